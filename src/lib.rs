@@ -1,0 +1,5 @@
+//! Ludex: a rules-as-data interpreter for board and card games.
+//!
+//! Text enters at the first room, play leaves at the last, and no room knows a later one.
+
+pub mod source;
