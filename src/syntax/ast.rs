@@ -1,0 +1,758 @@
+//! The tree of a rules text: shapes and control, names unresolved, every node with its span.
+//!
+//! Takes nothing, gives types. It knows no verb of play: `move`, `draw` and `gain` are calls like any other.
+
+use crate::source::Span;
+
+/// A name as written, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The word itself.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One `.rules` file.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    /// The items that parsed, in order.
+    pub items: Vec<Item>,
+}
+
+/// A top-level declaration.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Lines of `///` above it, joined by newlines.
+    pub doc: String,
+    /// The whole item.
+    pub span: Span,
+    /// What it declares.
+    pub kind: ItemKind,
+}
+
+/// The sorts of top-level declarations.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `enum sex { male female }`
+    Enum(Enum),
+    /// `option frog: bool = false "the two frogs are in"`
+    Option(OptionDecl),
+    /// `kind animal { … }` or `record species { … }`
+    Kind(Kind),
+    /// `place hand per player: list of animal seen by owner`
+    Place(Place),
+    /// `board ring: ring of 5 { … }`
+    Board(Board),
+    /// `var money per player: int = 25`
+    Var(Var),
+    /// `track fame per player: 0..15 { … }`
+    Track(Track),
+    /// `table income: int -> int`
+    Table(Table),
+    /// `moment end_of_turn`
+    Moment(Name),
+    /// `effect draw_up(n: int) { … }`
+    Effect(Effect),
+    /// `query room(here: dock) -> int = …`
+    Query(Query),
+    /// `action load(card from hand) { … }`
+    Action(Action),
+    /// `when load(card) where … { … }`
+    Hook(Hook),
+    /// `modify capacity(here) where … : at most 13`
+    Modifier(Modifier),
+    /// `setup { … }`
+    Setup(Block),
+    /// `play { … }`
+    Play(Block),
+    /// `result { score penalty low }`
+    Result(ResultDecl),
+}
+
+/// `enum sex { male female }`
+#[derive(Debug, Clone)]
+pub struct Enum {
+    /// Its name.
+    pub name: Name,
+    /// Its values, in order.
+    pub values: Vec<Name>,
+}
+
+/// `option ending: { three_rounds, at_26 } = three_rounds "when the game ends"`
+#[derive(Debug, Clone)]
+pub struct OptionDecl {
+    /// Its name.
+    pub name: Name,
+    /// What may be chosen.
+    pub values: OptionValues,
+    /// The default, a value of those.
+    pub default: Expr,
+    /// What it means, for people.
+    pub text: Option<String>,
+}
+
+/// The values an option allows.
+#[derive(Debug, Clone)]
+pub enum OptionValues {
+    /// `bool`
+    Bool(Span),
+    /// `{ seed, always }`
+    Words(Vec<Name>),
+    /// `2..5`
+    Range(Expr, Expr),
+}
+
+/// `kind animal: 4 per player { … }`, or `record species { … }`: a record has rows but no pieces.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// Its name.
+    pub name: Name,
+    /// Declared with `record`.
+    pub is_record: bool,
+    /// `kind cube: 10` or `: 10 per player`: so many equal pieces without rows.
+    pub copies: Option<Copies>,
+    /// Its members, in order.
+    pub members: Vec<Member>,
+}
+
+/// `: 10 per player`
+#[derive(Debug, Clone)]
+pub struct Copies {
+    /// How many.
+    pub count: Expr,
+    /// So many for each player; each piece then has an attribute `of`.
+    pub per_player: bool,
+}
+
+/// A member of a kind, record or board.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Lines of `///` above it.
+    pub doc: String,
+    /// The whole member.
+    pub span: Span,
+    /// What it is.
+    pub kind: MemberKind,
+}
+
+/// The sorts of members.
+#[derive(Debug, Clone)]
+pub enum MemberKind {
+    /// `weight: int 0..10 = 0`: filled by the row.
+    Attribute(Attribute),
+    /// `var turned: bool = false while in zoo`: changes in play.
+    Field(Var),
+    /// `place slots: list of cube`: held by each piece or space.
+    Place(Place),
+    /// `home pool`: where the pieces lie before set-up.
+    Home(Expr),
+    /// `active in cargo, zoo`: where hooks and modifiers of a row live.
+    Active(Vec<Name>),
+}
+
+/// `weight: int 0..10 = 0`
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+    /// Value of a row that leaves it out; may name earlier attributes.
+    pub default: Option<Expr>,
+}
+
+/// `place hand per player: list of animal capacity 8 seen by owner when empty refill`
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// Its name.
+    pub name: Name,
+    /// `per player`; none for a table's place and for a member's.
+    pub per: Option<Name>,
+    /// `pile`, `list`, `set` or `slot`.
+    pub order: Name,
+    /// What it may hold.
+    pub holds: Vec<Name>,
+    /// At most so many.
+    pub capacity: Option<Expr>,
+    /// Who sees what lies in it; everybody when left out.
+    pub seen: Option<Seen>,
+    /// The effect that runs when a piece is needed and none is there.
+    pub when_empty: Option<Name>,
+}
+
+/// `seen by owner`, or `seen by face shown` (a bool field of the piece).
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// `all`, `owner`, `none` or `face`.
+    pub by: Name,
+    /// The field, after `face`.
+    pub field: Option<Name>,
+}
+
+/// `board planets: ring of count up to 9 { … }` or `board zoo per player: hex from maps { … }`
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// Its name, also the type of its spaces.
+    pub name: Name,
+    /// `per player`
+    pub per: Option<Name>,
+    /// `ring`, `row`, `grid`, `hex` or `graph`.
+    pub shape: Name,
+    /// `of 5` or, for a grid, `of 7 by 6`.
+    pub size: Vec<Expr>,
+    /// `up to 9`: the largest that `size` may become.
+    pub up_to: Option<Expr>,
+    /// `from maps`: the table of layouts in YAML.
+    pub from: Option<Name>,
+    /// `layout EXPR`: which of the layouts is used (an id of the table), asked once at set-up.
+    pub layout: Option<Expr>,
+    /// Attributes, fields and places of each space.
+    pub members: Vec<Member>,
+}
+
+/// `var money per player: int 0..99 = 25 seen by owner until end_of_turn`
+#[derive(Debug, Clone)]
+pub struct Var {
+    /// Its name.
+    pub name: Name,
+    /// `per player`
+    pub per: Option<Name>,
+    /// `[icon]` after the name: one number for each value of an enum.
+    pub index: Option<Name>,
+    /// Its type.
+    pub ty: Type,
+    /// Its first value; zero, `false` or `none` when left out.
+    pub default: Option<Expr>,
+    /// `while in cargo`: falls back to the default when its piece leaves these places.
+    pub while_in: Vec<Name>,
+    /// `until end_of_turn`: falls back to the default at that moment.
+    pub until: Option<Name>,
+    /// Who sees it; everybody when left out.
+    pub seen: Option<Seen>,
+}
+
+/// `track reputation per player: 0..15 = 0 { … }`
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Its name.
+    pub name: Name,
+    /// `per player`
+    pub per: Option<Name>,
+    /// Lowest and highest space.
+    pub low: Expr,
+    /// See `low`.
+    pub high: Expr,
+    /// The first space; `low` when left out.
+    pub start: Option<Expr>,
+    /// Gates, overflow and spaces.
+    pub parts: Vec<TrackPart>,
+}
+
+/// A rule of a track.
+#[derive(Debug, Clone)]
+pub enum TrackPart {
+    /// `gate 9 while not upgraded(you)`: the marker can't pass.
+    Gate {
+        /// The last space that can be reached.
+        at: Expr,
+        /// As long as this holds.
+        cond: Expr,
+    },
+    /// `beyond extra { gain extra appeal }`: what the steps past the top (or a gate) turn into.
+    Beyond {
+        /// The number of steps lost.
+        extra: Name,
+        /// What happens instead.
+        body: Block,
+    },
+    /// `at 5 once { … }`: when the marker reaches or passes the space.
+    At {
+        /// The space.
+        space: Expr,
+        /// `once` a player, `first` player only, or each time.
+        how: Option<Name>,
+        /// What happens.
+        body: Block,
+    },
+}
+
+/// `table income: int -> int`: rows in YAML; a key between two rows takes the lower one's value.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its name.
+    pub name: Name,
+    /// Type of the key.
+    pub key: Type,
+    /// Type of the value.
+    pub value: Type,
+}
+
+/// `card: animal`, or with the word that introduces it in a call, `to receiver: player`.
+#[derive(Debug, Clone)]
+pub struct Param {
+    /// The word before the argument in a call, as in `give card to receiver`.
+    pub label: Option<Name>,
+    /// Its name inside.
+    pub name: Name,
+    /// Its type; a hook's parameters leave it out.
+    pub ty: Option<Type>,
+}
+
+/// `effect give(card: animal, to receiver: player) pooled { … }`
+#[derive(Debug, Clone)]
+pub struct Effect {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// `ordered by EXPR`: the player who orders several hooks on it.
+    pub ordered_by: Option<Expr>,
+    /// `recursive`: it may reach itself again.
+    pub recursive: bool,
+    /// What it does.
+    pub body: Block,
+}
+
+/// `query room(here: dock) -> int = …`
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Its type.
+    pub ty: Type,
+    /// Its value.
+    pub body: Expr,
+}
+
+/// `action load(card from hand, as from card.sexes) "load a card" { require … }`
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters, each from its source.
+    pub binders: Vec<Binder>,
+    /// What a person reads; made from the name when left out.
+    pub prompt: Option<String>,
+    /// Its `require`s and effect.
+    pub body: Block,
+}
+
+/// `card from hand where card.weight > 2`
+#[derive(Debug, Clone)]
+pub struct Binder {
+    /// The name bound.
+    pub name: Name,
+    /// What it goes through.
+    pub source: Expr,
+    /// Which of those.
+    pub cond: Option<Expr>,
+}
+
+/// When a hook runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timing {
+    /// `before`
+    Before,
+    /// `instead of`
+    Instead,
+    /// `when`: after it happened.
+    After,
+}
+
+/// `when played(card) where card.icons has bird at most 1 until end_of_turn { … }`
+#[derive(Debug, Clone)]
+pub struct Hook {
+    /// Before, instead or after.
+    pub timing: Timing,
+    /// The effect watched.
+    pub effect: Name,
+    /// Names for its arguments; may be fewer than it has.
+    pub params: Vec<Name>,
+    /// Which calls of it.
+    pub cond: Option<Expr>,
+    /// `at most N until MOMENT`
+    pub limit: Option<(Expr, Name)>,
+    /// What happens.
+    pub body: Block,
+    /// From the first word to the end of the condition.
+    pub span: Span,
+}
+
+/// `modify capacity(here) where this in here.cargo : at most 13`
+#[derive(Debug, Clone)]
+pub struct Modifier {
+    /// The query changed.
+    pub query: Name,
+    /// Names for its arguments; may be fewer than it has.
+    pub params: Vec<Name>,
+    /// Which calls of it.
+    pub cond: Option<Expr>,
+    /// How.
+    pub change: Change,
+    /// By what.
+    pub value: Expr,
+    /// The whole modifier.
+    pub span: Span,
+}
+
+/// How a modifier changes a query's value. They are applied in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// `: is 3`
+    Set,
+    /// `: plus 2`
+    Plus,
+    /// `: minus 2`
+    Minus,
+    /// `: at least 0`
+    AtLeast,
+    /// `: at most 13`
+    AtMost,
+}
+
+/// `result { score points high; then money high }`
+#[derive(Debug, Clone)]
+pub struct ResultDecl {
+    /// The score and the tie-breaks, in order; asked for each player as `you`.
+    pub ranks: Vec<RankBy>,
+}
+
+/// `points high`
+#[derive(Debug, Clone)]
+pub struct RankBy {
+    /// The number compared.
+    pub value: Expr,
+    /// `low`: the fewest come first.
+    pub low_wins: bool,
+}
+
+/// A type as written.
+#[derive(Debug, Clone)]
+pub struct Type {
+    /// Where it stands.
+    pub span: Span,
+    /// What it says.
+    pub kind: TypeKind,
+}
+
+/// The sorts of types.
+#[derive(Debug, Clone)]
+pub enum TypeKind {
+    /// `int`, `bool`, `text`, `player`, `shape`, `hooks`, or a declared name.
+    Name(String),
+    /// `int 0..10`
+    IntRange(Expr, Expr),
+    /// `player?`
+    Optional(Box<Type>),
+    /// `set icon`
+    Set(Box<Type>),
+    /// `bag icon`
+    Bag(Box<Type>),
+    /// `all animal`: a collection, only as the value of a query or a parameter.
+    All(Box<Type>),
+    /// `place of animal`
+    PlaceOf(Box<Type>),
+    /// `direction of map`
+    DirectionOf(Name),
+    /// `placement of map`
+    PlacementOf(Name),
+    /// `effect(here: dock)`: a slot that a row fills with statements.
+    Effect(Vec<Param>),
+    /// `value(here: dock) -> bool`: a slot that a row fills with an expression.
+    Value(Vec<Param>, Box<Type>),
+}
+
+/// Statements between braces, or a whole effect text in YAML.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// From the opening to the closing brace.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// The sorts of statements.
+#[derive(Debug, Clone)]
+pub enum StmtKind {
+    /// `let x = …`
+    Let {
+        /// The name bound for the rest of the block.
+        name: Name,
+        /// Its value.
+        value: Expr,
+    },
+    /// `x.turned = true`, `money += 2`, `money -= 2`
+    Assign {
+        /// A variable or field.
+        target: Expr,
+        /// How.
+        op: AssignOp,
+        /// The value.
+        value: Expr,
+    },
+    /// `if … { } else if … { } else { }`
+    If {
+        /// Conditions with their blocks.
+        arms: Vec<(Expr, Block)>,
+        /// The last block.
+        otherwise: Option<Block>,
+    },
+    /// `for each x in … where … { }`: over the members as they are when the loop begins.
+    ForEach {
+        /// The name and what it goes through.
+        binder: Binder,
+        /// The body.
+        body: Block,
+    },
+    /// `repeat { }` or `repeat 3 { }`
+    Repeat {
+        /// How often; for ever when left out.
+        times: Option<Expr>,
+        /// The body.
+        body: Block,
+    },
+    /// `while … { }`
+    While {
+        /// As long as this holds.
+        cond: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `choose card from hand where … by opponent "which one" { } else { }`
+    Choose(Choose),
+    /// `may "take a card" { }`
+    May {
+        /// Who decides; `you` when left out.
+        by: Option<Expr>,
+        /// What the player reads.
+        prompt: Option<String>,
+        /// What happens on yes.
+        body: Block,
+        /// What happens on no.
+        otherwise: Option<Block>,
+    },
+    /// `offer you: load or take_back`
+    Offer {
+        /// Who acts.
+        who: Expr,
+        /// The actions.
+        actions: Vec<Name>,
+        /// What the player reads.
+        prompt: Option<String>,
+    },
+    /// `require … "reason"`: only at the head of an action.
+    Require {
+        /// Must hold.
+        cond: Expr,
+        /// What the player is told otherwise.
+        reason: String,
+    },
+    /// `as opponent { }`: inside, `you` is that player.
+    As {
+        /// Who.
+        who: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `pool by you { }`: hooks on effects inside wait and are then resolved in the order that player likes.
+    Pool {
+        /// Who orders.
+        by: Expr,
+        /// What creates them.
+        body: Block,
+    },
+    /// `later end_of_turn: give card to opponent`: also `later end_of_turn { }`.
+    Later {
+        /// When.
+        moment: Name,
+        /// What; may name local values.
+        body: Block,
+    },
+    /// `reach end_of_turn`: runs what waits for the moment and resets what lasts until it.
+    Reach {
+        /// Which.
+        moment: Name,
+    },
+    /// `return`
+    Return,
+    /// `stop`: leaves the nearest loop.
+    Stop,
+    /// `draw 2 from deck to hand`, `hunt(3)`
+    Call(Call),
+}
+
+/// How an assignment changes its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Subtract,
+}
+
+/// How many are chosen.
+#[derive(Debug, Clone)]
+pub enum Quantity {
+    /// One.
+    One,
+    /// `2 of`: exactly so many, or all when there are fewer.
+    Exactly(Expr),
+    /// `up to 3 of`
+    UpTo(Expr),
+    /// `any of`: none to all.
+    Any,
+    /// `all of`: each once, in the chosen order.
+    All,
+}
+
+/// `choose up to 2 of card from hand by you "discard" { discard card }`
+#[derive(Debug, Clone)]
+pub struct Choose {
+    /// How many.
+    pub quantity: Quantity,
+    /// What is chosen; several names are chosen together.
+    pub binders: Vec<Binder>,
+    /// Who chooses; `you` when left out.
+    pub by: Option<Expr>,
+    /// What the player reads.
+    pub prompt: Option<String>,
+    /// Runs for each choice; without it the names hold for the rest of the block.
+    pub body: Option<Block>,
+    /// Runs when there was nothing to choose.
+    pub otherwise: Option<Block>,
+}
+
+/// A verb or a named effect with its arguments.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// What is called: a name, or a member that is a row's slot (`card.on_load`).
+    pub callee: Expr,
+    /// Arguments in order, each with the word before it if there is one.
+    pub args: Vec<Arg>,
+    /// The whole call.
+    pub span: Span,
+}
+
+/// `to hand`, or a bare argument.
+#[derive(Debug, Clone)]
+pub struct Arg {
+    /// The word before it.
+    pub label: Option<Name>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// An expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it says.
+    pub kind: Box<ExprKind>,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// The sorts of expressions.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// `12`
+    Int(i64),
+    /// `true`
+    Bool(bool),
+    /// `none`
+    None,
+    /// `"text"`
+    Text(String),
+    /// `hand`, `you`, `this`, `male`
+    Name(String),
+    /// `card.weight`
+    Member(Expr, Name),
+    /// `room(here)`: a query or built-in; the callee is a name or, for a row's slot, a member.
+    Call(Expr, Vec<Expr>),
+    /// `icons[bird]`
+    Index(Expr, Expr),
+    /// `count(x in hand where x.weight > 2 : x.tears)`
+    Fold(Fold),
+    /// `{x in hand where x.weight > 2}`
+    Filter(Binder),
+    /// `[male, female]`
+    Set(Vec<Expr>),
+    /// `2..5`, both ends included
+    Range(Expr, Expr),
+    /// `not x`, `-x`
+    Unary(UnaryOp, Expr),
+    /// `a + b`
+    Binary(BinaryOp, Expr, Expr),
+    /// `if a then b else c`
+    If(Expr, Expr, Expr),
+}
+
+/// `sum(x in hand where … : x.weight)`
+#[derive(Debug, Clone)]
+pub struct Fold {
+    /// `count`, `sum`, `any`, `all`, … resolved by the checker.
+    pub name: Name,
+    /// What it goes through.
+    pub binder: Binder,
+    /// The value taken of each.
+    pub value: Option<Expr>,
+}
+
+/// An operator before its operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnaryOp {
+    /// `not`
+    Not,
+    /// `-`
+    Minus,
+}
+
+/// An operator between its operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+    /// `has`
+    Has,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `div`: rounded towards minus infinity.
+    Divide,
+    /// `mod`: never negative.
+    Modulo,
+}
