@@ -1,0 +1,172 @@
+//! What is declared, while a game is being checked: the half-made game and the names that lead into it.
+
+use crate::report::Report;
+use crate::rules::game::Game;
+use crate::rules::ids::{
+    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot, TableId, VarId,
+};
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+/// What a top-level name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decl {
+    /// An enum.
+    Enum(EnumId),
+    /// A kind or record.
+    Kind(KindId),
+    /// A place of the table or of each player.
+    Place(PlaceId),
+    /// A board.
+    Board(BoardId),
+    /// A variable or track of the table or of each player.
+    Var(VarId),
+    /// A lookup table.
+    Table(TableId),
+    /// A moment.
+    Moment(MomentId),
+    /// A named effect.
+    Effect(RoutineId),
+    /// A query.
+    Query(QueryId),
+    /// An action.
+    Action(ActionId),
+    /// An option: named as `option.NAME`, kept apart from the other names.
+    Option(OptionId),
+}
+
+/// A member of a kind, record or space, named after a dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemberDecl {
+    /// Number of an attribute.
+    Attribute(usize),
+    /// A mutable field.
+    Field(VarId),
+    /// A place held by the piece or space.
+    Place(PlaceId),
+    /// Number of an effect slot.
+    EffectSlot(usize),
+    /// Number of an expression slot.
+    ValueSlot(usize),
+}
+
+/// The names of one game. All maps are ordered, so that messages come in a fixed order.
+#[derive(Debug, Default)]
+pub struct Env {
+    /// The game as far as it is made.
+    pub game: Game,
+    /// Top-level names.
+    pub names: BTreeMap<String, (Decl, Span)>,
+    /// Options.
+    pub options: BTreeMap<String, (OptionId, Span)>,
+    /// Members of each kind, by `KindId`.
+    pub kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    /// Members of each board's spaces, by `BoardId`.
+    pub space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    /// Enums that hold a value of this name, with its number.
+    pub enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
+    /// Rows with this id, with their number.
+    pub rows: BTreeMap<String, Vec<(KindId, u32)>>,
+    /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
+    pub labels: BTreeMap<RoutineId, Vec<String>>,
+    /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.
+    pub used: std::collections::BTreeSet<(String, String)>,
+}
+
+/// A local name of a routine, query or condition.
+#[derive(Debug, Clone)]
+pub struct Local {
+    /// What it is called.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where its value stands.
+    pub slot: Slot,
+}
+
+/// The names of one frame. Slot 0 is `you`; slot 1 is `this` where there is one.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    /// Visible locals, the innermost last.
+    pub locals: Vec<Local>,
+    /// Names and types of all slots given out, for `Routine::locals`.
+    pub slots: Vec<(String, Type)>,
+    /// Whether `you` means somebody here (not in a query asked for the table, a setup size …).
+    pub has_you: bool,
+    /// Whether `require` may stand here, chance may be used, statements may wait, …
+    pub place: Where,
+}
+
+/// What sort of text is being checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Where {
+    /// An expression that may be asked at any time: no chance.
+    #[default]
+    Question,
+    /// Statements of an effect.
+    Effect,
+    /// Statements of an action: `require` is handled by the declaration, not here.
+    Action,
+}
+
+impl Scope {
+    /// A frame with `you` in slot 0 and, when given, `this` in slot 1.
+    #[must_use]
+    pub fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
+        let mut scope = Scope { place, has_you, ..Scope::default() };
+        scope.slots.push(("you".into(), Type::Player));
+        if has_you {
+            scope.locals.push(Local { name: "you".into(), ty: Type::Player, slot: 0 });
+        }
+        if let Some(ty) = this {
+            scope.bind("this", ty);
+        }
+        scope
+    }
+
+    /// A new local in a slot of its own.
+    pub fn bind(&mut self, name: &str, ty: Type) -> Slot {
+        // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
+        let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
+        self.slots.push((name.into(), ty.clone()));
+        self.locals.push(Local { name: name.into(), ty, slot });
+        slot
+    }
+
+    /// The innermost local of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Local> {
+        self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// Number of slots the frame needs so far.
+    #[must_use]
+    pub fn size(&self) -> Slot {
+        Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX)
+    }
+}
+
+/// What every part of the checker works with.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    /// Names and the half-made game.
+    pub env: Env,
+    /// Mistakes found.
+    pub report: &'a mut Report,
+}
+
+/// A text to be checked once everything is declared, with the frame it is checked in.
+#[derive(Debug)]
+pub enum Pending {
+    /// Statements that become a routine's body.
+    Body {
+        /// The routine.
+        routine: RoutineId,
+        /// Its frame, parameters bound.
+        scope: Scope,
+        /// The statements.
+        block: ast::Block,
+    },
+}

@@ -1,0 +1,314 @@
+//! Expressions and statements with their names resolved.
+
+use crate::rules::ids::{
+    ActionId, BoardId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, ShapeId, Slot, TableId, VarId,
+};
+use crate::rules::ops::{FoldOp, QueryOp, VerbOp};
+use crate::rules::types::Type;
+use crate::source::Span;
+
+/// A typed expression.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    /// What it is.
+    pub kind: Box<ExprKind>,
+    /// Its type.
+    pub ty: Type,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The sorts of expressions.
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    /// A number, flag, enum value, row, player seat, `none`, set mask: anything known beforehand.
+    Const(i32),
+    /// A value of this frame: a parameter, `let`, bound name. Slot 0 is always `you`; in a hook or row slot, slot 1 is `this`.
+    Local(Slot),
+    /// The value of an option (chosen at set-up).
+    Option(OptionId),
+    /// A variable of the table, or of the player, space or piece `of`; `at` is the enum value of an indexed one.
+    Var {
+        /// Which.
+        var: VarId,
+        /// Whose; none for the table.
+        of: Option<Expr>,
+        /// Which of an indexed variable.
+        at: Option<Expr>,
+    },
+    /// The attribute in this column of the rows of a kind. `of` is a piece or a row.
+    Attribute {
+        /// The kind or record.
+        kind: KindId,
+        /// Number of the attribute among the kind's attributes.
+        column: usize,
+        /// Whose.
+        of: Expr,
+    },
+    /// The count of one value in a bag attribute.
+    BagCount {
+        /// The kind or record.
+        kind: KindId,
+        /// Number of the attribute.
+        column: usize,
+        /// Whose.
+        of: Expr,
+        /// Which value.
+        at: Expr,
+    },
+    /// The player a piece was made for (`kind cube: 10 per player`).
+    MadeFor(Expr),
+    /// An attribute of a space, given by the board's layout.
+    SpaceAttribute {
+        /// The board.
+        board: BoardId,
+        /// Number of the attribute.
+        column: usize,
+        /// Which space.
+        of: Expr,
+    },
+    /// A place: the table's, or the one of the player, space or piece `of`.
+    Place {
+        /// Which.
+        place: PlaceId,
+        /// Whose.
+        of: Option<Expr>,
+    },
+    /// Every piece of a kind, in the order of the rows.
+    AllPieces(KindId),
+    /// Every row of a record.
+    AllRows(KindId),
+    /// Every value of an enum (its number of values).
+    AllValues(u32),
+    /// Every space of a board; of a player's own board when `of` is there.
+    AllSpaces {
+        /// Which board.
+        board: BoardId,
+        /// Whose.
+        of: Option<Expr>,
+    },
+    /// All players in seat order.
+    Players,
+    /// From one number to another, both included.
+    Range(Expr, Expr),
+    /// The members of a collection for which a condition holds.
+    Filter(Binder),
+    /// `[a, b]` of enum values not all known beforehand.
+    SetOf(Vec<Expr>),
+    /// A shape known beforehand.
+    Shape(ShapeId),
+    /// A query of the rules.
+    Query(QueryId, Vec<Expr>),
+    /// An expression slot of a row: `card.condition(cell)`.
+    Slot {
+        /// The kind or record.
+        kind: KindId,
+        /// Number of the slot among the kind's value slots.
+        slot: usize,
+        /// Whose.
+        of: Expr,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// The value of a lookup table at a key.
+    Lookup(TableId, Expr),
+    /// A built-in query.
+    Op(QueryOp, Vec<Expr>),
+    /// A question about the members of a collection.
+    Fold {
+        /// Which question.
+        op: FoldOp,
+        /// Each member, and which of them.
+        binder: Binder,
+        /// What is taken of each.
+        value: Option<Expr>,
+    },
+    /// Whether at least one instance of an action is legal now for `you`.
+    Possible(ActionId),
+    /// `not`
+    Not(Expr),
+    /// `-`
+    Negate(Expr),
+    /// Both; the second is not asked when the first fails.
+    And(Expr, Expr),
+    /// Either; the second is not asked when the first holds.
+    Or(Expr, Expr),
+    /// Equal, of any scalar type.
+    Equal(Expr, Expr),
+    /// Less.
+    Less(Expr, Expr),
+    /// Less or equal.
+    LessEqual(Expr, Expr),
+    /// Arithmetic.
+    Arithmetic(Arithmetic, Expr, Expr),
+    /// Whether a scalar is a member: of a set of enum values, a place, or any collection.
+    Member(Expr, Expr),
+    /// `if … then … else …`
+    If(Expr, Expr, Expr),
+}
+
+/// Arithmetic; checked for overflow in play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `div`
+    Divide,
+    /// `mod`
+    Modulo,
+}
+
+/// A name bound to each member of a collection.
+#[derive(Debug, Clone)]
+pub struct Binder {
+    /// What people call it.
+    pub name: String,
+    /// Where its value stands in the frame.
+    pub slot: Slot,
+    /// Type of a member.
+    pub ty: Type,
+    /// The collection.
+    pub source: Expr,
+    /// Which members.
+    pub cond: Option<Expr>,
+}
+
+/// Statements.
+pub type Block = Vec<Stmt>;
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A thing that can be written to.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The variable.
+    pub var: VarId,
+    /// Whose.
+    pub of: Option<Expr>,
+    /// Which of an indexed variable.
+    pub at: Option<Expr>,
+}
+
+/// The sorts of statements.
+#[derive(Debug, Clone)]
+pub enum StmtKind {
+    /// A local value.
+    Let(Slot, Expr),
+    /// A local value again (`x = x + 1` of a `let`).
+    SetLocal(Slot, Expr),
+    /// `target = value`
+    Set(Target, Expr),
+    /// `target += value`; out of its bounds it is a fault.
+    Add(Target, Expr),
+    /// `gain`: stops at the bounds; on a track its spaces, gates and overflow run. Negative for `lose`.
+    Gain(Target, Expr),
+    /// `if`
+    If(Vec<(Expr, Block)>, Block),
+    /// `for each`; the members are fixed when the loop begins.
+    ForEach(Binder, Block),
+    /// `repeat n`; without a number for ever.
+    Repeat(Option<Expr>, Block),
+    /// `while`
+    While(Expr, Block),
+    /// A choice.
+    Choose(Choose),
+    /// Yes or no.
+    May {
+        /// Who decides.
+        by: Expr,
+        /// What the player reads.
+        prompt: String,
+        /// On yes.
+        body: Block,
+        /// On no.
+        otherwise: Block,
+    },
+    /// A choice among the legal instances of actions.
+    Offer {
+        /// Who acts; becomes `you` in the action.
+        who: Expr,
+        /// Which actions.
+        actions: Vec<ActionId>,
+        /// What the player reads.
+        prompt: String,
+    },
+    /// Inside, `you` is another player.
+    As(Expr, Block),
+    /// Hooks inside wait for an order chosen by a player.
+    Pool(Expr, Block),
+    /// Runs `routine` at a moment, with `you` and these values as its first locals.
+    Later {
+        /// When.
+        moment: MomentId,
+        /// A routine made from the block; its parameters are the locals it names.
+        routine: RoutineId,
+        /// Values of those now.
+        args: Vec<Expr>,
+    },
+    /// A moment has come.
+    Reach(MomentId),
+    /// A named effect.
+    Call(RoutineId, Vec<Expr>),
+    /// An effect slot of a row; nothing when the row leaves it empty.
+    CallSlot {
+        /// The kind or record.
+        kind: KindId,
+        /// Number of the slot among the kind's effect slots.
+        slot: usize,
+        /// Whose.
+        of: Expr,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// Runs the place's `when empty` effect if it has one and the place is empty.
+    Refill(Expr),
+    /// A built-in verb.
+    Verb(VerbOp, Vec<Expr>),
+    /// Leaves the routine.
+    Return,
+    /// Leaves the nearest loop.
+    Stop,
+}
+
+/// A `choose` statement.
+#[derive(Debug, Clone)]
+pub struct Choose {
+    /// How many.
+    pub quantity: Quantity,
+    /// What is chosen together.
+    pub binders: Vec<Binder>,
+    /// Who chooses.
+    pub by: Expr,
+    /// What the player reads.
+    pub prompt: String,
+    /// Runs for each choice. `None`: the names hold in what follows.
+    pub body: Option<Block>,
+    /// Runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).
+    pub otherwise: Option<Block>,
+}
+
+/// How many are chosen.
+#[derive(Debug, Clone)]
+pub enum Quantity {
+    /// One.
+    One,
+    /// Exactly so many, or all there are.
+    Exactly(Expr),
+    /// At most so many.
+    UpTo(Expr),
+    /// None to all.
+    Any,
+    /// Each once, in a chosen order.
+    All,
+}
