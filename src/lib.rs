@@ -6,4 +6,8 @@ pub mod source;
 
 pub mod report;
 
-pub mod tables;
+pub mod syntax;
+
+pub mod rules;
+
+pub mod check;
