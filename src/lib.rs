@@ -11,3 +11,5 @@ pub mod syntax;
 pub mod rules;
 
 pub mod check;
+
+pub mod engine;

@@ -1,0 +1,65 @@
+//! Chance: a named portable generator and sampling of our own; the only file that names the crate `rand`.
+//!
+//! Each random event has a stream of its own, made of the game's seed, its purpose (a name) and how often that
+//! purpose was asked before. So one more draw for one purpose never shifts another. Algorithms, pinned by
+//! known-answer tests: FNV-1a for names, SplitMix64 for mixing, xoshiro256++ for words, Lemire's bounded numbers,
+//! Fisher–Yates from the end.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+/// A stream of random numbers for one event.
+#[derive(Debug, Clone)]
+pub struct Stream(Xoshiro256PlusPlus);
+
+/// The number of a purpose: FNV-1a of its name.
+#[must_use]
+pub const fn purpose(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}
+
+/// One step of SplitMix64's output function.
+fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+impl Stream {
+    /// The stream of the `count`-th event of a purpose in the game with this seed.
+    #[must_use]
+    pub fn new(seed: u64, purpose: u64, count: u32) -> Stream {
+        let event = purpose.wrapping_add(u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(event))))
+    }
+
+    /// A number below `bound`, each equally likely; 0 for a bound of 0 or 1, without using a word.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        if bound < 2 {
+            return 0;
+        }
+        // Lemire, "Fast random integer generation in an interval", 2019: reject the few low products that would bias.
+        loop {
+            let word = (self.0.next_u64() >> 32) as u32;
+            let product = u64::from(word) * u64::from(bound);
+            if (product as u32) >= bound.wrapping_neg() % bound {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts a slice into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            let j = self.below(i as u32 + 1) as usize;
+            items.swap(i, j);
+        }
+    }
+}
