@@ -101,10 +101,14 @@ fn escape(word: &str, style: Style, dice: &mut Dice) -> String {
     match style {
         Style::Plain | Style::Literal | Style::Folded => word.to_owned(),
         Style::SingleQuoted => word.replace('\'', "''"),
-        Style::DoubleQuoted => word
-            .chars()
-            .map(|symbol| escape_symbol(symbol, dice))
-            .collect(),
+        Style::DoubleQuoted => {
+            let escaped: String = word
+                .chars()
+                .map(|symbol| escape_symbol(symbol, dice))
+                .collect();
+            // An escaped line break at the end would swallow the blank between two words.
+            escaped.trim_end_matches("\\\n      ").to_owned()
+        }
     }
 }
 
