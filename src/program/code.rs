@@ -74,8 +74,12 @@ pub enum Instr {
     DrawOne(u16, NodeList, Pc),
     /// The game is over.
     Finish,
-    /// Lists the hooks that fire (to the pool when one is open and `pooled`), else to the cursor.
+    /// Lists the hooks that fire.
     Hooks(u32, Cursor),
+    /// Puts the hooks that fire into the innermost pool.
+    HooksToPool(u32),
+    /// Goes on elsewhere when a pool is open.
+    JumpIfPool(Pc),
     /// Runs the next listed hook, or leaves.
     NextHook(Cursor, Pc),
     /// Opens a pool ordered by a player.
@@ -210,7 +214,7 @@ pub struct Require {
     /// Where it stands.
     pub span: Span,
     /// Parts of the condition worth showing with their values.
-    pub shown: Vec<(String, NodeId, Type)>,
+    pub shown: Vec<(Span, NodeId, Type)>,
 }
 
 /// A hook.

@@ -45,8 +45,13 @@ pub struct Layout {
     pub shapes: u32,
     /// For each moment: variables set back.
     pub resets: Vec<Vec<u32>>,
-    /// Purposes of chance: one for each declared place, the last for everything else.
-    pub purposes: Vec<u64>,
+    /// Names of the purposes of chance: one for each declared place, the last for everything else. How often each
+    /// was used stands in memory from `draws_at` on, in this order.
+    pub purposes: Vec<String>,
+    /// See `purposes`.
+    pub draws_at: u32,
+    /// Address of the first option's value; the others follow.
+    pub options_at: u32,
 }
 
 /// A variable.

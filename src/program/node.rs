@@ -16,8 +16,6 @@ pub enum Node {
     Const(i32),
     /// A value of the frame.
     Local(u16),
-    /// The value of an option.
-    Option(u16),
     /// A variable of the table.
     Load(u32),
     /// `memory[base + of * stride]`; `base` already allows for the first holder.

@@ -76,6 +76,7 @@ codes! {
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
 
+    UNKNOWN_BEFORE_PLAY = "B02" Bounds "a value that must be known before play";
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";
     WRONG_SORT = "N03" Names "a name of another sort of thing";
