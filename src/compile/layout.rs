@@ -4,7 +4,8 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
-use crate::rules::game::{Holder, NONE, Value};
+use crate::rules::game::{Holder, NONE, Seen, Value};
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
 /// Kinds and pieces, then boards and spaces, then places, then variables.
@@ -204,6 +205,7 @@ fn vars(c: &mut Compiler) {
             bounds: var.bounds,
             seen: var.seen,
             track: None,
+            is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(VarId(id as u32))),
         });
         at += count * width;
         if let Some(moment) = var.until {

@@ -79,6 +79,8 @@ pub struct Var {
     pub seen: Seen,
     /// Its track rules.
     pub track: Option<u32>,
+    /// Some place shows its pieces by this flag.
+    pub is_face: bool,
 }
 
 /// A declared place.
