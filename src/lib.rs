@@ -3,3 +3,7 @@
 //! Text enters at the first room, play leaves at the last, and no room knows a later one.
 
 pub mod source;
+
+pub mod report;
+
+pub mod tables;

@@ -1,0 +1,121 @@
+//! The codes of all diagnostics: one line each.
+//!
+//! A code never changes its meaning and is never given again, because tests, pages and people quote it.
+
+use std::fmt;
+
+/// The stage that raises a diagnostic; the letter of its codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// `S`: rules text that cannot be read, such as `gain(2`.
+    Syntax,
+    /// `Y`: YAML and the tables written in it, such as a key given twice.
+    Tables,
+    /// `M`: the manifest `game.yaml`, such as `players: 4 to 2`.
+    Manifest,
+    /// `N`: names, such as `gain(2, grian)`.
+    Names,
+    /// `T`: types, such as `gain("two", grain)`.
+    Types,
+    /// `H`: hooks, such as two on one event without an order.
+    Hooks,
+    /// `B`: bounds, such as an effect that feeds itself.
+    Bounds,
+    /// `P`: places and who sees them, such as a hand that belongs to nobody.
+    Places,
+    /// `U`: warnings about what nothing uses, such as an effect that is never done.
+    Unused,
+}
+
+/// A stable diagnostic code, such as `N01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(&'static str);
+
+/// What is known about a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeRow {
+    /// The code.
+    pub code: Code,
+    /// What is wrong, in one line.
+    pub title: &'static str,
+    /// Who raises it.
+    pub stage: Stage,
+}
+
+macro_rules! codes {
+    ($($name:ident = $code:literal $stage:ident $title:literal;)*) => {
+        impl Code {
+            $(#[doc = concat!("`", $code, "`: ", $title, ".")] pub const $name: Code = Code($code);)*
+        }
+
+        /// All codes, in the order of this file.
+        pub const CODES: &[CodeRow] = &[
+            $(CodeRow { code: Code::$name, title: $title, stage: Stage::$stage },)*
+        ];
+    };
+}
+
+codes! {
+    UNREADABLE_RULES = "S01" Syntax "rules text that cannot be read";
+    UNCLOSED = "S02" Syntax "a bracket or a text that is never closed";
+    UNEXPECTED_ITEM = "S03" Syntax "something that does not belong here";
+
+    UNREADABLE_YAML = "Y01" Tables "YAML that cannot be read";
+    DUPLICATE_KEY = "Y02" Tables "a key given twice";
+    UNKNOWN_ATTRIBUTE = "Y03" Tables "an attribute that is not declared";
+    MISSING_ATTRIBUTE = "Y04" Tables "an attribute that must be given";
+    WRONG_VALUE = "Y05" Tables "a value of the wrong type";
+    DUPLICATE_ID = "Y06" Tables "an id given twice";
+    OUT_OF_RANGE = "Y07" Tables "a value outside its range";
+    UNKNOWN_TABLE = "Y08" Tables "a table of an unknown kind";
+    WRONG_BOARD = "Y09" Tables "a board whose layout does not hold together";
+    UNUSED_ATTRIBUTE = "Y10" Tables "an attribute that nothing reads";
+    UNKNOWN_WORD = "Y11" Tables "a word that is not one of those allowed";
+    REFUSED_YAML = "Y12" Tables "a feature of YAML that is not used here";
+
+    MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
+    WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
+
+    UNKNOWN_NAME = "N01" Names "a name that is not known";
+    DEFINED_TWICE = "N02" Names "a name defined twice";
+    WRONG_SORT = "N03" Names "a name of another sort of thing";
+
+    TYPE_MISMATCH = "T01" Types "a value of another type than expected";
+    WRONG_ARGUMENTS = "T02" Types "a wrong number of arguments";
+
+    UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
+    IDLE_HOOK = "H02" Hooks "a hook that can never fire";
+
+    UNBOUNDED = "B01" Bounds "an effect that may never end";
+
+    WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
+    HIDDEN = "P02" Places "pieces that the player asked may not see";
+
+    UNUSED = "U01" Unused "something that nothing uses";
+}
+
+impl Code {
+    /// The code of this text.
+    pub fn find(text: &str) -> Option<Code> {
+        let row = CODES.iter().find(|row| row.code.0 == text)?;
+        Some(row.code)
+    }
+
+    /// The text of the code.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+
+    /// What is known about the code.
+    pub fn row(self) -> &'static CodeRow {
+        let row = CODES.iter().find(|row| row.code == self);
+        // INVARIANT: only `codes!` makes codes, and it gives each a row.
+        row.expect("a code without a row")
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}

@@ -1,0 +1,99 @@
+//! All diagnostics of a run: each once, in the order of the text.
+
+use crate::report::codes::Code;
+use crate::report::diagnostic::Diagnostic;
+use crate::report::diagnostic::Severity;
+use crate::source::Sources;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    found: Vec<Diagnostic>,
+    seen: BTreeSet<(Code, Option<Span>, String)>,
+}
+
+impl Report {
+    /// Nothing found yet.
+    pub fn new() -> Report {
+        Report::default()
+    }
+
+    /// Adds a diagnostic, unless the same was said of the same place before.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let key = (
+            diagnostic.code,
+            diagnostic.span(),
+            diagnostic.message.clone(),
+        );
+        if self.seen.insert(key) {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// The diagnostics in the order of files (by id) and places; those without a place come first.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        let mut all: Vec<&Diagnostic> = self.found.iter().collect();
+        all.sort_by_key(|one| one.span());
+        all.into_iter()
+    }
+
+    /// The diagnostics in the order of paths and places; those without a place come first.
+    pub fn in_order<'a>(&'a self, sources: &Sources) -> Vec<&'a Diagnostic> {
+        let mut all: Vec<&Diagnostic> = self.found.iter().collect();
+        all.sort_by_cached_key(|one| {
+            one.span()
+                .map(|span| (sources.path(span.file).to_owned(), span))
+        });
+        all
+    }
+
+    /// Whether the game cannot be played.
+    pub fn has_errors(&self) -> bool {
+        self.errors() > 0
+    }
+
+    /// How many errors there are.
+    pub fn errors(&self) -> usize {
+        self.count(Severity::Error)
+    }
+
+    /// How many warnings there are.
+    pub fn warnings(&self) -> usize {
+        self.count(Severity::Warning)
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// How many diagnostics there are.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        let same = |one: &&Diagnostic| one.severity == severity;
+        self.found.iter().filter(same).count()
+    }
+}
+
+impl Extend<Diagnostic> for Report {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: T) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
+}
+
+impl IntoIterator for Report {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    /// The diagnostics in the order in which they were found.
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
+    }
+}

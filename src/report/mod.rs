@@ -1,0 +1,23 @@
+//! What is wrong with the author's text, as data, and the one place that draws it.
+//!
+//! Enters: diagnostics of every stage. Leaves: text for people, lines for editors, JSON for programs.
+//! Never here: deciding that something is wrong; writing to a screen.
+
+pub mod codes;
+
+pub mod diagnostic;
+
+pub mod collect;
+
+pub mod suggest;
+
+pub mod render;
+
+pub mod json;
+
+pub use codes::{Code, CodeRow, Stage};
+pub use collect::Report;
+pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use json::json;
+pub use render::{human, short};
+pub use suggest::nearest;

@@ -1,0 +1,153 @@
+//! Diagnostics drawn for people: the one file that names the drawing crate.
+//!
+//! Takes a report and the texts it speaks of, gives text; whether colour is wanted is the caller's question.
+
+use annotate_snippets::Annotation;
+use annotate_snippets::AnnotationKind;
+use annotate_snippets::Group;
+use annotate_snippets::Level;
+use annotate_snippets::Patch;
+use annotate_snippets::Renderer;
+use annotate_snippets::Snippet;
+use annotate_snippets::normalize_untrusted_str;
+
+use crate::report::collect::Report;
+use crate::report::diagnostic::Diagnostic;
+use crate::report::diagnostic::Fix;
+use crate::report::diagnostic::Label;
+use crate::report::diagnostic::Severity;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::source::Span;
+
+/// All diagnostics with the lines they speak of, and how many there are; nothing when there are none.
+pub fn human(report: &Report, sources: &Sources, colour: bool) -> String {
+    let renderer = if colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let mut text = String::new();
+    for diagnostic in report.in_order(sources) {
+        text.push_str(&renderer.render(&groups(diagnostic, sources)));
+        text.push_str("\n\n");
+    }
+    if !report.is_empty() {
+        text.push_str(&summary(report));
+        text.push('\n');
+    }
+    text
+}
+
+/// One line for each diagnostic: `path:line:column: error[N01]: message (help)`.
+pub fn short(report: &Report, sources: &Sources) -> String {
+    let lines = report.in_order(sources).into_iter();
+    lines.map(|one| short_line(one, sources) + "\n").collect()
+}
+
+/// How many diagnostics there are: `2 errors, 1 warning`.
+pub fn summary(report: &Report) -> String {
+    let counts = [(report.errors(), "error"), (report.warnings(), "warning")];
+    let some = counts.into_iter().filter(|&(count, _)| count > 0);
+    let words: Vec<String> = some.map(|(count, word)| counted(count, word)).collect();
+    match words.is_empty() {
+        true => "no errors".to_owned(),
+        false => words.join(", "),
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{plural}")
+}
+
+fn short_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let place = match diagnostic.span() {
+        Some(span) => place(span, sources) + ": ",
+        None => String::new(),
+    };
+    let help = match diagnostic.help.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", diagnostic.help.join("; ")),
+    };
+    let word = diagnostic.severity.word();
+    let Diagnostic { code, message, .. } = diagnostic;
+    let line = format!("{place}{word}[{code}]: {message}{help}");
+    // A message may quote the author's line breaks; here a line is a diagnostic.
+    line.replace(['\n', '\r'], " ")
+}
+
+fn place(span: Span, sources: &Sources) -> String {
+    let at = sources.line_col(span.file, span.start);
+    format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
+}
+
+fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.as_str());
+    let snippets = files(diagnostic)
+        .into_iter()
+        .map(|file| snippet(diagnostic, file, sources));
+    let group = Group::with_title(title).elements(snippets);
+    let helps = diagnostic
+        .help
+        .iter()
+        .map(|help| normalize_untrusted_str(help));
+    match &diagnostic.fix {
+        None => vec![group.elements(helps.map(|help| Level::HELP.message(help)))],
+        Some(fix) => {
+            let help: Vec<String> = helps.collect();
+            vec![group, change(&help.join("; "), fix, sources)]
+        }
+    }
+}
+
+/// The files a diagnostic speaks of, that of the mistake first.
+fn files(diagnostic: &Diagnostic) -> Vec<FileId> {
+    let mut files: Vec<FileId> = diagnostic
+        .span()
+        .map(|span| span.file)
+        .into_iter()
+        .collect();
+    for label in &diagnostic.labels {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    files
+}
+
+fn snippet<'a>(
+    diagnostic: &'a Diagnostic,
+    file: FileId,
+    sources: &'a Sources,
+) -> Snippet<'a, Annotation<'a>> {
+    let labels = diagnostic
+        .labels
+        .iter()
+        .filter(|label| label.span.file == file);
+    Snippet::source(sources.text(file))
+        .path(sources.path(file))
+        .annotations(labels.map(|label| annotation(label, sources)))
+}
+
+fn annotation<'a>(label: &'a Label, sources: &Sources) -> Annotation<'a> {
+    let kind = match label.primary {
+        true => AnnotationKind::Primary,
+        false => AnnotationKind::Context,
+    };
+    let text = (!label.text.is_empty()).then_some(label.text.as_str());
+    kind.span(sources.fit(label.span).range()).label(text)
+}
+
+fn change<'a>(help: &str, fix: &'a Fix, sources: &'a Sources) -> Group<'a> {
+    let title = if help.is_empty() { "write" } else { help };
+    let patch = Patch::new(sources.fit(fix.span).range(), fix.replacement.as_str());
+    let source = Snippet::source(sources.text(fix.span.file)).patch(patch);
+    Group::with_title(Level::HELP.secondary_title(title.to_owned())).element(source)
+}

@@ -1,0 +1,68 @@
+//! Which file, and which bytes of it.
+//!
+//! Offsets are bytes everywhere inside; lines and columns exist only where people or editors are answered.
+
+/// A loaded file, as `Sources` counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A half-open range of bytes in one file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes `start..end` of `file`.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        let end = end.max(start);
+        Span { file, start, end }
+    }
+
+    /// The empty range in front of byte `at`.
+    pub fn empty(file: FileId, at: u32) -> Span {
+        Span::new(file, at, at)
+    }
+
+    /// The smallest range that covers both; with two files, the first alone.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// Whether byte `at` lies inside, the end included, as a cursor sees it.
+    pub fn touches(self, at: u32) -> bool {
+        self.start <= at && at <= self.end
+    }
+
+    /// The range as indices of a text.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// How many bytes are covered.
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether nothing is covered.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A byte offset as spans keep it. Files beyond 4 GiB all end at the last offset that fits.
+pub fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,1 @@
+//! YAML as it was written, places kept, no meaning yet.
