@@ -6,4 +6,6 @@ pub mod source;
 
 pub mod report;
 
+pub mod syntax;
+
 pub mod tables;
