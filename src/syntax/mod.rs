@@ -10,6 +10,8 @@ pub mod ast;
 
 pub mod parse;
 
+pub mod print;
+
 mod items;
 
 mod layout;
