@@ -224,6 +224,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::parens
         | Rule::set
         | Rule::filter
+        | Rule::opens_filter
         | Rule::arg
         | Rule::number
         | Rule::not
@@ -322,8 +323,9 @@ fn wording(rule: Rule) -> Wording {
         | Rule::subtract
         | Rule::multiply
         | Rule::divide
-        | Rule::modulo => Minor("an operator"),
-        Rule::range => Say("`..`"),
+        | Rule::modulo
+        | Rule::range => Minor("an operator"),
+        Rule::up_until => Say("`..`"),
         Rule::kw_action => Say("`action`"),
         Rule::kw_active => Say("`active`"),
         Rule::kw_all => Say("`all`"),

@@ -149,6 +149,11 @@ impl<'a> Scan<'a> {
                 self.escape(here, escaped);
             }
         }
+        // What ends the line is rather the brace of a block than a part of the text.
+        let said = self.source[at..end].trim_end();
+        if said.ends_with('{') {
+            self.bracket(at + said.len() - 1, b'{');
+        }
         self.slips.push(Slip {
             at: at..at + 1,
             also: None,

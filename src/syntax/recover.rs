@@ -160,7 +160,7 @@ impl Work<'_> {
     /// The place behind a byte, or behind the bracket that it opens, or behind the text in quotes that it opens.
     fn after(&self, at: usize) -> usize {
         let text = &self.layout.text;
-        if text.as_bytes()[at] == b'"' {
+        if text.as_bytes()[at] == b'"' && !self.never_closed(at) {
             return at + quoted(&text.as_bytes()[at..]);
         }
         match self.layout.closes.get(&at) {
