@@ -133,8 +133,12 @@ fn expected_words(message: &str) -> Vec<&str> {
 /// The decoder's Rust names as a rule author says them.
 fn in_our_words(expected: &str) -> String {
     let words = match expected {
-        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "a whole number from 0",
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
+        "u8" => "a whole number from 0 to 255",
+        "i8" => "a whole number from -128 to 127",
+        "u16" => "a whole number from 0 to 65535",
+        "i16" => "a whole number from -32768 to 32767",
+        "u32" | "u64" | "u128" | "usize" => "a whole number from 0",
+        "i32" | "i64" | "i128" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
         "a string" | "string" | "str" | "a character" => "a text",
         "a boolean" | "bool" => "`true` or `false`",
@@ -172,14 +176,17 @@ fn entry_at<'a>(node: &'a Node, key: &str, byte: usize) -> Option<(&'a Node, &'a
     deeper.or_else(|| Some((node, node.entry(key)?)))
 }
 
-/// The innermost value at a byte; the largest of those that begin there, because that is what the decoder refused.
+/// The value that the decoder was at: the innermost one that begins there or before, the largest of several.
+///
+/// A value that was left out begins with its key.
 fn value_at(node: &Node, byte: usize) -> &Node {
     if node.span.start as usize == byte {
         return node;
     }
-    let at = offset(byte);
-    let inner = children(node).filter(|(span, _)| span.touches(at)).last();
-    inner.map_or(node, |(_, child)| value_at(child, byte))
+    let begun = children(node).filter(|(span, _)| span.start as usize <= byte);
+    begun
+        .last()
+        .map_or(node, |(_, child)| value_at(child, byte))
 }
 
 /// The values directly inside, each with the range that belongs to it: of an entry, the key too.

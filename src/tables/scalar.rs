@@ -57,10 +57,16 @@ impl Scalar {
             ""
         };
         match self.is_plain() {
-            true if self.int().is_some() => format!("the number `{short}`"),
+            true if self.is_number() => format!("the number `{short}`"),
             true if ["true", "false"].contains(&self.text()) => format!("`{short}`"),
             true | false => format!("the text `{short}{cut}`"),
         }
+    }
+
+    fn is_number(&self) -> bool {
+        let float = self.text().parse::<f64>().is_ok();
+        self.int().is_some()
+            || float && self.text().contains(|symbol: char| symbol.is_ascii_digit())
     }
 
     /// The whole number that the text spells; the inner none means that it does not fit.

@@ -1,8 +1,8 @@
 //! The one file that names the YAML crates: trees with places from one, typed drafts from the other.
 //!
 //! A file is read in one pass. Where the reader stops, the top-level items are read one by one, so that one broken card
-//! does not hide the next. What has no place in our tables (anchors, aliases, tags, merge keys, a second document) is
-//! refused by name.
+//! does not hide the next. What has no place in our tables (anchors, aliases, tags, merge keys, directives, a second
+//! document) is refused by name.
 
 use std::ops::Range;
 
@@ -116,6 +116,8 @@ struct Builder<'a> {
     text: &'a str,
     /// Where the part that is read begins.
     base: usize,
+    /// Where the part that was read completely ends.
+    last: usize,
     open: Vec<Open>,
     root: Option<Node>,
     documents: usize,
@@ -148,6 +150,7 @@ impl<'a> Builder<'a> {
     fn pass(file: FileId, text: &'a str, part: Range<usize>) -> Builder<'a> {
         let options = granit_parser::options! {
             emit_comments: false,
+            disallow_directives: true,
             emit_unresolved_aliases: true,
             emit_anchor_events: true,
             flow_nesting_limit: DEPTH,
@@ -157,6 +160,7 @@ impl<'a> Builder<'a> {
             file,
             text,
             base: part.start,
+            last: part.start,
             open: Vec::new(),
             root: None,
             documents: 0,
@@ -178,10 +182,11 @@ impl<'a> Builder<'a> {
 
     fn event(&mut self, event: Event<'_>, place: granit_parser::Span) {
         let span = self.span(place);
+        self.last = self.last.max(span.end as usize);
         if let Some(tag) = place.tag_span() {
             self.refuse(
                 self.span(tag),
-                "a tag",
+                "tags are not used in these tables",
                 "leave it out; the kind says what a value is",
             );
         }
@@ -189,7 +194,11 @@ impl<'a> Builder<'a> {
             Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | Event::Comment(..) => (),
             Event::DocumentStart(..) => self.document(span),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                self.refuse(span, "an alias", "write the value again");
+                self.refuse(
+                    span,
+                    "aliases are not used in these tables",
+                    "write the value again",
+                );
                 self.add(Node {
                     span,
                     value: Value::Null,
@@ -197,7 +206,7 @@ impl<'a> Builder<'a> {
             }
             Event::Anchor(..) => self.refuse(
                 span,
-                "an anchor",
+                "anchors are not used in these tables",
                 "leave it out, and write the value where it is needed",
             ),
             Event::Scalar(text, style, ..) => {
@@ -214,7 +223,11 @@ impl<'a> Builder<'a> {
             ),
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             // The crate may add sorts of events; a new sort must not lose meaning silently.
-            _ => self.refuse(span, "this YAML", "write it as keys, lists and texts"),
+            _ => self.refuse(
+                span,
+                "this YAML is not used in these tables",
+                "write it as keys, lists and texts",
+            ),
         }
     }
 
@@ -223,8 +236,8 @@ impl<'a> Builder<'a> {
         if self.documents > 1 {
             self.refuse(
                 span,
-                "a second document",
-                "one file holds one table: move the rest to a file of its own",
+                "a file holds one document only",
+                "move the rest to a file of its own",
             );
         }
     }
@@ -307,19 +320,22 @@ impl<'a> Builder<'a> {
         match word(node) {
             None => self.refuse(
                 node.span,
-                "a key that is not a word",
+                "a key must be a word",
                 "write a word or a quoted text before the `:`",
             ),
             Some(key) if key == "<<" && plain => {
-                self.refuse(node.span, "a merge key", "write the attributes out");
+                self.refuse(
+                    node.span,
+                    "merge keys are not used in these tables",
+                    "write the attributes out",
+                );
             }
             Some(_) => (),
         }
     }
 
-    fn refuse(&mut self, span: Span, what: &str, help: &str) {
+    fn refuse(&mut self, span: Span, message: &str, help: &str) {
         self.refused = true;
-        let message = format!("{what} is not used in these tables");
         self.found.push(
             Diagnostic::error(Code::REFUSED_YAML, message)
                 .at(span, "not read")
@@ -375,13 +391,34 @@ impl<'a> Builder<'a> {
         )
     }
 
+    /// The byte that the mistake is blamed on; the reader notices some mistakes only later.
+    fn blame(&self, error: &ScanError) -> usize {
+        let at = self.base + error.marker().byte_offset().unwrap_or_default();
+        if TABS.contains(error.kind()) {
+            return nearest_tab(self.text, at).unwrap_or(at);
+        }
+        if !QUOTES.contains(error.kind()) {
+            return at;
+        }
+        // The open text is the first thing after what was read completely.
+        let since = self
+            .text
+            .get(self.last..at.max(self.last))
+            .unwrap_or_default();
+        first_quote(since).map_or(at, |quote| self.last + quote)
+    }
+
     /// The reader's mistake in the author's words, at the character where it stopped.
     fn explain(&self, error: &ScanError) -> Diagnostic {
-        let start = self.base + error.marker().byte_offset().unwrap_or_default();
+        let start = self.blame(error);
         let rest = self.text.get(start..).unwrap_or_default();
-        let length = rest.chars().next().filter(|symbol| !symbol.is_control());
-        let end = start + length.map_or(0, char::len_utf8);
-        let span = Span::new(self.file, offset(start), offset(end));
+        let visible = |symbol: &char| *symbol == '\t' || !symbol.is_control();
+        let length = rest
+            .chars()
+            .next()
+            .filter(visible)
+            .map_or(0, char::len_utf8);
+        let span = Span::new(self.file, offset(start), offset(start + length));
         let known = WORDS
             .iter()
             .find(|(kinds, ..)| kinds.contains(error.kind()));
@@ -398,6 +435,31 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// The first quote of a text outside its comments.
+fn first_quote(text: &str) -> Option<usize> {
+    let mut comment = false;
+    let mut before = ' ';
+    for (at, symbol) in text.char_indices() {
+        comment = symbol != '\n' && (comment || symbol == '#' && before.is_whitespace());
+        if !comment && ['"', '\''].contains(&symbol) {
+            return Some(at);
+        }
+        before = symbol;
+    }
+    None
+}
+
+/// The tab that the reader stumbled over: here, just before, or in the blanks that follow.
+fn nearest_tab(text: &str, at: usize) -> Option<usize> {
+    let before = at.checked_sub(1)?;
+    if text.as_bytes().get(before) == Some(&b'\t') {
+        return Some(before);
+    }
+    let rest = text.get(at..)?;
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\r', '\n']).len();
+    rest[blanks..].starts_with('\t').then_some(at + blanks)
+}
+
 /// The text of a scalar that can be a key.
 fn word(node: &Node) -> Option<String> {
     node.scalar().map(|scalar| scalar.text().to_owned())
@@ -412,18 +474,25 @@ fn twice(key: &str, again: Span, first: Span) -> Diagnostic {
     .also(first, "given first")
 }
 
+const TABS: &[ErrorKind] = &[
+    ErrorKind::TabNotAllowed,
+    ErrorKind::TabInBlockIndentation,
+    ErrorKind::TabInIndentation,
+    ErrorKind::TabInPlainScalar,
+    ErrorKind::TabAtBlockScalarStart,
+];
+
+const QUOTES: &[ErrorKind] = &[
+    ErrorKind::UnclosedQuotedScalar,
+    ErrorKind::InvalidQuotedScalarIndent,
+];
+
 type Words = (&'static [ErrorKind], &'static str, &'static str);
 
 /// The mistakes that people make, in our words; of the others the reader's own words are good enough.
 const WORDS: &[Words] = &[
     (
-        &[
-            ErrorKind::TabNotAllowed,
-            ErrorKind::TabInBlockIndentation,
-            ErrorKind::TabInIndentation,
-            ErrorKind::TabInPlainScalar,
-            ErrorKind::TabAtBlockScalarStart,
-        ],
+        TABS,
         "a tab where only spaces may stand",
         "indent with spaces",
     ),
@@ -459,13 +528,8 @@ const WORDS: &[Words] = &[
         "start every `- ` item on a line of its own",
     ),
     (
-        &[ErrorKind::UnclosedQuotedScalar],
-        "a quote that is never closed",
-        "",
-    ),
-    (
-        &[ErrorKind::InvalidQuotedScalarIndent],
-        "a quoted text that goes on without indentation",
+        QUOTES,
+        "a quote that is not closed within its value",
         "close the quote, or indent the lines that belong to it",
     ),
     (
@@ -485,6 +549,11 @@ const WORDS: &[Words] = &[
         &[ErrorKind::ExpectedFlowSequenceSeparator],
         "expected `,` or `]`",
         "",
+    ),
+    (
+        &[ErrorKind::DirectiveDisallowed],
+        "`%` lines are not used in these tables",
+        "leave it out",
     ),
     (
         &[ErrorKind::MisplacedFlowCollectionEnd],
@@ -514,6 +583,12 @@ fn other_words(error: &ScanError) -> (String, &'static str) {
     }
     if let ErrorKind::MismatchedFlowCollectionEnd { open, close } = error.kind() {
         return (format!("`{open}` is closed by `{close}`"), "");
+    }
+    if let ErrorKind::UnexpectedCharacter { character: '`' } = error.kind() {
+        return (
+            "a value cannot start with a backtick".to_owned(),
+            "put the text in quotes",
+        );
     }
     if let ErrorKind::UnexpectedCharacter { character } = error.kind() {
         return (
