@@ -2,5 +2,23 @@
 //!
 //! Enters: the syntax trees of all `.rules` files and the YAML tables of one game. Leaves: a `rules::game::Game`,
 //! or every mistake found. Never here: text that is not parsed, a running game.
+//!
+//! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins.
 
 pub mod env;
+
+mod declare;
+
+mod written;
+
+mod frames;
+
+mod options;
+
+mod places;
+
+mod vars;
+
+mod tracks;
+
+mod body_standin;
