@@ -21,4 +21,12 @@ mod vars;
 
 mod tracks;
 
+mod kinds;
+
+mod cells;
+
+mod rows;
+
+mod presets;
+
 mod body_standin;
