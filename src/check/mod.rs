@@ -29,4 +29,30 @@ mod rows;
 
 mod presets;
 
+mod boards;
+
+mod layouts;
+
+mod lookups;
+
+mod routines;
+
+mod reactions;
+
+mod slots;
+
+mod walk;
+
+mod reach;
+
+mod hooks;
+
+mod ends;
+
+mod unused;
+
+mod manifest;
+
+pub mod game;
+
 mod body_standin;
