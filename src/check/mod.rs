@@ -4,3 +4,31 @@
 //! or every mistake found. Never here: text that is not parsed, a running game.
 
 pub mod env;
+
+mod describe;
+
+mod exprs;
+
+mod names;
+
+mod members;
+
+mod folds;
+
+mod ops;
+
+mod calls;
+
+mod constants;
+
+mod stmts;
+
+mod targets;
+
+mod choose;
+
+mod effects;
+
+mod later;
+
+mod narrow;
