@@ -8,6 +8,8 @@ pub mod report;
 
 pub mod syntax;
 
+pub mod tables;
+
 pub mod rules;
 
 pub mod check;

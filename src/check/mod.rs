@@ -2,6 +2,8 @@
 //!
 //! Enters: the syntax trees of all `.rules` files and the YAML tables of one game. Leaves: a `rules::game::Game`,
 //! or every mistake found. Never here: text that is not parsed, a running game.
+//!
+//! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins.
 
 pub mod env;
 
@@ -32,3 +34,26 @@ mod effects;
 mod later;
 
 mod narrow;
+mod declare;
+
+mod written;
+
+mod frames;
+
+mod options;
+
+mod places;
+
+mod vars;
+
+mod tracks;
+
+mod kinds;
+
+mod cells;
+
+mod rows;
+
+mod presets;
+
+mod body_standin;
