@@ -323,7 +323,7 @@ impl Checker<'_> {
     fn no_query(&mut self, scope: &Scope, name: &str, at: Span) {
         if let Some(local) = scope.find(name) {
             let found = self.describe(&local.ty);
-            return self.wrong_sort(name, &found, "a query", at, None);
+            return self.other_sort(name, &found, "a query", at, None);
         }
         if let Some(&(decl, _)) = self.env.names.get(name) {
             let help = match decl {
@@ -332,11 +332,11 @@ impl Checker<'_> {
                 Decl::Action(_) => Some(format!("`possible({name})` asks whether it can be done now")),
                 _other => None,
             };
-            return self.wrong_sort(name, self.sort_of(decl), "a query", at, help);
+            return self.other_sort(name, self.sort_of(decl), "a query", at, help);
         }
         if ops::verb(name).is_some() {
             let help = Some("a verb begins a statement".to_owned());
-            return self.wrong_sort(name, "a verb", "a query", at, help);
+            return self.other_sort(name, "a verb", "a query", at, help);
         }
         let declared = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Query(_)));
         let declared = declared.map(|(name, _)| name.as_str());

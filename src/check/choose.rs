@@ -10,7 +10,6 @@ use crate::check::exprs::typed;
 use crate::check::exprs::wrong;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::report::nearest;
 use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -117,24 +116,7 @@ impl Checker<'_> {
 
     /// The action of a name; none when reported.
     pub(super) fn action(&mut self, name: &ast::Name) -> Option<ActionId> {
-        let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
-        match decl {
-            Some(Decl::Action(id)) => {
-                self.used("", &name.text);
-                return Some(id);
-            }
-            Some(decl) => self.wrong_sort(&name.text, self.sort_of(decl), "an action", name.span, None),
-            None => {
-                let actions = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Action(_)));
-                let near = nearest(&name.text, actions.map(|(name, _)| name.as_str())).map(str::to_owned);
-                self.report.push(
-                    Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown action `{}`", name.text))
-                        .at(name.span, "not declared in this game")
-                        .did_you_mean(near.as_deref()),
-                );
-            }
-        }
-        None
+        self.find(name, "action", |decl| if let Decl::Action(id) = decl { Some(id) } else { None })
     }
 }
 

@@ -59,7 +59,7 @@ impl Checker<'_> {
             return self.verb(scope, row, called);
         }
         if name == "refill" {
-            return self.refill(scope, called);
+            return self.refill_stmt(scope, called);
         }
         if scope.find(name).is_none()
             && let Some(&(Decl::Effect(id), _)) = self.env.names.get(name)
@@ -124,7 +124,7 @@ impl Checker<'_> {
     }
 
     /// `refill deck`
-    fn refill(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
+    fn refill_stmt(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
         let form = Form { name: "refill", labels: vec![""], example: "refill(deck)" };
         let Some(args) = self.arrange(&form, called) else {
             self.arguments_alone(scope, called);
@@ -264,7 +264,7 @@ impl Checker<'_> {
         const WANTED: &str = "something that can be done";
         if let Some(local) = scope.find(name) {
             let found = self.describe(&local.ty);
-            return self.wrong_sort(name, &found, WANTED, at, None);
+            return self.other_sort(name, &found, WANTED, at, None);
         }
         if let Some(&(decl, _)) = self.env.names.get(name) {
             let help = match decl {
@@ -274,11 +274,11 @@ impl Checker<'_> {
                 Decl::Moment(_) => Some(format!("a moment is reached: `reach {name}`")),
                 _other => None,
             };
-            return self.wrong_sort(name, self.sort_of(decl), WANTED, at, help);
+            return self.other_sort(name, self.sort_of(decl), WANTED, at, help);
         }
         if ops::query(name).is_some() || ops::fold(name).is_some() {
             let help = Some("a query only answers; use it in a condition or value".to_owned());
-            return self.wrong_sort(name, "a query", WANTED, at, help);
+            return self.other_sort(name, "a query", WANTED, at, help);
         }
         let effects = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Effect(_)));
         let effects = effects.map(|(name, _)| name.as_str());

@@ -55,7 +55,7 @@ impl Checker<'_> {
             ast::ExprKind::Fold(fold) => self.fold(scope, fold, span),
             ast::ExprKind::Filter(binder) => self.filter(scope, binder, span),
             ast::ExprKind::Set(items) => self.set(scope, items, hint, span),
-            ast::ExprKind::Range(low, high) => self.range(scope, low, high, span),
+            ast::ExprKind::Range(low, high) => self.from_to(scope, low, high, span),
             ast::ExprKind::Unary(op, of) => self.unary(scope, *op, of, span),
             ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
             ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
@@ -133,7 +133,7 @@ impl Checker<'_> {
         wrong(span)
     }
 
-    fn range(&mut self, scope: &mut Scope, low: &ast::Expr, high: &ast::Expr, span: Span) -> Expr {
+    fn from_to(&mut self, scope: &mut Scope, low: &ast::Expr, high: &ast::Expr, span: Span) -> Expr {
         let from = self.expr(scope, low, Some(&Type::Int));
         let to = self.expr(scope, high, Some(&Type::Int));
         if let (Ok(a), Ok(b)) = (known(&from), known(&to))

@@ -3,19 +3,14 @@
 //! Takes the block and its frame, gives the statement; the routine goes into the game.
 
 use crate::check::env::Checker;
-use crate::check::env::Decl;
 use crate::check::env::Local;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::exprs::typed;
-use crate::report::Code;
-use crate::report::Diagnostic;
-use crate::report::nearest;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::StmtKind;
 use crate::rules::game::Routine;
 use crate::rules::game::RoutineKind;
-use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
 use crate::syntax::ast;
 use std::collections::BTreeSet;
@@ -46,29 +41,6 @@ impl Checker<'_> {
         let value = |local: Local| typed(ExprKind::Local(local.slot), local.ty, body.span);
         let args = taken.into_iter().map(value).collect();
         Some(StmtKind::Later { moment: id?, routine: RoutineId(number), args })
-    }
-
-    /// The moment of a name; none when reported.
-    pub(super) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
-        let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
-        match decl {
-            Some(Decl::Moment(id)) => {
-                self.used("", &name.text);
-                return Some(id);
-            }
-            Some(decl) => self.wrong_sort(&name.text, self.sort_of(decl), "a moment", name.span, None),
-            None => {
-                let moments = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Moment(_)));
-                let near = nearest(&name.text, moments.map(|(name, _)| name.as_str())).map(str::to_owned);
-                let unknown = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown moment `{}`", name.text))
-                    .at(name.span, "not declared in this game");
-                self.report.push(match near {
-                    Some(near) => unknown.did_you_mean(Some(&near)),
-                    None => unknown.help(format!("declare it: `moment {}`", name.text)),
-                });
-            }
-        }
-        None
     }
 }
 

@@ -69,13 +69,13 @@ impl Checker<'_> {
             return None;
         }
         if owner == "option" {
-            return Some(self.option(name, span));
+            return Some(self.option_value(name, span));
         }
         let &(decl, _) = self.env.names.get(owner)?;
         match decl {
             Decl::Enum(id) => Some(self.value_of(id, owner, name, span)),
             Decl::Kind(id) => Some(self.row_of(id, owner, name, span)),
-            Decl::Board(id) => Some(self.of_board(scope, id, base, name, span)),
+            Decl::Board(id) => Some(self.board_member(scope, id, base, name, span)),
             Decl::Var(_)
             | Decl::Place(_)
             | Decl::Table(_)
@@ -87,7 +87,7 @@ impl Checker<'_> {
         }
     }
 
-    fn option(&mut self, name: &ast::Name, span: Span) -> Expr {
+    fn option_value(&mut self, name: &ast::Name, span: Span) -> Expr {
         if let Some(&(id, _)) = self.env.options.get(&name.text) {
             self.used("option", &name.text);
             let ty = self.env.game.options[id.index()].ty.clone();
@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 
     /// A direction of a board, or the space with an id.
-    fn of_board(
+    fn board_member(
         &mut self,
         scope: &mut Scope,
         id: BoardId,
@@ -199,15 +199,15 @@ impl Checker<'_> {
             Some(decl @ (Decl::Var(_) | Decl::Place(_) | Decl::Board(_))) => {
                 let sort = format!("{} of the table", self.sort_of(decl));
                 let help = format!("write `{}` alone", name.text);
-                self.wrong_sort(&name.text, &sort, "of each player", name.span, Some(help));
+                self.other_sort(&name.text, &sort, "of each player", name.span, Some(help));
             }
             Some(Decl::Query(_)) => {
                 let help = format!("a query is asked with its arguments in brackets: `{}(…)`", name.text);
-                self.wrong_sort(&name.text, "a query", "a thing of a player", name.span, Some(help));
+                self.other_sort(&name.text, "a query", "a thing of a player", name.span, Some(help));
             }
             Some(decl) => {
                 let sort = self.sort_of(decl);
-                self.wrong_sort(&name.text, sort, "a thing of a player", name.span, None);
+                self.other_sort(&name.text, sort, "a thing of a player", name.span, None);
             }
             None => {
                 let names = self.env.names.iter().filter(|(_, (decl, _))| self.is_players(*decl));
@@ -228,7 +228,7 @@ impl Checker<'_> {
     fn of_thing(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
         let ty = of.ty.required().clone();
         match self.member_decl(&ty, name) {
-            Some(MemberDecl::Attribute(column)) => self.attribute(of, &ty, column, span),
+            Some(MemberDecl::Attribute(column)) => self.attribute_value(of, &ty, column, span),
             Some(MemberDecl::Field(id)) => self.var(id, Some(of), span),
             Some(MemberDecl::Place(id)) => self.place(id, Some(of), span),
             Some(MemberDecl::ValueSlot(slot)) => self.slot_value(of, &ty, (slot, name), Vec::new(), span),
@@ -246,7 +246,7 @@ impl Checker<'_> {
         }
     }
 
-    fn attribute(&self, of: Expr, ty: &Type, column: usize, span: Span) -> Expr {
+    fn attribute_value(&self, of: Expr, ty: &Type, column: usize, span: Span) -> Expr {
         let (kind, attribute) = match ty {
             Type::Piece(kind) | Type::Row(kind) => {
                 let attribute = self.env.game.kind(*kind).attributes.get(column);

@@ -55,5 +55,3 @@ mod cells;
 mod rows;
 
 mod presets;
-
-mod body_standin;

@@ -48,11 +48,6 @@ impl Checker<'_> {
         self.value_or_row(name, span).unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
     }
 
-    /// Notes that a name is used: the owner is empty for a top-level one.
-    pub(super) fn used(&mut self, owner: &str, name: &str) {
-        self.env.used.insert((owner.to_owned(), name.to_owned()));
-    }
-
     /// Whether a name means something only with the type that is wanted: the other side of `==` is then asked first.
     pub(super) fn wants_hint(&self, scope: &Scope, e: &ast::Expr) -> bool {
         match &*e.kind {
@@ -296,11 +291,11 @@ impl Checker<'_> {
             Decl::Moment(_) => Some(format!("a moment stands after `reach`, `later` or `until`: `reach {name}`")),
             _other => None,
         };
-        self.wrong_sort(name, sort, "a value", span, help);
+        self.other_sort(name, sort, "a value", span, help);
     }
 
     /// Reports a name that exists, but is another sort of thing than is wanted here.
-    pub(super) fn wrong_sort(&mut self, name: &str, sort: &str, wanted: &str, span: Span, help: Option<String>) {
+    pub(super) fn other_sort(&mut self, name: &str, sort: &str, wanted: &str, span: Span, help: Option<String>) {
         let mut diagnostic =
             Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is {sort}, not {wanted}")).at(span, sort);
         if let Some(&(_, declared)) = self.env.names.get(name) {

@@ -129,11 +129,7 @@ impl Checker<'_> {
 
 /// The same type, or none.
 fn optional(ty: Type) -> Type {
-    match ty {
-        Type::Wrong => Type::Wrong,
-        Type::Optional(_) => ty,
-        _other => Type::Optional(Box::new(ty)),
-    }
+    if matches!(ty, Type::Wrong | Type::Optional(_)) { ty } else { Type::Optional(Box::new(ty)) }
 }
 
 /// The board that a space, direction, placement or collection of spaces belongs to.

@@ -27,6 +27,8 @@ pub struct Item {
     pub doc: String,
     /// The whole item.
     pub span: Span,
+    /// Whether statements or members that could not be read were left out: it can be named, but not be relied upon.
+    pub broken: bool,
     /// What it declares.
     pub kind: ItemKind,
 }
