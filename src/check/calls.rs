@@ -1,6 +1,10 @@
 //! Questions with arguments: queries of the rules, built-in ones, expression slots, and what stands in brackets after a name.
 //!
 //! Takes a callee and its arguments, gives the typed answer; statements that call effects are in `effects.rs`.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -36,9 +40,11 @@ impl Checker<'_> {
         chance: bool,
     ) -> Expr {
         match &*callee.kind {
-            ast::ExprKind::Name(name) => self.ask_name(scope, (name, callee.span), args, span, chance),
+            ast::ExprKind::Name(name) => {
+                self.ask_name(scope, (name, callee.span), args, span, chance)
+            }
             ast::ExprKind::Member(base, name) => self.ask_slot(scope, base, name, args, span),
-            _other => {
+            _ => {
                 self.each_alone(scope, args);
                 self.not_callable(callee.span);
                 wrong(span)
@@ -103,20 +109,40 @@ impl Checker<'_> {
         if args.len() != params.len() {
             self.each_alone(scope, args);
             let names: Vec<&str> = params.iter().map(|(param, _)| param.as_str()).collect();
-            self.wrong_count(name, params.len(), args.len(), &format!("{name}({})", names.join(", ")), span);
+            self.wrong_count(
+                name,
+                params.len(),
+                args.len(),
+                &format!("{name}({})", names.join(", ")),
+                span,
+            );
             return None;
         }
         let pairs = args.iter().zip(params);
-        Some(pairs.map(|(arg, (_, ty))| self.expr(scope, arg, Some(ty))).collect())
+        Some(
+            pairs
+                .map(|(arg, (_, ty))| self.expr(scope, arg, Some(ty)))
+                .collect(),
+        )
     }
 
     /// Reports a wrong number of arguments.
-    pub(super) fn wrong_count(&mut self, name: &str, wanted: usize, found: usize, example: &str, span: Span) {
+    pub(super) fn wrong_count(
+        &mut self,
+        name: &str,
+        wanted: usize,
+        found: usize,
+        example: &str,
+        span: Span,
+    ) {
         let wanted = counted(wanted);
         self.report.push(
-            Diagnostic::error(Code::WRONG_ARGUMENTS, format!("`{name}` takes {wanted}, not {found}"))
-                .at(span, format!("{} given", counted(found)))
-                .help(format!("as in `{example}`")),
+            Diagnostic::error(
+                Code::WRONG_ARGUMENTS,
+                format!("`{name}` takes {wanted}, not {found}"),
+            )
+            .at(span, format!("{} given", counted(found)))
+            .help(format!("as in `{example}`")),
         );
     }
 
@@ -137,7 +163,7 @@ impl Checker<'_> {
         for (arg, takes) in args.iter().zip(row.takes) {
             let value = match row.op {
                 QueryOp::Directions => self.board_alone(scope, arg),
-                _other => self.takes(scope, arg, *takes, &values),
+                _ => self.takes(scope, arg, *takes, &values),
             };
             values.push(value);
         }
@@ -158,7 +184,10 @@ impl Checker<'_> {
             );
             return wrong(span);
         };
-        let name = ast::Name { text: name.clone(), span: action.span };
+        let name = ast::Name {
+            text: name.clone(),
+            span: action.span,
+        };
         match self.action(&name) {
             Some(id) => typed(ExprKind::Possible(id), Type::Bool, span),
             None => wrong(span),
@@ -179,9 +208,12 @@ impl Checker<'_> {
         }
         self.each_alone(scope, args);
         self.report.push(
-            Diagnostic::error(Code::WRONG_ARGUMENTS, format!("`{}` needs a name for each member", row.name))
-                .at(span, "nothing is called `x` here")
-                .help(format!("as in `{}`", row.example)),
+            Diagnostic::error(
+                Code::WRONG_ARGUMENTS,
+                format!("`{}` needs a name for each member", row.name),
+            )
+            .at(span, "nothing is called `x` here")
+            .help(format!("as in `{}`", row.example)),
         );
         wrong(span)
     }
@@ -191,13 +223,18 @@ impl Checker<'_> {
             return;
         }
         let help = match scope.place {
-            Where::Question => "a query can be asked at any time and must not change; use chance in an effect",
+            Where::Question => {
+                "a query can be asked at any time and must not change; use chance in an effect"
+            }
             Where::Effect | Where::Action => "keep the answer first: `let x = …`",
         };
         self.report.push(
-            Diagnostic::error(Code::MISPLACED_CHANCE, format!("`{}` cannot be asked here", row.name))
-                .at(span, "left to chance")
-                .help(help),
+            Diagnostic::error(
+                Code::MISPLACED_CHANCE,
+                format!("`{}` cannot be asked here", row.name),
+            )
+            .at(span, "left to chance")
+            .help(help),
         );
     }
 
@@ -218,7 +255,9 @@ impl Checker<'_> {
         }
         match self.member_decl(&ty, name) {
             Some(MemberDecl::ValueSlot(slot)) => {
-                let Some(decl) = self.value_slot(&ty, slot) else { return wrong(span) };
+                let Some(decl) = self.value_slot(&ty, slot) else {
+                    return wrong(span);
+                };
                 match self.arguments(scope, &name.text, &decl.params, args, span) {
                     Some(args) => self.slot_value(of, &ty, (slot, name), args, span),
                     None => wrong(span),
@@ -236,19 +275,27 @@ impl Checker<'_> {
         match found {
             Some(MemberDecl::EffectSlot(_)) => self.slot_is_effect(name),
             None if self.owner_name(ty).is_some() => self.unknown_member(ty, name),
-            _other => {
+            _ => {
                 let found = self.describe(ty);
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_SORT, format!("`{}` is not asked with arguments", name.text))
-                        .at(name.span, format!("{found} comes before the dot"))
-                        .help(format!("a query takes what it is about in its brackets: `{}(…)`", name.text)),
+                    Diagnostic::error(
+                        Code::WRONG_SORT,
+                        format!("`{}` is not asked with arguments", name.text),
+                    )
+                    .at(name.span, format!("{found} comes before the dot"))
+                    .help(format!(
+                        "a query takes what it is about in its brackets: `{}(…)`",
+                        name.text
+                    )),
                 );
             }
         }
     }
 
     fn value_slot(&self, ty: &Type, slot: usize) -> Option<SlotDecl> {
-        let (Type::Piece(kind) | Type::Row(kind)) = ty else { return None };
+        let (Type::Piece(kind) | Type::Row(kind)) = ty else {
+            return None;
+        };
         self.env.game.kind(*kind).value_slots.get(slot).cloned()
     }
 
@@ -261,19 +308,42 @@ impl Checker<'_> {
         args: Vec<Expr>,
         span: Span,
     ) -> Expr {
-        let (Type::Piece(kind) | Type::Row(kind)) = ty else { return wrong(span) };
-        let Some(decl) = self.value_slot(ty, slot) else { return wrong(span) };
+        let (Type::Piece(kind) | Type::Row(kind)) = ty else {
+            return wrong(span);
+        };
+        let Some(decl) = self.value_slot(ty, slot) else {
+            return wrong(span);
+        };
         if args.len() != decl.params.len() {
-            let names: Vec<&str> = decl.params.iter().map(|(param, _)| param.as_str()).collect();
+            let names: Vec<&str> = decl
+                .params
+                .iter()
+                .map(|(param, _)| param.as_str())
+                .collect();
             let example = format!("{}({})", name.text, names.join(", "));
             self.wrong_count(&name.text, decl.params.len(), args.len(), &example, span);
             return wrong(span);
         }
-        typed(ExprKind::Slot { kind: *kind, slot, of, args }, decl.ty, span)
+        typed(
+            ExprKind::Slot {
+                kind: *kind,
+                slot,
+                of,
+                args,
+            },
+            decl.ty,
+            span,
+        )
     }
 
     /// `income[appeal]`, `icons[bird]`, `count[icon]`
-    pub(super) fn index(&mut self, scope: &mut Scope, base: &ast::Expr, at: &ast::Expr, span: Span) -> Expr {
+    pub(super) fn index(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        at: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         if let ast::ExprKind::Name(name) = &*base.kind
             && scope.find(name).is_none()
             && let Some(&(Decl::Table(id), _)) = self.env.names.get(name)
@@ -289,14 +359,29 @@ impl Checker<'_> {
         };
         let at = self.expr(scope, at, Some(&Type::Enum(index)));
         match *bag.kind {
-            ExprKind::Attribute { kind, column, of } => {
-                typed(ExprKind::BagCount { kind, column, of, at }, Type::Int, span)
-            }
+            ExprKind::Attribute { kind, column, of } => typed(
+                ExprKind::BagCount {
+                    kind,
+                    column,
+                    of,
+                    at,
+                },
+                Type::Int,
+                span,
+            ),
             ExprKind::Var { var, of, .. } => {
                 let ty = self.env.game.vars[var.index()].ty.clone();
-                typed(ExprKind::Var { var, of, at: Some(at) }, ty, span)
+                typed(
+                    ExprKind::Var {
+                        var,
+                        of,
+                        at: Some(at),
+                    },
+                    ty,
+                    span,
+                )
             }
-            _other => wrong(span),
+            _ => wrong(span),
         }
     }
 
@@ -313,7 +398,8 @@ impl Checker<'_> {
         }
         let found = self.describe(ty);
         let mut diagnostic =
-            Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets")).at(base.span, found);
+            Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets"))
+                .at(base.span, found);
         if matches!(ty, Type::Place(_)) {
             diagnostic = diagnostic.help("the n-th piece of a place: `at(place, n)`");
         }
@@ -329,8 +415,10 @@ impl Checker<'_> {
             let help = match decl {
                 Decl::Table(_) => Some(format!("ask a table with square brackets: `{name}[…]`")),
                 Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
-                Decl::Action(_) => Some(format!("`possible({name})` asks whether it can be done now")),
-                _other => None,
+                Decl::Action(_) => Some(format!(
+                    "`possible({name})` asks whether it can be done now"
+                )),
+                _ => None,
             };
             return self.other_sort(name, self.sort_of(decl), "a query", at, help);
         }
@@ -338,9 +426,16 @@ impl Checker<'_> {
             let help = Some("a verb begins a statement".to_owned());
             return self.other_sort(name, "a verb", "a query", at, help);
         }
-        let declared = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Query(_)));
+        let declared = self
+            .env
+            .names
+            .iter()
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Query(_)));
         let declared = declared.map(|(name, _)| name.as_str());
-        let built_in = ops::QUERIES.iter().map(|row| row.name).chain(ops::FOLDS.iter().map(|row| row.name));
+        let built_in = ops::QUERIES
+            .iter()
+            .map(|row| row.name)
+            .chain(ops::FOLDS.iter().map(|row| row.name));
         let near = nearest(name, declared.chain(built_in)).map(str::to_owned);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown query `{name}`"))
@@ -351,7 +446,8 @@ impl Checker<'_> {
 
     fn not_callable(&mut self, span: Span) {
         self.report.push(
-            Diagnostic::error(Code::WRONG_SORT, "this is not the name of a query").at(span, "brackets after this"),
+            Diagnostic::error(Code::WRONG_SORT, "this is not the name of a query")
+                .at(span, "brackets after this"),
         );
     }
 }

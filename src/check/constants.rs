@@ -1,6 +1,10 @@
 //! What is known before play.
 //!
 //! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::env::Checker;
 use crate::check::env::Scope;
@@ -32,10 +36,19 @@ impl Checker<'_> {
         let (code, message, label) = match known(&checked) {
             Ok(number) => return Some(number),
             Err(Unknown::Wrong) => return None,
-            Err(Unknown::Open) => (Code::NOT_CONSTANT, "this must be known before play", "only known in play"),
-            Err(Unknown::Fault) => (Code::TOO_LARGE, "this is too large a number", "cannot be counted"),
+            Err(Unknown::Open) => (
+                Code::NOT_CONSTANT,
+                "this must be known before play",
+                "only known in play",
+            ),
+            Err(Unknown::Fault) => (
+                Code::TOO_LARGE,
+                "this is too large a number",
+                "cannot be counted",
+            ),
         };
-        self.report.push(Diagnostic::error(code, message).at(e.span, label));
+        self.report
+            .push(Diagnostic::error(code, message).at(e.span, label));
         None
     }
 }
@@ -49,7 +62,9 @@ pub(super) fn known(e: &Expr) -> Result<i32, Unknown> {
         ExprKind::Const(value) => Ok(*value),
         ExprKind::Not(of) => Ok(i32::from(known(of)? == 0)),
         ExprKind::Negate(of) => known(of)?.checked_neg().ok_or(Unknown::Fault),
-        ExprKind::Arithmetic(op, a, b) => calculate(*op, known(a)?, known(b)?).ok_or(Unknown::Fault),
+        ExprKind::Arithmetic(op, a, b) => {
+            calculate(*op, known(a)?, known(b)?).ok_or(Unknown::Fault)
+        }
         ExprKind::And(a, b) => Ok(i32::from(known(a)? != 0 && known(b)? != 0)),
         ExprKind::Or(a, b) => Ok(i32::from(known(a)? != 0 || known(b)? != 0)),
         ExprKind::Equal(a, b) => Ok(i32::from(known(a)? == known(b)?)),
@@ -59,7 +74,7 @@ pub(super) fn known(e: &Expr) -> Result<i32, Unknown> {
             0 => known(no),
             _ => known(yes),
         },
-        _other => Err(Unknown::Open),
+        _ => Err(Unknown::Open),
     }
 }
 
@@ -71,7 +86,11 @@ fn calculate(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
         Arithmetic::Multiply => a.checked_mul(b),
         Arithmetic::Divide => {
             let quotient = a.checked_div(b)?;
-            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+            Some(if a % b != 0 && (a < 0) != (b < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
         }
         Arithmetic::Modulo => a.checked_rem_euclid(b),
     }

@@ -1,6 +1,10 @@
 //! What messages call types, declarations and values.
 //!
 //! Takes types and names, gives words for people; decides nothing.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -23,8 +27,12 @@ impl Checker<'_> {
             Type::Set(id) => format!("a set of `{}`", self.env.game.enums[id.index()].name),
             Type::Bag(id) => format!("a bag of `{}`", self.env.game.enums[id.index()].name),
             Type::Shape => "a shape".into(),
-            Type::Direction(id) => format!("a direction of `{}`", self.env.game.boards[id.index()].name),
-            Type::Placement(id) => format!("a placement on `{}`", self.env.game.boards[id.index()].name),
+            Type::Direction(id) => {
+                format!("a direction of `{}`", self.env.game.boards[id.index()].name)
+            }
+            Type::Placement(id) => {
+                format!("a placement on `{}`", self.env.game.boards[id.index()].name)
+            }
             Type::All(member) => self.describe_many(member),
             Type::Optional(inner) => format!("{} or none", self.describe(inner)),
             Type::None => "`none`".into(),
@@ -47,7 +55,7 @@ impl Checker<'_> {
         match ty {
             Type::Piece(id) | Type::Row(id) => Some(&self.env.game.kind(*id).name),
             Type::Space(id) => Some(&self.env.game.boards[id.index()].name),
-            _other => None,
+            _ => None,
         }
     }
 
@@ -76,7 +84,9 @@ pub(super) fn path(e: &ast::Expr) -> Option<String> {
     if let ast::ExprKind::Name(name) = &*e.kind {
         return Some(name.clone());
     }
-    let ast::ExprKind::Member(base, name) = &*e.kind else { return None };
+    let ast::ExprKind::Member(base, name) = &*e.kind else {
+        return None;
+    };
     Some(format!("{}.{}", path(base)?, name.text))
 }
 

@@ -3,7 +3,8 @@
 use crate::report::Report;
 use crate::rules::game::Game;
 use crate::rules::ids::{
-    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot, TableId, VarId,
+    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot,
+    TableId, VarId,
 };
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -121,10 +122,18 @@ impl Scope {
     /// A frame with `you` in slot 0 and, when given, `this` in slot 1.
     #[must_use]
     pub fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
-        let mut scope = Scope { place, has_you, ..Scope::default() };
+        let mut scope = Scope {
+            place,
+            has_you,
+            ..Scope::default()
+        };
         scope.slots.push(("you".into(), Type::Player));
         if has_you {
-            scope.locals.push(Local { name: "you".into(), ty: Type::Player, slot: 0 });
+            scope.locals.push(Local {
+                name: "you".into(),
+                ty: Type::Player,
+                slot: 0,
+            });
         }
         if let Some(ty) = this {
             scope.bind("this", ty);
@@ -137,7 +146,11 @@ impl Scope {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
-        self.locals.push(Local { name: name.into(), ty, slot });
+        self.locals.push(Local {
+            name: name.into(),
+            ty,
+            slot,
+        });
         slot
     }
 

@@ -2,6 +2,10 @@
 //!
 //! Takes a tree and the type wanted of it, gives a typed expression. Names, members, calls and collections have their own
 //! files. A part that failed has the type `Wrong`, which agrees with everything, so that one slip makes one error.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::constants::known;
 use crate::check::describe::path;
@@ -21,7 +25,11 @@ use crate::syntax::ast;
 
 /// A typed expression.
 pub(super) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
-    Expr { kind: Box::new(kind), ty, span }
+    Expr {
+        kind: Box::new(kind),
+        ty,
+        span,
+    }
 }
 
 /// An expression that failed to check, reported already.
@@ -55,7 +63,7 @@ impl Checker<'_> {
             ast::ExprKind::Fold(fold) => self.fold(scope, fold, span),
             ast::ExprKind::Filter(binder) => self.filter(scope, binder, span),
             ast::ExprKind::Set(items) => self.set(scope, items, hint, span),
-            ast::ExprKind::Range(low, high) => self.from_to(scope, low, high, span),
+            ast::ExprKind::Range(low, high) => self.numbers(scope, low, high, span),
             ast::ExprKind::Unary(op, of) => self.unary(scope, *op, of, span),
             ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
             ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
@@ -75,14 +83,22 @@ impl Checker<'_> {
     }
 
     /// Reports a value of another type than the one described.
-    pub(super) fn mismatch(&mut self, e: &ast::Expr, found: &Type, expected: &str, wanted: Option<&Type>) {
+    pub(super) fn mismatch(
+        &mut self,
+        e: &ast::Expr,
+        found: &Type,
+        expected: &str,
+        wanted: Option<&Type>,
+    ) {
         if *found == Type::Wrong {
             return;
         }
         let found_words = self.describe(found);
-        let mut diagnostic =
-            Diagnostic::error(Code::TYPE_MISMATCH, format!("expected {expected}, found {found_words}"))
-                .at(e.span, found_words);
+        let mut diagnostic = Diagnostic::error(
+            Code::TYPE_MISMATCH,
+            format!("expected {expected}, found {found_words}"),
+        )
+        .at(e.span, found_words);
         if let Some(help) = wanted.and_then(|wanted| advice(e, found, wanted)) {
             diagnostic = diagnostic.help(help);
         }
@@ -93,16 +109,26 @@ impl Checker<'_> {
     pub(super) fn may_be_none(&mut self, e: &ast::Expr, found: &Type) {
         let inner = self.describe(found.required());
         let (what, help) = match path(e) {
-            Some(path) if !path.contains('.') => {
-                (format!("`{path}`"), format!("guard it: `if {path} != none {{ … }}`"))
-            }
-            Some(path) => (format!("`{path}`"), "keep it first: `let x = …`, then `if x != none { … }`".to_owned()),
-            None => ("this".to_owned(), "keep it first: `let x = …`, then `if x != none { … }`".to_owned()),
+            Some(path) if !path.contains('.') => (
+                format!("`{path}`"),
+                format!("guard it: `if {path} != none {{ … }}`"),
+            ),
+            Some(path) => (
+                format!("`{path}`"),
+                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
+            ),
+            None => (
+                "this".to_owned(),
+                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
+            ),
         };
         self.report.push(
-            Diagnostic::error(Code::MAYBE_NONE, format!("{what} may be none where {inner} is needed"))
-                .at(e.span, format!("{inner}, or none"))
-                .help(help),
+            Diagnostic::error(
+                Code::MAYBE_NONE,
+                format!("{what} may be none where {inner} is needed"),
+            )
+            .at(e.span, format!("{inner}, or none"))
+            .help(help),
         );
     }
 
@@ -133,20 +159,33 @@ impl Checker<'_> {
         wrong(span)
     }
 
-    fn from_to(&mut self, scope: &mut Scope, low: &ast::Expr, high: &ast::Expr, span: Span) -> Expr {
+    fn numbers(
+        &mut self,
+        scope: &mut Scope,
+        low: &ast::Expr,
+        high: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let from = self.expr(scope, low, Some(&Type::Int));
         let to = self.expr(scope, high, Some(&Type::Int));
         if let (Ok(a), Ok(b)) = (known(&from), known(&to))
             && a > b
         {
             self.report.push(
-                Diagnostic::error(Code::REVERSED_RANGE, format!("the range `{a}..{b}` holds nothing"))
-                    .at(span, format!("from {a} down to {b}"))
-                    .help(format!("write the smaller number first: `{b}..{a}`")),
+                Diagnostic::error(
+                    Code::REVERSED_RANGE,
+                    format!("the range `{a}..{b}` holds nothing"),
+                )
+                .at(span, format!("from {a} down to {b}"))
+                .help(format!("write the smaller number first: `{b}..{a}`")),
             );
             return wrong(span);
         }
-        typed(ExprKind::Range(from, to), Type::All(Box::new(Type::Int)), span)
+        typed(
+            ExprKind::Range(from, to),
+            Type::All(Box::new(Type::Int)),
+            span,
+        )
     }
 
     fn unary(&mut self, scope: &mut Scope, op: ast::UnaryOp, of: &ast::Expr, span: Span) -> Expr {
@@ -177,7 +216,9 @@ impl Checker<'_> {
             Op::Less => self.less(scope, (left, right), span, ExprKind::Less),
             Op::LessEqual => self.less(scope, (left, right), span, ExprKind::LessEqual),
             Op::Greater => self.less(scope, (left, right), span, |a, b| ExprKind::Less(b, a)),
-            Op::GreaterEqual => self.less(scope, (left, right), span, |a, b| ExprKind::LessEqual(b, a)),
+            Op::GreaterEqual => {
+                self.less(scope, (left, right), span, |a, b| ExprKind::LessEqual(b, a))
+            }
             Op::In => self.is_member(scope, left, right, span),
             Op::NotIn => not(self.is_member(scope, left, right, span)),
             Op::Has => self.is_member(scope, right, left, span),
@@ -190,7 +231,14 @@ impl Checker<'_> {
     }
 
     /// `and`, `or`: what the first side tells about a local name is known on the second.
-    fn both(&mut self, scope: &mut Scope, and: bool, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn both(
+        &mut self,
+        scope: &mut Scope,
+        and: bool,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let first = self.condition(scope, left);
         let depth = scope.locals.len();
         narrow(scope, left, and);
@@ -226,15 +274,23 @@ impl Checker<'_> {
         let a = self.expr(scope, left, Some(&Type::Int));
         let b = self.expr(scope, right, Some(&Type::Int));
         if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && known(&b) == Ok(0) {
-            self.report
-                .push(Diagnostic::error(Code::DIVIDED_BY_ZERO, "this divides by zero").at(b.span, "always zero"));
+            self.report.push(
+                Diagnostic::error(Code::DIVIDED_BY_ZERO, "this divides by zero")
+                    .at(b.span, "always zero"),
+            );
             return wrong(span);
         }
         typed(ExprKind::Arithmetic(op, a, b), Type::Int, span)
     }
 
     /// `==`: both sides of one type, which is no collection.
-    fn equal(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+    fn equal(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let (a, b) = self.sides(scope, left, right);
         if a.ty == Type::Wrong || b.ty == Type::Wrong {
             return typed(ExprKind::Equal(a, b), Type::Bool, span);
@@ -271,7 +327,8 @@ impl Checker<'_> {
     }
 
     fn same_answer(&mut self, span: Span, message: &str) -> Expr {
-        self.report.push(Diagnostic::error(Code::SAME_ANSWER, message).at(span, "always the same answer"));
+        self.report
+            .push(Diagnostic::error(Code::SAME_ANSWER, message).at(span, "always the same answer"));
         typed(ExprKind::Const(0), Type::Wrong, span)
     }
 
@@ -291,7 +348,7 @@ impl Checker<'_> {
         let help = match ty {
             Type::All(_) => "ask about its members: `every(x in … : …)`, `size(…)`",
             Type::Bag(_) => "ask for one number of it: `bag[value]`",
-            _other => "compare values of an enum instead",
+            _ => "compare values of an enum instead",
         };
         self.report.push(
             Diagnostic::error(Code::NOT_COMPARABLE, format!("{found} cannot be compared"))
@@ -316,7 +373,11 @@ impl Checker<'_> {
         let a = self.infer(scope, yes, hint);
         scope.locals.truncate(depth);
         narrow(scope, cond, false);
-        let hint = if a.ty == Type::None { hint } else { hint.or(Some(&a.ty)) };
+        let hint = if a.ty == Type::None {
+            hint
+        } else {
+            hint.or(Some(&a.ty))
+        };
         let b = self.infer(scope, no, hint);
         scope.locals.truncate(depth);
         match join(&a.ty, &b.ty) {
@@ -348,9 +409,11 @@ fn join(a: &Type, b: &Type) -> Option<Type> {
     }
     match (a, b) {
         (Type::None, one) | (one, Type::None) => Some(Type::Optional(Box::new(one.clone()))),
-        (Type::Place(k), Type::All(_)) if b.fits(&Type::All(Box::new(Type::Piece(*k)))) => Some(b.clone()),
+        (Type::Place(k), Type::All(_)) if b.fits(&Type::All(Box::new(Type::Piece(*k)))) => {
+            Some(b.clone())
+        }
         (Type::Place(k), Type::Place(l)) if k == l => Some(a.clone()),
-        _other => None,
+        _ => None,
     }
 }
 
@@ -363,16 +426,22 @@ pub(super) fn scalar(ty: &Type) -> bool {
 fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Option<String> {
     let what = path(e).unwrap_or_else(|| "…".to_owned());
     let help = match (found, wanted.required()) {
-        (Type::Enum(a), Type::Set(b)) if a == b => format!("a set is written in brackets: `[{what}]`"),
+        (Type::Enum(a), Type::Set(b)) if a == b => {
+            format!("a set is written in brackets: `[{what}]`")
+        }
         (Type::Int, Type::Bool) => format!("compare it with a number: `{what} > 0`"),
-        (Type::Place(_) | Type::All(_), Type::Int) => format!("ask how many there are: `size({what})`"),
+        (Type::Place(_) | Type::All(_), Type::Int) => {
+            format!("ask how many there are: `size({what})`")
+        }
         (Type::Place(a), Type::Piece(b)) if a == b => {
-            format!("take one of them: `top({what})`, `first(x in {what} where …)`, or let a player choose")
+            format!(
+                "take one of them: `top({what})`, `first(x in {what} where …)`, or let a player choose"
+            )
         }
         (Type::All(a), one) if **a == *one => {
             format!("take one of them: `first(x in {what} where …)`, or let a player choose")
         }
-        _other => return None,
+        _ => return None,
     };
     Some(help)
 }

@@ -1,6 +1,10 @@
 //! Collections: binders, folds, filters, sets, `in` and `has`.
 //!
 //! Takes trees that go through collections, gives typed ones; each bound name gets a slot of its own.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::constants::known;
 use crate::check::describe::path;
@@ -28,7 +32,10 @@ use crate::syntax::ast;
 impl Checker<'_> {
     /// Names bound together: each is visible in its own `where` and in all that follows.
     pub fn binders(&mut self, scope: &mut Scope, binders: &[ast::Binder]) -> Vec<Binder> {
-        binders.iter().map(|binder| self.binder(scope, binder)).collect()
+        binders
+            .iter()
+            .map(|binder| self.binder(scope, binder))
+            .collect()
     }
 
     /// A name bound to each member of a collection, visible from here on.
@@ -41,7 +48,13 @@ impl Checker<'_> {
             narrow(scope, cond, true);
             checked
         });
-        Binder { name: binder.name.text.clone(), slot, ty, source, cond }
+        Binder {
+            name: binder.name.text.clone(),
+            slot,
+            ty,
+            source,
+            cond,
+        }
     }
 
     /// Something that has members.
@@ -63,13 +76,19 @@ impl Checker<'_> {
             (Type::Int, Some(path)) => format!("count up to it: `1..{path}`"),
             (Type::Int, None) => "count up to it: `1..n`".to_owned(),
             (Type::Bag(id), path) => {
-                let (bag, values) = (path.unwrap_or_default(), &self.env.game.enums[id.index()].name);
+                let (bag, values) = (
+                    path.unwrap_or_default(),
+                    &self.env.game.enums[id.index()].name,
+                );
                 format!("go through the values: `v in {values} where {bag}[v] > 0`")
             }
-            _other => "go through a place, a board, `players`, a kind, an enum or a range".to_owned(),
+            _ => "go through a place, a board, `players`, a kind, an enum or a range".to_owned(),
         };
-        self.report
-            .push(Diagnostic::error(Code::NOT_MANY, format!("{what} has no members")).at(e.span, what).help(help));
+        self.report.push(
+            Diagnostic::error(Code::NOT_MANY, format!("{what} has no members"))
+                .at(e.span, what)
+                .help(help),
+        );
         wrong(e.span)
     }
 
@@ -105,13 +124,30 @@ impl Checker<'_> {
         binder: Binder,
         span: Span,
     ) -> Expr {
-        if matches!(row.op, FoldOp::Group | FoldOp::Groups) && !matches!(binder.ty, Type::Space(_) | Type::Wrong) {
-            self.mismatch(&fold.binder.source, &binder.source.ty, "spaces of a board", None);
+        if matches!(row.op, FoldOp::Group | FoldOp::Groups)
+            && !matches!(binder.ty, Type::Space(_) | Type::Wrong)
+        {
+            self.mismatch(
+                &fold.binder.source,
+                &binder.source.ty,
+                "spaces of a board",
+                None,
+            );
             return wrong(span);
         }
-        let Ok(value) = self.fold_value(scope, fold, row, &binder) else { return wrong(span) };
+        let Ok(value) = self.fold_value(scope, fold, row, &binder) else {
+            return wrong(span);
+        };
         let ty = fold_type(row.op, &binder.ty);
-        typed(ExprKind::Fold { op: row.op, binder, value }, ty, span)
+        typed(
+            ExprKind::Fold {
+                op: row.op,
+                binder,
+                value,
+            },
+            ty,
+            span,
+        )
     }
 
     /// What stands after the colon; `Err` when reported.
@@ -134,17 +170,23 @@ impl Checker<'_> {
             (Some(value), Some(wanted)) => Ok(Some(self.expr(scope, value, Some(&wanted)))),
             (Some(value), None) => {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_ARGUMENTS, format!("`{}` takes nothing after a colon", row.name))
-                        .at(value.span, "not wanted")
-                        .help(format!("as in `{}`", row.example)),
+                    Diagnostic::error(
+                        Code::WRONG_ARGUMENTS,
+                        format!("`{}` takes nothing after a colon", row.name),
+                    )
+                    .at(value.span, "not wanted")
+                    .help(format!("as in `{}`", row.example)),
                 );
                 Err(())
             }
             (None, Some(_)) => {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_ARGUMENTS, format!("`{}` needs a value after a colon", row.name))
-                        .at(fold.name.span, "of what?")
-                        .help(format!("as in `{}`", row.example)),
+                    Diagnostic::error(
+                        Code::WRONG_ARGUMENTS,
+                        format!("`{}` needs a value after a colon", row.name),
+                    )
+                    .at(fold.name.span, "of what?")
+                    .help(format!("as in `{}`", row.example)),
                 );
                 Err(())
             }
@@ -154,9 +196,12 @@ impl Checker<'_> {
     fn unknown_fold(&mut self, name: &ast::Name) {
         let near = nearest(&name.text, ops::FOLDS.iter().map(|row| row.name));
         self.report.push(
-            Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown question `{}` about a collection", name.text))
-                .at(name.span, "goes through a collection")
-                .did_you_mean(near),
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("unknown question `{}` about a collection", name.text),
+            )
+            .at(name.span, "goes through a collection")
+            .did_you_mean(near),
         );
     }
 
@@ -188,11 +233,14 @@ impl Checker<'_> {
         }
         let Some(id) = of else {
             self.report.push(
-                Diagnostic::error(Code::TYPE_MISMATCH, "nothing tells what this set holds").at(span, "a set of what?"),
+                Diagnostic::error(Code::TYPE_MISMATCH, "nothing tells what this set holds")
+                    .at(span, "a set of what?"),
             );
             return wrong(span);
         };
-        let mask = values.iter().try_fold(0, |mask, value| Some(mask | 1i32.checked_shl(bit(value)?)?));
+        let mask = values
+            .iter()
+            .try_fold(0, |mask, value| Some(mask | 1i32.checked_shl(bit(value)?)?));
         let kind = mask.map_or_else(|| ExprKind::SetOf(values), ExprKind::Const);
         typed(kind, Type::Set(id), span)
     }
@@ -233,7 +281,7 @@ impl Checker<'_> {
         match (&found.ty, &*found.kind) {
             // The numbers of an indexed variable are no collection: each is asked for alone.
             (Type::Bag(_), ExprKind::Attribute { .. } | ExprKind::SpaceAttribute { .. }) => found,
-            _other => self.as_collection(e, found),
+            _ => self.as_collection(e, found),
         }
     }
 }
@@ -244,7 +292,7 @@ pub(super) fn member_type(ty: &Type) -> Option<Type> {
         Type::All(member) => Some((**member).clone()),
         Type::Place(kind) => Some(Type::Piece(*kind)),
         Type::Set(id) => Some(Type::Enum(*id)),
-        _other => None,
+        _ => None,
     }
 }
 
@@ -252,14 +300,14 @@ pub(super) fn member_type(ty: &Type) -> Option<Type> {
 pub(super) fn all_of(member: &Type) -> Type {
     match member {
         Type::Wrong => Type::Wrong,
-        _other => Type::All(Box::new(member.clone())),
+        _ => Type::All(Box::new(member.clone())),
     }
 }
 
 fn member_of_or_bag(ty: &Type) -> Option<Type> {
     match ty {
         Type::Bag(id) => Some(Type::Enum(*id)),
-        _other => member_type(ty),
+        _ => member_type(ty),
     }
 }
 
@@ -267,7 +315,7 @@ fn member_of_or_bag(ty: &Type) -> Option<Type> {
 fn enum_in(ty: &Type) -> Option<EnumId> {
     match member_of(ty) {
         Type::Enum(id) | Type::Set(id) => Some(*id),
-        _other => None,
+        _ => None,
     }
 }
 
@@ -279,11 +327,16 @@ fn bit(value: &Expr) -> Option<u32> {
 /// The type of a fold's answer.
 fn fold_type(op: FoldOp, member: &Type) -> Type {
     match op {
-        FoldOp::Count | FoldOp::Sum | FoldOp::Least | FoldOp::Most | FoldOp::Distinct | FoldOp::Streak => Type::Int,
+        FoldOp::Count
+        | FoldOp::Sum
+        | FoldOp::Least
+        | FoldOp::Most
+        | FoldOp::Distinct
+        | FoldOp::Streak => Type::Int,
         FoldOp::Any | FoldOp::Every | FoldOp::Nothing => Type::Bool,
         FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest => match member {
             Type::Wrong => Type::Wrong,
-            _other => Type::Optional(Box::new(member.required().clone())),
+            _ => Type::Optional(Box::new(member.required().clone())),
         },
         FoldOp::Group | FoldOp::Groups => all_of(member),
     }

@@ -17,7 +17,12 @@ use std::collections::BTreeSet;
 
 impl Checker<'_> {
     /// `later end_of_turn: give card to opponent`
-    pub(super) fn later(&mut self, scope: &Scope, moment: &ast::Name, body: &ast::Block) -> Option<StmtKind> {
+    pub(super) fn later(
+        &mut self,
+        scope: &Scope,
+        moment: &ast::Name,
+        body: &ast::Block,
+    ) -> Option<StmtKind> {
         let id = self.moment(moment);
         let taken = taken_along(scope, body);
         let mut inner = Scope::new(Where::Effect, scope.has_you, None);
@@ -40,7 +45,11 @@ impl Checker<'_> {
         self.env.game.routines.push(routine);
         let value = |local: Local| typed(ExprKind::Local(local.slot), local.ty, body.span);
         let args = taken.into_iter().map(value).collect();
-        Some(StmtKind::Later { moment: id?, routine: RoutineId(number), args })
+        Some(StmtKind::Later {
+            moment: id?,
+            routine: RoutineId(number),
+            args,
+        })
     }
 }
 
@@ -49,7 +58,10 @@ fn taken_along(scope: &Scope, body: &ast::Block) -> Vec<Local> {
     let mut names = BTreeSet::new();
     in_block(body, &mut names);
     names.remove("you");
-    names.into_iter().filter_map(|name| scope.find(name).cloned()).collect()
+    names
+        .into_iter()
+        .filter_map(|name| scope.find(name).cloned())
+        .collect()
 }
 
 fn in_block<'a>(block: &'a ast::Block, names: &mut BTreeSet<&'a str>) {
@@ -81,16 +93,26 @@ fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
             if let ast::Quantity::Exactly(count) | ast::Quantity::UpTo(count) = &choose.quantity {
                 in_expr(count, names);
             }
-            choose.binders.iter().for_each(|binder| in_binder(binder, names));
+            choose
+                .binders
+                .iter()
+                .for_each(|binder| in_binder(binder, names));
             in_all(&choose.by, names);
             in_blocks(choose.body.iter().chain(&choose.otherwise), names);
         }
-        ast::StmtKind::May { by, body, otherwise, .. } => {
+        ast::StmtKind::May {
+            by,
+            body,
+            otherwise,
+            ..
+        } => {
             in_all(by, names);
             in_block(body, names);
             in_blocks(otherwise, names);
         }
-        ast::StmtKind::Offer { who: e, .. } | ast::StmtKind::Require { cond: e, .. } => in_expr(e, names),
+        ast::StmtKind::Offer { who: e, .. } | ast::StmtKind::Require { cond: e, .. } => {
+            in_expr(e, names)
+        }
         ast::StmtKind::While { cond: e, body }
         | ast::StmtKind::As { who: e, body }
         | ast::StmtKind::Pool { by: e, body } => {
@@ -121,7 +143,10 @@ fn in_all<'a>(exprs: impl IntoIterator<Item = &'a ast::Expr>, names: &mut BTreeS
 
 fn in_expr<'a>(e: &'a ast::Expr, names: &mut BTreeSet<&'a str>) {
     match &*e.kind {
-        ast::ExprKind::Int(_) | ast::ExprKind::Bool(_) | ast::ExprKind::None | ast::ExprKind::Text(_) => {}
+        ast::ExprKind::Int(_)
+        | ast::ExprKind::Bool(_)
+        | ast::ExprKind::None
+        | ast::ExprKind::Text(_) => {}
         ast::ExprKind::Name(name) => {
             names.insert(name);
         }
@@ -130,7 +155,9 @@ fn in_expr<'a>(e: &'a ast::Expr, names: &mut BTreeSet<&'a str>) {
             in_expr(callee, names);
             in_all(args, names);
         }
-        ast::ExprKind::Index(a, b) | ast::ExprKind::Range(a, b) | ast::ExprKind::Binary(_, a, b) => {
+        ast::ExprKind::Index(a, b)
+        | ast::ExprKind::Range(a, b)
+        | ast::ExprKind::Binary(_, a, b) => {
             in_all([a, b], names);
         }
         ast::ExprKind::Fold(fold) => {

@@ -2,6 +2,10 @@
 //!
 //! Takes a name and the type that is likely wanted, gives its value. The order: local names; what is declared, a player's
 //! own things as those of `you`; `players`; values of enums; rows; queries without parameters.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -27,7 +31,13 @@ use crate::syntax::ast;
 
 impl Checker<'_> {
     /// The value of a name that stands alone.
-    pub(super) fn name(&mut self, scope: &Scope, name: &str, span: Span, hint: Option<&Type>) -> Expr {
+    pub(super) fn name(
+        &mut self,
+        scope: &Scope,
+        name: &str,
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
         if let Some(local) = scope.find(name) {
             return typed(ExprKind::Local(local.slot), local.ty.clone(), span);
         }
@@ -45,7 +55,8 @@ impl Checker<'_> {
         if name == "players" {
             return typed(ExprKind::Players, Type::All(Box::new(Type::Player)), span);
         }
-        self.value_or_row(name, span).unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
+        self.value_or_row(name, span)
+            .unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
     }
 
     /// Whether a name means something only with the type that is wanted: the other side of `==` is then asked first.
@@ -85,14 +96,19 @@ impl Checker<'_> {
             Type::Enum(id) => self.enum_value(*id, name)?,
             Type::Direction(board) => self.direction(*board, name)?,
             Type::Piece(kind) | Type::Row(kind) => self.row(*kind, name)?,
-            _other => return None,
+            _ => return None,
         };
         Some(typed(ExprKind::Const(number), wanted.clone(), span))
     }
 
     /// The number of an enum's value.
     pub(super) fn enum_value(&mut self, id: EnumId, name: &str) -> Option<i32> {
-        let &(_, number) = self.env.enum_values.get(name)?.iter().find(|(of, _)| *of == id)?;
+        let &(_, number) = self
+            .env
+            .enum_values
+            .get(name)?
+            .iter()
+            .find(|(of, _)| *of == id)?;
         let owner = self.env.game.enums[id.index()].name.clone();
         self.used(&owner, name);
         Some(number)
@@ -101,13 +117,21 @@ impl Checker<'_> {
     /// The number of a board's direction.
     pub(super) fn direction(&self, id: BoardId, name: &str) -> Option<i32> {
         let board = &self.env.game.boards[id.index()];
-        let number = board.directions.iter().position(|direction| direction == name)?;
+        let number = board
+            .directions
+            .iter()
+            .position(|direction| direction == name)?;
         i32::try_from(number).ok()
     }
 
     /// The number of a kind's row.
     pub(super) fn row(&self, kind: KindId, name: &str) -> Option<i32> {
-        let &(_, number) = self.env.rows.get(name)?.iter().find(|(of, _)| *of == kind)?;
+        let &(_, number) = self
+            .env
+            .rows
+            .get(name)?
+            .iter()
+            .find(|(of, _)| *of == kind)?;
         i32::try_from(number).ok()
     }
 
@@ -124,7 +148,11 @@ impl Checker<'_> {
             }
             Decl::Board(id) => {
                 let per_player = self.env.game.boards[id.index()].per_player;
-                let holder = if per_player { Holder::Player } else { Holder::Table };
+                let holder = if per_player {
+                    Holder::Player
+                } else {
+                    Holder::Table
+                };
                 let of = self.of_you(scope, name, holder, span)?;
                 self.spaces(id, of, span)
             }
@@ -142,7 +170,13 @@ impl Checker<'_> {
     }
 
     /// Nobody for a thing of the table, `you` for a thing of each player; `Wrong` (reported) where nobody is `you`.
-    fn of_you(&mut self, scope: &Scope, name: &str, holder: Holder, span: Span) -> Option<Option<Expr>> {
+    fn of_you(
+        &mut self,
+        scope: &Scope,
+        name: &str,
+        holder: Holder,
+        span: Span,
+    ) -> Option<Option<Expr>> {
         if holder == Holder::Table {
             return Some(None);
         }
@@ -150,9 +184,12 @@ impl Checker<'_> {
             return Some(Some(typed(ExprKind::Local(you.slot), Type::Player, span)));
         }
         self.report.push(
-            Diagnostic::error(Code::NEEDS_OWNER, format!("`{name}` belongs to a player, and nobody is `you` here"))
-                .at(span, "whose?")
-                .help(format!("write `p.{name}` for the player `p` you mean")),
+            Diagnostic::error(
+                Code::NEEDS_OWNER,
+                format!("`{name}` belongs to a player, and nobody is `you` here"),
+            )
+            .at(span, "whose?")
+            .help(format!("write `p.{name}` for the player `p` you mean")),
         );
         Some(Some(wrong(span)))
     }
@@ -165,20 +202,34 @@ impl Checker<'_> {
             (_, Some(index)) => Type::Bag(index),
             (_, None) => var.ty.clone(),
         };
-        typed(ExprKind::Var { var: id, of, at: None }, ty, span)
+        typed(
+            ExprKind::Var {
+                var: id,
+                of,
+                at: None,
+            },
+            ty,
+            span,
+        )
     }
 
     /// A place.
     pub(super) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
         let holds = Type::Place(self.env.game.places[id.index()].holds);
-        let ty = of.as_ref().filter(|owner| owner.ty == Type::Wrong).map_or(holds, |_| Type::Wrong);
+        let ty = of
+            .as_ref()
+            .filter(|owner| owner.ty == Type::Wrong)
+            .map_or(holds, |_| Type::Wrong);
         typed(ExprKind::Place { place: id, of }, ty, span)
     }
 
     /// The spaces of a board.
     pub(super) fn spaces(&self, board: BoardId, of: Option<Expr>, span: Span) -> Expr {
         let all = Type::All(Box::new(Type::Space(board)));
-        let ty = of.as_ref().filter(|owner| owner.ty == Type::Wrong).map_or(all, |_| Type::Wrong);
+        let ty = of
+            .as_ref()
+            .filter(|owner| owner.ty == Type::Wrong)
+            .map_or(all, |_| Type::Wrong);
         typed(ExprKind::AllSpaces { board, of }, ty, span)
     }
 
@@ -194,7 +245,11 @@ impl Checker<'_> {
         let values = self.env.game.enums[id.index()].values.len();
         // INVARIANT: an enum has as many values as its text has words; that fits 32 bits.
         let count = u32::try_from(values).unwrap_or(u32::MAX);
-        typed(ExprKind::AllValues(count), Type::All(Box::new(Type::Enum(id))), span)
+        typed(
+            ExprKind::AllValues(count),
+            Type::All(Box::new(Type::Enum(id))),
+            span,
+        )
     }
 
     /// An enum value or row that is the only one of its name.
@@ -206,7 +261,11 @@ impl Checker<'_> {
         if meanings.is_empty() {
             for &(id, number) in self.env.rows.get(name).into_iter().flatten() {
                 let of_record = self.env.game.kind(id).is_record;
-                let ty = if of_record { Type::Row(id) } else { Type::Piece(id) };
+                let ty = if of_record {
+                    Type::Row(id)
+                } else {
+                    Type::Piece(id)
+                };
                 meanings.push((i32::try_from(number).unwrap_or(i32::MAX), ty));
             }
         }
@@ -225,13 +284,16 @@ impl Checker<'_> {
     fn ambiguous(&mut self, name: &str, meanings: &[(i32, Type)], span: Span) -> Expr {
         let owners = meanings.iter().map(|(_, ty)| match ty {
             Type::Enum(id) => &self.env.game.enums[id.index()].name,
-            _other => self.owner_name(ty).unwrap_or_default(),
+            _ => self.owner_name(ty).unwrap_or_default(),
         });
         let full: Vec<String> = owners.map(|owner| format!("`{owner}.{name}`")).collect();
         self.report.push(
-            Diagnostic::error(Code::AMBIGUOUS, format!("`{name}` could mean several things"))
-                .at(span, "not clear which")
-                .help(format!("write {}", full.join(" or "))),
+            Diagnostic::error(
+                Code::AMBIGUOUS,
+                format!("`{name}` could mean several things"),
+            )
+            .at(span, "not clear which")
+            .help(format!("write {}", full.join(" or "))),
         );
         wrong(span)
     }
@@ -267,7 +329,11 @@ impl Checker<'_> {
         if query.params.is_empty() {
             return typed(ExprKind::Query(id, Vec::new()), query.ty.clone(), span);
         }
-        let params: Vec<&str> = query.params.iter().map(|(param, _)| param.as_str()).collect();
+        let params: Vec<&str> = query
+            .params
+            .iter()
+            .map(|(param, _)| param.as_str())
+            .collect();
         let example = format!("{name}({})", params.join(", "));
         self.needs_arguments(name, &example, span)
     }
@@ -286,18 +352,32 @@ impl Checker<'_> {
         let sort = self.sort_of(decl);
         let help = match decl {
             Decl::Table(_) => Some(format!("ask for one row of it: `{name}[…]`")),
-            Decl::Action(_) => Some(format!("`possible({name})` asks whether it can be done now")),
+            Decl::Action(_) => Some(format!(
+                "`possible({name})` asks whether it can be done now"
+            )),
             Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
-            Decl::Moment(_) => Some(format!("a moment stands after `reach`, `later` or `until`: `reach {name}`")),
-            _other => None,
+            Decl::Moment(_) => Some(format!(
+                "a moment stands after `reach`, `later` or `until`: `reach {name}`"
+            )),
+            _ => None,
         };
         self.other_sort(name, sort, "a value", span, help);
     }
 
     /// Reports a name that exists, but is another sort of thing than is wanted here.
-    pub(super) fn other_sort(&mut self, name: &str, sort: &str, wanted: &str, span: Span, help: Option<String>) {
-        let mut diagnostic =
-            Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is {sort}, not {wanted}")).at(span, sort);
+    pub(super) fn other_sort(
+        &mut self,
+        name: &str,
+        sort: &str,
+        wanted: &str,
+        span: Span,
+        help: Option<String>,
+    ) {
+        let mut diagnostic = Diagnostic::error(
+            Code::WRONG_SORT,
+            format!("`{name}` is {sort}, not {wanted}"),
+        )
+        .at(span, sort);
         if let Some(&(_, declared)) = self.env.names.get(name) {
             diagnostic = diagnostic.also(declared, "declared here");
         }
@@ -318,23 +398,31 @@ impl Checker<'_> {
             let all = self.value_names(scope);
             nearest(name, all.iter().map(String::as_str)).map(str::to_owned)
         });
-        let diagnostic =
-            Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`")).at(span, "not known here");
-        self.report.push(match (&near, self.env.options.contains_key(name)) {
-            (_, true) => diagnostic.help(format!("an option is written `option.{name}`")),
-            (near, false) => diagnostic.did_you_mean(near.as_deref()),
-        });
+        let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
+            .at(span, "not known here");
+        self.report
+            .push(match (&near, self.env.options.contains_key(name)) {
+                (_, true) => diagnostic.help(format!("an option is written `option.{name}`")),
+                (near, false) => diagnostic.did_you_mean(near.as_deref()),
+            });
     }
 
     fn nobody(&mut self, name: &str, span: Span) {
         let (message, help) = match name {
-            "you" => ("nobody is `you` here", "name the player: `for each p in players { as p { … } }`"),
-            _this => (
+            "you" => (
+                "nobody is `you` here",
+                "name the player: `for each p in players { as p { … } }`",
+            ),
+            _ => (
                 "`this` means nothing here",
                 "`this` is the piece or row that a text belongs to; only texts of rows know one",
             ),
         };
-        self.report.push(Diagnostic::error(Code::NEEDS_OWNER, message).at(span, "not known here").help(help));
+        self.report.push(
+            Diagnostic::error(Code::NEEDS_OWNER, message)
+                .at(span, "not known here")
+                .help(help),
+        );
     }
 
     /// The values of the enum, or the directions of the board, that are wanted.
@@ -342,7 +430,7 @@ impl Checker<'_> {
         match hint.map(member_of) {
             Some(Type::Enum(id)) => self.env.game.enums[id.index()].values.clone(),
             Some(Type::Direction(id)) => self.env.game.boards[id.index()].directions.clone(),
-            _other => Vec::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -350,7 +438,10 @@ impl Checker<'_> {
     fn value_names(&self, scope: &Scope) -> Vec<String> {
         let locals = scope.locals.iter().map(|local| &local.name);
         let declared = self.env.names.iter().filter(|(_, (decl, _))| {
-            !matches!(decl, Decl::Table(_) | Decl::Moment(_) | Decl::Effect(_) | Decl::Action(_))
+            !matches!(
+                decl,
+                Decl::Table(_) | Decl::Moment(_) | Decl::Effect(_) | Decl::Action(_)
+            )
         });
         let declared = declared.map(|(name, _)| name);
         let values = self.env.enum_values.keys().chain(self.env.rows.keys());
@@ -364,6 +455,6 @@ impl Checker<'_> {
 pub(super) fn member_of(ty: &Type) -> &Type {
     match ty.required() {
         Type::All(member) => member.required(),
-        _other => ty.required(),
+        _ => ty.required(),
     }
 }

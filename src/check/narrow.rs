@@ -2,6 +2,10 @@
 //!
 //! Takes a condition that holds or fails, gives shadows of the local names with their required types. Only local names: a
 //! variable or field may change between the question and the use.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::env::Local;
 use crate::check::env::Scope;
@@ -25,7 +29,7 @@ pub(super) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
                 is_there(scope, name);
             }
         }
-        _other => {}
+        _ => {}
     }
 }
 
@@ -39,7 +43,7 @@ pub(super) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
         (Kind::None, Kind::None) => true,
         (Kind::Member(a, x), Kind::Member(b, y)) => x.text == y.text && same(a, b),
         (Kind::Index(a, x), Kind::Index(b, y)) => same(a, b) && same(x, y),
-        _other => false,
+        _ => false,
     }
 }
 
@@ -48,23 +52,28 @@ fn differs(op: ast::BinaryOp) -> Option<bool> {
     match op {
         ast::BinaryOp::NotEqual => Some(true),
         ast::BinaryOp::Equal => Some(false),
-        _other => None,
+        _ => None,
     }
 }
 
 fn compared_with_none<'a>(left: &'a ast::Expr, right: &'a ast::Expr) -> Option<&'a str> {
     match (&*left.kind, &*right.kind) {
-        (ast::ExprKind::Name(name), ast::ExprKind::None) | (ast::ExprKind::None, ast::ExprKind::Name(name)) => {
-            Some(name)
-        }
-        _other => None,
+        (ast::ExprKind::Name(name), ast::ExprKind::None)
+        | (ast::ExprKind::None, ast::ExprKind::Name(name)) => Some(name),
+        _ => None,
     }
 }
 
 fn is_there(scope: &mut Scope, name: &str) {
-    let Some(local) = scope.find(name) else { return };
+    let Some(local) = scope.find(name) else {
+        return;
+    };
     if let Type::Optional(inner) = &local.ty {
-        let known = Local { name: name.into(), ty: (**inner).clone(), slot: local.slot };
+        let known = Local {
+            name: name.into(),
+            ty: (**inner).clone(),
+            slot: local.slot,
+        };
         scope.locals.push(known);
     }
 }

@@ -1,6 +1,10 @@
 //! Statements: `let`, assignments, `if`, loops, and the few that change who acts or when.
 //!
 //! Takes blocks, gives typed ones. Choices, calls and blocks put off have files of their own.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::constants::known;
 use crate::check::env::Checker;
@@ -30,7 +34,10 @@ impl Checker<'_> {
                 self.never_reached(stmt.span, end);
             }
             if let Some(kind) = self.stmt(scope, stmt) {
-                checked.push(Stmt { kind, span: stmt.span });
+                checked.push(Stmt {
+                    kind,
+                    span: stmt.span,
+                });
             }
             over = leaves(stmt).then_some(stmt.span);
         }
@@ -39,7 +46,12 @@ impl Checker<'_> {
     }
 
     /// A value that may be left to chance: of a `let`, an assignment, or an argument of a statement.
-    pub(super) fn value(&mut self, scope: &mut Scope, e: &ast::Expr, wanted: Option<&Type>) -> Expr {
+    pub(super) fn value(
+        &mut self,
+        scope: &mut Scope,
+        e: &ast::Expr,
+        wanted: Option<&Type>,
+    ) -> Expr {
         scope.chance = scope.place != Where::Question;
         self.expr(scope, e, wanted)
     }
@@ -49,7 +61,9 @@ impl Checker<'_> {
         match &stmt.kind {
             ast::StmtKind::Let { name, value } => self.let_stmt(scope, name, value),
             ast::StmtKind::Assign { target, op, value } => self.assign(scope, target, *op, value),
-            ast::StmtKind::If { arms, otherwise } => Some(self.if_stmt(scope, arms, otherwise.as_ref())),
+            ast::StmtKind::If { arms, otherwise } => {
+                Some(self.if_stmt(scope, arms, otherwise.as_ref()))
+            }
             ast::StmtKind::ForEach { binder, body } => {
                 let depth = scope.locals.len();
                 let binder = self.binder(scope, binder);
@@ -67,10 +81,23 @@ impl Checker<'_> {
                 Some(StmtKind::While(asked, body))
             }
             ast::StmtKind::Choose(choose) => Some(self.choose(scope, choose, stmt.span)),
-            ast::StmtKind::May { by, prompt, body, otherwise } => {
-                Some(self.may(scope, (by.as_ref(), prompt.as_deref()), body, otherwise.as_ref(), stmt.span))
-            }
-            ast::StmtKind::Offer { who, actions, prompt } => self.offer(scope, who, actions, prompt.as_deref()),
+            ast::StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => Some(self.may(
+                scope,
+                (by.as_ref(), prompt.as_deref()),
+                body,
+                otherwise.as_ref(),
+                stmt.span,
+            )),
+            ast::StmtKind::Offer {
+                who,
+                actions,
+                prompt,
+            } => self.offer(scope, who, actions, prompt.as_deref()),
             ast::StmtKind::Require { cond, .. } => {
                 self.condition(scope, cond);
                 self.require_refused(scope, stmt.span);
@@ -89,7 +116,12 @@ impl Checker<'_> {
         }
     }
 
-    fn let_stmt(&mut self, scope: &mut Scope, name: &ast::Name, value: &ast::Expr) -> Option<StmtKind> {
+    fn let_stmt(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Name,
+        value: &ast::Expr,
+    ) -> Option<StmtKind> {
         let mut value_of = self.value(scope, value, None);
         if value_of.ty == Type::None || !scalar(&value_of.ty) {
             self.unstorable(name, value, &value_of.ty);
@@ -103,14 +135,22 @@ impl Checker<'_> {
     fn unstorable(&mut self, name: &ast::Name, value: &ast::Expr, ty: &Type) {
         let found = self.describe(ty);
         let help = match ty {
-            Type::None => format!("`{}` must begin with a value, or be found with `first`, `top`, …", name.text),
-            Type::All(_) => "name the collection where it is gone through, or make it a query".to_owned(),
-            _other => "ask for it where it is needed".to_owned(),
+            Type::None => format!(
+                "`{}` must begin with a value, or be found with `first`, `top`, …",
+                name.text
+            ),
+            Type::All(_) => {
+                "name the collection where it is gone through, or make it a query".to_owned()
+            }
+            _ => "ask for it where it is needed".to_owned(),
         };
         self.report.push(
-            Diagnostic::error(Code::UNSTORABLE, format!("`{}` cannot keep {found}", name.text))
-                .at(value.span, found)
-                .help(help),
+            Diagnostic::error(
+                Code::UNSTORABLE,
+                format!("`{}` cannot keep {found}", name.text),
+            )
+            .at(value.span, found)
+            .help(help),
         );
     }
 
@@ -131,9 +171,14 @@ impl Checker<'_> {
             narrow(scope, cond, false);
             checked.push((asked, body));
         }
-        let rest = otherwise.map(|body| self.block(scope, body)).unwrap_or_default();
+        let rest = otherwise
+            .map(|body| self.block(scope, body))
+            .unwrap_or_default();
         scope.locals.truncate(depth);
-        if arms.iter().all(|(_, body)| body.stmts.last().is_some_and(leaves)) {
+        if arms
+            .iter()
+            .all(|(_, body)| body.stmts.last().is_some_and(leaves))
+        {
             for (cond, _) in arms {
                 narrow(scope, cond, false);
             }
@@ -141,15 +186,23 @@ impl Checker<'_> {
         StmtKind::If(checked, rest)
     }
 
-    fn repeat(&mut self, scope: &mut Scope, times: Option<&ast::Expr>, body: &ast::Block) -> StmtKind {
+    fn repeat(
+        &mut self,
+        scope: &mut Scope,
+        times: Option<&ast::Expr>,
+        body: &ast::Block,
+    ) -> StmtKind {
         let checked = times.map(|times| self.expr(scope, times, Some(&Type::Int)));
         if let Some(count) = &checked
             && let Ok(number) = known(count)
             && number <= 0
         {
             self.report.push(
-                Diagnostic::error(Code::NEVER_REPEATED, format!("this is repeated {number} times"))
-                    .at(count.span, "never run"),
+                Diagnostic::error(
+                    Code::NEVER_REPEATED,
+                    format!("this is repeated {number} times"),
+                )
+                .at(count.span, "never run"),
             );
         }
         let body = self.looped(scope, body);
@@ -168,7 +221,11 @@ impl Checker<'_> {
         let who = self.expr(scope, who, Some(&Type::Player));
         let (depth, had_you) = (scope.locals.len(), scope.has_you);
         scope.has_you = true;
-        scope.locals.push(Local { name: "you".into(), ty: Type::Player, slot: 0 });
+        scope.locals.push(Local {
+            name: "you".into(),
+            ty: Type::Player,
+            slot: 0,
+        });
         let body = self.block(scope, body);
         scope.locals.truncate(depth);
         scope.has_you = had_you;
@@ -180,9 +237,12 @@ impl Checker<'_> {
             return Some(StmtKind::Stop);
         }
         self.report.push(
-            Diagnostic::error(Code::MISPLACED_STATEMENT, "`stop` leaves a loop, and there is none around it")
-                .at(span, "no loop here")
-                .help("`return` leaves the whole effect"),
+            Diagnostic::error(
+                Code::MISPLACED_STATEMENT,
+                "`stop` leaves a loop, and there is none around it",
+            )
+            .at(span, "no loop here")
+            .help("`return` leaves the whole effect"),
         );
         None
     }
@@ -199,7 +259,9 @@ impl Checker<'_> {
             ),
         };
         self.report.push(
-            Diagnostic::error(Code::MISPLACED_STATEMENT, message).at(span, "too late to refuse").help(help),
+            Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                .at(span, "too late to refuse")
+                .help(help),
         );
     }
 
@@ -216,11 +278,13 @@ impl Checker<'_> {
 fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
         ast::StmtKind::Return | ast::StmtKind::Stop => true,
-        ast::StmtKind::Call(call) => matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == "finish"),
+        ast::StmtKind::Call(call) => {
+            matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == "finish")
+        }
         ast::StmtKind::If { arms, otherwise } => {
             let ends = |body: &ast::Block| body.stmts.last().is_some_and(leaves);
             otherwise.as_ref().is_some_and(ends) && arms.iter().all(|(_, body)| ends(body))
         }
-        _other => false,
+        _ => false,
     }
 }

@@ -1,6 +1,10 @@
 //! What can be written to: variables, fields, tracks, and the local names that `let` made.
 //!
 //! Takes the left side of an assignment, or what is gained; gives where the value goes, and its type.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
 
 use crate::check::describe::path;
 use crate::check::env::Checker;
@@ -45,7 +49,11 @@ impl Checker<'_> {
             return None;
         }
         let value = self.value(scope, value, Some(&ty));
-        let change = if op == ast::AssignOp::Subtract { negate(value) } else { value };
+        let change = if op == ast::AssignOp::Subtract {
+            negate(value)
+        } else {
+            value
+        };
         Some(match (written, op) {
             (Written::Var(target), ast::AssignOp::Set) => StmtKind::Set(target, change),
             (Written::Var(target), _) => StmtKind::Add(target, change),
@@ -68,9 +76,12 @@ impl Checker<'_> {
         let Written::Var(target) = written else {
             let name = path(e).unwrap_or_default();
             self.report.push(
-                Diagnostic::error(Code::NOT_ASSIGNABLE, format!("`{name}` is a local name, which nobody gains"))
-                    .at(e.span, "made by `let`")
-                    .help(format!("write `{name} += …`")),
+                Diagnostic::error(
+                    Code::NOT_ASSIGNABLE,
+                    format!("`{name}` is a local name, which nobody gains"),
+                )
+                .at(e.span, "made by `let`")
+                .help(format!("write `{name} += …`")),
             );
             return None;
         };
@@ -94,7 +105,11 @@ impl Checker<'_> {
             }
             ExprKind::Var { at: None, .. } if matches!(found.ty, Type::Bag(_)) => {
                 let name = path(e).unwrap_or_default();
-                self.not_assignable(e, "a number for each value", &format!("say which: `{name}[…]`"));
+                self.not_assignable(
+                    e,
+                    "a number for each value",
+                    &format!("say which: `{name}[…]`"),
+                );
                 None
             }
             ExprKind::Var { var, of, at } => Some((Written::Var(Target { var, of, at }), found.ty)),
@@ -122,8 +137,14 @@ fn write_local(scope: &mut Scope, slot: Slot, ty: &Type) {
     for local in scope.locals.iter_mut().filter(|local| local.slot == slot) {
         local.ty = declared.clone();
     }
-    if matches!(declared, Type::Optional(_)) && !matches!(ty, Type::Optional(_) | Type::None | Type::Wrong) {
-        scope.locals.push(Local { name, ty: ty.clone(), slot });
+    if matches!(declared, Type::Optional(_))
+        && !matches!(ty, Type::Optional(_) | Type::None | Type::Wrong)
+    {
+        scope.locals.push(Local {
+            name,
+            ty: ty.clone(),
+            slot,
+        });
     }
 }
 
@@ -136,7 +157,10 @@ pub(super) fn negate(e: Expr) -> Expr {
 /// What something is that cannot be written to, and what to do instead.
 fn refusal(kind: &ExprKind) -> (&'static str, &'static str) {
     if matches!(kind, ExprKind::Local(_)) {
-        return ("bound once, it stays as it is", "make a name that may change: `let x = …`");
+        return (
+            "bound once, it stays as it is",
+            "make a name that may change: `let x = …`",
+        );
     }
     if matches!(
         kind,
@@ -148,10 +172,19 @@ fn refusal(kind: &ExprKind) -> (&'static str, &'static str) {
         );
     }
     if matches!(kind, ExprKind::Place { .. }) {
-        return ("a place", "pieces are moved: `move card to place`, `move_all other to place`");
+        return (
+            "a place",
+            "pieces are moved: `move card to place`, `move_all other to place`",
+        );
     }
     if matches!(kind, ExprKind::Option(_)) {
-        return ("an option, chosen before the game", "keep what changes in a variable");
+        return (
+            "an option, chosen before the game",
+            "keep what changes in a variable",
+        );
     }
-    ("a value, not a variable", "only variables, fields, tracks and names made by `let` can be written to")
+    (
+        "a value, not a variable",
+        "only variables, fields, tracks and names made by `let` can be written to",
+    )
 }
