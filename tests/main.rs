@@ -1,6 +1,8 @@
 //! One test binary, one module per suite.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+mod text;
+
+mod syntax;
 
 mod check;
-mod syntax;
-mod text;

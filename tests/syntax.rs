@@ -114,7 +114,7 @@ fn texts_in_tables() {
     let block = parse::effect_text(&sources.fragment(effect), &mut report).unwrap();
     assert_eq!(
         print::block(&block),
-        "hunt 3\nif a {\n  stop\n}\ngain 2, money\n"
+        "hunt 3\nif a {\n  stop\n}\ngain 2 money\n"
     );
     let hooks = sources.add(
         "hooks",
@@ -200,7 +200,7 @@ fn deep_and_long_texts() {
             parsed(&wrap(count, open, "a", ""));
         }
         for (open, close) in [
-            ("if a {\n", "}\n"),
+            ("  if a {\n", "  }\n"),
             ("later m: ", ""),
             ("choose (", ")"),
             ("choose f(", ") of x from y"),
@@ -208,7 +208,7 @@ fn deep_and_long_texts() {
             ("for each x in {x in ", "} {}"),
         ] {
             parsed(&format!(
-                "effect e {{\n{}hunt {}\n}}\n",
+                "effect e {{\n  {}hunt {}\n}}\n",
                 open.repeat(count),
                 close.repeat(count)
             ));

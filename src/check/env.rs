@@ -3,7 +3,8 @@
 use crate::report::Report;
 use crate::rules::game::Game;
 use crate::rules::ids::{
-    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot, TableId, VarId,
+    ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot,
+    TableId, VarId,
 };
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -97,6 +98,12 @@ pub struct Scope {
     pub has_you: bool,
     /// Whether `require` may stand here, chance may be used, statements may wait, …
     pub place: Where,
+    /// Slots made by `let`, which may be written again.
+    pub lets: Vec<Slot>,
+    /// How many loops of this frame are around the statement.
+    pub loops: usize,
+    /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
+    pub chance: bool,
 }
 
 /// What sort of text is being checked.
@@ -115,10 +122,18 @@ impl Scope {
     /// A frame with `you` in slot 0 and, when given, `this` in slot 1.
     #[must_use]
     pub fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
-        let mut scope = Scope { place, has_you, ..Scope::default() };
+        let mut scope = Scope {
+            place,
+            has_you,
+            ..Scope::default()
+        };
         scope.slots.push(("you".into(), Type::Player));
         if has_you {
-            scope.locals.push(Local { name: "you".into(), ty: Type::Player, slot: 0 });
+            scope.locals.push(Local {
+                name: "you".into(),
+                ty: Type::Player,
+                slot: 0,
+            });
         }
         if let Some(ty) = this {
             scope.bind("this", ty);
@@ -131,7 +146,11 @@ impl Scope {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
-        self.locals.push(Local { name: name.into(), ty, slot });
+        self.locals.push(Local {
+            name: name.into(),
+            ty,
+            slot,
+        });
         slot
     }
 

@@ -7,6 +7,34 @@
 
 pub mod env;
 
+mod describe;
+
+mod exprs;
+
+mod names;
+
+mod members;
+
+mod folds;
+
+mod ops;
+
+mod calls;
+
+mod constants;
+
+mod stmts;
+
+mod targets;
+
+mod choose;
+
+mod effects;
+
+mod later;
+
+mod narrow;
+
 mod declare;
 
 mod written;
@@ -54,5 +82,3 @@ mod unused;
 mod manifest;
 
 pub mod game;
-
-mod body_standin;

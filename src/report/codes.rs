@@ -89,6 +89,24 @@ codes! {
     WRONG_ARGUMENTS = "T02" Types "a wrong number of arguments";
     UNSTORABLE = "T10" Types "a type that cannot be kept here";
 
+    NEEDS_OWNER = "N20" Names "a thing of a player, named where nobody is `you`";
+    AMBIGUOUS = "N21" Names "a name that could mean several things";
+    MAYBE_NONE = "T20" Types "a value that may be none";
+    WRONG_KIND = "T21" Types "a place that does not hold such pieces";
+    NOT_MANY = "T22" Types "one thing where there should be several";
+    MISPLACED_CHANCE = "T23" Types "chance where it cannot be used";
+    NOT_ASSIGNABLE = "T24" Types "something that cannot be written to";
+    WRONG_LABEL = "T25" Types "a wrong or missing word before an argument";
+    MISPLACED_STATEMENT = "T26" Types "a statement that cannot stand here";
+    NOT_CONSTANT = "T27" Types "a value that is not known before play";
+    NOT_COMPARABLE = "T28" Types "values that cannot be compared";
+    NO_EFFECT = "T29" Types "a statement that does nothing";
+    SAME_ANSWER = "B20" Bounds "a question whose answer is always the same";
+    REVERSED_RANGE = "B21" Bounds "a range that holds nothing";
+    DIVIDED_BY_ZERO = "B22" Bounds "a division by zero";
+    NEVER_REPEATED = "B23" Bounds "a loop that is never run";
+    TOO_LARGE = "B24" Bounds "a number too large to count with";
+
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
     IDLE_HOOK = "H02" Hooks "a hook that can never fire";
     SLEEPING_HOOK = "H03" Hooks "a hook of rows that are active nowhere";

@@ -2,6 +2,7 @@
 //!
 //! Takes pest's pairs of a text that matched. It can still find mistakes that the grammar can't say, such as a number too large.
 
+use std::cell::Cell;
 use std::cell::RefCell;
 
 use crate::report::Code;
@@ -23,9 +24,27 @@ pub(super) struct Builder<'a> {
     pub(super) docs: &'a [Doc],
     /// Mistakes found on the way.
     pub(super) found: RefCell<Vec<Diagnostic>>,
+    /// How many nodes deep the builder is.
+    pub(super) depth: Cell<usize>,
 }
 
+/// Nodes inside nodes beyond this are refused, so that no tree exhausts the stack of who walks it.
+const DEEPEST: usize = 400;
+
 impl Builder<'_> {
+    /// Builds a node inside the present one; none, and a mistake, when that is too deep.
+    pub(super) fn deeper<T>(&self, span: Span, build: impl FnOnce() -> T) -> Option<T> {
+        if self.depth.get() >= DEEPEST {
+            let help = "give a part a name of its own, with `let`, as a query or as an effect";
+            self.error(span, "this is nested too deeply", Some(help));
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let made = build();
+        self.depth.set(self.depth.get() - 1);
+        Some(made)
+    }
+
     /// Where a pair stands, without the spaces after it.
     pub(super) fn span(&self, pair: &Pair<'_>) -> Span {
         let start = self.base + pair.as_span().start();
@@ -118,7 +137,8 @@ impl Builder<'_> {
         let row = TYPES.iter().find(|row| row.0 == rule);
         // INVARIANT: `TYPES` has a row for each alternative of `plain_type` in the grammar.
         let build = row.expect("a sort of type without a row").1;
-        let kind = build(self, &mut kids);
+        let kind = self.deeper(span, || build(self, &mut kids));
+        let kind = kind.unwrap_or_else(|| ast::TypeKind::Name(String::new()));
         ast::Type { span, kind }
     }
 

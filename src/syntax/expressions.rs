@@ -28,15 +28,17 @@ impl Builder<'_> {
         if pieces.len() > LONGEST {
             return self.too_long(span);
         }
-        let table = operators()
-            .map_primary(|pair| Operand {
-                expr: self.primary(pair),
-                bare: false,
-            })
-            .map_prefix(|sign, operand| self.unary(&sign, operand))
-            .map_infix(|left, sign, right| self.binary(left, &sign, right))
-            .parse(pieces);
-        table.expr
+        let made = self.deeper(span, || {
+            operators()
+                .map_primary(|pair| Operand {
+                    expr: self.primary(pair),
+                    bare: false,
+                })
+                .map_prefix(|sign, operand| self.unary(&sign, operand))
+                .map_infix(|left, sign, right| self.binary(left, &sign, right))
+                .parse(pieces)
+        });
+        made.map_or_else(|| node(span, ExprKind::None), |made| made.expr)
     }
 
     pub(super) fn exprs(&self, pairs: Vec<Pair<'_>>) -> Vec<ast::Expr> {

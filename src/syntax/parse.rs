@@ -3,6 +3,7 @@
 //! Takes fragments, gives tree nodes and everything wrong that it found, each mistake once. A file always gives a tree, of what
 //! could be read; a fragment gives one only when nothing is wrong with it.
 
+use std::cell::Cell;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -103,7 +104,7 @@ impl<'a> Text<'a> {
     /// The item, with what could be read of it.
     fn item(&mut self) -> Option<ast::Item> {
         let build = |builder: &Builder<'_>, pair: Pair<'_>| {
-            builder.item(Kids::of(pair).words().remove(0), 0)
+            builder.item(Kids::of(Kids::of(pair).need(Rule::declaration)).first(), 0)
         };
         let (mut item, sound) = self.read(Rule::item, Holds::Item, build)?;
         item.broken = !sound;
@@ -143,6 +144,7 @@ impl<'a> Text<'a> {
             base: self.base,
             docs: &self.layout.docs,
             found: RefCell::default(),
+            depth: Cell::default(),
         };
         let made = build(&builder, pair);
         let found = builder.found.into_inner();

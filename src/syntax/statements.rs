@@ -55,8 +55,9 @@ impl Builder<'_> {
         let row = STATEMENTS.iter().find(|row| row.0 == inner.as_rule());
         // INVARIANT: `STATEMENTS` has a row for each alternative of `statement` in the grammar.
         let build = row.expect("a sort of statement without a row").1;
+        let kind = self.deeper(span, || build(self, inner));
         ast::Stmt {
-            kind: build(self, inner),
+            kind: kind.unwrap_or(StmtKind::Return),
             span,
         }
     }

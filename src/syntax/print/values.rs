@@ -68,7 +68,7 @@ pub(super) fn binders(binders: &[ast::Binder]) -> String {
     texts.join(", ")
 }
 
-/// A call that is a statement: arguments without brackets, a comma only between those without a word before them.
+/// A call that is a statement: arguments without brackets, a comma only where a minus would join two.
 pub(super) fn statement_call(call: &ast::Call) -> String {
     let bare = call
         .args
@@ -87,8 +87,10 @@ pub(super) fn statement_call(call: &ast::Call) -> String {
     }
     let mut text = expr(&call.callee);
     for (index, arg) in bare.iter().enumerate() {
-        text.push_str(if index == 0 { " " } else { ", " });
-        text.push_str(&expr(&arg.value));
+        let value = expr(&arg.value);
+        let negative = index > 0 && value.starts_with('-');
+        text.push_str(if negative { ", " } else { " " });
+        text.push_str(&value);
     }
     for arg in rest {
         text.push(' ');
