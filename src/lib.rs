@@ -18,4 +18,6 @@ pub mod program;
 
 pub mod compile;
 
+pub mod pipeline;
+
 pub mod engine;

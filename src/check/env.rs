@@ -98,6 +98,12 @@ pub struct Scope {
     pub has_you: bool,
     /// Whether `require` may stand here, chance may be used, statements may wait, …
     pub place: Where,
+    /// Slots made by `let`, which may be written again.
+    pub lets: Vec<Slot>,
+    /// How many loops of this frame are around the statement.
+    pub loops: usize,
+    /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
+    pub chance: bool,
 }
 
 /// What sort of text is being checked.
