@@ -1,1 +1,4 @@
 //! One test binary, one module per suite.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod hand;
