@@ -4,6 +4,8 @@
 
 use crate::check::game;
 use crate::check::game::GameFiles;
+use crate::compile::compile;
+use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
@@ -29,6 +31,8 @@ pub struct Parsed {
     files: GameFiles,
     /// Every file could be read to its end.
     whole: bool,
+    /// What identifies these texts.
+    hash: String,
 }
 
 /// A game without a mistake.
@@ -36,6 +40,8 @@ pub struct Parsed {
 pub struct Checked {
     /// Its rules.
     pub game: Game,
+    /// What identifies its texts.
+    pub hash: String,
 }
 
 impl GameText {
@@ -45,8 +51,14 @@ impl GameText {
         let mut files = GameFiles::default();
         let mut texts = self.files;
         texts.sort();
+        let mut hash = blake3::Hasher::new();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
+            // The name within the folder counts, not where the folder lies.
+            for part in [path.rsplit('/').next().unwrap_or(&path), &text] {
+                hash.update(&(part.len() as u64).to_le_bytes());
+                hash.update(part.as_bytes());
+            }
             let file = sources.add(path, text);
             match sort {
                 Sort::Rules => files.rules.push(parse::file(&sources.fragment(file), report)),
@@ -55,7 +67,8 @@ impl GameText {
             }
         }
         let whole = report.errors() == before;
-        Parsed { name: self.name, files, whole }
+        let hash = hash.finalize().to_hex()[..32].to_string();
+        Parsed { name: self.name, files, whole, hash }
     }
 }
 
@@ -66,7 +79,14 @@ impl Parsed {
         let game = game::game(&self.name, &self.files, &mut found);
         report.extend(found.into_iter().filter(|one| self.whole || !is_consequence(one)));
         let game = game.filter(|_| self.whole)?;
-        Some(Checked { game })
+        Some(Checked { game, hash: self.hash })
+    }
+}
+
+impl Checked {
+    /// Gives everything its address; none when an address shows something wrong.
+    pub fn compile(self, report: &mut Report) -> Option<Program> {
+        compile(&self.game, self.hash, report)
     }
 }
 

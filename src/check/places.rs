@@ -139,11 +139,11 @@ impl Checker<'_> {
         let Some(written) = written else { return Seen::All };
         match written.by.text.as_str() {
             "all" => Seen::All,
-            "none" => Seen::Nobody,
+            "nobody" => Seen::Nobody,
             "owner" => self.seen_by_owner(written.by.span, holder),
             "face" => self.seen_by_face(written, holds),
             word => {
-                self.unknown_word("way to be seen", word, written.by.span, &["all", "owner", "none", "face"]);
+                self.unknown_word("way to be seen", word, written.by.span, &["all", "owner", "nobody", "face"]);
                 Seen::All
             }
         }
@@ -159,7 +159,7 @@ impl Checker<'_> {
             self.report.push(
                 Diagnostic::error(Code::WRONG_OWNER, "seen by an owner that is not there")
                     .at(span, "belongs to no player")
-                    .help("declare it `per player`, or write `seen by none`"),
+                    .help("declare it `per player`, or write `seen by nobody`"),
             );
         }
         Seen::Owner

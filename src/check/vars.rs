@@ -125,15 +125,16 @@ impl Checker<'_> {
         let needed = match ty {
             Type::Optional(_) => return known(NONE, ty.clone(), span),
             Type::Int => !(low..=high).contains(&0),
-            Type::Player
-            | Type::Piece(_)
+            Type::Piece(_)
             | Type::Row(_)
-            | Type::Space(_)
             | Type::Place(_)
             | Type::Shape
             | Type::Direction(_)
             | Type::Placement(_) => true,
-            Type::Bool
+            // The first seat, the first space.
+            Type::Player
+            | Type::Space(_)
+            | Type::Bool
             | Type::Enum(_)
             | Type::Set(_)
             | Type::Text
