@@ -188,7 +188,7 @@ impl Checker<'_> {
             text: name.clone(),
             span: action.span,
         };
-        match self.action(&name) {
+        match self.action_named(&name) {
             Some(id) => typed(ExprKind::Possible(id), Type::Bool, span),
             None => wrong(span),
         }
