@@ -4,3 +4,5 @@
 mod text;
 
 mod syntax;
+
+mod bodies;

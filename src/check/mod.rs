@@ -55,3 +55,31 @@ mod cells;
 mod rows;
 
 mod presets;
+
+mod boards;
+
+mod layouts;
+
+mod lookups;
+
+mod routines;
+
+mod reactions;
+
+mod slots;
+
+mod walk;
+
+mod reach;
+
+mod hooks;
+
+mod ends;
+
+mod unused;
+
+mod manifest;
+
+pub mod game;
+
+
