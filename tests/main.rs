@@ -6,3 +6,5 @@ mod text;
 mod syntax;
 
 mod check;
+
+mod bodies;

@@ -69,7 +69,7 @@ impl Checker<'_> {
             && let Some(&(Decl::Effect(id), _)) = self.env.names.get(name)
         {
             self.used("", name);
-            return self.effect(scope, name, id, called);
+            return self.call_effect(scope, name, id, called);
         }
         self.arguments_alone(scope, called);
         self.no_effect(scope, name, called.callee.span);
@@ -168,7 +168,7 @@ impl Checker<'_> {
         )))
     }
 
-    fn effect(
+    fn call_effect(
         &mut self,
         scope: &mut Scope,
         name: &str,

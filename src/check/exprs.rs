@@ -291,7 +291,7 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let (a, b) = self.sides(scope, left, right);
+        let (a, b) = self.two_sides(scope, left, right);
         if a.ty == Type::Wrong || b.ty == Type::Wrong {
             return typed(ExprKind::Equal(a, b), Type::Bool, span);
         }
@@ -315,7 +315,12 @@ impl Checker<'_> {
     }
 
     /// The sides of `==`, each with the other's type as a hint: the one that needs no hint comes first.
-    fn sides(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+    fn two_sides(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> (Expr, Expr) {
         if self.wants_hint(scope, left) && !self.wants_hint(scope, right) {
             let b = self.infer(scope, right, None);
             let a = self.infer(scope, left, Some(&b.ty));
