@@ -133,10 +133,23 @@ fn expected(rules: &[Rule]) -> Vec<&'static str> {
         }
     }
     let mut words = if said.is_empty() { minor } else { said };
+    if words.iter().any(|word| BEGINNINGS.contains(word)) {
+        words.retain(|word| *word != LINE_END);
+    }
     words.sort_unstable_by_key(|word| (word.starts_with('`'), *word));
     words.dedup();
     words
 }
+
+const LINE_END: &str = "the end of the line";
+/// What begins a line: where one of these is expected, an empty line is no news.
+const BEGINNINGS: &[&str] = &[
+    "a declaration",
+    "a statement",
+    "a member",
+    "a part of a track",
+    "a hook or `modify`",
+];
 
 fn listed(words: Vec<&str>) -> String {
     match words.as_slice() {
@@ -163,7 +176,6 @@ fn wording(rule: Rule) -> Wording {
         | Rule::gap
         | Rule::separator
         | Rule::commas
-        | Rule::declaration
         | Rule::reaction
         | Rule::timing
         | Rule::plain_type
@@ -177,7 +189,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::word_char
         | Rule::end
         | Rule::reserved => Never,
-        Rule::EOI | Rule::newline | Rule::semicolon => Say("the end of the line"),
+        Rule::EOI | Rule::newline | Rule::semicolon => Say(LINE_END),
         Rule::item
         | Rule::enum_decl
         | Rule::option_decl
@@ -193,7 +205,8 @@ fn wording(rule: Rule) -> Wording {
         | Rule::action_decl
         | Rule::setup_decl
         | Rule::play_decl
-        | Rule::result_decl => Say("a declaration"),
+        | Rule::result_decl
+        | Rule::declaration => Say("a declaration"),
         Rule::effect_text
         | Rule::one_statement
         | Rule::statement

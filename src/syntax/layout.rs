@@ -69,10 +69,12 @@ pub(super) fn layout(source: &str) -> Layout {
     }
 }
 
-/// A text in which a part is spaces, newlines included.
-pub(super) fn blanked(text: &str, part: Range<usize>) -> String {
-    let spaces = " ".repeat(part.len());
-    [&text[..part.start], &spaces, &text[part.end..]].concat()
+/// A text in which some parts are spaces, newlines included.
+// INVARIANT: parts begin and end between characters, so the bytes stay UTF-8.
+pub(super) fn blanked(text: &str, parts: impl Iterator<Item = Range<usize>>) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    parts.for_each(|part| bytes[part].fill(b' '));
+    String::from_utf8(bytes).expect("blanking keeps characters whole")
 }
 
 struct Scan<'a> {
@@ -214,7 +216,9 @@ fn pair_up(source: &str, brackets: &[(usize, u8)], trust: Trust) -> Matched {
     for &(at, byte) in brackets {
         if matches!(byte, b'(' | b'[' | b'{') {
             stack.push((at, byte));
-            found.check_depth(&stack);
+            if stack.len() > DEEPEST {
+                return Matched::too_deep(at);
+            }
             continue;
         }
         if trust == Trust::Indentation && byte == b'}' {
@@ -278,19 +282,20 @@ impl Matched {
         }
     }
 
-    fn check_depth(&mut self, stack: &[(usize, u8)]) {
-        if stack.len() <= DEEPEST || self.too_deep {
-            return;
-        }
-        self.too_deep = true;
-        let at = stack[stack.len() - 1].0;
-        self.slips.push(Slip {
+    /// The one thing to say of brackets that are nested too deeply.
+    fn too_deep(at: usize) -> Matched {
+        let slip = Slip {
             at: at..at + 1,
             also: None,
             code: Code::UNREADABLE_RULES,
             message: "brackets are nested too deeply".to_owned(),
             help: Some("give a part a name of its own, with `let` or as a query"),
-        });
+        };
+        Matched {
+            too_deep: true,
+            slips: vec![slip],
+            ..Matched::default()
+        }
     }
 
     fn unclosed(&mut self, (at, byte): (usize, u8), end: usize) {

@@ -40,23 +40,22 @@ pub(super) struct Recovered {
 
 /// Reads a failed text piece by piece.
 pub(super) fn recover(layout: &Layout, holds: Holds) -> Recovered {
-    let text = layout.text.clone();
     let mut work = Work {
         layout,
         failures: Vec::new(),
-        text,
+        unreadable: Vec::new(),
     };
     work.body(0..layout.text.len(), holds);
     Recovered {
         failures: work.failures,
-        text: work.text,
+        text: blanked(&layout.text, work.unreadable.into_iter()),
     }
 }
 
 struct Work<'a> {
     layout: &'a Layout,
     failures: Vec<Failure>,
-    text: String,
+    unreadable: Vec<Range<usize>>,
 }
 
 impl Work<'_> {
@@ -85,20 +84,17 @@ impl Work<'_> {
         } else {
             self.blocks(&piece)
         };
-        let mut skeleton = text[piece.clone()].to_owned();
-        for block in &blocks {
-            skeleton = blanked(
-                &skeleton,
-                block.start - piece.start..block.end - piece.start,
-            );
-        }
+        let insides = blocks
+            .iter()
+            .map(|block| block.start - piece.start..block.end - piece.start);
+        let skeleton = blanked(&text[piece.clone()], insides);
         let slips = self.slips(&piece, &blocks);
         let head = grammar::read(entry, &skeleton).err();
         for block in blocks {
             self.body(block, inner);
         }
         if let Some(failure) = head {
-            self.text = blanked(&self.text, piece.clone());
+            self.unreadable.push(piece.clone());
             if !slips {
                 let at = piece.start + failure.at.start..piece.start + failure.at.end;
                 self.failures.push(Failure { at, ..failure });
