@@ -31,7 +31,7 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
             })
             .collect(),
     };
-    let made = game("harbour", &files, &mut report);
+    let made = game("harbour", &files, &mut report).filter(|_| !report.has_errors());
     (made, human(&report, &sources, false))
 }
 
@@ -76,4 +76,18 @@ fn types() {
 fn the_game_alone_is_sound() {
     let (game, said) = checked("case.rules", "");
     assert!(game.is_some(), "{said}");
+}
+
+#[test]
+fn what_is_right_is_let_through() {
+    let (game, said) = checked("case.rules", include_str!("data/bodies/accepted.rules"));
+    let Some(game) = game else { panic!("{said}") };
+    let part = game
+        .routines
+        .iter()
+        .find(|routine| routine.name == "later end_of_turn")
+        .unwrap();
+    let taken: Vec<&str> = part.params.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(taken, ["card", "n"]);
+    assert_eq!(part.locals[1].0, "card");
 }

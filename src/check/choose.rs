@@ -146,7 +146,8 @@ impl Checker<'_> {
         prompt: Option<&str>,
     ) -> Option<StmtKind> {
         let who = self.expr(scope, who, Some(&Type::Player));
-        let found: Vec<Option<ActionId>> = names.iter().map(|name| self.action_named(name)).collect();
+        let found: Vec<Option<ActionId>> =
+            names.iter().map(|name| self.action_named(name)).collect();
         let actions: Vec<ActionId> = found.into_iter().collect::<Option<_>>()?;
         let prompt = prompt.map_or_else(|| self.action_prompts(&actions), str::to_owned);
         Some(StmtKind::Offer {
