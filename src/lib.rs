@@ -13,3 +13,5 @@ pub mod tables;
 pub mod rules;
 
 pub mod check;
+
+pub mod pipeline;

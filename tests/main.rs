@@ -6,3 +6,4 @@ mod text;
 mod syntax;
 
 mod bodies;
+mod check;

@@ -104,7 +104,7 @@ impl Checker<'_> {
     /// A ring, row or grid: its spaces come from its size; YAML may give their attributes.
     fn sized(&mut self, board: &BoardDecl<'_>, listed: Option<(&ast::Name, Vec<&Entry>)>) -> Vec<Layout> {
         let shape = self.env.game.boards[board.id.index()].shape;
-        let Some((width, height)) = self.sides(board, shape) else { return Vec::new() };
+        let Some((width, height)) = self.sides_of(board, shape) else { return Vec::new() };
         let mut spaces = match shape {
             BoardShape::Grid => grid(width, height),
             BoardShape::Ring | BoardShape::Row | BoardShape::Hex | BoardShape::Graph => line(width, shape == BoardShape::Ring),
@@ -125,7 +125,7 @@ impl Checker<'_> {
         vec![Layout { id: board.tree.name.text.clone(), spaces }]
     }
 
-    fn sides(&mut self, board: &BoardDecl<'_>, shape: BoardShape) -> Option<(i32, i32)> {
+    fn sides_of(&mut self, board: &BoardDecl<'_>, shape: BoardShape) -> Option<(i32, i32)> {
         let tree = board.tree;
         match (shape == BoardShape::Grid, tree.size.as_slice()) {
             (true, [width, height]) => {

@@ -41,7 +41,7 @@ impl Checker<'_> {
         for &(id, tree) in &decls.tables {
             let mut given = entries.iter().filter(|(of, _)| *of == id).map(|(_, entry)| *entry);
             match given.next() {
-                Some(entry) => self.lookup(id, tree, entry),
+                Some(entry) => self.lookup_of(id, tree, entry),
                 None => self.no_lookup(tree),
             }
             for again in given {
@@ -60,7 +60,7 @@ impl Checker<'_> {
         );
     }
 
-    fn lookup(&mut self, id: TableId, tree: &ast::Table, entry: &Entry) {
+    fn lookup_of(&mut self, id: TableId, tree: &ast::Table, entry: &Entry) {
         let (key, value) = {
             let table = &self.env.game.tables[id.index()];
             (table.key.clone(), table.value.clone())

@@ -381,7 +381,7 @@ impl Checker<'_> {
         let known: Vec<String> = known.cloned().collect();
         let owner = self.owner_name(ty).unwrap_or_default().to_owned();
         let sort = if matches!(ty, Type::Space(_)) {
-            "space with a member"
+            "field"
         } else {
             "member"
         };

@@ -34,6 +34,7 @@ mod effects;
 mod later;
 
 mod narrow;
+
 mod declare;
 
 mod written;
@@ -81,5 +82,4 @@ mod unused;
 mod manifest;
 
 pub mod game;
-
 

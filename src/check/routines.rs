@@ -46,17 +46,17 @@ impl Checker<'_> {
             (query.body, query.slots) = (body, scope.size());
         }
         for &(id, tree) in &decls.effects {
-            self.effect(id, tree);
+            self.effect_body(id, tree);
         }
         for &(id, body, tree) in &decls.actions {
-            self.action(id, body, tree);
+            self.action_text(id, body, tree);
         }
         self.env.game.setup = self.flow("setup", &decls.setups);
         self.env.game.play = self.flow("play", &decls.plays);
         self.result(&decls.results);
     }
 
-    fn effect(&mut self, id: RoutineId, tree: &ast::Effect) {
+    fn effect_body(&mut self, id: RoutineId, tree: &ast::Effect) {
         let params = self.env.game.routine(id).params.clone();
         let scope = frames::of_params(Where::Effect, &params);
         if let Some(written) = &tree.ordered_by {
@@ -67,7 +67,7 @@ impl Checker<'_> {
         self.fill(id, scope, &tree.body);
     }
 
-    fn action(&mut self, id: ActionId, body: RoutineId, tree: &ast::Action) {
+    fn action_text(&mut self, id: ActionId, body: RoutineId, tree: &ast::Action) {
         let mut scope = Scope::new(Where::Action, true, None);
         let binders = self.binders(&mut scope, &tree.binders);
         let params: Vec<(String, Type)> = binders.iter().map(|one| (one.name.clone(), one.ty.clone())).collect();
