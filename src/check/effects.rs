@@ -49,12 +49,8 @@ impl Checker<'_> {
         match &*called.callee.kind {
             ast::ExprKind::Name(name) => self.call_name(scope, name, &called),
             ast::ExprKind::Member(base, name) => self.call_slot(scope, base, name, &called),
-            _ => {
-                self.infer(scope, called.callee, None);
-                self.arguments_alone(scope, &called);
-                self.no_statement(called.span);
-                None
-            }
+            // The parser has said that this cannot be done.
+            _ => None,
         }
     }
 
@@ -361,7 +357,7 @@ impl Checker<'_> {
     }
 
     fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) {
-        const WANTED: &str = "something that can be done";
+        const WANTED: &str = "a verb or effect";
         if let Some(local) = scope.find(name) {
             let found = self.describe(&local.ty);
             return self.other_sort(name, &found, WANTED, at, None);
@@ -404,14 +400,6 @@ impl Checker<'_> {
             )
             .at(at, "not known here")
             .did_you_mean(near.as_deref()),
-        );
-    }
-
-    fn no_statement(&mut self, span: Span) {
-        self.report.push(
-            Diagnostic::error(Code::NO_EFFECT, "this does nothing")
-                .at(span, "only a value")
-                .help("a statement begins with a verb, an effect, or a variable that gets a value"),
         );
     }
 }

@@ -10,9 +10,9 @@ use ludex::source::Sources;
 use ludex::syntax::parse;
 use ludex::tables::read;
 
-const MANIFEST: &str = include_str!("data/bodies/game.yaml");
-const ROWS: &str = include_str!("data/bodies/rows.yaml");
-const BASE: &str = include_str!("data/bodies/base.rules");
+const MANIFEST: &str = include_str!("../data/bodies/game.yaml");
+const ROWS: &str = include_str!("../data/bodies/rows.yaml");
+const BASE: &str = include_str!("../data/bodies/base.rules");
 
 /// The game with one more file, and what is said about it.
 fn checked(name: &str, text: &str) -> (Option<Game>, String) {
@@ -31,13 +31,13 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
             })
             .collect(),
     };
-    let made = game("harbour", &files, &mut report);
+    let made = game("harbour", &files, &mut report).filter(|_| !report.has_errors());
     (made, human(&report, &sources, false))
 }
 
 fn settings() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots/bodies");
+    settings.set_snapshot_path("../../snapshots/bodies");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings
@@ -76,4 +76,18 @@ fn types() {
 fn the_game_alone_is_sound() {
     let (game, said) = checked("case.rules", "");
     assert!(game.is_some(), "{said}");
+}
+
+#[test]
+fn what_is_right_is_let_through() {
+    let (game, said) = checked("case.rules", include_str!("../data/bodies/accepted.rules"));
+    let Some(game) = game else { panic!("{said}") };
+    let part = game
+        .routines
+        .iter()
+        .find(|routine| routine.name == "later end_of_turn")
+        .unwrap();
+    let taken: Vec<&str> = part.params.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(taken, ["card", "n"]);
+    assert_eq!(part.locals[1].0, "card");
 }
