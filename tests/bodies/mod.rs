@@ -10,9 +10,9 @@ use ludex::source::Sources;
 use ludex::syntax::parse;
 use ludex::tables::read;
 
-const MANIFEST: &str = include_str!("data/bodies/game.yaml");
-const ROWS: &str = include_str!("data/bodies/rows.yaml");
-const BASE: &str = include_str!("data/bodies/base.rules");
+const MANIFEST: &str = include_str!("../data/bodies/game.yaml");
+const ROWS: &str = include_str!("../data/bodies/rows.yaml");
+const BASE: &str = include_str!("../data/bodies/base.rules");
 
 /// The game with one more file, and what is said about it.
 fn checked(name: &str, text: &str) -> (Option<Game>, String) {
@@ -37,7 +37,7 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
 
 fn settings() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../snapshots/bodies");
+    settings.set_snapshot_path("../../snapshots/bodies");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings
@@ -80,7 +80,7 @@ fn the_game_alone_is_sound() {
 
 #[test]
 fn what_is_right_is_let_through() {
-    let (game, said) = checked("case.rules", include_str!("data/bodies/accepted.rules"));
+    let (game, said) = checked("case.rules", include_str!("../data/bodies/accepted.rules"));
     let Some(game) = game else { panic!("{said}") };
     let part = game
         .routines
