@@ -5,7 +5,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::frames;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -291,7 +291,7 @@ impl Checker<'_> {
             return Some(asked);
         }
         let Some(words) = self.words_of(&asked.ty) else {
-            let label = format!("is `{}`", describe(&asked.ty, &self.env.game));
+            let label = format!("is `{}`", notation(&asked.ty, &self.env.game));
             let message = "a layout is chosen by its id or number";
             self.report
                 .push(Diagnostic::error(Code::TYPE_MISMATCH, message).at(written.span, label));

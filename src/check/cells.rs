@@ -1,7 +1,7 @@
 //! One YAML value against the type of its attribute.
 
 use crate::check::env::Checker;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -271,6 +271,6 @@ impl Checker<'_> {
 
     /// A type for people, in messages about rows.
     pub(super) fn type_words(&self, ty: &Type) -> String {
-        describe(ty, &self.env.game)
+        notation(ty, &self.env.game)
     }
 }

@@ -4,7 +4,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game;
@@ -82,7 +82,7 @@ impl Checker<'_> {
             | Type::Direction(_)
             | Type::Wrong => return true,
         };
-        let message = format!("a row cannot give a `{}`", describe(ty, &self.env.game));
+        let message = format!("a row cannot give a `{}`", notation(ty, &self.env.game));
         self.report.push(
             Diagnostic::error(Code::UNSTORABLE, message)
                 .at(span, "not known before play")

@@ -3,7 +3,7 @@
 use crate::check::declare::ANY_NUMBER;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -39,7 +39,7 @@ impl Checker<'_> {
         if !fits {
             let message = format!(
                 "a table cannot be asked with `{}`",
-                describe(ty, &self.env.game)
+                notation(ty, &self.env.game)
             );
             self.report.push(
                 Diagnostic::error(Code::UNSTORABLE, message)
@@ -54,7 +54,7 @@ impl Checker<'_> {
         let fits = !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape)
             && self.fillable(ty, span);
         if matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape) {
-            let message = format!("a table cannot give a `{}`", describe(ty, &self.env.game));
+            let message = format!("a table cannot give a `{}`", notation(ty, &self.env.game));
             self.report.push(
                 Diagnostic::error(Code::UNSTORABLE, message)
                     .at(span, "not one number")
@@ -140,7 +140,7 @@ impl Checker<'_> {
             return i32::try_from(at).ok();
         }
         let near = nearest(word, words.iter().map(String::as_str));
-        let name = describe(ty, &self.env.game);
+        let name = notation(ty, &self.env.game);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{word}`"))
                 .at(row.key_span, format!("not one of `{name}`"))

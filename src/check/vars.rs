@@ -5,7 +5,7 @@ use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::frames;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -106,7 +106,7 @@ impl Checker<'_> {
             | Type::None
             | Type::Wrong => return true,
         };
-        let message = format!("a variable cannot keep `{}`", describe(ty, &self.env.game));
+        let message = format!("a variable cannot keep `{}`", notation(ty, &self.env.game));
         self.report.push(
             Diagnostic::error(Code::UNSTORABLE, message)
                 .at(span, "not one number")
@@ -179,7 +179,7 @@ impl Checker<'_> {
                 true => format!("write `= {low}` after the type"),
                 false => format!(
                     "write `{}?` if it may be `none`",
-                    describe(ty, &self.env.game)
+                    notation(ty, &self.env.game)
                 ),
             };
             self.report.push(

@@ -111,7 +111,7 @@ impl Checker<'_> {
 
     fn refuse_inner(&mut self, ty: &Type, span: Span, message: &str, what: &str) {
         if *ty != Type::Wrong {
-            let label = format!("`{}` is {what}", describe(ty, &self.env.game));
+            let label = format!("`{}` is {what}", notation(ty, &self.env.game));
             self.report
                 .push(Diagnostic::error(Code::WRONG_SORT, message).at(span, label));
         }
@@ -296,7 +296,7 @@ fn with_article(sort: &str) -> String {
 }
 
 /// A type as authors write it.
-pub(super) fn describe(ty: &Type, game: &Game) -> String {
+pub(super) fn notation(ty: &Type, game: &Game) -> String {
     let enum_name = |id: &EnumId| game.enums[id.index()].name.as_str();
     let board = |id: &BoardId| game.boards[id.index()].name.as_str();
     match ty {
@@ -313,8 +313,8 @@ pub(super) fn describe(ty: &Type, game: &Game) -> String {
         Type::Shape => "shape".into(),
         Type::Direction(id) => format!("direction of {}", board(id)),
         Type::Placement(id) => format!("placement of {}", board(id)),
-        Type::All(inner) => format!("all {}", describe(inner, game)),
-        Type::Optional(inner) => format!("{}?", describe(inner, game)),
+        Type::All(inner) => format!("all {}", notation(inner, game)),
+        Type::Optional(inner) => format!("{}?", notation(inner, game)),
         Type::None => "none".into(),
         Type::Wrong => "?".into(),
     }
