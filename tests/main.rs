@@ -5,5 +5,6 @@ mod text;
 
 mod syntax;
 
-mod bodies;
 mod check;
+
+mod bodies;

@@ -1,7 +1,8 @@
 //! Expressions and statements with their names resolved.
 
 use crate::rules::ids::{
-    ActionId, BoardId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, ShapeId, Slot, TableId, VarId,
+    ActionId, BoardId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, ShapeId, Slot,
+    TableId, VarId,
 };
 use crate::rules::ops::{FoldOp, QueryOp, VerbOp};
 use crate::rules::types::Type;

@@ -528,4 +528,3 @@ impl Game {
         &self.routines[id.index()]
     }
 }
-

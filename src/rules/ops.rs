@@ -165,77 +165,446 @@ macro_rules! q {
 
 /// Every built-in query.
 pub const QUERIES: &[QueryRow] = &[
-    q!("size", Size, [Members], Gives::Int, "How many members a collection has.", "size(hand)"),
-    q!("top", Top, [Place], Gives::OptionalMemberOf(0), "The last piece of a place: the top of a pile.", "top(deck)"),
-    q!("bottom", Bottom, [Place], Gives::OptionalMemberOf(0), "The first piece of a place: the bottom of a pile.", "bottom(cargo)"),
-    q!("position", Position, [Piece], Gives::Int, "The number of a piece in its place, from 1 at the bottom or front; 0 when it is nowhere.", "position(card)"),
-    q!("place", PlaceOf, [Piece], Gives::PlaceOf, "Where a piece lies.", "place(card)"),
-    q!("owner", OwnerOf, [Piece], Gives::OptionalPlayer, "The player whose place (or whose board) a piece lies in.", "owner(card)"),
-    q!("at", At, [Place, Int], Gives::OptionalMemberOf(0), "The n-th piece of a place from the front; from the end with a negative number.", "at(cargo, -2)"),
-    q!("next", NextPlayer, [Player], Gives::Player, "The next player in seat order.", "next(you)"),
-    q!("players_from", PlayersFrom, [Player], Gives::Players, "All players in seat order, beginning with this one.", "players_from(starter)"),
-    q!("opponents", Opponents, [Player], Gives::Players, "The other players in seat order, beginning after this one.", "opponents(you)"),
-    q!("seat", SeatOf, [Player], Gives::Int, "The number of a player's seat, from 0.", "seat(you)"),
-    q!("player_count", PlayerCount, [], Gives::Int, "How many play.", "player_count()"),
-    q!("min", Minimum, [Int, Int], Gives::Int, "The smaller of two numbers.", "min(2, size(hand))"),
-    q!("max", Maximum, [Int, Int], Gives::Int, "The larger of two numbers.", "max(0, cost)"),
-    q!("abs", Absolute, [Int], Gives::Int, "A number without its sign.", "abs(a - b)"),
+    q!(
+        "size",
+        Size,
+        [Members],
+        Gives::Int,
+        "How many members a collection has.",
+        "size(hand)"
+    ),
+    q!(
+        "top",
+        Top,
+        [Place],
+        Gives::OptionalMemberOf(0),
+        "The last piece of a place: the top of a pile.",
+        "top(deck)"
+    ),
+    q!(
+        "bottom",
+        Bottom,
+        [Place],
+        Gives::OptionalMemberOf(0),
+        "The first piece of a place: the bottom of a pile.",
+        "bottom(cargo)"
+    ),
+    q!(
+        "position",
+        Position,
+        [Piece],
+        Gives::Int,
+        "The number of a piece in its place, from 1 at the bottom or front; 0 when it is nowhere.",
+        "position(card)"
+    ),
+    q!(
+        "place",
+        PlaceOf,
+        [Piece],
+        Gives::PlaceOf,
+        "Where a piece lies.",
+        "place(card)"
+    ),
+    q!(
+        "owner",
+        OwnerOf,
+        [Piece],
+        Gives::OptionalPlayer,
+        "The player whose place (or whose board) a piece lies in.",
+        "owner(card)"
+    ),
+    q!(
+        "at",
+        At,
+        [Place, Int],
+        Gives::OptionalMemberOf(0),
+        "The n-th piece of a place from the front; from the end with a negative number.",
+        "at(cargo, -2)"
+    ),
+    q!(
+        "next",
+        NextPlayer,
+        [Player],
+        Gives::Player,
+        "The next player in seat order.",
+        "next(you)"
+    ),
+    q!(
+        "players_from",
+        PlayersFrom,
+        [Player],
+        Gives::Players,
+        "All players in seat order, beginning with this one.",
+        "players_from(starter)"
+    ),
+    q!(
+        "opponents",
+        Opponents,
+        [Player],
+        Gives::Players,
+        "The other players in seat order, beginning after this one.",
+        "opponents(you)"
+    ),
+    q!(
+        "seat",
+        SeatOf,
+        [Player],
+        Gives::Int,
+        "The number of a player's seat, from 0.",
+        "seat(you)"
+    ),
+    q!(
+        "player_count",
+        PlayerCount,
+        [],
+        Gives::Int,
+        "How many play.",
+        "player_count()"
+    ),
+    q!(
+        "min",
+        Minimum,
+        [Int, Int],
+        Gives::Int,
+        "The smaller of two numbers.",
+        "min(2, size(hand))"
+    ),
+    q!(
+        "max",
+        Maximum,
+        [Int, Int],
+        Gives::Int,
+        "The larger of two numbers.",
+        "max(0, cost)"
+    ),
+    q!(
+        "abs",
+        Absolute,
+        [Int],
+        Gives::Int,
+        "A number without its sign.",
+        "abs(a - b)"
+    ),
     q!(chance "random", RandomOf, [Members], Gives::MemberOf(0), "A member of a collection, each equally likely.", "random(hand)"),
     q!(chance "roll", RandomNumber, [Int, Int], Gives::Int, "A number from one to another, each equally likely.", "roll(1, 6)"),
-    q!("neighbours", Neighbours, [Space], Gives::Spaces, "The spaces beside a space.", "neighbours(here)"),
-    q!("step", Step, [Space, Direction], Gives::OptionalSpace, "The space beside another in a direction; none off the board.", "step(here, direction)"),
-    q!("distance", Distance, [Space, Space], Gives::Int, "The fewest steps from one space to another; -1 when there is no way.", "distance(a, b)"),
-    q!("index", SpaceIndex, [Space], Gives::Int, "The number of a space on its board, from 0.", "index(here)"),
-    q!("directions", Directions, [Board], Gives::Directions, "The directions of a board, in their order.", "directions(map)"),
-    q!("opposite", Opposite, [Direction], Gives::Direction, "The opposite direction.", "opposite(d)"),
-    q!("ray", Ray, [Space, Direction], Gives::Spaces, "The spaces beyond a space in a direction, up to the edge.", "ray(here, d)"),
-    q!("space_at", SpaceAt, [Board, Int], Gives::OptionalSpace, "The space with a number, counted around a ring.", "space_at(docks, 0)"),
-    q!("on_edge", OnEdge, [Space], Gives::Bool, "Whether a space has fewer neighbours than the board's inner spaces.", "on_edge(cell)"),
-    q!("space", SpaceHolding, [Piece], Gives::OptionalSpace, "The space whose place a piece lies in.", "space(tile)"),
-    q!("board_owner", OwnerOfSpace, [Space], Gives::OptionalPlayer, "The player whose board a space is on.", "board_owner(cell)"),
-    q!("placements", Placements, [Shape, Board], Gives::PlacementsOn(1), "Every way to lay a shape, in all rotations, on a board.", "placements(building.shape, map)"),
-    q!("cells", Cells, [Placement], Gives::Spaces, "The spaces a placement covers.", "cells(spot)"),
-    q!("knows", Knows, [Player, Piece], Gives::Bool, "Whether a player knows which piece this is.", "knows(you, card)"),
+    q!(
+        "neighbours",
+        Neighbours,
+        [Space],
+        Gives::Spaces,
+        "The spaces beside a space.",
+        "neighbours(here)"
+    ),
+    q!(
+        "step",
+        Step,
+        [Space, Direction],
+        Gives::OptionalSpace,
+        "The space beside another in a direction; none off the board.",
+        "step(here, direction)"
+    ),
+    q!(
+        "distance",
+        Distance,
+        [Space, Space],
+        Gives::Int,
+        "The fewest steps from one space to another; -1 when there is no way.",
+        "distance(a, b)"
+    ),
+    q!(
+        "index",
+        SpaceIndex,
+        [Space],
+        Gives::Int,
+        "The number of a space on its board, from 0.",
+        "index(here)"
+    ),
+    q!(
+        "directions",
+        Directions,
+        [Board],
+        Gives::Directions,
+        "The directions of a board, in their order.",
+        "directions(map)"
+    ),
+    q!(
+        "opposite",
+        Opposite,
+        [Direction],
+        Gives::Direction,
+        "The opposite direction.",
+        "opposite(d)"
+    ),
+    q!(
+        "ray",
+        Ray,
+        [Space, Direction],
+        Gives::Spaces,
+        "The spaces beyond a space in a direction, up to the edge.",
+        "ray(here, d)"
+    ),
+    q!(
+        "space_at",
+        SpaceAt,
+        [Board, Int],
+        Gives::OptionalSpace,
+        "The space with a number, counted around a ring.",
+        "space_at(docks, 0)"
+    ),
+    q!(
+        "on_edge",
+        OnEdge,
+        [Space],
+        Gives::Bool,
+        "Whether a space has fewer neighbours than the board's inner spaces.",
+        "on_edge(cell)"
+    ),
+    q!(
+        "space",
+        SpaceHolding,
+        [Piece],
+        Gives::OptionalSpace,
+        "The space whose place a piece lies in.",
+        "space(tile)"
+    ),
+    q!(
+        "board_owner",
+        OwnerOfSpace,
+        [Space],
+        Gives::OptionalPlayer,
+        "The player whose board a space is on.",
+        "board_owner(cell)"
+    ),
+    q!(
+        "placements",
+        Placements,
+        [Shape, Board],
+        Gives::PlacementsOn(1),
+        "Every way to lay a shape, in all rotations, on a board.",
+        "placements(building.shape, map)"
+    ),
+    q!(
+        "cells",
+        Cells,
+        [Placement],
+        Gives::Spaces,
+        "The spaces a placement covers.",
+        "cells(spot)"
+    ),
+    q!(
+        "knows",
+        Knows,
+        [Player, Piece],
+        Gives::Bool,
+        "Whether a player knows which piece this is.",
+        "knows(you, card)"
+    ),
 ];
 
 /// Every built-in verb.
 pub const VERBS: &[VerbRow] = &[
-    VerbRow { name: "move", op: VerbOp::Move, takes: &[("", Takes::Piece), ("to", Takes::Place)], doc: "Puts a piece on top (at the end) of a place.", example: "move card to discards" },
-    VerbRow { name: "tuck", op: VerbOp::Tuck, takes: &[("", Takes::Piece), ("under", Takes::Place)], doc: "Puts a piece at the bottom (the front) of a place.", example: "tuck card under deck" },
-    VerbRow { name: "insert", op: VerbOp::Insert, takes: &[("", Takes::Piece), ("into", Takes::Place), ("at", Takes::Int)], doc: "Puts a piece at a position of a place, from 1; those behind it move on.", example: "insert card into row at 1" },
-    VerbRow { name: "move_all", op: VerbOp::MoveAll, takes: &[("", Takes::Pieces), ("to", Takes::Place)], doc: "Puts all pieces of a collection on top of a place, in their order.", example: "move_all cargo to hand" },
-    VerbRow { name: "shuffle", op: VerbOp::Shuffle, takes: &[("", Takes::Place)], doc: "Puts a place into a random order.", example: "shuffle deck" },
-    VerbRow { name: "turn_over", op: VerbOp::TurnOver, takes: &[("", Takes::Place)], doc: "Reverses the order of a place.", example: "turn_over discards" },
-    VerbRow { name: "show", op: VerbOp::Show, takes: &[("", Takes::Pieces), ("to", Takes::Player)], doc: "Lets one player see pieces now.", example: "show opponent.hand to you" },
-    VerbRow { name: "reveal", op: VerbOp::Reveal, takes: &[("", Takes::Pieces)], doc: "Lets everybody see pieces now.", example: "reveal hand" },
-    VerbRow { name: "gain", op: VerbOp::Gain, takes: &[("", Takes::Int), ("", Takes::Variable)], doc: "Adds to a number, up to its bounds; a track's spaces, gates and overflow take part.", example: "gain 2 money" },
-    VerbRow { name: "lose", op: VerbOp::Lose, takes: &[("", Takes::Int), ("", Takes::Variable)], doc: "Takes from a number, down to its bounds.", example: "lose 2 penalty" },
-    VerbRow { name: "finish", op: VerbOp::Finish, takes: &[], doc: "Ends the game at once, from any depth.", example: "finish" },
+    VerbRow {
+        name: "move",
+        op: VerbOp::Move,
+        takes: &[("", Takes::Piece), ("to", Takes::Place)],
+        doc: "Puts a piece on top (at the end) of a place.",
+        example: "move card to discards",
+    },
+    VerbRow {
+        name: "tuck",
+        op: VerbOp::Tuck,
+        takes: &[("", Takes::Piece), ("under", Takes::Place)],
+        doc: "Puts a piece at the bottom (the front) of a place.",
+        example: "tuck card under deck",
+    },
+    VerbRow {
+        name: "insert",
+        op: VerbOp::Insert,
+        takes: &[
+            ("", Takes::Piece),
+            ("into", Takes::Place),
+            ("at", Takes::Int),
+        ],
+        doc: "Puts a piece at a position of a place, from 1; those behind it move on.",
+        example: "insert card into row at 1",
+    },
+    VerbRow {
+        name: "move_all",
+        op: VerbOp::MoveAll,
+        takes: &[("", Takes::Pieces), ("to", Takes::Place)],
+        doc: "Puts all pieces of a collection on top of a place, in their order.",
+        example: "move_all cargo to hand",
+    },
+    VerbRow {
+        name: "shuffle",
+        op: VerbOp::Shuffle,
+        takes: &[("", Takes::Place)],
+        doc: "Puts a place into a random order.",
+        example: "shuffle deck",
+    },
+    VerbRow {
+        name: "turn_over",
+        op: VerbOp::TurnOver,
+        takes: &[("", Takes::Place)],
+        doc: "Reverses the order of a place.",
+        example: "turn_over discards",
+    },
+    VerbRow {
+        name: "show",
+        op: VerbOp::Show,
+        takes: &[("", Takes::Pieces), ("to", Takes::Player)],
+        doc: "Lets one player see pieces now.",
+        example: "show opponent.hand to you",
+    },
+    VerbRow {
+        name: "reveal",
+        op: VerbOp::Reveal,
+        takes: &[("", Takes::Pieces)],
+        doc: "Lets everybody see pieces now.",
+        example: "reveal hand",
+    },
+    VerbRow {
+        name: "gain",
+        op: VerbOp::Gain,
+        takes: &[("", Takes::Int), ("", Takes::Variable)],
+        doc: "Adds to a number, up to its bounds; a track's spaces, gates and overflow take part.",
+        example: "gain 2 money",
+    },
+    VerbRow {
+        name: "lose",
+        op: VerbOp::Lose,
+        takes: &[("", Takes::Int), ("", Takes::Variable)],
+        doc: "Takes from a number, down to its bounds.",
+        example: "lose 2 penalty",
+    },
+    VerbRow {
+        name: "finish",
+        op: VerbOp::Finish,
+        takes: &[],
+        doc: "Ends the game at once, from any depth.",
+        example: "finish",
+    },
 ];
 
 macro_rules! f {
     ($name:literal, $op:ident, $value:ident, $doc:literal, $example:literal) => {
-        FoldRow { name: $name, op: FoldOp::$op, value: FoldValue::$value, doc: $doc, example: $example }
+        FoldRow {
+            name: $name,
+            op: FoldOp::$op,
+            value: FoldValue::$value,
+            doc: $doc,
+            example: $example,
+        }
     };
 }
 
 /// Every built-in fold.
 pub const FOLDS: &[FoldRow] = &[
-    f!("count", Count, Absent, "How many members there are.", "count(x in hand where x.weight > 2)"),
-    f!("sum", Sum, Int, "The sum of a number of each.", "sum(x in cargo : x.weight)"),
-    f!("any", Any, Absent, "Whether there is a member.", "any(x in hand where x.weight > 2)"),
-    f!("every", Every, Bool, "Whether something holds for every member.", "every(x in cargo : x.sex == male)"),
-    f!("nothing", Nothing, Absent, "Whether there is no member.", "nothing(x in hand where x.weight > 2)"),
-    f!("least", Least, Int, "The smallest number; 0 without members.", "least(p in players : p.money)"),
-    f!("most", Most, Int, "The largest number; 0 without members.", "most(p in players : p.money)"),
-    f!("first", First, Absent, "The first member, or none.", "first(x in row where x.weight > 2)"),
-    f!("last", Last, Absent, "The last member, or none.", "last(x in row where x.weight > 2)"),
-    f!("fewest", Fewest, Int, "The first member with the smallest number, or none.", "fewest(p in players : p.money)"),
-    f!("greatest", Greatest, Int, "The first member with the largest number, or none.", "greatest(p in players : p.penalty)"),
-    f!("distinct", Distinct, Scalar, "How many different values there are.", "distinct(x in hand : x.species)"),
-    f!("group", Group, Member, "The connected spaces that hold, around one of them; empty when that one does not hold.", "group(s in map where s.wood : here)"),
-    f!("groups", Groups, Absent, "One space of each connected group.", "groups(s in map where s.wood)"),
-    f!("streak", Streak, Absent, "How many members hold in a row, from the first on.", "streak(s in ray(here, d) where s.mark == you)"),
+    f!(
+        "count",
+        Count,
+        Absent,
+        "How many members there are.",
+        "count(x in hand where x.weight > 2)"
+    ),
+    f!(
+        "sum",
+        Sum,
+        Int,
+        "The sum of a number of each.",
+        "sum(x in cargo : x.weight)"
+    ),
+    f!(
+        "any",
+        Any,
+        Absent,
+        "Whether there is a member.",
+        "any(x in hand where x.weight > 2)"
+    ),
+    f!(
+        "every",
+        Every,
+        Bool,
+        "Whether something holds for every member.",
+        "every(x in cargo : x.sex == male)"
+    ),
+    f!(
+        "nothing",
+        Nothing,
+        Absent,
+        "Whether there is no member.",
+        "nothing(x in hand where x.weight > 2)"
+    ),
+    f!(
+        "least",
+        Least,
+        Int,
+        "The smallest number; 0 without members.",
+        "least(p in players : p.money)"
+    ),
+    f!(
+        "most",
+        Most,
+        Int,
+        "The largest number; 0 without members.",
+        "most(p in players : p.money)"
+    ),
+    f!(
+        "first",
+        First,
+        Absent,
+        "The first member, or none.",
+        "first(x in row where x.weight > 2)"
+    ),
+    f!(
+        "last",
+        Last,
+        Absent,
+        "The last member, or none.",
+        "last(x in row where x.weight > 2)"
+    ),
+    f!(
+        "fewest",
+        Fewest,
+        Int,
+        "The first member with the smallest number, or none.",
+        "fewest(p in players : p.money)"
+    ),
+    f!(
+        "greatest",
+        Greatest,
+        Int,
+        "The first member with the largest number, or none.",
+        "greatest(p in players : p.penalty)"
+    ),
+    f!(
+        "distinct",
+        Distinct,
+        Scalar,
+        "How many different values there are.",
+        "distinct(x in hand : x.species)"
+    ),
+    f!(
+        "group",
+        Group,
+        Member,
+        "The connected spaces that hold, around one of them; empty when that one does not hold.",
+        "group(s in map where s.wood : here)"
+    ),
+    f!(
+        "groups",
+        Groups,
+        Absent,
+        "One space of each connected group.",
+        "groups(s in map where s.wood)"
+    ),
+    f!(
+        "streak",
+        Streak,
+        Absent,
+        "How many members hold in a row, from the first on.",
+        "streak(s in ray(here, d) where s.mark == you)"
+    ),
 ];
 
 /// The row of a query by name.

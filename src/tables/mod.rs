@@ -9,6 +9,10 @@ pub mod scalar;
 
 mod places;
 
+mod tree;
+
+mod lines;
+
 pub mod yaml;
 
 pub mod draft;

@@ -20,12 +20,13 @@ use crate::source::FileId;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::source::span::offset;
-use crate::tables::node::Entry;
+use crate::tables::lines;
 use crate::tables::node::Node;
 use crate::tables::node::Value;
 use crate::tables::places;
 use crate::tables::scalar::Scalar;
 use crate::tables::scalar::Style;
+use crate::tables::tree::Tree;
 
 /// Deeper nesting is refused; no table needs a tenth of it.
 const DEPTH: usize = 64;
@@ -34,18 +35,18 @@ const DEPTH: usize = 64;
 /// then every reason is in the report, and what the file would have defined is unknown.
 pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node> {
     let text = sources.text(file);
-    let whole = Builder::pass(file, text, 0..text.len());
+    let whole = Pass::over(file, text, 0..text.len());
     let Some(stop) = whole.stopped else {
-        report.extend(whole.found);
+        report.extend(whole.tree.found);
         let empty = Node {
             span: Span::empty(file, 0),
             value: Value::Null,
         };
-        return (!whole.refused).then(|| whole.root.unwrap_or(empty));
+        return (!whole.tree.refused).then(|| whole.tree.root.unwrap_or(empty));
     };
-    let parts: Vec<Builder<'_>> = items(text)
+    let parts: Vec<Pass<'_>> = lines::items(text)
         .into_iter()
-        .map(|item| Builder::pass(file, text, item))
+        .map(|item| Pass::over(file, text, item))
         .collect();
     let first = parts.iter().find_map(|part| part.stopped.as_ref()?.span());
     // A stop after the first broken item may be its echo, such as the line after a bracket that is never closed.
@@ -53,7 +54,7 @@ pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node
         report.push(stop);
     }
     for part in parts {
-        report.extend(part.found);
+        report.extend(part.tree.found);
         report.extend(part.stopped);
     }
     None
@@ -83,71 +84,21 @@ pub(super) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, Misread> {
     })
 }
 
-/// The top-level items of a text: a line that starts one has no indentation, and reads like `- ...` or `key: ...`.
-fn items(text: &str) -> Vec<Range<usize>> {
-    let mut starts = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if opens_item(line) {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts
-        .iter()
-        .copied()
-        .zip(ends)
-        .map(|(start, end)| start..end)
-        .collect()
-}
-
-fn opens_item(line: &str) -> bool {
-    let line = line.trim_end();
-    let indented = line.starts_with([' ', '\t', '#', '{', '}', '[', ']', '%']);
-    let key = line.ends_with(':') || line.contains(": ");
-    // Inside a bracket that is open across lines, entries end in a comma.
-    !indented && (line == "-" || line.starts_with("- ") || key) && !line.ends_with(',')
-}
-
-/// A tree that grows from the reader's events.
-struct Builder<'a> {
+/// One pass of the reader over a part of a file.
+struct Pass<'a> {
     file: FileId,
     text: &'a str,
     /// Where the part that is read begins.
     base: usize,
     /// Where the part that was read completely ends.
     last: usize,
-    open: Vec<Open>,
-    root: Option<Node>,
+    tree: Tree,
     documents: usize,
-    found: Vec<Diagnostic>,
-    refused: bool,
     stopped: Option<Diagnostic>,
 }
 
-/// A collection whose end was not met yet.
-struct Open {
-    span: Span,
-    contents: Contents,
-}
-
-enum Contents {
-    List(Vec<Node>),
-    Map {
-        entries: Vec<Entry>,
-        key: Option<Key>,
-    },
-}
-
-/// A key that waits for its value; without text if it was refused.
-struct Key {
-    text: Option<String>,
-    span: Span,
-}
-
-impl<'a> Builder<'a> {
-    fn pass(file: FileId, text: &'a str, part: Range<usize>) -> Builder<'a> {
+impl<'a> Pass<'a> {
+    fn over(file: FileId, text: &'a str, part: Range<usize>) -> Pass<'a> {
         let options = granit_parser::options! {
             emit_comments: false,
             disallow_directives: true,
@@ -156,36 +107,34 @@ impl<'a> Builder<'a> {
             flow_nesting_limit: DEPTH,
             block_nesting_limit: DEPTH,
         };
-        let mut builder = Builder {
+        let mut pass = Pass {
             file,
             text,
             base: part.start,
             last: part.start,
-            open: Vec::new(),
-            root: None,
+            tree: Tree::default(),
             documents: 0,
-            found: Vec::new(),
-            refused: false,
             stopped: None,
         };
         for event in Parser::new_from_str_with_options(&text[part], options) {
             match event {
-                Ok((event, place)) => builder.event(event, place),
-                Err(error) => builder.stopped = Some(builder.explain(&error)),
+                Ok((event, place)) => pass.event(event, place),
+                Err(error) => pass.stopped = Some(pass.explain(&error)),
             }
-            if builder.stopped.is_some() || builder.documents > 1 {
+            if pass.stopped.is_some() || pass.documents > 1 {
                 break;
             }
         }
-        builder
+        pass
     }
 
     fn event(&mut self, event: Event<'_>, place: granit_parser::Span) {
         let span = self.span(place);
         self.last = self.last.max(span.end as usize);
         if let Some(tag) = place.tag_span() {
-            self.refuse(
-                self.span(tag),
+            let tag = self.span(tag);
+            self.tree.refuse(
+                tag,
                 "tags are not used in these tables",
                 "leave it out; the kind says what a value is",
             );
@@ -194,36 +143,30 @@ impl<'a> Builder<'a> {
             Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | Event::Comment(..) => (),
             Event::DocumentStart(..) => self.document(span),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
-                self.refuse(
+                self.tree.refuse(
                     span,
                     "aliases are not used in these tables",
                     "write the value again",
                 );
-                self.add(Node {
+                self.tree.add(Node {
                     span,
                     value: Value::Null,
                 });
             }
-            Event::Anchor(..) => self.refuse(
+            Event::Anchor(..) => self.tree.refuse(
                 span,
                 "anchors are not used in these tables",
                 "leave it out, and write the value where it is needed",
             ),
             Event::Scalar(text, style, ..) => {
                 let node = self.scalar(text.into_owned(), style, span);
-                self.add(node);
+                self.tree.add(node);
             }
-            Event::SequenceStart(..) => self.start(span, Contents::List(Vec::new())),
-            Event::MappingStart(..) => self.start(
-                span,
-                Contents::Map {
-                    entries: Vec::new(),
-                    key: None,
-                },
-            ),
-            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::SequenceStart(..) => self.tree.list(span),
+            Event::MappingStart(..) => self.tree.map(span),
+            Event::SequenceEnd | Event::MappingEnd => self.tree.close(span),
             // The crate may add sorts of events; a new sort must not lose meaning silently.
-            _ => self.refuse(
+            _ => self.tree.refuse(
                 span,
                 "this YAML is not used in these tables",
                 "write it as keys, lists and texts",
@@ -234,113 +177,12 @@ impl<'a> Builder<'a> {
     fn document(&mut self, span: Span) {
         self.documents += 1;
         if self.documents > 1 {
-            self.refuse(
+            self.tree.refuse(
                 span,
                 "a file holds one document only",
                 "move the rest to a file of its own",
             );
         }
-    }
-
-    fn start(&mut self, span: Span, contents: Contents) {
-        self.open.push(Open { span, contents });
-    }
-
-    fn close(&mut self, end: Span) {
-        let Some(Open { span, contents }) = self.open.pop() else {
-            return;
-        };
-        // A block collection has no closing mark: it ends with its last value, not where the reader noticed.
-        let last = match &contents {
-            Contents::List(items) => items.last().map(|item| item.span),
-            Contents::Map { entries, .. } => entries.last().map(Entry::span),
-        };
-        let end = if end.is_empty() {
-            last.unwrap_or(span)
-        } else {
-            end
-        };
-        let value = match contents {
-            Contents::List(items) => Value::List(items),
-            Contents::Map { entries, .. } => Value::Map(entries),
-        };
-        self.add(Node {
-            span: span.to(end),
-            value,
-        });
-    }
-
-    /// Puts a complete node where it belongs: into the list, or as key or value into the map.
-    fn add(&mut self, mut node: Node) {
-        let Some(Open { contents, .. }) = self.open.last_mut() else {
-            self.root = Some(node);
-            return;
-        };
-        match contents {
-            Contents::List(items) => items.push(node),
-            Contents::Map {
-                key: waiting @ None,
-                ..
-            } => {
-                let span = node.span;
-                *waiting = Some(Key {
-                    text: word(&node),
-                    span,
-                });
-                self.check_key(&node);
-            }
-            Contents::Map {
-                entries,
-                key: waiting,
-            } => {
-                let Some(Key {
-                    text: Some(key),
-                    span: key_span,
-                }) = waiting.take()
-                else {
-                    return;
-                };
-                if node.is_null() && node.span.is_empty() {
-                    node.span = key_span;
-                }
-                match entries.iter().find(|entry| entry.key == key) {
-                    Some(first) => self.found.push(twice(&key, key_span, first.key_span)),
-                    None => entries.push(Entry {
-                        key,
-                        key_span,
-                        value: node,
-                    }),
-                }
-            }
-        }
-    }
-
-    fn check_key(&mut self, node: &Node) {
-        let plain = node.scalar().is_some_and(Scalar::is_plain);
-        match word(node) {
-            None => self.refuse(
-                node.span,
-                "a key must be a word",
-                "write a word or a quoted text before the `:`",
-            ),
-            Some(key) if key == "<<" && plain => {
-                self.refuse(
-                    node.span,
-                    "merge keys are not used in these tables",
-                    "write the attributes out",
-                );
-            }
-            Some(_) => (),
-        }
-    }
-
-    fn refuse(&mut self, span: Span, message: &str, help: &str) {
-        self.refused = true;
-        self.found.push(
-            Diagnostic::error(Code::REFUSED_YAML, message)
-                .at(span, "not read")
-                .help(help),
-        );
     }
 
     fn scalar(&self, decoded: String, style: ScalarStyle, span: Span) -> Node {
@@ -395,7 +237,7 @@ impl<'a> Builder<'a> {
     fn blame(&self, error: &ScanError) -> usize {
         let at = self.base + error.marker().byte_offset().unwrap_or_default();
         if TABS.contains(error.kind()) {
-            return nearest_tab(self.text, at).unwrap_or(at);
+            return lines::nearest_tab(self.text, at).unwrap_or(at);
         }
         if !QUOTES.contains(error.kind()) {
             return at;
@@ -405,7 +247,7 @@ impl<'a> Builder<'a> {
             .text
             .get(self.last..at.max(self.last))
             .unwrap_or_default();
-        first_quote(since).map_or(at, |quote| self.last + quote)
+        lines::first_quote(since).map_or(at, |quote| self.last + quote)
     }
 
     /// The reader's mistake in the author's words, at the character where it stopped.
@@ -433,45 +275,6 @@ impl<'a> Builder<'a> {
             diagnostic.help(help)
         }
     }
-}
-
-/// The first quote of a text outside its comments.
-fn first_quote(text: &str) -> Option<usize> {
-    let mut comment = false;
-    let mut before = ' ';
-    for (at, symbol) in text.char_indices() {
-        comment = symbol != '\n' && (comment || symbol == '#' && before.is_whitespace());
-        if !comment && ['"', '\''].contains(&symbol) {
-            return Some(at);
-        }
-        before = symbol;
-    }
-    None
-}
-
-/// The tab that the reader stumbled over: here, just before, or in the blanks that follow.
-fn nearest_tab(text: &str, at: usize) -> Option<usize> {
-    let before = at.checked_sub(1)?;
-    if text.as_bytes().get(before) == Some(&b'\t') {
-        return Some(before);
-    }
-    let rest = text.get(at..)?;
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\r', '\n']).len();
-    rest[blanks..].starts_with('\t').then_some(at + blanks)
-}
-
-/// The text of a scalar that can be a key.
-fn word(node: &Node) -> Option<String> {
-    node.scalar().map(|scalar| scalar.text().to_owned())
-}
-
-fn twice(key: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(
-        Code::DUPLICATE_KEY,
-        format!("the key `{key}` is given twice"),
-    )
-    .at(again, "given again")
-    .also(first, "given first")
 }
 
 const TABS: &[ErrorKind] = &[

@@ -86,3 +86,45 @@ fn any_damage_is_answered() {
         }
     }
 }
+
+/// The mistake is found in any position, and the items around it stay silent.
+#[test]
+fn one_broken_item_makes_one_error() {
+    let good =
+        "- id: wolf\n  cost: [1, 2]\n  text: 'a: b'\n  effect: |\n    gain(2)\n\n    draw(1)\n";
+    let broken = [
+        "- id: [x\n",
+        "- id: {x\n",
+        "- id: \"x\n",
+        "- id: 'x\n",
+        "- id: x: y\n",
+        "- id: @\n",
+        "- id: x]\n  a: b ]: c: d\n",
+    ];
+    for broken in broken {
+        for place in 0..4 {
+            let mut items = [good; 4];
+            items[place] = broken;
+            let mut sources = Sources::new();
+            let file = sources.add("cards.yaml", items.concat());
+            let mut report = Report::new();
+            assert!(read(file, &sources, &mut report).is_none());
+            let line = 1 + items[..place].concat().lines().count() as u32;
+            let found: Vec<u32> = report
+                .iter()
+                .map(|one| sources.line_col(file, one.span().unwrap().start).line)
+                .collect();
+            assert_eq!(
+                found.len(),
+                1,
+                "{broken}{place}\n{}",
+                ludex::report::short(&report, &sources)
+            );
+            assert!(
+                (line..line + 2).contains(&found[0]),
+                "{broken}{place}\n{}",
+                ludex::report::short(&report, &sources)
+            );
+        }
+    }
+}
