@@ -82,4 +82,3 @@ mod unused;
 mod manifest;
 
 pub mod game;
-
