@@ -89,8 +89,12 @@ impl Compiler<'_> {
             _ => None,
         };
         match node {
-            Node::LoadOf { base, stride, of } => slot(of).map(|slot| Node::LoadOfLocal { base, stride, slot }),
-            Node::Attribute { base, of } => slot(of).map(|slot| Node::AttributeOfLocal { base, slot }),
+            Node::LoadOf { base, stride, of } => {
+                slot(of).map(|slot| Node::LoadOfLocal { base, stride, slot })
+            }
+            Node::Attribute { base, of } => {
+                slot(of).map(|slot| Node::AttributeOfLocal { base, slot })
+            }
             Node::PlaceOf { base, of } => slot(of).map(|slot| Node::PlaceOfLocal { base, slot }),
             Node::Equal(a, b) => slot(a).zip(slot(b)).map(|(a, b)| Node::EqualLocals(a, b)),
             _ => None,

@@ -2,11 +2,11 @@
 
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::linked::Linked;
+use crate::engine::memo::Memo;
 use crate::engine::option::Options;
 use crate::engine::state::State;
-use crate::engine::memo::Memo;
 use crate::program::Program;
-use crate::program::node::Node;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
@@ -35,8 +35,8 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
-    /// The program's nodes, one step nearer.
-    pub(crate) nodes: &'a [Node],
+    /// The program's questions as functions.
+    pub(crate) linked: &'a Linked,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
     pub(crate) fault: Option<(FaultKind, Span)>,
@@ -51,7 +51,7 @@ impl<'a> Machine<'a> {
         work.memo.begin(program);
         Machine {
             program,
-            nodes: &program.nodes,
+            linked: Linked::of(program),
             state,
             work,
             base,

@@ -50,10 +50,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.work.scratch.push(member);
-        }
+        self.list(source);
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -143,10 +140,7 @@ impl Machine<'_> {
     /// Moves all pieces of a collection, in its order.
     pub(crate) fn move_all(&mut self, source: SourceId, to: i32, span: Span) {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
-            self.work.scratch.push(piece);
-        }
+        self.list(source);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             self.relocate(piece, to, Put::Top, span);
@@ -207,20 +201,33 @@ impl Machine<'_> {
 
     /// Lets players see pieces now.
     pub(crate) fn show(&mut self, source: SourceId, to: u8) {
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
+        let start = self.work.scratch.len();
+        self.list(source);
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n];
             let known = &mut self.state.pieces[piece as usize].known;
             if *known & to != to {
                 *known |= to;
+                let seen = *known;
                 self.record(
                     What::Shown {
                         piece: piece as u16,
                         to,
                     },
-                    to | self.state.pieces[piece as usize].known,
+                    seen,
                 );
             }
         }
+        self.work.scratch.truncate(start);
+        self.change();
+    }
+
+    /// Adds the members of a collection to the scratch buffer.
+    fn list(&mut self, source: SourceId) {
+        self.each(source, &mut |m, member| {
+            m.work.scratch.push(member);
+            true
+        });
     }
 
     /// The address of a target, or a fault.

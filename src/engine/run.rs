@@ -161,7 +161,7 @@ impl Machine<'_> {
         match program.code[pc as usize] {
             Instr::Let(slot, value) => {
                 let value = self.eval(value);
-                self.set_local(slot, value);
+                self.set_slot(usize::from(slot), value);
             }
             Instr::Set(target, value) => {
                 let value = self.eval(value);
@@ -188,7 +188,7 @@ impl Machine<'_> {
             }
             Instr::Collect(cursor, source) => self.collect(cursor, source),
             Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                Some(member) => self.set_local(slot, member),
+                Some(member) => self.set_slot(usize::from(slot), member),
                 None => self.goto(exit),
             },
             Instr::Drop(cursor) => self.drop_list(cursor),
@@ -197,7 +197,7 @@ impl Machine<'_> {
                 if left <= 0 {
                     self.goto(exit);
                 } else {
-                    self.set_local(slot, left - 1);
+                    self.set_slot(usize::from(slot), left - 1);
                 }
             }
             Instr::Choose(site, none) => self.ask(site, Some(none)),
@@ -331,10 +331,10 @@ impl Machine<'_> {
 
     fn collect(&mut self, cursor: Cursor, source: u32) {
         let begin = self.state.lists.len() as i32;
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.state.lists.push(member);
-        }
+        self.each(source, &mut |m, member| {
+            m.state.lists.push(member);
+            true
+        });
         self.set_cursor(cursor, begin, self.state.lists.len() as i32);
     }
 
@@ -450,7 +450,7 @@ impl Machine<'_> {
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_local(binder.slot, *value);
+                    self.set_slot(usize::from(binder.slot), *value);
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);
