@@ -8,8 +8,16 @@ pub mod report;
 
 pub mod syntax;
 
+pub mod tables;
+
 pub mod rules;
 
 pub mod check;
+
+pub mod program;
+
+pub mod compile;
+
+pub mod pipeline;
 
 pub mod engine;

@@ -1,1 +1,12 @@
 //! One test binary, one module per suite.
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+mod text;
+
+mod syntax;
+
+mod check;
+
+mod bodies;
+
+mod hand;

@@ -2,5 +2,83 @@
 //!
 //! Enters: the syntax trees of all `.rules` files and the YAML tables of one game. Leaves: a `rules::game::Game`,
 //! or every mistake found. Never here: text that is not parsed, a running game.
+//!
+//! The order of passes is in `game.rs`; each pass finds all that is wrong before the next begins.
 
 pub mod env;
+
+mod describe;
+
+mod exprs;
+
+mod names;
+
+mod members;
+
+mod folds;
+
+mod ops;
+
+mod calls;
+
+mod constants;
+
+mod stmts;
+
+mod targets;
+
+mod choose;
+
+mod effects;
+
+mod later;
+
+mod narrow;
+
+mod declare;
+
+mod written;
+
+mod frames;
+
+mod options;
+
+mod places;
+
+mod vars;
+
+mod tracks;
+
+mod kinds;
+
+mod cells;
+
+mod rows;
+
+mod presets;
+
+mod boards;
+
+mod layouts;
+
+mod lookups;
+
+mod routines;
+
+mod reactions;
+
+mod slots;
+
+mod walk;
+
+mod reach;
+
+mod hooks;
+
+mod ends;
+
+mod unused;
+
+mod manifest;
+
+pub mod game;

@@ -2,4 +2,16 @@
 //!
 //! Enters: a `program`. Leaves: states, decisions, events. Never here: text, files, clocks, a game's word.
 
+pub mod ask;
+mod board;
 pub mod chance;
+mod eval;
+pub mod event;
+pub mod fault;
+mod hooks;
+pub mod machine;
+mod moves;
+pub mod option;
+pub mod run;
+pub mod state;
+mod walk;

@@ -72,26 +72,58 @@ codes! {
     UNUSED_ATTRIBUTE = "Y10" Tables "an attribute that nothing reads";
     UNKNOWN_WORD = "Y11" Tables "a word that is not one of those allowed";
     REFUSED_YAML = "Y12" Tables "a feature of YAML that is not used here";
+    NO_ROWS = "Y13" Tables "a kind, table or board that no file fills";
 
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
 
+    UNKNOWN_BEFORE_PLAY = "B02" Bounds "a value that must be known before play";
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";
     WRONG_SORT = "N03" Names "a name of another sort of thing";
 
+    RESERVED_NAME = "N10" Names "a name that the language keeps for itself";
+    MISSING_PART = "N11" Names "a part of the game that is missing or given twice";
+    MISPLACED_PART = "N12" Names "something that cannot stand here";
+
     TYPE_MISMATCH = "T01" Types "a value of another type than expected";
     WRONG_ARGUMENTS = "T02" Types "a wrong number of arguments";
+    UNSTORABLE = "T10" Types "a type that cannot be kept here";
+
+    NEEDS_OWNER = "N20" Names "a thing of a player, named where nobody is `you`";
+    AMBIGUOUS = "N21" Names "a name that could mean several things";
+    MAYBE_NONE = "T20" Types "a value that may be none";
+    WRONG_KIND = "T21" Types "a place that does not hold such pieces";
+    NOT_MANY = "T22" Types "one thing where there should be several";
+    MISPLACED_CHANCE = "T23" Types "chance where it cannot be used";
+    NOT_ASSIGNABLE = "T24" Types "something that cannot be written to";
+    WRONG_LABEL = "T25" Types "a wrong or missing word before an argument";
+    MISPLACED_STATEMENT = "T26" Types "a statement that cannot stand here";
+    NOT_CONSTANT = "T27" Types "a value that is not known before play";
+    NOT_COMPARABLE = "T28" Types "values that cannot be compared";
+    NO_EFFECT = "T29" Types "a statement that does nothing";
+    SAME_ANSWER = "B20" Bounds "a question whose answer is always the same";
+    REVERSED_RANGE = "B21" Bounds "a range that holds nothing";
+    DIVIDED_BY_ZERO = "B22" Bounds "a division by zero";
+    NEVER_REPEATED = "B23" Bounds "a loop that is never run";
+    TOO_LARGE = "B24" Bounds "a number too large to count with";
 
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
     IDLE_HOOK = "H02" Hooks "a hook that can never fire";
+    SLEEPING_HOOK = "H03" Hooks "a hook of rows that are active nowhere";
+    RIVAL_HOOKS = "H04" Hooks "two hooks that would each replace one event";
 
     UNBOUNDED = "B01" Bounds "an effect that may never end";
+    OUTSIDE_BOUNDS = "B02" Bounds "a number outside its bounds";
+    WRONG_BOUNDS = "B03" Bounds "bounds or a size that hold nothing";
 
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
     HIDDEN = "P02" Places "pieces that the player asked may not see";
+    NO_HOME = "P03" Places "pieces without a place to lie before set-up";
+    WRONG_PLACE = "P04" Places "a place that cannot be like this";
 
     UNUSED = "U01" Unused "something that nothing uses";
+    UNOFFERED = "U02" Unused "an action that nothing offers";
 }
 
 impl Code {

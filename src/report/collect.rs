@@ -32,6 +32,11 @@ impl Report {
         }
     }
 
+    /// The answer; or none, and what it says instead is kept.
+    pub fn take<T>(&mut self, answer: Result<T, Box<Diagnostic>>) -> Option<T> {
+        answer.map_err(|diagnostic| self.push(*diagnostic)).ok()
+    }
+
     /// The diagnostics in the order of files (by id) and places; those without a place come first.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         let mut all: Vec<&Diagnostic> = self.found.iter().collect();

@@ -45,6 +45,7 @@ fn fix(fix: &Fix, sources: &Sources) -> Value {
 
 /// Adds where it is, or nulls, so that every object has the same keys.
 fn place(object: &mut Value, span: Option<Span>, sources: &Sources) {
+    let span = span.map(|span| sources.shown(span));
     let start = span.map(|span| sources.line_col(span.file, span.start));
     let end = span.map(|span| sources.line_col(span.file, span.end));
     object["file"] = span.map(|span| sources.path(span.file)).into();

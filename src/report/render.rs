@@ -78,7 +78,7 @@ fn short_line(diagnostic: &Diagnostic, sources: &Sources) -> String {
 }
 
 fn place(span: Span, sources: &Sources) -> String {
-    let at = sources.line_col(span.file, span.start);
+    let at = sources.line_col(span.file, sources.shown(span).start);
     format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
 }
 
@@ -142,7 +142,7 @@ fn annotation<'a>(label: &'a Label, sources: &Sources) -> Annotation<'a> {
         false => AnnotationKind::Context,
     };
     let text = (!label.text.is_empty()).then_some(label.text.as_str());
-    kind.span(sources.fit(label.span).range()).label(text)
+    kind.span(sources.shown(label.span).range()).label(text)
 }
 
 fn change<'a>(help: &str, fix: &'a Fix, sources: &'a Sources) -> Group<'a> {

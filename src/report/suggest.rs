@@ -29,7 +29,7 @@ fn distance(word: &str, candidate: &str) -> Option<(usize, usize)> {
     let length = word.chars().count();
     let distance = strsim::damerau_levenshtein(&word, &candidate);
     // A limit of one letter would otherwise make any two one-letter names similar.
-    let near = distance <= 1 + length / 4 && distance < length.max(2);
+    let near = distance <= 1 + length / 4 && distance < length;
     near.then_some((distance, exact))
 }
 

@@ -214,12 +214,12 @@ pub const QUERIES: &[QueryRow] = &[
         "owner(card)"
     ),
     q!(
-        "at",
+        "nth",
         At,
         [Place, Int],
         Gives::OptionalMemberOf(0),
         "The n-th piece of a place from the front; from the end with a negative number.",
-        "at(cargo, -2)"
+        "nth(cargo, -2)"
     ),
     q!(
         "next",

@@ -61,9 +61,10 @@ impl Type {
     /// The type without its `?`.
     #[must_use]
     pub fn required(&self) -> &Type {
-        match self {
-            Type::Optional(t) => t,
-            other => other,
+        if let Type::Optional(t) = self {
+            t
+        } else {
+            self
         }
     }
 }

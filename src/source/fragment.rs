@@ -95,6 +95,11 @@ impl Fragment {
         self.span(0, self.part.len())
     }
 
+    /// Where the text ends in the file; of a part, where its last character ends.
+    pub fn end(&self) -> u32 {
+        self.span(self.part.len(), self.part.len()).end
+    }
+
     /// A part of this fragment, in bytes of `text()`; the places stay those of the file.
     pub fn sub(&self, range: Range<usize>) -> Fragment {
         let start = self.part.start + range.start.min(self.part.len());

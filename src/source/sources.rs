@@ -93,6 +93,17 @@ impl Sources {
         Span::new(span.file, offset(start), offset(end))
     }
 
+    /// The span as people are shown it: what is missing at the end of a file is missing after its last character,
+    /// not on the empty line that follows.
+    pub fn shown(&self, span: Span) -> Span {
+        let span = self.fit(span);
+        let text = self.text(span.file);
+        if (span.start as usize) < text.len() {
+            return span;
+        }
+        Span::empty(span.file, offset(text.trim_end().len()))
+    }
+
     /// Line and column of a byte; beyond the end, those of the end.
     pub fn line_col(&self, file: FileId, byte: u32) -> LineCol {
         let file = self.file(file);

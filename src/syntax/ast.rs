@@ -27,6 +27,8 @@ pub struct Item {
     pub doc: String,
     /// The whole item.
     pub span: Span,
+    /// Whether statements or members that could not be read were left out: it can be named, but not be relied upon.
+    pub broken: bool,
     /// What it declares.
     pub kind: ItemKind,
 }
@@ -184,7 +186,7 @@ pub struct Place {
 /// `seen by owner`, or `seen by face shown` (a bool field of the piece).
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// `all`, `owner`, `none` or `face`.
+    /// `all`, `owner`, `nobody` or `face`.
     pub by: Name,
     /// The field, after `face`.
     pub field: Option<Name>,

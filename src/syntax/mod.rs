@@ -2,5 +2,28 @@
 //!
 //! Enters: fragments of rules text. Leaves: `ast` nodes with spans, and every syntax mistake found.
 //! Never here: a declared name looked up, a verb of play known, a type.
+//!
+//! The way of a file: `items` cuts it, `layout` settles comments, brackets and newlines of each item, `grammar` matches it,
+//! and the builders (`declarations`, `statements`, `expressions`) make the tree. An item that doesn't match goes through `recover`.
 
 pub mod ast;
+
+pub mod parse;
+
+pub mod print;
+
+mod items;
+
+mod layout;
+
+mod grammar;
+
+mod recover;
+
+mod build;
+
+mod declarations;
+
+mod statements;
+
+mod expressions;

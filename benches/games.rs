@@ -1,0 +1,168 @@
+//! How fast games are played: by hand-written Rust, and by the interpreter from the same rules as data.
+//!
+//! `cargo bench --bench games` plays every contest; words after `--` keep only contests with one of them in the name.
+//! Both sides play the same games (same seeds, same policy), which is tested before anything is timed. The sides
+//! take turns, so that a slow spell of the machine falls on both; the figure is the median of the repetitions.
+
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "only a few species of Noah have a power"
+)]
+
+mod hand;
+
+use hand::{Outcome, connect_four, noah, tictactoe};
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// One game, played by both sides.
+struct Contest {
+    /// What the table calls it.
+    name: &'static str,
+    /// Games of one repetition by hand.
+    games: u64,
+    /// A whole game by hand; the number gives the seeds of game and policy.
+    hand: fn(u64) -> Outcome,
+    /// The same game interpreted, where there is an interpreter for it; agreement and ratio then follow by themselves.
+    interpreted: Option<fn(u64) -> Outcome>,
+}
+
+const CONTESTS: &[Contest] = &[
+    Contest {
+        name: "tictactoe",
+        games: 400_000,
+        hand: tictactoe::playout,
+        interpreted: None,
+    },
+    Contest {
+        name: "connect_four",
+        games: 100_000,
+        hand: connect_four::playout,
+        interpreted: None,
+    },
+    Contest {
+        name: "noah, 2 players",
+        games: 20_000,
+        hand: |seed| noah::playout(seed, 2, noah::Options::default(), seed),
+        interpreted: None,
+    },
+    Contest {
+        name: "noah, 4 players",
+        games: 10_000,
+        hand: |seed| noah::playout(seed, 4, noah::Options::default(), seed),
+        interpreted: None,
+    },
+    Contest {
+        name: "noah, 5 players, all options",
+        games: 5_000,
+        hand: |seed| noah::playout(seed, 5, ALL_OPTIONS, seed),
+        interpreted: None,
+    },
+];
+
+const ALL_OPTIONS: noah::Options = noah::Options {
+    frog: true,
+    crocodile: true,
+    roommates: true,
+    end_at_26: true,
+    departed: noah::Departed::Seed,
+};
+
+/// The interpreter plays fewer games a repetition, for it is the slower side.
+const INTERPRETED_SHARE: u64 = 8;
+const REPETITIONS: usize = 9;
+/// Games compared before the clock runs.
+const COMPARED: u64 = 200;
+
+fn main() -> io::Result<()> {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    // `cargo test --benches` runs this too, without the flag: then everything is played, but nothing for long.
+    let timed = words.iter().any(|word| word == "--bench");
+    words.retain(|word| !word.starts_with("--"));
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:30} {:>10} {:>12} {:>12} {:>8}",
+        "contest", "decisions", "hand", "interpreted", "ratio"
+    )?;
+    let chosen = |contest: &&Contest| {
+        words.is_empty()
+            || words
+                .iter()
+                .any(|word| contest.name.contains(word.as_str()))
+    };
+    for contest in CONTESTS.iter().filter(chosen) {
+        let games = if timed { contest.games } else { COMPARED };
+        let figures = contest.run(games);
+        writeln!(out, "{}", figures.line(contest.name))?;
+    }
+    writeln!(out, "games a second on one core, median of {REPETITIONS}")
+}
+
+/// What a contest came to.
+struct Figures {
+    /// Of one game, on average.
+    decisions: f64,
+    /// Games a second.
+    hand: f64,
+    /// Games a second.
+    interpreted: Option<f64>,
+}
+
+impl Contest {
+    fn run(&self, games: u64) -> Figures {
+        let decisions: u64 = (0..COMPARED)
+            .map(|seed| u64::from(self.compare(seed).decisions))
+            .sum();
+        let mut hand = Vec::new();
+        let mut interpreted = Vec::new();
+        for _ in 0..REPETITIONS {
+            hand.push(speed(self.hand, games));
+            if let Some(play) = self.interpreted {
+                interpreted.push(speed(play, games / INTERPRETED_SHARE));
+            }
+        }
+        Figures {
+            decisions: decisions as f64 / COMPARED as f64,
+            hand: median(&mut hand).unwrap_or(f64::NAN),
+            interpreted: median(&mut interpreted),
+        }
+    }
+
+    /// The outcome of a game, the same on both sides.
+    fn compare(&self, seed: u64) -> Outcome {
+        let outcome = (self.hand)(seed);
+        if let Some(play) = self.interpreted {
+            assert_eq!(outcome, play(seed), "{}, seed {seed}", self.name);
+        }
+        outcome
+    }
+}
+
+impl Figures {
+    fn line(&self, name: &str) -> String {
+        let (interpreted, ratio) = match self.interpreted {
+            Some(speed) => (format!("{speed:.0}"), format!("{:.1}", self.hand / speed)),
+            None => ("-".into(), "-".into()),
+        };
+        format!(
+            "{name:30} {:>10.1} {:>12.0} {interpreted:>12} {ratio:>8}",
+            self.decisions, self.hand
+        )
+    }
+}
+
+/// Games a second.
+fn speed(play: fn(u64) -> Outcome, games: u64) -> f64 {
+    let start = Instant::now();
+    for seed in 0..games {
+        black_box(play(black_box(seed)));
+    }
+    games as f64 / start.elapsed().as_secs_f64()
+}
+
+fn median(figures: &mut [f64]) -> Option<f64> {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied()
+}

@@ -1,0 +1,97 @@
+//! What is known before play.
+//!
+//! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Arithmetic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::types::Type;
+use crate::syntax::ast;
+
+/// Why a value is not known before play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// It depends on the play.
+    Open,
+    /// It failed to check, and that is reported.
+    Wrong,
+    /// It is too large, or divides by zero.
+    Fault,
+}
+
+impl Checker<'_> {
+    /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
+    pub fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
+        let mut scope = Scope::new(Where::Question, true, None);
+        let checked = self.expr(&mut scope, e, Some(wanted));
+        let (code, message, label) = match known(&checked) {
+            Ok(number) => return Some(number),
+            Err(Unknown::Wrong) => return None,
+            Err(Unknown::Open) => (
+                Code::NOT_CONSTANT,
+                "this must be known before play",
+                "only known in play",
+            ),
+            Err(Unknown::Fault) => (
+                Code::TOO_LARGE,
+                "this is too large a number",
+                "cannot be counted",
+            ),
+        };
+        self.report
+            .push(Diagnostic::error(code, message).at(e.span, label));
+        None
+    }
+}
+
+/// The value of an expression, if it is the same in every play.
+pub(super) fn known(e: &Expr) -> Result<i32, Unknown> {
+    if e.ty == Type::Wrong {
+        return Err(Unknown::Wrong);
+    }
+    match &*e.kind {
+        ExprKind::Const(value) => Ok(*value),
+        ExprKind::Not(of) => Ok(i32::from(known(of)? == 0)),
+        ExprKind::Negate(of) => known(of)?.checked_neg().ok_or(Unknown::Fault),
+        ExprKind::Arithmetic(op, a, b) => {
+            calculate(*op, known(a)?, known(b)?).ok_or(Unknown::Fault)
+        }
+        ExprKind::And(a, b) => Ok(i32::from(known(a)? != 0 && known(b)? != 0)),
+        ExprKind::Or(a, b) => Ok(i32::from(known(a)? != 0 || known(b)? != 0)),
+        ExprKind::Equal(a, b) => Ok(i32::from(known(a)? == known(b)?)),
+        ExprKind::Less(a, b) => Ok(i32::from(known(a)? < known(b)?)),
+        ExprKind::LessEqual(a, b) => Ok(i32::from(known(a)? <= known(b)?)),
+        ExprKind::If(cond, yes, no) => match known(cond)? {
+            0 => known(no),
+            _ => known(yes),
+        },
+        _ => Err(Unknown::Open),
+    }
+}
+
+/// The result as in play: `div` rounds down, `mod` is never negative.
+fn calculate(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
+    match op {
+        Arithmetic::Add => a.checked_add(b),
+        Arithmetic::Subtract => a.checked_sub(b),
+        Arithmetic::Multiply => a.checked_mul(b),
+        Arithmetic::Divide => {
+            let quotient = a.checked_div(b)?;
+            Some(if a % b != 0 && (a < 0) != (b < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
+        }
+        Arithmetic::Modulo => a.checked_rem_euclid(b),
+    }
+}

@@ -1,0 +1,138 @@
+//! The entry of the room: all passes over one game, in their order.
+
+use crate::check::declare::Decls;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::Env;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::report::nearest;
+use crate::rules::game::Game;
+use crate::rules::ids::KindId;
+use crate::rules::ids::TableId;
+use crate::syntax::ast;
+use crate::tables::Entry;
+use crate::tables::Node;
+
+/// The parsed files of one game, in the order of their paths.
+#[derive(Debug, Default)]
+pub struct GameFiles {
+    /// `game.yaml`, if there is one that could be read.
+    pub manifest: Option<Node>,
+    /// The `.rules` files.
+    pub rules: Vec<ast::File>,
+    /// All other YAML files: rows, lookup tables, layouts of boards.
+    pub tables: Vec<Node>,
+}
+
+/// What the YAML files give, by what it is for.
+#[derive(Default)]
+struct Lists<'a> {
+    rows: Vec<(KindId, &'a Entry)>,
+    lookups: Vec<(TableId, &'a Entry)>,
+    layouts: Vec<(&'a str, &'a Entry)>,
+}
+
+/// The typed rules of a game; none when something is wrong with it, and then the reasons are in the report.
+pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> {
+    let mut checker = Checker {
+        env: Env::default(),
+        report,
+    };
+    checker.env.game.name = name.into();
+    checker.manifest(files.manifest.as_ref());
+    let decls = checker.declare(&files.rules);
+    checker.types(&decls);
+    let lists = checker.lists(&decls, &files.tables);
+    checker.data(&decls, &lists);
+    // What only the whole shows is not asked while parts are missing.
+    if !checker.report.has_errors() {
+        checker.check_hooks(&decls);
+        checker.check_ends(&decls);
+    }
+    if !checker.report.has_errors() {
+        checker.check_unused(&decls);
+    }
+    let game = checker.env.game;
+    (!report.has_errors()).then_some(game)
+}
+
+impl Checker<'_> {
+    /// What every name is, without any value.
+    fn types(&mut self, decls: &Decls<'_>) {
+        self.board_shapes(decls);
+        self.place_shapes(decls);
+        self.kind_types(decls);
+        self.space_types(decls);
+        self.var_types(decls);
+        self.track_types(decls);
+        self.lookup_types(decls);
+        self.signatures(decls);
+    }
+
+    /// Values and texts. The order matters: words and ids first, then what names them.
+    fn data(&mut self, decls: &Decls<'_>, lists: &Lists<'_>) {
+        self.options(decls);
+        let written = self.row_ids(decls, &lists.rows);
+        self.board_spaces(decls, &lists.layouts);
+        self.place_rules(decls);
+        self.kind_rules(decls);
+        self.row_values(decls, &written);
+        self.space_values(decls, &lists.layouts);
+        self.lookup_rows(decls, &lists.lookups);
+        self.board_layouts(decls);
+        self.var_defaults(decls);
+        self.track_parts(decls);
+        self.bodies(decls);
+        self.game_reactions(decls);
+        self.row_texts(decls, &written);
+    }
+
+    /// Sorts the top-level keys of all YAML files by what they fill.
+    fn lists<'a>(&mut self, decls: &Decls<'_>, tables: &'a [Node]) -> Lists<'a> {
+        let mut lists = Lists::default();
+        let layouts: Vec<&str> = decls
+            .boards
+            .iter()
+            .filter_map(|board| Some(board.tree.from.as_ref()?.text.as_str()))
+            .collect();
+        for node in tables.iter().filter(|node| !node.is_null()) {
+            for entry in self.told(node.as_map()).unwrap_or_default() {
+                let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
+                if let Some(Decl::Kind(id)) = decl {
+                    lists.rows.push((id, entry));
+                } else if let Some(Decl::Table(id)) = decl {
+                    lists.lookups.push((id, entry));
+                } else if layouts.contains(&entry.key.as_str()) {
+                    lists.layouts.push((&entry.key, entry));
+                } else {
+                    self.unknown_list(entry, &layouts);
+                }
+            }
+        }
+        lists
+    }
+
+    fn unknown_list(&mut self, entry: &Entry, layouts: &[&str]) {
+        let filled = self
+            .env
+            .names
+            .iter()
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Kind(_) | Decl::Table(_)));
+        let names = filled
+            .map(|(name, _)| name.as_str())
+            .chain(layouts.iter().copied());
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_TABLE,
+                format!("`{}` fills nothing", entry.key),
+            )
+            .at(
+                entry.key_span,
+                "no kind, record, table or `from` of a board has this name",
+            )
+            .did_you_mean(nearest(&entry.key, names)),
+        );
+    }
+}

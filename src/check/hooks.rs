@@ -1,0 +1,81 @@
+//! Hooks as a whole: those that can never fire, and those whose order nobody decides.
+
+use crate::check::declare::Decls;
+use crate::check::env::Checker;
+use crate::check::reach;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::game::Hook;
+use crate::rules::game::Timing;
+use crate::rules::ids::RoutineId;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    pub(super) fn check_hooks(&mut self, decls: &Decls<'_>) {
+        self.idle_hooks(decls);
+        for &(id, tree) in &decls.effects {
+            if tree.ordered_by.is_none() {
+                self.unordered(id, tree);
+            }
+        }
+    }
+
+    /// A hook on an effect that nothing calls.
+    fn idle_hooks(&mut self, decls: &Decls<'_>) {
+        let called = reach::graph(&self.env.game).called;
+        for hook in &self.env.game.hooks {
+            if called.contains(&hook.routine) {
+                continue;
+            }
+            let name = &self.env.game.routine(hook.routine).name;
+            let mut error = Diagnostic::error(Code::IDLE_HOOK, "a hook that can never fire")
+                .at(hook.span, format!("nothing calls `{name}`"));
+            if let Some((_, tree)) = decls.effects.iter().find(|(id, _)| *id == hook.routine) {
+                error = error.also(tree.name.span, "declared here");
+            }
+            self.report.push(error.help(format!(
+                "call `{name}` where it should happen, or watch another effect"
+            )));
+        }
+    }
+
+    fn unordered(&mut self, id: RoutineId, tree: &ast::Effect) {
+        for timing in [Timing::Before, Timing::Instead, Timing::After] {
+            let hooks = self
+                .env
+                .game
+                .hooks
+                .iter()
+                .filter(|hook| hook.routine == id && hook.timing == timing);
+            let hooks: Vec<&Hook> = hooks.collect();
+            let [first, rest @ ..] = hooks.as_slice() else {
+                continue;
+            };
+            // The hooks of one row stand in the order of its text.
+            let other = rest
+                .iter()
+                .find(|hook| hook.source.is_none() || hook.source != first.source);
+            let Some(other) = other else { continue };
+            let name = &tree.name.text;
+            let (code, message) = match timing {
+                Timing::Instead => (
+                    Code::RIVAL_HOOKS,
+                    format!("two hooks would replace `{name}`"),
+                ),
+                Timing::Before | Timing::After => (
+                    Code::UNORDERED_HOOKS,
+                    format!("nobody orders the {} hooks on `{name}`", hooks.len()),
+                ),
+            };
+            self.report.push(
+                Diagnostic::error(code, message)
+                    .at(tree.name.span, "more than one hook on it")
+                    .also(first.span, "one")
+                    .also(other.span, "another")
+                    .help(format!(
+                        "write `effect {name}(…) ordered by you`, or whoever decides"
+                    )),
+            );
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Rows of kinds and records in YAML against their declarations.
+
+use crate::check::declare::Decls;
+use crate::check::declare::KindDecl;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::presets;
+use crate::check::walk;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::nearest;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game;
+use crate::rules::game::Value;
+use crate::rules::ids::KindId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::tables::Entry;
+use crate::tables::Node;
+use std::collections::BTreeMap;
+
+/// The rows of each kind as they are written, by kind.
+pub(super) type Written<'a> = Vec<Vec<&'a Node>>;
+
+/// The values of a kind's rows as far as they are known: by row, then by column.
+type Values = Vec<Vec<Option<Value>>>;
+
+impl Checker<'_> {
+    /// Gives every row its id, before anything refers to one.
+    pub(super) fn row_ids<'a>(
+        &mut self,
+        decls: &Decls<'_>,
+        lists: &[(KindId, &'a Entry)],
+    ) -> Written<'a> {
+        let mut written: Written<'a> = vec![Vec::new(); self.env.game.kinds.len()];
+        for (kind, entry) in lists {
+            let tree = &decls.kinds[kind.index()];
+            if tree.tree.copies.is_some() {
+                self.rows_of_copies(tree, entry);
+                continue;
+            }
+            let Some(items) = self.told(entry.value.as_list()) else {
+                continue;
+            };
+            written[kind.index()].extend(items);
+        }
+        for kind in &decls.kinds {
+            self.ids_of(kind, &mut written[kind.id.index()]);
+        }
+        written
+    }
+
+    fn rows_of_copies(&mut self, kind: &KindDecl<'_>, entry: &Entry) {
+        let message = format!("`{}` has equal pieces and so no rows", entry.key);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_TABLE, message)
+                .at(entry.key_span, "no rows expected")
+                .also(kind.tree.name.span, "declared with a number of copies"),
+        );
+    }
+
+    fn ids_of(&mut self, kind: &KindDecl<'_>, nodes: &mut Vec<&Node>) {
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        nodes.retain(|node| match self.row_id(kind, node, &seen) {
+            Some((id, span)) => {
+                let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
+                self.env
+                    .rows
+                    .entry(id.clone())
+                    .or_default()
+                    .push((kind.id, number));
+                let made = &mut self.env.game.kinds[kind.id.index()];
+                made.rows.push(game::Row {
+                    id: id.clone(),
+                    span: node.span,
+                    attributes: Vec::new(),
+                    effects: vec![None; kind.effect_slots.len()],
+                    values: vec![None; kind.value_slots.len()],
+                });
+                seen.insert(id, span);
+                true
+            }
+            None => false,
+        });
+    }
+
+    fn row_id(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        seen: &BTreeMap<String, Span>,
+    ) -> Option<(String, Span)> {
+        self.told(node.as_map())?;
+        let Some(id) = node.get("id") else {
+            self.report.push(
+                Diagnostic::error(
+                    Code::MISSING_ATTRIBUTE,
+                    format!("a row of `{}` without `id`", kind.tree.name.text),
+                )
+                .at(head(node), "its `id` is missing"),
+            );
+            return None;
+        };
+        let text = self.told(id.as_text())?.text().to_owned();
+        if let Some(&first) = seen.get(&text) {
+            self.report.push(
+                Diagnostic::error(
+                    Code::DUPLICATE_ID,
+                    format!(
+                        "`{text}` is the id of two rows of `{}`",
+                        kind.tree.name.text
+                    ),
+                )
+                .at(id.span, "given again here")
+                .also(first, "first given here"),
+            );
+            return None;
+        }
+        Some((text, id.span))
+    }
+
+    /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
+    pub(super) fn row_values(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
+        // Records first: defaults of kinds ask for their attributes.
+        let (records, kinds): (Vec<_>, Vec<_>) =
+            decls.kinds.iter().partition(|kind| kind.tree.is_record);
+        for kind in records.into_iter().chain(kinds) {
+            let bounds: Vec<(i32, i32)> = kind
+                .attributes
+                .iter()
+                .map(|one| self.bounds(&one.ty))
+                .collect();
+            let types = self.column_types(kind.id);
+            let nodes = &written[kind.id.index()];
+            let values: Values = nodes
+                .iter()
+                .map(|node| self.given(kind, node, &types, &bounds))
+                .collect();
+            let values = self.defaults(kind, nodes, values, &types, &bounds);
+            self.store(kind.id, values);
+        }
+    }
+
+    fn column_types(&self, kind: KindId) -> Vec<Type> {
+        self.env
+            .game
+            .kind(kind)
+            .attributes
+            .iter()
+            .map(|one| one.ty.clone())
+            .collect()
+    }
+
+    /// What a row writes itself; unknown attributes are refused.
+    fn given(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        types: &[Type],
+        bounds: &[(i32, i32)],
+    ) -> Vec<Option<Value>> {
+        self.unknown_attributes(kind, node);
+        let columns = kind.attributes.iter().zip(types).zip(bounds);
+        columns
+            .map(|((attribute, ty), bounds)| {
+                let node = node.get(&attribute.name.text)?;
+                // A wrong value counts as given, so that it is not reported as missing too.
+                self.cell(node, ty, *bounds).or(Some(Value::Scalar(0)))
+            })
+            .collect()
+    }
+
+    fn unknown_attributes(&mut self, kind: &KindDecl<'_>, node: &Node) {
+        let all = || {
+            kind.attributes
+                .iter()
+                .chain(&kind.effect_slots)
+                .chain(&kind.value_slots)
+                .chain(&kind.hooks)
+        };
+        let names: Vec<&str> = all()
+            .map(|one| one.name.text.as_str())
+            .chain(["id"])
+            .collect();
+        for entry in node
+            .entries()
+            .iter()
+            .filter(|entry| !names.contains(&entry.key.as_str()))
+        {
+            let name = &kind.tree.name.text;
+            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
+            let label = match changing {
+                true => "changes in play; a row cannot give it".to_owned(),
+                false => format!("not declared in `{name}`"),
+            };
+            let near = nearest(&entry.key, names.iter().copied());
+            let mut error = Diagnostic::error(
+                Code::UNKNOWN_ATTRIBUTE,
+                format!("`{name}` has no attribute `{}`", entry.key),
+            )
+            .at(entry.key_span, label)
+            .did_you_mean(near);
+            if let Some(near) = near {
+                error = error.fix(entry.key_span, near);
+            }
+            self.report.push(error);
+        }
+    }
+
+    fn defaults(
+        &mut self,
+        kind: &KindDecl<'_>,
+        nodes: &[&Node],
+        mut values: Values,
+        types: &[Type],
+        bounds: &[(i32, i32)],
+    ) -> Values {
+        let mut scope = Scope {
+            slots: vec![("you".into(), Type::Player)],
+            ..Scope::default()
+        };
+        for (column, attribute) in kind.attributes.iter().enumerate() {
+            let default = attribute.default.as_ref().map(|written| {
+                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
+            });
+            for (row, node) in values.iter_mut().zip(nodes) {
+                if row[column].is_some() {
+                    continue;
+                }
+                row[column] = match &default {
+                    Some(default) => self.preset_value(default, row, bounds[column], head(node)),
+                    None => self.left_out(kind, attribute, &types[column], node),
+                };
+            }
+            scope.bind(&attribute.name.text, types[column].clone());
+        }
+        values
+    }
+
+    /// A default is checked once, where it is declared.
+    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
+        match presets::literal(written, ty, &self.env.game) {
+            Some(value) => Preset::Value(value),
+            None => {
+                let e = self.expr(scope, written, Some(ty));
+                let mut named = Vec::new();
+                walk::exprs(&e, &mut |e| {
+                    if let ExprKind::Local(slot) = &*e.kind {
+                        named.push(scope.slots[usize::from(*slot)].0.clone());
+                    }
+                });
+                named.iter().for_each(|name| self.used(owner, name));
+                Preset::Expr(e)
+            }
+        }
+    }
+
+    /// What a default gives for one row.
+    fn preset_value(
+        &mut self,
+        default: &Preset,
+        row: &[Option<Value>],
+        (low, high): (i32, i32),
+        span: Span,
+    ) -> Option<Value> {
+        let e = match default {
+            Preset::Value(value) => return Some(value.clone()),
+            Preset::Expr(e) if e.ty == Type::Wrong => return Some(Value::Scalar(0)),
+            Preset::Expr(e) => e,
+        };
+        let Some(value) = presets::value(e, row, &self.env.game) else {
+            self.unknown_preset(e.span);
+            return None;
+        };
+        if let Value::Scalar(number) = value
+            && e.ty == Type::Int
+            && !(low..=high).contains(&number)
+        {
+            self.report.push(
+                Diagnostic::error(
+                    Code::OUT_OF_RANGE,
+                    format!("the default `{number}` is outside its range"),
+                )
+                .at(e.span, format!("must be from {low} to {high}"))
+                .also(span, "for this row"),
+            );
+        }
+        Some(value)
+    }
+
+    pub(super) fn unknown_preset(&mut self, span: Span) {
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, "a default that is not known before play")
+                .at(span, "names something that only play knows")
+                .help("use numbers, earlier attributes and attributes of records"),
+        );
+    }
+
+    fn left_out(
+        &mut self,
+        kind: &KindDecl<'_>,
+        attribute: &ast::Attribute,
+        ty: &Type,
+        node: &Node,
+    ) -> Option<Value> {
+        let empty = self.empty_cell(ty);
+        let name = &attribute.name.text;
+        // A key that probably means this one was reported already.
+        let members = &self.env.kind_members[kind.id.index()];
+        let unknown = node
+            .entries()
+            .iter()
+            .filter(|entry| !members.contains_key(&entry.key));
+        let meant = unknown
+            .filter(|entry| entry.key != "id")
+            .any(|entry| nearest(&entry.key, [name.as_str()]).is_some());
+        if empty.is_none() && !meant && *ty != Type::Wrong {
+            let words = self.type_words(ty);
+            self.report.push(
+                Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("`{name}` is missing"))
+                    .at(
+                        head(node),
+                        format!("this {} gives no `{name}`", kind.tree.name.text),
+                    )
+                    .also(attribute.name.span, "declared here without a default")
+                    .help(format!("write `{name}: …`, a value of type `{words}`")),
+            );
+        }
+        empty
+    }
+
+    fn store(&mut self, kind: KindId, values: Values) {
+        let rows = &mut self.env.game.kinds[kind.index()].rows;
+        for (row, values) in rows.iter_mut().zip(values) {
+            row.attributes = values
+                .into_iter()
+                .map(|value| value.unwrap_or(Value::Scalar(0)))
+                .collect();
+        }
+    }
+}
+
+/// The default of an attribute.
+enum Preset {
+    /// The same for every row.
+    Value(Value),
+    /// Asked for each row; slot n + 1 is column n.
+    Expr(Expr),
+}
+
+/// Where a row begins: its id, or its first key.
+pub(super) fn head(node: &Node) -> Span {
+    match node.entry("id").or(node.entries().first()) {
+        Some(entry) => entry.span(),
+        None => node.span,
+    }
+}

@@ -1,0 +1,101 @@
+//! What is inside an expression or a statement, for checks that look at all of it.
+
+use crate::rules::expr::Binder;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+
+/// Visits an expression and all inside it.
+pub(super) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
+    visit(e);
+    for inner in inside(e) {
+        exprs(inner, visit);
+    }
+}
+
+/// The expressions right inside one.
+fn inside(e: &Expr) -> Vec<&Expr> {
+    match &*e.kind {
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Option(_)
+        | ExprKind::AllPieces(_)
+        | ExprKind::AllRows(_)
+        | ExprKind::AllValues(_)
+        | ExprKind::Players
+        | ExprKind::Shape(_)
+        | ExprKind::Possible(_) => Vec::new(),
+        ExprKind::Var { of, at, .. } => of.iter().chain(at).collect(),
+        ExprKind::AllSpaces { of, .. } | ExprKind::Place { of, .. } => of.iter().collect(),
+        ExprKind::Attribute { of, .. }
+        | ExprKind::SpaceAttribute { of, .. }
+        | ExprKind::MadeFor(of)
+        | ExprKind::Lookup(_, of)
+        | ExprKind::Not(of)
+        | ExprKind::Negate(of) => vec![of],
+        ExprKind::BagCount { of, at, .. } => vec![of, at],
+        ExprKind::Range(a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Equal(a, b)
+        | ExprKind::Less(a, b)
+        | ExprKind::LessEqual(a, b)
+        | ExprKind::Arithmetic(_, a, b)
+        | ExprKind::Member(a, b) => vec![a, b],
+        ExprKind::If(a, b, c) => vec![a, b, c],
+        ExprKind::Filter(binder) => of_binder(binder),
+        ExprKind::Fold { binder, value, .. } => {
+            of_binder(binder).into_iter().chain(value).collect()
+        }
+        ExprKind::SetOf(items) | ExprKind::Query(_, items) | ExprKind::Op(_, items) => {
+            items.iter().collect()
+        }
+        ExprKind::Slot { of, args, .. } => std::iter::once(of).chain(args).collect(),
+    }
+}
+
+fn of_binder(binder: &Binder) -> Vec<&Expr> {
+    std::iter::once(&binder.source)
+        .chain(&binder.cond)
+        .collect()
+}
+
+/// The statements right inside one, block by block.
+pub(super) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match &stmt.kind {
+        StmtKind::If(arms, otherwise) => arms
+            .iter()
+            .map(|(_, block)| block.as_slice())
+            .chain([otherwise.as_slice()])
+            .collect(),
+        StmtKind::ForEach(_, block)
+        | StmtKind::Repeat(_, block)
+        | StmtKind::While(_, block)
+        | StmtKind::As(_, block)
+        | StmtKind::Pool(_, block) => vec![block],
+        StmtKind::May {
+            body, otherwise, ..
+        } => vec![body, otherwise],
+        StmtKind::Choose(choose) => choose
+            .body
+            .iter()
+            .chain(&choose.otherwise)
+            .map(Vec::as_slice)
+            .collect(),
+        StmtKind::Let(..)
+        | StmtKind::SetLocal(..)
+        | StmtKind::Set(..)
+        | StmtKind::Add(..)
+        | StmtKind::Gain(..)
+        | StmtKind::Offer { .. }
+        | StmtKind::Later { .. }
+        | StmtKind::Reach(_)
+        | StmtKind::Call(..)
+        | StmtKind::CallSlot { .. }
+        | StmtKind::Refill(_)
+        | StmtKind::Verb(..)
+        | StmtKind::Return
+        | StmtKind::Stop => Vec::new(),
+    }
+}

@@ -1,0 +1,454 @@
+//! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
+
+use crate::compile::layout::number;
+use crate::compile::{Compiler, Frame};
+use crate::program::node::{FoldOp as Fold, Node, NodeId, ScalarOp};
+use crate::rules::expr::{Expr, ExprKind};
+use crate::rules::game::Holder;
+use crate::rules::ids::VarId;
+use crate::rules::ops::{FoldOp, QueryOp};
+use crate::rules::types::Type;
+use crate::source::Span;
+
+/// Deeper than this, queries are called rather than expanded, so that programs stay small.
+const DEEPEST_EXPANSION: usize = 6;
+
+impl Compiler<'_> {
+    pub(super) fn expr(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
+        let span = e.span;
+        let node = match &*e.kind {
+            ExprKind::Const(n) => Node::Const(number(self, *n, &e.ty)),
+            ExprKind::Shape(shape) => Node::Const(shape.0 as i32),
+            ExprKind::Local(slot) => return self.local(f, *slot, span),
+            ExprKind::Option(option) => Node::Load(self.program.layout.options_at + option.0),
+            ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
+            ExprKind::Attribute { kind, column, of } => {
+                self.attribute(f, kind.index(), *column, of)
+            }
+            ExprKind::BagCount {
+                kind,
+                column,
+                of,
+                at,
+            } => {
+                let kind = &self.program.layout.kinds[kind.index()];
+                let (_, ty, base) = &kind.attributes[*column];
+                let width = self.width(ty);
+                let base = *base as i32 - kind.first as i32 * i32::from(width);
+                let args = [self.expr(f, of), self.expr(f, at)];
+                Node::BagCount {
+                    base,
+                    width,
+                    args: self.list(&args).0,
+                }
+            }
+            ExprKind::MadeFor(of) => Node::MadeFor(self.expr(f, of)),
+            ExprKind::SpaceAttribute { board, column, of } => Node::SpaceAttribute {
+                board: board.0 as u16,
+                column: *column as u16,
+                of: self.expr(f, of),
+            },
+            ExprKind::Place { place, of } => {
+                let placed = &self.program.layout.places[place.index()];
+                let base = placed.base as i32 - placed.first as i32;
+                match of {
+                    None => Node::Const(base),
+                    Some(of) => Node::PlaceOf {
+                        base,
+                        of: self.expr(f, of),
+                    },
+                }
+            }
+            ExprKind::SetOf(list) => {
+                let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
+                Node::SetOf(self.list(&nodes))
+            }
+            ExprKind::Query(query, args) => return self.query(f, query.0, args, span),
+            ExprKind::Slot {
+                kind,
+                slot,
+                of,
+                args,
+            } => {
+                let mut nodes = vec![self.expr(f, of)];
+                nodes.extend(args.iter().map(|a| self.expr(f, a)).collect::<Vec<_>>());
+                Node::Slot {
+                    column: self.value_column(kind.index(), *slot),
+                    args: self.list(&nodes),
+                }
+            }
+            ExprKind::Lookup(table, key) => Node::Lookup {
+                table: table.0 as u16,
+                key: self.expr(f, key),
+            },
+            ExprKind::Op(op, args) => return self.op(f, *op, args, e),
+            ExprKind::Fold { op, binder, value } => {
+                return self.fold(f, *op, binder, value.as_ref(), span);
+            }
+            ExprKind::Possible(action) => Node::Possible(action.0 as u16),
+            ExprKind::Not(a) => Node::Not(self.expr(f, a)),
+            ExprKind::Negate(a) => Node::Negate(self.expr(f, a)),
+            ExprKind::And(a, b) => Node::And(self.expr(f, a), self.expr(f, b)),
+            ExprKind::Or(a, b) => Node::Or(self.expr(f, a), self.expr(f, b)),
+            ExprKind::Equal(a, b) => self.equal(f, a, b),
+            ExprKind::Less(a, b) => Node::Less(self.expr(f, a), self.expr(f, b)),
+            ExprKind::LessEqual(a, b) => Node::LessEqual(self.expr(f, a), self.expr(f, b)),
+            ExprKind::Arithmetic(op, a, b) => {
+                Node::Arithmetic(*op, self.expr(f, a), self.expr(f, b))
+            }
+            ExprKind::Member(element, collection) => self.member(f, element, collection),
+            ExprKind::If(a, b, d) => Node::If(self.expr(f, a), self.expr(f, b), self.expr(f, d)),
+            ExprKind::AllPieces(_)
+            | ExprKind::AllRows(_)
+            | ExprKind::AllValues(_)
+            | ExprKind::AllSpaces { .. }
+            | ExprKind::Players
+            | ExprKind::Range(..)
+            | ExprKind::Filter(_) => {
+                self.refuse(
+                    span,
+                    "a collection stands where one value is needed".into(),
+                    "report this: the checker should have refused it",
+                );
+                Node::Const(0)
+            }
+        };
+        self.node(node, span)
+    }
+
+    fn local(&mut self, f: &mut Frame, slot: u16, span: Span) -> NodeId {
+        if f.expanded
+            && let Some(Some(node)) = f.renamed.get(usize::from(slot))
+        {
+            return *node;
+        }
+        self.node(Node::Local(slot), span)
+    }
+
+    fn width(&self, ty: &Type) -> u16 {
+        match ty {
+            Type::Bag(e) => self.game.enums[e.index()].values.len() as u16,
+            _ => 1,
+        }
+    }
+
+    fn attribute(&mut self, f: &mut Frame, kind: usize, column: usize, of: &Expr) -> Node {
+        let base = |c: &Self, kind: usize, column: usize| {
+            let kind = &c.program.layout.kinds[kind];
+            kind.attributes[column].2 as i32 - kind.first as i32
+        };
+        if let ExprKind::Attribute {
+            kind: outer,
+            column: link,
+            of: piece,
+        } = &*of.kind
+            && matches!(of.ty, Type::Row(_))
+        {
+            let (first, second) = (base(self, outer.index(), *link), base(self, kind, column));
+            return Node::AttributeOfRow {
+                first,
+                second,
+                of: self.expr(f, piece),
+            };
+        }
+        Node::Attribute {
+            base: base(self, kind, column),
+            of: self.expr(f, of),
+        }
+    }
+
+    fn var(
+        &mut self,
+        f: &mut Frame,
+        var: VarId,
+        of: Option<&Expr>,
+        at: Option<&Expr>,
+        span: Span,
+    ) -> Node {
+        let placed = &self.program.layout.vars[var.index()];
+        let (width, first) = (placed.width as u16, placed.first as i32);
+        let base = placed.base as i32 - first * i32::from(width);
+        match (of, at) {
+            (None, None) => Node::Load(base as u32),
+            (Some(of), None) => Node::LoadOf {
+                base,
+                stride: width,
+                of: self.expr(f, of),
+            },
+            (of, Some(at)) => {
+                let of = match of {
+                    Some(of) => self.expr(f, of),
+                    None => self.node(Node::Const(0), span),
+                };
+                let args = [of, self.expr(f, at)];
+                Node::LoadAt {
+                    base,
+                    stride: width,
+                    args: self.list(&args).0,
+                }
+            }
+        }
+    }
+
+    fn equal(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Node {
+        let (a, b) = (self.expr(f, a), self.expr(f, b));
+        match (
+            self.program.nodes[a as usize],
+            self.program.nodes[b as usize],
+        ) {
+            (_, Node::Const(n)) => Node::EqualConst(a, n),
+            (Node::Const(n), _) => Node::EqualConst(b, n),
+            _ => Node::Equal(a, b),
+        }
+    }
+
+    fn member(&mut self, f: &mut Frame, element: &Expr, collection: &Expr) -> Node {
+        let item = self.expr(f, element);
+        match &*collection.kind {
+            ExprKind::Range(low, high) => {
+                let bounds = [self.expr(f, low), self.expr(f, high)];
+                Node::InRange(item, self.list(&bounds).0)
+            }
+            _ if matches!(collection.ty, Type::Set(_)) => {
+                Node::InSet(item, self.expr(f, collection))
+            }
+            _ if matches!(collection.ty, Type::Place(_)) => {
+                Node::InPlace(item, self.expr(f, collection))
+            }
+            _ => Node::InSource(item, self.collection(f, collection)),
+        }
+    }
+
+    fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
+        let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
+        if modified || self.expanding.contains(&query) || self.expanding.len() >= DEEPEST_EXPANSION
+        {
+            let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
+            let args = self.list(&nodes);
+            return self.node(
+                Node::Call {
+                    query: query as u16,
+                    args,
+                },
+                span,
+            );
+        }
+        let (mut inner, lets) = self.enter(f, query, args);
+        let body = &self.game.queries[query as usize].body;
+        let mut node = self.expr(&mut inner, body);
+        self.leave(f, inner);
+        for (slot, value) in lets.into_iter().rev() {
+            node = self.node(
+                Node::Let {
+                    slot,
+                    value,
+                    body: node,
+                },
+                span,
+            );
+        }
+        node
+    }
+
+    /// Begins the expansion of a query: its `you` is ours, its parameters are its arguments.
+    pub(super) fn enter(
+        &mut self,
+        f: &mut Frame,
+        query: u32,
+        args: &[Expr],
+    ) -> (Frame, Vec<(u16, NodeId)>) {
+        let mut renamed = vec![Some(self.local(
+            f,
+            0,
+            self.game.queries[query as usize].span,
+        ))];
+        let mut lets = Vec::new();
+        for arg in args {
+            let node = self.expr(f, arg);
+            // What costs nothing to ask again stands for itself; anything else is asked once.
+            if matches!(
+                self.program.nodes[node as usize],
+                Node::Const(_) | Node::Local(_) | Node::Load(_)
+            ) {
+                renamed.push(Some(node));
+            } else {
+                let slot = f.fresh();
+                lets.push((slot, node));
+                renamed.push(Some(self.node(Node::Local(slot), arg.span)));
+            }
+        }
+        self.expanding.push(query);
+        (
+            Frame {
+                renamed,
+                expanded: true,
+                slots: f.slots,
+            },
+            lets,
+        )
+    }
+
+    pub(super) fn leave(&mut self, f: &mut Frame, inner: Frame) {
+        f.slots = inner.slots;
+        self.expanding.pop();
+    }
+
+    fn fold(
+        &mut self,
+        f: &mut Frame,
+        op: FoldOp,
+        binder: &crate::rules::expr::Binder,
+        value: Option<&Expr>,
+        span: Span,
+    ) -> NodeId {
+        let (slot, source) = if op == FoldOp::Streak {
+            self.streak(f, binder)
+        } else {
+            self.bound(f, binder)
+        };
+        let value = match value {
+            Some(value) => self.expr(f, value),
+            None => 0,
+        };
+        let fold = match op {
+            FoldOp::Count | FoldOp::Streak => Fold::Count,
+            FoldOp::Sum => Fold::Sum,
+            FoldOp::Any | FoldOp::Nothing => Fold::Any,
+            FoldOp::Every => Fold::Every,
+            FoldOp::Least => Fold::Least,
+            FoldOp::Most => Fold::Most,
+            FoldOp::First => Fold::First,
+            FoldOp::Last => Fold::Last,
+            FoldOp::Fewest => Fold::Fewest,
+            FoldOp::Greatest => Fold::Greatest,
+            FoldOp::Distinct => Fold::Distinct,
+            FoldOp::Group | FoldOp::Groups => {
+                self.refuse(
+                    span,
+                    "a group stands where one value is needed".into(),
+                    "count or go through its spaces",
+                );
+                Fold::Count
+            }
+        };
+        let node = self.node(
+            Node::Fold {
+                op: fold,
+                source,
+                slot,
+                value,
+            },
+            span,
+        );
+        if op == FoldOp::Nothing {
+            self.node(Node::Not(node), span)
+        } else {
+            node
+        }
+    }
+
+    fn op(&mut self, f: &mut Frame, op: QueryOp, args: &[Expr], e: &Expr) -> NodeId {
+        let place = |arg: &Expr| matches!(arg.ty, Type::Place(_));
+        let node = match op {
+            QueryOp::Size if place(&args[0]) => Node::PlaceSize(self.expr(f, &args[0])),
+            QueryOp::Size => Node::Size(self.collection(f, &args[0])),
+            QueryOp::RandomOf if place(&args[0]) => Node::RandomPiece(self.expr(f, &args[0])),
+            QueryOp::RandomOf => Node::Random(self.collection(f, &args[0])),
+            QueryOp::RandomNumber => Node::Roll(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            QueryOp::PlayerCount => Node::PlayerCount,
+            QueryOp::Top => self.op1(f, ScalarOp::Top, args),
+            QueryOp::Bottom => self.op1(f, ScalarOp::Bottom, args),
+            QueryOp::Position => self.op1(f, ScalarOp::Position, args),
+            QueryOp::PlaceOf => self.op1(f, ScalarOp::PlaceOf, args),
+            QueryOp::OwnerOf => self.op1(f, ScalarOp::Owner, args),
+            QueryOp::NextPlayer => self.op1(f, ScalarOp::NextPlayer, args),
+            QueryOp::SeatOf => return self.expr(f, &args[0]),
+            QueryOp::Absolute => self.op1(f, ScalarOp::Absolute, args),
+            QueryOp::SpaceIndex => self.op1(f, ScalarOp::SpaceIndex, args),
+            QueryOp::OnEdge => self.op1(f, ScalarOp::OnEdge, args),
+            QueryOp::SpaceHolding => self.op1(f, ScalarOp::SpaceHolding, args),
+            QueryOp::OwnerOfSpace => self.op1(f, ScalarOp::OwnerOfSpace, args),
+            QueryOp::At => self.op2(f, ScalarOp::At, args),
+            QueryOp::Minimum => self.op2(f, ScalarOp::Minimum, args),
+            QueryOp::Maximum => self.op2(f, ScalarOp::Maximum, args),
+            QueryOp::Step => self.op2(f, ScalarOp::Step, args),
+            QueryOp::Distance => self.op2(f, ScalarOp::Distance, args),
+            QueryOp::Knows => self.op2(f, ScalarOp::Knows, args),
+            QueryOp::Opposite => {
+                let board = match &args[0].ty {
+                    Type::Direction(board) => board.0,
+                    _ => 0,
+                };
+                let a = self.expr(f, &args[0]);
+                let b = self.node(Node::Const(board as i32), e.span);
+                Node::Op2(ScalarOp::Opposite, a, b)
+            }
+            QueryOp::SpaceAt => {
+                let (board, of) = self.board_of(f, &args[0]);
+                let board = &self.program.layout.boards[usize::from(board)];
+                let (first, capacity) = (board.first as i32, board.capacity as u16);
+                let base = match of {
+                    // The first space of the board of player `of`.
+                    Some(of) => {
+                        let stride = self.node(Node::Const(i32::from(capacity)), e.span);
+                        let offset = self.node(
+                            Node::Arithmetic(crate::rules::expr::Arithmetic::Multiply, of, stride),
+                            e.span,
+                        );
+                        let first = self.node(Node::Const(first), e.span);
+                        self.node(
+                            Node::Arithmetic(crate::rules::expr::Arithmetic::Add, first, offset),
+                            e.span,
+                        )
+                    }
+                    None => self.node(Node::Const(first), e.span),
+                };
+                Node::Op2(ScalarOp::SpaceAt, base, self.expr(f, &args[1]))
+            }
+            QueryOp::PlayersFrom
+            | QueryOp::Opponents
+            | QueryOp::Neighbours
+            | QueryOp::Directions
+            | QueryOp::Ray
+            | QueryOp::Placements
+            | QueryOp::Cells => {
+                self.refuse(
+                    e.span,
+                    "a collection stands where one value is needed".into(),
+                    "report this: the checker should have refused it",
+                );
+                Node::Const(0)
+            }
+        };
+        self.node(node, e.span)
+    }
+
+    fn op1(&mut self, f: &mut Frame, op: ScalarOp, args: &[Expr]) -> Node {
+        Node::Op1(op, self.expr(f, &args[0]))
+    }
+
+    fn op2(&mut self, f: &mut Frame, op: ScalarOp, args: &[Expr]) -> Node {
+        Node::Op2(op, self.expr(f, &args[0]), self.expr(f, &args[1]))
+    }
+
+    fn value_column(&self, kind: usize, slot: usize) -> u16 {
+        (self.game.kinds[..kind]
+            .iter()
+            .map(|k| k.value_slots.len())
+            .sum::<usize>()
+            + slot) as u16
+    }
+
+    pub(super) fn effect_column(&self, kind: usize, slot: usize) -> u16 {
+        (self.game.kinds[..kind]
+            .iter()
+            .map(|k| k.effect_slots.len())
+            .sum::<usize>()
+            + slot) as u16
+    }
+
+    /// Whether a variable has one holder only, the table.
+    pub(super) fn is_of_table(&self, var: VarId) -> bool {
+        self.program.layout.vars[var.index()].holder == Holder::Table
+    }
+}

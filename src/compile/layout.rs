@@ -1,0 +1,287 @@
+//! Gives everything its number or address.
+
+use crate::compile::Compiler;
+use crate::compile::boards;
+use crate::program::layout::{Kind, Place, SlotColumn, Var};
+use crate::program::names::OptionWords;
+use crate::rules::game::{Holder, NONE, Seen, Value};
+use crate::rules::ids::VarId;
+use crate::rules::types::Type;
+
+/// Kinds and pieces, then boards and spaces, then places, then variables.
+pub(super) fn lay_out(c: &mut Compiler) {
+    name(c);
+    c.program.layout.players = c.game.players.1;
+    kinds(c);
+    boards::lay_out(c);
+    places(c);
+    rows(c);
+    vars(c);
+    homes(c);
+}
+
+fn name(c: &mut Compiler) {
+    let names = &mut c.program.names;
+    names.game.clone_from(&c.game.name);
+    names.title.clone_from(&c.game.title);
+    names.players = c.game.players;
+    names.enums = c
+        .game
+        .enums
+        .iter()
+        .map(|e| (e.name.clone(), e.values.clone()))
+        .collect();
+    names.moments.clone_from(&c.game.moments);
+    names.queries = c.game.queries.iter().map(|q| q.name.clone()).collect();
+    names.rows = c
+        .game
+        .kinds
+        .iter()
+        .map(|k| k.rows.iter().map(|r| r.id.clone()).collect())
+        .collect();
+    names.options = (c.game.options.iter())
+        .map(|o| OptionWords {
+            name: o.name.clone(),
+            values: o.values.clone(),
+            default: o.default,
+            text: o.text.clone(),
+            is_word: matches!(o.ty, Type::Enum(_)),
+        })
+        .collect();
+}
+
+fn kinds(c: &mut Compiler) {
+    let mut first = 0;
+    for (id, kind) in c.game.kinds.iter().enumerate() {
+        let count = match kind.copies {
+            _ if kind.is_record => kind.rows.len() as u32,
+            Some((n, true)) => n * c.game.players.1,
+            Some((n, false)) => n,
+            None => kind.rows.len() as u32,
+        };
+        c.program.layout.kinds.push(Kind {
+            name: kind.name.clone(),
+            is_record: kind.is_record,
+            first: if kind.is_record { 0 } else { first },
+            count,
+            active: Vec::new(),
+            fading: Vec::new(),
+            fields: Vec::new(),
+            places: Vec::new(),
+            attributes: Vec::new(),
+        });
+        if !kind.is_record {
+            pieces(c, id, count);
+            first += count;
+        }
+    }
+}
+
+fn pieces(c: &mut Compiler, id: usize, count: u32) {
+    let kind = &c.game.kinds[id];
+    for n in 0..count {
+        c.program.layout.piece_kind.push(id as u32);
+        let (name, made_for) = match kind.copies {
+            Some((each, true)) => (
+                format!("{}_p{}_{}", kind.name, n / each.max(1), n % each.max(1) + 1),
+                (n / each.max(1)) as i32,
+            ),
+            Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
+            None => (kind.rows[n as usize].id.clone(), NONE),
+        };
+        c.program.names.pieces.push(name);
+        c.program.layout.piece_for.push(made_for);
+    }
+}
+
+/// Number of holders and the first one's number.
+fn holders(c: &Compiler, holder: Holder) -> (u32, u32) {
+    let layout = &c.program.layout;
+    match holder {
+        Holder::Table => (1, 0),
+        Holder::Player => (layout.players, 0),
+        Holder::Space(b) => {
+            let board = &layout.boards[b.index()];
+            (board.capacity * board.copies, board.first)
+        }
+        Holder::Piece(k) => {
+            let kind = &layout.kinds[k.index()];
+            (kind.count, kind.first)
+        }
+    }
+}
+
+fn places(c: &mut Compiler) {
+    for (id, place) in c.game.places.iter().enumerate() {
+        let (count, first) = holders(c, place.holder);
+        let layout = &mut c.program.layout;
+        let base = layout.place_of.len() as u32;
+        layout
+            .place_of
+            .extend((0..count).map(|n| (id as u32, first + n)));
+        layout.purposes.push(place.name.clone());
+        layout.places.push(Place {
+            name: place.name.clone(),
+            holder: place.holder,
+            holds: place.holds.0,
+            base,
+            holders: count,
+            first,
+            order: place.order,
+            capacity: place.capacity.unwrap_or(u32::MAX),
+            seen: place.seen,
+            when_empty: place.when_empty.map(|r| r.0),
+        });
+        match place.holder {
+            Holder::Piece(k) => layout.kinds[k.index()].places.push(id as u32),
+            Holder::Space(b) => layout.boards[b.index()].places.push(id as u32),
+            Holder::Table | Holder::Player => {}
+        }
+    }
+    c.program.layout.purposes.push("random".into());
+    for (id, kind) in c.game.kinds.iter().enumerate() {
+        let mut active = vec![false; c.game.places.len()];
+        for place in &kind.active {
+            active[place.index()] = true;
+        }
+        c.program.layout.kinds[id].active = active;
+    }
+}
+
+fn rows(c: &mut Compiler) {
+    for (id, kind) in c.game.kinds.iter().enumerate() {
+        for (column, attribute) in kind.attributes.iter().enumerate() {
+            let base = c.program.layout.rows.len() as u32;
+            for row in &kind.rows {
+                let value = value(c, &row.attributes[column], &attribute.ty);
+                c.program.layout.rows.extend(value);
+            }
+            c.program.layout.kinds[id].attributes.push((
+                attribute.name.clone(),
+                attribute.ty.clone(),
+                base,
+            ));
+        }
+        let first = c.program.layout.kinds[id].first;
+        for slot in 0..kind.effect_slots.len() {
+            let rows = kind
+                .rows
+                .iter()
+                .map(|r| r.effects[slot].map_or(NONE, |e| e.0 as i32))
+                .collect();
+            c.program
+                .layout
+                .effect_columns
+                .push(SlotColumn { first, rows });
+        }
+        for slot in 0..kind.value_slots.len() {
+            // Expression texts stand behind the declared queries in the program's table.
+            let rows = (kind.rows.iter())
+                .map(|r| r.values[slot].map_or(NONE, |v| (c.game.queries.len() + v) as i32))
+                .collect();
+            c.program
+                .layout
+                .value_columns
+                .push(SlotColumn { first, rows });
+        }
+    }
+    c.program.layout.tables = c.game.tables.iter().map(|t| t.rows.clone()).collect();
+}
+
+/// The numbers that stand for an attribute's value.
+pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
+    match value {
+        Value::Scalar(n) | Value::Set(n) => vec![number(c, *n, ty)],
+        Value::Bag(counts) => counts.clone(),
+        Value::Shape(shape) => vec![shape.0 as i32],
+        Value::Text(_) => vec![0],
+    }
+}
+
+/// A number of the rules as a number in play: pieces and spaces are counted over all kinds and boards.
+pub(super) fn number(c: &Compiler, n: i32, ty: &Type) -> i32 {
+    match ty.required() {
+        _ if n == NONE => NONE,
+        Type::Piece(k) => n + c.program.layout.kinds[k.index()].first as i32,
+        Type::Space(b) => n + c.program.layout.boards[b.index()].first as i32,
+        _ => n,
+    }
+}
+
+fn vars(c: &mut Compiler) {
+    let mut at = 0;
+    c.program.layout.options_at = at;
+    at += c.game.options.len() as u32;
+    c.program.layout.draws_at = at;
+    at += c.program.layout.purposes.len() as u32;
+    for board in &mut c.program.layout.boards {
+        board.layout_at = at;
+        board.size_at = at + board.copies;
+        at += 2 * board.copies;
+    }
+    c.program.layout.resets = vec![Vec::new(); c.game.moments.len()];
+    for (id, var) in c.game.vars.iter().enumerate() {
+        let (count, first) = holders(c, var.holder);
+        let width = var
+            .index
+            .map_or(1, |e| c.game.enums[e.index()].values.len() as u32);
+        let layout = &mut c.program.layout;
+        layout.vars.push(Var {
+            name: var.name.clone(),
+            holder: var.holder,
+            ty: var.ty.clone(),
+            base: at,
+            width,
+            index: var.index.map(|e| e.0),
+            holders: count,
+            first,
+            bounds: var.bounds,
+            seen: var.seen,
+            track: None,
+            is_face: c
+                .game
+                .places
+                .iter()
+                .any(|p| p.seen == Seen::Face(VarId(id as u32))),
+        });
+        at += count * width;
+        if let Some(moment) = var.until {
+            layout.resets[moment.index()].push(id as u32);
+        }
+        match var.holder {
+            Holder::Piece(k) => {
+                let kind = &mut layout.kinds[k.index()];
+                kind.fields.push(id as u32);
+                if !var.while_in.is_empty() {
+                    let mut lasts = vec![false; c.game.places.len()];
+                    var.while_in.iter().for_each(|p| lasts[p.index()] = true);
+                    kind.fading.push((id as u32, lasts));
+                }
+            }
+            Holder::Space(b) => layout.boards[b.index()].fields.push(id as u32),
+            Holder::Table | Holder::Player => {}
+        }
+    }
+    c.program.layout.memory = vec![0; at as usize];
+    for (n, option) in c.game.options.iter().enumerate() {
+        c.program.layout.memory[n] = option.default;
+    }
+}
+
+fn homes(c: &mut Compiler) {
+    for piece in 0..c.program.layout.piece_kind.len() {
+        let layout = &c.program.layout;
+        let kind = layout.piece_kind[piece] as usize;
+        let single = c.game.kinds[kind].home.map_or(0, |home| {
+            let place = &layout.places[home.index()];
+            let holder = layout.piece_for[piece];
+            place.base
+                + if matches!(place.holder, Holder::Player) && holder != NONE {
+                    holder as u32
+                } else {
+                    0
+                }
+        });
+        c.program.layout.home.push(single);
+    }
+}

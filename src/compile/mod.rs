@@ -1,0 +1,113 @@
+//! From typed rules to a program: addresses given out, queries expanded, statements made instructions.
+//!
+//! Enters: a checked `rules::game::Game`. Leaves: a `program::Program`, or the few mistakes that only an address
+//! can show (a default that is not known before play, a board too large). Never here: names looked up, play.
+
+mod boards;
+mod defaults;
+mod expand;
+mod layout;
+mod routines;
+mod sources;
+mod statements;
+mod visit;
+
+use crate::program::Program;
+use crate::program::code::{Instr, Site};
+use crate::program::node::{Node, NodeId};
+use crate::report::{Code, Diagnostic, Report};
+use crate::rules::game::Game;
+use crate::source::Span;
+
+/// Compiles a checked game. Mistakes go to the report.
+#[must_use]
+pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program> {
+    let mut compiler = Compiler {
+        game,
+        program: Program {
+            hash,
+            ..Program::default()
+        },
+        report,
+        wrong: false,
+        expanding: Vec::new(),
+    };
+    layout::lay_out(&mut compiler);
+    boards::place_shapes(&mut compiler);
+    defaults::fill(&mut compiler);
+    routines::compile_all(&mut compiler);
+    (!compiler.wrong).then_some(compiler.program)
+}
+
+/// What the compiler works with.
+struct Compiler<'a> {
+    game: &'a Game,
+    program: Program,
+    report: &'a mut Report,
+    wrong: bool,
+    /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
+    expanding: Vec<u32>,
+}
+
+/// Where the slots of a text stand in the frame it is compiled into.
+struct Frame {
+    /// For an expanded query: what each of its slots became. Empty: slots stand where the rules put them.
+    renamed: Vec<Option<NodeId>>,
+    /// Whether `renamed` is in use.
+    expanded: bool,
+    /// Slots given out in the frame so far.
+    slots: u16,
+}
+
+impl Frame {
+    fn plain(slots: u16) -> Frame {
+        Frame {
+            renamed: Vec::new(),
+            expanded: false,
+            slots,
+        }
+    }
+
+    fn fresh(&mut self) -> u16 {
+        self.slots += 1;
+        self.slots - 1
+    }
+}
+
+impl Compiler<'_> {
+    fn node(&mut self, node: Node, span: Span) -> NodeId {
+        self.program.nodes.push(node);
+        self.program.node_spans.push(span);
+        (self.program.nodes.len() - 1) as NodeId
+    }
+
+    fn list(&mut self, nodes: &[NodeId]) -> (u32, u16) {
+        let at = self.program.node_lists.len() as u32;
+        self.program.node_lists.extend_from_slice(nodes);
+        (at, nodes.len() as u16)
+    }
+
+    fn emit(&mut self, instr: Instr, span: Span) -> u32 {
+        self.program.code.push(instr);
+        self.program.code_spans.push(span);
+        self.here() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.program.code.len() as u32
+    }
+
+    fn site(&mut self, site: Site) -> u32 {
+        self.program.sites.push(site);
+        (self.program.sites.len() - 1) as u32
+    }
+
+    fn refuse(&mut self, span: Span, message: String, help: &str) {
+        self.wrong = true;
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message)
+                .at(span, "not known here")
+                .help(help),
+        );
+    }
+}

@@ -1,0 +1,379 @@
+//! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
+
+use crate::compile::statements::Ways;
+use crate::compile::{Compiler, Frame};
+use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
+use crate::program::node::{Node, Query};
+use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
+use crate::rules::game::{self, Holder, RoutineKind, Timing};
+use crate::rules::ids::{RoutineId, VarId};
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+pub(super) fn compile_all(c: &mut Compiler) {
+    tracks(c);
+    queries(c);
+    modifiers(c);
+    hooks(c);
+    actions(c);
+    let read = read_by_texts(c.game);
+    for id in 0..c.game.routines.len() {
+        routine(c, RoutineId(id as u32), &read);
+    }
+    sizes(c);
+    for rank in &c.game.ranks {
+        let mut f = Frame::plain(rank.slots.max(1));
+        let value = c.expr(&mut f, &rank.value);
+        c.program.ranks.push((value, rank.low_wins, f.slots));
+    }
+    // INVARIANT: the checker refuses a game without `setup` and `play`.
+    c.program.setup = c.game.setup.map_or(0, |r| r.0);
+    c.program.play = c.game.play.map_or(0, |r| r.0);
+}
+
+fn queries(c: &mut Compiler) {
+    let game = c.game;
+    // Placeholders first: a body may call any query by its number.
+    for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
+        let is_text = id >= game.queries.len();
+        // The texts of rows know `this` in slot 1, before their parameters.
+        let params = query.params.len() as u16 + u16::from(is_text);
+        c.program.queries.push(Query {
+            name: query.name.clone(),
+            params,
+            slots: query.slots,
+            body: 0,
+            modifiers: Vec::new(),
+        });
+    }
+    for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
+        if matches!(query.ty, crate::rules::types::Type::All(_)) {
+            continue;
+        }
+        let mut f = Frame::plain(query.slots);
+        c.expanding.push(id as u32);
+        let body = c.expr(&mut f, &query.body);
+        c.expanding.pop();
+        c.program.queries[id].body = body;
+        c.program.queries[id].slots = f.slots;
+    }
+}
+
+fn piece_of(c: &Compiler, source: Option<(crate::rules::ids::KindId, u32)>) -> Option<u32> {
+    source.map(|(kind, row)| c.program.layout.kinds[kind.index()].first + row)
+}
+
+fn modifiers(c: &mut Compiler) {
+    for (id, modifier) in c.game.modifiers.iter().enumerate() {
+        let mut f = Frame::plain(modifier.slots);
+        let cond = modifier.cond.as_ref().map(|e| c.expr(&mut f, e));
+        let value = c.expr(&mut f, &modifier.value);
+        let change = modifier.change;
+        let piece = piece_of(c, modifier.source);
+        c.program.modifiers.push(Modifier {
+            piece,
+            cond,
+            change,
+            value,
+            slots: f.slots,
+        });
+        c.program.queries[modifier.query.index()]
+            .modifiers
+            .push(id as u32);
+    }
+    let order = c
+        .game
+        .modifiers
+        .iter()
+        .map(|m| m.change)
+        .collect::<Vec<_>>();
+    for query in &mut c.program.queries {
+        query.modifiers.sort_by_key(|m| order[*m as usize]);
+    }
+}
+
+fn hooks(c: &mut Compiler) {
+    for hook in &c.game.hooks {
+        let mut f = Frame::plain(hook.slots);
+        let cond = hook.cond.as_ref().map(|e| c.expr(&mut f, e));
+        let limit = hook.limit.as_ref().map(|(most, var)| {
+            let most = c.expr(&mut f, most);
+            (most, counter(c, &mut f, *var, hook.span))
+        });
+        let piece = piece_of(c, hook.source);
+        c.program.hooks.push(Hook {
+            timing: hook.timing,
+            piece,
+            cond,
+            slots: f.slots,
+            limit,
+            body: hook.body.0,
+        });
+    }
+}
+
+/// The variable that counts how often a hook ran: of its piece in slot 1, or of the table.
+fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
+    let of = (c.program.layout.vars[var.index()].holder != Holder::Table).then(|| Expr {
+        kind: Box::new(ExprKind::Local(1)),
+        ty: crate::rules::types::Type::Int,
+        span,
+    });
+    c.target(f, &Target { var, of, at: None }, span)
+}
+
+fn actions(c: &mut Compiler) {
+    for action in &c.game.actions {
+        let body = c.game.routine(action.body);
+        let mut f = Frame::plain(body.slots.max(action.binders.len() as u16 + 1));
+        let mut binders = Vec::new();
+        for binder in &action.binders {
+            let (slot, source) = c.bound(&mut f, binder);
+            binders.push(Binder { slot, source });
+        }
+        let mut requires: Vec<Require> = Vec::new();
+        for require in &action.requires {
+            let cond = c.expr(&mut f, &require.cond);
+            let mut shown = Vec::new();
+            show(c, &mut f, &require.cond, &mut shown);
+            let after = require.after as u16;
+            requires.push(Require {
+                cond,
+                reason: require.reason.clone(),
+                after,
+                span: require.span,
+                shown,
+            });
+        }
+        let params = action
+            .binders
+            .iter()
+            .map(|b| (b.name.clone(), b.ty.clone()))
+            .collect();
+        let (name, prompt) = (action.name.clone(), action.prompt.clone());
+        c.program.actions.push(Action {
+            name,
+            prompt,
+            binders,
+            params,
+            requires,
+            slots: f.slots,
+            body: action.body.0,
+        });
+    }
+}
+
+/// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
+fn show(
+    c: &mut Compiler,
+    f: &mut Frame,
+    e: &Expr,
+    shown: &mut Vec<(Span, u32, crate::rules::types::Type)>,
+) {
+    match &*e.kind {
+        ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Equal(a, b)
+        | ExprKind::Less(a, b)
+        | ExprKind::LessEqual(a, b) => {
+            show(c, f, a, shown);
+            show(c, f, b, shown);
+        }
+        ExprKind::Not(a) => show(c, f, a, shown),
+        ExprKind::Member(a, _) => show(c, f, a, shown),
+        ExprKind::Const(_) => {}
+        _ if matches!(
+            e.ty,
+            crate::rules::types::Type::All(_) | crate::rules::types::Type::Wrong
+        ) => {}
+        _ => {
+            let node = c.expr(f, e);
+            shown.push((e.span, node, e.ty.clone()));
+        }
+    }
+}
+
+fn tracks(c: &mut Compiler) {
+    for (id, var) in c.game.vars.iter().enumerate() {
+        let Some(track) = &var.track else { continue };
+        let mut f = Frame::plain(8);
+        let gates = track
+            .gates
+            .iter()
+            .map(|(at, cond)| (*at, c.expr(&mut f, cond)))
+            .collect();
+        let spaces = track
+            .spaces
+            .iter()
+            .map(|s| (s.at, s.how, s.done.map(|v| v.0), s.effect.0))
+            .collect();
+        c.program.layout.vars[id].track = Some(c.program.tracks.len() as u32);
+        let beyond = track.beyond.map(|r| r.0);
+        c.program.tracks.push(TrackRules {
+            var: id as u32,
+            slots: f.slots,
+            gates,
+            beyond,
+            spaces,
+        });
+    }
+}
+
+fn sizes(c: &mut Compiler) {
+    for id in 0..c.program.layout.boards.len() {
+        let mut f = Frame::plain(8);
+        let board = &c.game.boards[id];
+        let size = board.size.as_ref().map(|e| c.expr(&mut f, e));
+        let layout = board.layout.as_ref().map(|e| c.expr(&mut f, e));
+        let placed = &mut c.program.layout.boards[id];
+        (placed.size, placed.layout, placed.slots) = (size, layout, f.slots);
+    }
+}
+
+fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
+    let rules = c.game.routine(id);
+    let mut f = Frame::plain(rules.slots.max(1));
+    let mut ways = Ways::default();
+    let entry = c.here();
+    let before = watching(c, id, Timing::Before);
+    let instead = watching(c, id, Timing::Instead);
+    let after = watching(c, id, Timing::After);
+    if let Some(list) = before {
+        run_hooks(c, &mut f, &mut ways, list, rules.span);
+    }
+    let mut skip = None;
+    if let Some(list) = instead {
+        skip = Some(run_instead(c, &mut f, &mut ways, list, rules.span));
+    }
+    c.block(&mut f, &mut ways, &rules.body);
+    std::mem::take(&mut ways.returns)
+        .into_iter()
+        .for_each(|jump| c.aim(jump));
+    if let Some(skip) = skip {
+        c.aim(skip);
+    }
+    if let Some(list) = after {
+        after_hooks(c, &mut f, &mut ways, list, rules);
+    }
+    c.emit(Instr::Return, rules.span);
+    c.program.routines.push(Routine {
+        name: rules.name.clone(),
+        kind: rules.kind,
+        params: params(rules),
+        slots: f.slots,
+        locals: rules.locals.clone(),
+        piece_cursors: ways.piece_cursors,
+        entry,
+        span: rules.span,
+        plain: is_plain(c.game, rules, read),
+    });
+}
+
+/// Parameters after `you`. Hooks and slots of rows list `this` among their parameters only when the checker did.
+fn params(rules: &game::Routine) -> u16 {
+    rules.params.len() as u16
+}
+
+fn watching(c: &mut Compiler, id: RoutineId, timing: Timing) -> Option<u32> {
+    let hooks = c
+        .game
+        .hooks
+        .iter()
+        .enumerate()
+        .filter(|(_, h)| h.routine == id && h.timing == timing);
+    let hooks: Vec<u32> = hooks.map(|(n, _)| n as u32).collect();
+    (!hooks.is_empty()).then(|| {
+        c.program.hook_lists.push(hooks);
+        (c.program.hook_lists.len() - 1) as u32
+    })
+}
+
+fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: Span) {
+    let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
+    c.emit(Instr::Hooks(list, cursor), span);
+    let start = c.here();
+    let exit = c.emit(Instr::NextHook(cursor, 0), span);
+    c.emit(Instr::Jump(start), span);
+    c.aim(exit);
+}
+
+/// Runs what replaces the routine; returns the jump past its body, taken when something did.
+fn run_instead(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: Span) -> u32 {
+    let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
+    let replaced = f.fresh();
+    let (no, yes) = (c.node(Node::Const(0), span), c.node(Node::Const(1), span));
+    c.emit(Instr::Let(replaced, no), span);
+    c.emit(Instr::Hooks(list, cursor), span);
+    let start = c.here();
+    let exit = c.emit(Instr::NextHook(cursor, 0), span);
+    c.emit(Instr::Let(replaced, yes), span);
+    c.emit(Instr::Jump(start), span);
+    c.aim(exit);
+    let kept = c.node(Node::Local(replaced), span);
+    let kept = c.node(Node::Not(kept), span);
+    c.emit(Instr::JumpUnless(kept, 0), span)
+}
+
+fn after_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, rules: &game::Routine) {
+    let span = rules.span;
+    let pooled = c.emit(Instr::JumpIfPool(0), span);
+    match &rules.ordered_by {
+        Some(by) => {
+            let by = c.expr(f, by);
+            c.emit(Instr::PoolOpen(by), span);
+            c.emit(Instr::HooksToPool(list), span);
+            c.pool_loop(span);
+        }
+        None => run_hooks(c, f, ways, list, span),
+    }
+    let end = c.emit(Instr::Jump(0), span);
+    c.aim(pooled);
+    c.emit(Instr::HooksToPool(list), span);
+    c.aim(end);
+}
+
+/// Variables that a question in an effect, hook, track or query may ask for: an order could matter to them.
+fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
+    let mut read = BTreeSet::new();
+    let mut see = |e: &Expr| {
+        if let ExprKind::Var { var, .. } = &*e.kind {
+            read.insert(var.0);
+        }
+    };
+    for routine in &game.routines {
+        if !matches!(routine.kind, RoutineKind::Flow | RoutineKind::Action) {
+            routine
+                .body
+                .iter()
+                .for_each(|s| crate::compile::visit::in_stmt(s, &mut see));
+        }
+    }
+    for query in game.queries.iter().chain(&game.value_texts) {
+        crate::compile::visit::in_expr(&query.body, &mut see);
+    }
+    for e in game.hooks.iter().filter_map(|h| h.cond.as_ref()) {
+        crate::compile::visit::in_expr(e, &mut see);
+    }
+    for modifier in &game.modifiers {
+        modifier
+            .cond
+            .iter()
+            .chain([&modifier.value])
+            .for_each(|e| crate::compile::visit::in_expr(e, &mut see));
+    }
+    read
+}
+
+/// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables nobody asks for.
+fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> bool {
+    !rules.body.is_empty()
+        && rules.body.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
+                let var = &game.vars[target.var.index()];
+                matches!(*value.kind, ExprKind::Const(n) if n > 0)
+                    && var.track.is_none()
+                    && !read.contains(&target.var.0)
+            }
+            _ => false,
+        })
+}

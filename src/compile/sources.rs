@@ -1,0 +1,190 @@
+//! Collections: where members come from and which of them.
+
+use crate::compile::{Compiler, Frame};
+use crate::program::node::{Base, Node, NodeId, Source, SourceId};
+use crate::rules::expr::{Binder, Expr, ExprKind};
+use crate::rules::ops::{FoldOp, QueryOp};
+use crate::rules::types::Type;
+
+impl Compiler<'_> {
+    /// A binder: the slot its member stands in, and its collection with its condition.
+    pub(super) fn bound(&mut self, f: &mut Frame, binder: &Binder) -> (u16, SourceId) {
+        let (slot, source) = self.members(f, binder);
+        (slot, self.keep(source))
+    }
+
+    fn members(&mut self, f: &mut Frame, binder: &Binder) -> (u16, Source) {
+        let mut source = self.source(f, &binder.source);
+        let slot = self.slot(f, binder.slot, &binder.source);
+        if let Some(cond) = &binder.cond {
+            let cond = self.expr(f, cond);
+            source.filters.push((slot, cond));
+        }
+        (slot, source)
+    }
+
+    pub(super) fn keep(&mut self, source: Source) -> SourceId {
+        self.program.sources.push(source);
+        (self.program.sources.len() - 1) as SourceId
+    }
+
+    /// As `bound`, ending at the first member that fails.
+    pub(super) fn streak(&mut self, f: &mut Frame, binder: &Binder) -> (u16, SourceId) {
+        let (slot, mut source) = self.members(f, binder);
+        source.until_false = binder.cond.is_some();
+        (slot, self.keep(source))
+    }
+
+    pub(super) fn collection(&mut self, f: &mut Frame, e: &Expr) -> SourceId {
+        let source = self.source(f, e);
+        self.keep(source)
+    }
+
+    fn source(&mut self, f: &mut Frame, e: &Expr) -> Source {
+        if let ExprKind::Query(query, args) = &*e.kind
+            && matches!(e.ty, Type::All(_))
+        {
+            return self.expanded_source(f, query.0, args);
+        }
+        if let ExprKind::Filter(binder) = &*e.kind {
+            let (_, source) = self.members(f, binder);
+            return source;
+        }
+        let base = self.base(f, e);
+        Source {
+            lets: Vec::new(),
+            base,
+            filters: Vec::new(),
+            until_false: false,
+        }
+    }
+
+    fn expanded_source(&mut self, f: &mut Frame, query: u32, args: &[Expr]) -> Source {
+        if self.expanding.contains(&query) {
+            self.refuse(
+                self.game.queries[query as usize].span,
+                "a collection that reaches itself".into(),
+                "give it an end, or make it an effect",
+            );
+            return Source {
+                lets: Vec::new(),
+                base: Base::List((0, 0)),
+                filters: Vec::new(),
+                until_false: false,
+            };
+        }
+        let (mut inner, lets) = self.enter(f, query, args);
+        let body = &self.game.queries[query as usize].body;
+        let mut source = self.source(&mut inner, body);
+        self.leave(f, inner);
+        source.lets.splice(0..0, lets);
+        source
+    }
+
+    fn base(&mut self, f: &mut Frame, e: &Expr) -> Base {
+        match &*e.kind {
+            _ if matches!(e.ty, Type::Place(_)) => Base::Place(self.expr(f, e)),
+            _ if matches!(e.ty, Type::Set(_)) => Base::Set(self.expr(f, e)),
+            ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
+                let kind = &self.program.layout.kinds[kind.index()];
+                Base::Numbers(kind.first as i32, kind.count as i32)
+            }
+            ExprKind::AllValues(n) => Base::Numbers(0, *n as i32),
+            ExprKind::AllSpaces { board, of } => {
+                let of = of.as_ref().map(|of| self.expr(f, of));
+                Base::Board(board.0 as u16, of)
+            }
+            ExprKind::Players => Base::Players,
+            ExprKind::Range(a, b) => Base::Range(self.expr(f, a), self.expr(f, b)),
+            ExprKind::If(cond, a, b) => Base::If(
+                self.expr(f, cond),
+                self.collection(f, a),
+                self.collection(f, b),
+            ),
+            ExprKind::SetOf(list) => {
+                let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
+                Base::List(self.list(&nodes))
+            }
+            ExprKind::Op(op, args) => self.base_of_op(f, *op, args, e),
+            ExprKind::Fold {
+                op: FoldOp::Group,
+                binder,
+                value: Some(start),
+            } => {
+                let (_, of) = self.bound(f, binder);
+                Base::Group {
+                    of,
+                    start: self.expr(f, start),
+                }
+            }
+            ExprKind::Fold {
+                op: FoldOp::Groups,
+                binder,
+                ..
+            } => Base::Groups(self.bound(f, binder).1),
+            _ => unfit(self, e),
+        }
+    }
+
+    fn base_of_op(&mut self, f: &mut Frame, op: QueryOp, args: &[Expr], e: &Expr) -> Base {
+        match op {
+            QueryOp::PlayersFrom => Base::PlayersFrom(self.expr(f, &args[0])),
+            QueryOp::Opponents => Base::Opponents(self.expr(f, &args[0])),
+            QueryOp::Neighbours => Base::Neighbours(self.expr(f, &args[0])),
+            QueryOp::Ray => Base::Ray(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            QueryOp::Cells => Base::Cells(self.expr(f, &args[0])),
+            QueryOp::Directions => {
+                let (board, _) = self.board_of(f, &args[0]);
+                Base::Numbers(
+                    0,
+                    self.program.layout.boards[board as usize].directions as i32,
+                )
+            }
+            QueryOp::Placements => {
+                let shape = self.expr(f, &args[0]);
+                let (board, of) = self.board_of(f, &args[1]);
+                Base::Placements(shape, board, of)
+            }
+            _ => unfit(self, e),
+        }
+    }
+
+    /// The board a collection of spaces is, and whose.
+    pub(super) fn board_of(&mut self, f: &mut Frame, e: &Expr) -> (u16, Option<NodeId>) {
+        match &*e.kind {
+            ExprKind::AllSpaces { board, of } => {
+                let of = of.as_ref().map(|of| self.expr(f, of));
+                (board.0 as u16, of)
+            }
+            _ => {
+                unfit(self, e);
+                (0, None)
+            }
+        }
+    }
+
+    /// Where a slot of the text being compiled stands in the frame.
+    pub(super) fn slot(&mut self, f: &mut Frame, slot: u16, at: &Expr) -> u16 {
+        if !f.expanded {
+            return slot;
+        }
+        let fresh = f.fresh();
+        let node = self.node(Node::Local(fresh), at.span);
+        let slot = usize::from(slot);
+        if f.renamed.len() <= slot {
+            f.renamed.resize(slot + 1, None);
+        }
+        f.renamed[slot] = Some(node);
+        fresh
+    }
+}
+
+/// The checker gives collections only where one can stand; anything else is our fault, said loudly.
+fn unfit(c: &mut Compiler, e: &Expr) -> Base {
+    c.refuse(
+        e.span,
+        "this is no collection that can be gone through here".into(),
+        "report this: the checker should have refused it",
+    );
+    Base::List((0, 0))
+}

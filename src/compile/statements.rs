@@ -1,0 +1,478 @@
+//! Statements as instructions.
+
+use crate::compile::{Compiler, Frame};
+use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target};
+use crate::program::node::{Node, NodeId};
+use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
+use crate::rules::ops::VerbOp;
+use crate::rules::types::Type;
+use crate::source::Span;
+
+/// What a `stop` and a `return` have to mend on their way out.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// Open blocks, the innermost last.
+    pub(super) open: Vec<Open>,
+    /// Jumps that leave the routine, to be aimed at its end.
+    pub(super) returns: Vec<u32>,
+    /// Cursors over pieces, for `Routine::piece_cursors`.
+    pub(super) piece_cursors: Vec<Cursor>,
+}
+
+/// An open block.
+pub(super) enum Open {
+    /// A loop with its list and the jumps that leave it.
+    Loop(Option<Cursor>, Vec<u32>),
+    /// `as`: the slot that keeps the outer `you`.
+    As(u16),
+}
+
+impl Compiler<'_> {
+    pub(super) fn block(&mut self, f: &mut Frame, ways: &mut Ways, block: &[Stmt]) {
+        for stmt in block {
+            self.stmt(f, ways, stmt);
+        }
+    }
+
+    fn stmt(&mut self, f: &mut Frame, ways: &mut Ways, stmt: &Stmt) {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => {
+                let value = self.expr(f, value);
+                self.emit(Instr::Let(*slot, value), span);
+            }
+            StmtKind::Set(target, value) => {
+                let (target, value) = (self.target(f, target, span), self.expr(f, value));
+                self.emit(Instr::Set(target, value), span);
+            }
+            StmtKind::Add(target, value) => {
+                let (target, value) = (self.target(f, target, span), self.expr(f, value));
+                self.emit(Instr::Add(target, value), span);
+            }
+            StmtKind::Gain(target, value) => {
+                let (target, value) = (self.target(f, target, span), self.expr(f, value));
+                self.emit(Instr::Gain(target, value), span);
+            }
+            StmtKind::If(arms, otherwise) => self.branches(f, ways, arms, otherwise, span),
+            StmtKind::ForEach(binder, body) => self.for_each(f, ways, binder, body, span),
+            StmtKind::Repeat(None, body) => {
+                let start = self.here();
+                self.looped(f, ways, None, body, start, span);
+            }
+            StmtKind::Repeat(Some(times), body) => {
+                let left = f.fresh();
+                let times = self.expr(f, times);
+                self.emit(Instr::Let(left, times), span);
+                let start = self.here();
+                let exit = self.emit(Instr::CountDown(left, 0), span);
+                self.looped(f, ways, Some(exit), body, start, span);
+            }
+            StmtKind::While(cond, body) => {
+                let start = self.here();
+                let cond = self.expr(f, cond);
+                let exit = self.emit(Instr::JumpUnless(cond, 0), span);
+                self.looped(f, ways, Some(exit), body, start, span);
+            }
+            StmtKind::Choose(choose) => self.choose(f, ways, choose, span),
+            StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => {
+                let by = self.expr(f, by);
+                let site = self.site(Site {
+                    by,
+                    prompt: prompt.clone(),
+                    ask: Ask::May,
+                    span,
+                });
+                let no = self.emit(Instr::May(site, 0), span);
+                self.block(f, ways, body);
+                self.otherwise(f, ways, no, otherwise, span);
+            }
+            StmtKind::Offer {
+                who,
+                actions,
+                prompt,
+            } => {
+                let by = self.expr(f, who);
+                let ask = Ask::Offer(actions.iter().map(|a| a.0).collect());
+                let site = self.site(Site {
+                    by,
+                    prompt: prompt.clone(),
+                    ask,
+                    span,
+                });
+                self.emit(Instr::Offer(site), span);
+            }
+            StmtKind::As(who, body) => self.as_player(f, ways, who, body, span),
+            StmtKind::Pool(by, body) => {
+                let by = self.expr(f, by);
+                self.emit(Instr::PoolOpen(by), span);
+                self.block(f, ways, body);
+                self.pool_loop(span);
+            }
+            StmtKind::Later {
+                moment,
+                routine,
+                args,
+            } => {
+                let args = self.nodes(f, args);
+                self.emit(Instr::Later(moment.0 as u16, routine.0, args), span);
+            }
+            StmtKind::Reach(moment) => {
+                let start = self.here();
+                let exit = self.emit(Instr::ReachNext(moment.0 as u16, 0), span);
+                self.emit(Instr::Jump(start), span);
+                self.aim(exit);
+                self.emit(Instr::Reset(moment.0 as u16), span);
+            }
+            StmtKind::Call(routine, args) => {
+                let args = self.nodes(f, args);
+                self.emit(Instr::Call(routine.0, args), span);
+            }
+            StmtKind::CallSlot {
+                kind,
+                slot,
+                of,
+                args,
+            } => {
+                let mut nodes = vec![self.expr(f, of)];
+                for arg in args {
+                    nodes.push(self.expr(f, arg));
+                }
+                let args = self.list(&nodes);
+                let column = self.effect_column(kind.index(), *slot);
+                self.emit(Instr::CallSlot(column, args), span);
+            }
+            StmtKind::Refill(place) => {
+                let place = self.expr(f, place);
+                self.emit(Instr::Refill(place), span);
+            }
+            StmtKind::Verb(verb, args) => self.verb(f, *verb, args, span),
+            StmtKind::Return => {
+                self.mend(ways, 0, span);
+                let jump = self.emit(Instr::Jump(0), span);
+                ways.returns.push(jump);
+            }
+            StmtKind::Stop => self.stop(ways, span),
+        }
+    }
+
+    pub(super) fn pool_loop(&mut self, span: Span) {
+        let nobody = self.node(Node::Const(0), span);
+        let site = self.site(Site {
+            by: nobody,
+            prompt: "what comes next".into(),
+            ask: Ask::Pool,
+            span,
+        });
+        let start = self.here();
+        let exit = self.emit(Instr::PoolNext(site, 0), span);
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
+    }
+
+    fn branches(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        arms: &[(Expr, expr::Block)],
+        otherwise: &[Stmt],
+        span: Span,
+    ) {
+        let mut ends = Vec::new();
+        for (cond, body) in arms {
+            let at = cond.span;
+            let cond = self.expr(f, cond);
+            let skip = self.emit(Instr::JumpUnless(cond, 0), at);
+            self.block(f, ways, body);
+            ends.push(self.emit(Instr::Jump(0), span));
+            self.aim(skip);
+        }
+        self.block(f, ways, otherwise);
+        ends.into_iter().for_each(|end| self.aim(end));
+    }
+
+    fn for_each(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        binder: &expr::Binder,
+        body: &[Stmt],
+        span: Span,
+    ) {
+        let cursor = self.cursor(f, ways, &binder.ty);
+        let (slot, source) = self.bound(f, binder);
+        self.emit(Instr::Collect(cursor, source), span);
+        let start = self.here();
+        let exit = self.emit(Instr::Next(cursor, slot, 0), span);
+        ways.open.push(Open::Loop(Some(cursor), Vec::new()));
+        self.block(f, ways, body);
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
+        self.close(ways);
+    }
+
+    fn looped(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        exit: Option<u32>,
+        body: &[Stmt],
+        start: u32,
+        span: Span,
+    ) {
+        ways.open.push(Open::Loop(None, Vec::new()));
+        self.block(f, ways, body);
+        self.emit(Instr::Jump(start), span);
+        if let Some(exit) = exit {
+            self.aim(exit);
+        }
+        self.close(ways);
+    }
+
+    fn close(&mut self, ways: &mut Ways) {
+        if let Some(Open::Loop(_, stops)) = ways.open.pop() {
+            stops.into_iter().for_each(|stop| self.aim(stop));
+        }
+    }
+
+    fn stop(&mut self, ways: &mut Ways, span: Span) {
+        let Some(depth) = ways
+            .open
+            .iter()
+            .rposition(|open| matches!(open, Open::Loop(..)))
+        else {
+            return;
+        };
+        self.mend(ways, depth, span);
+        let jump = self.emit(Instr::Jump(0), span);
+        if let Open::Loop(_, stops) = &mut ways.open[depth] {
+            stops.push(jump);
+        }
+    }
+
+    /// Drops lists and restores `you` for the blocks left, the innermost first.
+    fn mend(&mut self, ways: &Ways, depth: usize, span: Span) {
+        for open in ways.open[depth..].iter().rev() {
+            match open {
+                Open::Loop(Some(cursor), _) => {
+                    self.emit(Instr::Drop(*cursor), span);
+                }
+                Open::Loop(None, _) => {}
+                Open::As(kept) => {
+                    let kept = self.node(Node::Local(*kept), span);
+                    self.emit(Instr::Let(0, kept), span);
+                }
+            }
+        }
+    }
+
+    fn as_player(&mut self, f: &mut Frame, ways: &mut Ways, who: &Expr, body: &[Stmt], span: Span) {
+        let kept = f.fresh();
+        let you = self.node(Node::Local(0), span);
+        let who = self.expr(f, who);
+        self.emit(Instr::Let(kept, you), span);
+        self.emit(Instr::Let(0, who), span);
+        ways.open.push(Open::As(kept));
+        self.block(f, ways, body);
+        ways.open.pop();
+        let kept = self.node(Node::Local(kept), span);
+        self.emit(Instr::Let(0, kept), span);
+    }
+
+    fn choose(&mut self, f: &mut Frame, ways: &mut Ways, choose: &Choose, span: Span) {
+        let by = self.expr(f, &choose.by);
+        let more = self.several(f, ways, choose, span);
+        let mut binders = Vec::new();
+        for binder in &choose.binders {
+            let (slot, source) = self.bound(f, binder);
+            binders.push(Binder { slot, source });
+        }
+        let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
+        let must = more.is_none() && choose.otherwise.is_none();
+        let ask = Ask::Choose {
+            binders,
+            types,
+            more,
+            must,
+        };
+        let site = self.site(Site {
+            by,
+            prompt: choose.prompt.clone(),
+            ask,
+            span,
+        });
+        let nothing = choose.otherwise.as_deref().unwrap_or_default();
+        let body = choose.body.as_deref().unwrap_or_default();
+        let Some(more) = more else {
+            let none = self.emit(Instr::Choose(site, 0), span);
+            self.block(f, ways, body);
+            self.otherwise(f, ways, none, nothing, span);
+            return;
+        };
+        let start = self.here();
+        let exit = self.emit(Instr::ChooseMore(site, 0), span);
+        ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
+        self.block(f, ways, body);
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
+        self.close(ways);
+    }
+
+    /// For a choice of several: its list of what was chosen, and how many are left.
+    fn several(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        choose: &Choose,
+        span: Span,
+    ) -> Option<More> {
+        let (limit, done) = match &choose.quantity {
+            Quantity::One => return None,
+            Quantity::Exactly(n) => (Some(n), false),
+            Quantity::UpTo(n) => (Some(n), true),
+            Quantity::Any => (None, true),
+            Quantity::All => (None, false),
+        };
+        let ty = choose.binders.first().map_or(Type::Int, |b| b.ty.clone());
+        let (chosen, left) = (self.cursor(f, ways, &ty), f.fresh());
+        let limit = match limit {
+            Some(n) => self.expr(f, n),
+            None => self.node(Node::Const(i32::MAX), span),
+        };
+        self.emit(Instr::Let(left, limit), span);
+        // An empty list that grows with each choice.
+        let empty = self.list(&[]);
+        let source = self.keep(crate::program::node::Source {
+            lets: Vec::new(),
+            base: crate::program::node::Base::List(empty),
+            filters: Vec::new(),
+            until_false: false,
+        });
+        self.emit(Instr::Collect(chosen, source), span);
+        Some(More { chosen, left, done })
+    }
+
+    fn otherwise(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        from: u32,
+        otherwise: &[Stmt],
+        span: Span,
+    ) {
+        if otherwise.is_empty() {
+            self.aim(from);
+            return;
+        }
+        let end = self.emit(Instr::Jump(0), span);
+        self.aim(from);
+        self.block(f, ways, otherwise);
+        self.aim(end);
+    }
+
+    fn verb(&mut self, f: &mut Frame, verb: VerbOp, args: &[Expr], span: Span) {
+        let instr = match verb {
+            VerbOp::Move => Instr::Move(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            VerbOp::Tuck => Instr::Tuck(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            VerbOp::Insert => {
+                let piece = self.expr(f, &args[0]);
+                Instr::Insert(piece, self.nodes(f, &args[1..]))
+            }
+            VerbOp::MoveAll => Instr::MoveAll(self.collection(f, &args[0]), self.expr(f, &args[1])),
+            VerbOp::Shuffle => Instr::Shuffle(self.expr(f, &args[0])),
+            VerbOp::TurnOver => Instr::TurnOver(self.expr(f, &args[0])),
+            VerbOp::Show => Instr::Show(self.collection(f, &args[0]), self.expr(f, &args[1])),
+            VerbOp::Reveal => Instr::Reveal(self.collection(f, &args[0])),
+            VerbOp::Finish => Instr::Finish,
+            VerbOp::Draw => return self.draw(f, args, span),
+            VerbOp::Gain | VerbOp::Lose => {
+                self.refuse(
+                    span,
+                    "a number is gained outside a variable".into(),
+                    "report this: the checker should have refused it",
+                );
+                Instr::Finish
+            }
+        };
+        self.emit(instr, span);
+    }
+
+    fn draw(&mut self, f: &mut Frame, args: &[Expr], span: Span) {
+        let (left, from, to) = (f.fresh(), f.fresh(), f.fresh());
+        for (slot, arg) in [left, from, to].into_iter().zip(args) {
+            let value = self.expr(f, arg);
+            self.emit(Instr::Let(slot, value), span);
+        }
+        let (left_now, from, to) = (
+            self.node(Node::Local(left), span),
+            self.node(Node::Local(from), span),
+            self.node(Node::Local(to), span),
+        );
+        let zero = self.node(Node::Const(0), span);
+        let some = self.node(Node::Less(zero, left_now), span);
+        let start = self.here();
+        let enough = self.emit(Instr::JumpUnless(some, 0), span);
+        self.emit(Instr::Refill(from), span);
+        let places = self.list(&[from, to]);
+        let dry = self.emit(Instr::DrawOne(left, places, 0), span);
+        self.emit(Instr::Jump(start), span);
+        self.aim(enough);
+        self.aim(dry);
+    }
+
+    pub(super) fn nodes(&mut self, f: &mut Frame, args: &[Expr]) -> (u32, u16) {
+        let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
+        self.list(&nodes)
+    }
+
+    pub(super) fn target(&mut self, f: &mut Frame, target: &expr::Target, span: Span) -> u32 {
+        let mut part = |c: &mut Self, e: Option<&Expr>| match e {
+            Some(e) => c.expr(f, e),
+            None => c.node(Node::Const(0), span),
+        };
+        debug_assert!(target.of.is_some() || self.is_of_table(target.var));
+        let (of, at) = (
+            part(self, target.of.as_ref()),
+            part(self, target.at.as_ref()),
+        );
+        self.program.targets.push(Target {
+            var: target.var.0,
+            of,
+            at,
+        });
+        (self.program.targets.len() - 1) as u32
+    }
+
+    pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Ways, ty: &Type) -> Cursor {
+        let cursor = Cursor { slot: f.fresh() };
+        let _ = (f.fresh(), f.fresh());
+        if matches!(ty.required(), Type::Piece(_)) {
+            ways.piece_cursors.push(cursor);
+        }
+        cursor
+    }
+
+    /// Aims a jump at what comes next.
+    pub(super) fn aim(&mut self, jump: u32) {
+        let here = self.here();
+        match &mut self.program.code[jump as usize] {
+            Instr::Jump(to)
+            | Instr::JumpUnless(_, to)
+            | Instr::Next(_, _, to)
+            | Instr::CountDown(_, to)
+            | Instr::Choose(_, to)
+            | Instr::ChooseMore(_, to)
+            | Instr::May(_, to)
+            | Instr::DrawOne(_, _, to)
+            | Instr::NextHook(_, to)
+            | Instr::PoolNext(_, to)
+            | Instr::JumpIfPool(to)
+            | Instr::ReachNext(_, to) => *to = here,
+            _ => debug_assert!(false, "only jumps are aimed"),
+        }
+    }
+}

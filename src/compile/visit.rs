@@ -1,0 +1,131 @@
+//! A walk over all expressions of typed rules.
+
+use crate::rules::expr::{Binder, Expr, ExprKind, Quantity, Stmt, StmtKind};
+
+/// Calls `see` for an expression and everything in it.
+pub(super) fn in_expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
+    see(e);
+    let mut all = |list: &[&Expr]| list.iter().for_each(|e| in_expr(e, see));
+    match &*e.kind {
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Option(_)
+        | ExprKind::AllPieces(_)
+        | ExprKind::AllRows(_)
+        | ExprKind::AllValues(_)
+        | ExprKind::Players
+        | ExprKind::Shape(_)
+        | ExprKind::Possible(_) => {}
+        ExprKind::Var { of, at, .. } => of.iter().chain(at).for_each(|e| all(&[e])),
+        ExprKind::Attribute { of, .. }
+        | ExprKind::MadeFor(of)
+        | ExprKind::SpaceAttribute { of, .. } => all(&[of]),
+        ExprKind::BagCount { of, at, .. } => all(&[of, at]),
+        ExprKind::Place { of, .. } | ExprKind::AllSpaces { of, .. } => {
+            of.iter().for_each(|e| all(&[e]))
+        }
+        ExprKind::Filter(binder) => in_binder(binder, see),
+        ExprKind::SetOf(list) | ExprKind::Query(_, list) | ExprKind::Op(_, list) => {
+            list.iter().for_each(|e| all(&[e]))
+        }
+        ExprKind::Slot { of, args, .. } => args.iter().chain([of]).for_each(|e| all(&[e])),
+        ExprKind::Lookup(_, key) => all(&[key]),
+        ExprKind::Fold { binder, value, .. } => {
+            value.iter().for_each(|e| all(&[e]));
+            in_binder(binder, see);
+        }
+        ExprKind::Not(a) | ExprKind::Negate(a) => all(&[a]),
+        ExprKind::Range(a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Equal(a, b)
+        | ExprKind::Less(a, b)
+        | ExprKind::LessEqual(a, b)
+        | ExprKind::Arithmetic(_, a, b)
+        | ExprKind::Member(a, b) => all(&[a, b]),
+        ExprKind::If(a, b, c) => all(&[a, b, c]),
+    }
+}
+
+fn in_binder(binder: &Binder, see: &mut dyn FnMut(&Expr)) {
+    binder
+        .cond
+        .iter()
+        .chain([&binder.source])
+        .for_each(|e| in_expr(e, see));
+}
+
+/// Calls `see` for every expression of a statement and of the statements in it.
+pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
+    let blocks: Vec<&[Stmt]> = match &stmt.kind {
+        StmtKind::Let(_, e) | StmtKind::SetLocal(_, e) | StmtKind::Refill(e) => {
+            in_expr(e, see);
+            vec![]
+        }
+        StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
+            target
+                .of
+                .iter()
+                .chain(&target.at)
+                .chain([e])
+                .for_each(|e| in_expr(e, see));
+            vec![]
+        }
+        StmtKind::If(arms, otherwise) => {
+            arms.iter().for_each(|(e, _)| in_expr(e, see));
+            arms.iter()
+                .map(|(_, b)| &b[..])
+                .chain([&otherwise[..]])
+                .collect()
+        }
+        StmtKind::ForEach(binder, body) => {
+            in_binder(binder, see);
+            vec![body]
+        }
+        StmtKind::Repeat(times, body) => {
+            times.iter().for_each(|e| in_expr(e, see));
+            vec![body]
+        }
+        StmtKind::While(e, body) | StmtKind::As(e, body) | StmtKind::Pool(e, body) => {
+            in_expr(e, see);
+            vec![body]
+        }
+        StmtKind::Choose(choose) => {
+            match &choose.quantity {
+                Quantity::Exactly(n) | Quantity::UpTo(n) => in_expr(n, see),
+                Quantity::One | Quantity::Any | Quantity::All => {}
+            }
+            in_expr(&choose.by, see);
+            choose.binders.iter().for_each(|b| in_binder(b, see));
+            choose
+                .body
+                .iter()
+                .chain(&choose.otherwise)
+                .map(|b| &b[..])
+                .collect()
+        }
+        StmtKind::May {
+            by,
+            body,
+            otherwise,
+            ..
+        } => {
+            in_expr(by, see);
+            vec![body, otherwise]
+        }
+        StmtKind::Offer { who, .. } => {
+            in_expr(who, see);
+            vec![]
+        }
+        StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => {
+            args.iter().for_each(|e| in_expr(e, see));
+            vec![]
+        }
+        StmtKind::CallSlot { of, args, .. } => {
+            args.iter().chain([of]).for_each(|e| in_expr(e, see));
+            vec![]
+        }
+        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
+    };
+    blocks.into_iter().flatten().for_each(|s| in_stmt(s, see));
+}

@@ -1,0 +1,209 @@
+//! The options of a decision, and whether an action is possible.
+
+use crate::engine::machine::Machine;
+use crate::engine::option::Answer;
+use crate::program::code::{Action, Ask, Binder, More};
+use crate::rules::game::NONE;
+
+impl Machine<'_> {
+    /// Fills the buffers with the options of the pending decision.
+    pub fn pending_options(&mut self) {
+        if let Some(pending) = self.state.pending {
+            self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
+            self.steps = crate::engine::machine::STEPS;
+            self.list_options(pending.site, i32::from(pending.player));
+            self.work.scratch.clear();
+        }
+    }
+
+    pub(crate) fn list_options(&mut self, site: u32, player: i32) {
+        self.work.options.clear();
+        let program = self.program;
+        match &program.sites[site as usize].ask {
+            Ask::Choose { binders, more, .. } => {
+                self.work.tuple.clear();
+                self.list_values(binders, more.as_ref());
+                if more.is_some_and(|m| m.done) {
+                    self.work.options.push(Answer::Done, &[]);
+                }
+            }
+            Ask::May => {
+                self.work.options.push(Answer::Yes, &[]);
+                self.work.options.push(Answer::No, &[]);
+            }
+            Ask::Offer(actions) => {
+                for action in actions {
+                    self.instances(*action, player, false);
+                }
+            }
+            Ask::Pool => self.list_entries(),
+        }
+    }
+
+    /// All ways to bind the names of a choice, the last name changing fastest.
+    fn list_values(&mut self, binders: &[Binder], more: Option<&More>) {
+        let Some((binder, rest)) = binders.split_first() else {
+            if !more.is_some_and(|more| self.is_chosen(more)) {
+                let tuple = std::mem::take(&mut self.work.tuple);
+                self.work.options.push(Answer::Values, &tuple);
+                self.work.tuple = tuple;
+            }
+            return;
+        };
+        let mut walk = self.walk(binder.source);
+        while let Some(member) = self.next(&mut walk) {
+            self.set_local(binder.slot, member);
+            self.work.tuple.push(member);
+            self.list_values(rest, more);
+            self.work.tuple.pop();
+        }
+    }
+
+    fn is_chosen(&self, more: &More) -> bool {
+        let at = self.base + usize::from(more.chosen.slot);
+        let (begin, end) = (
+            self.state.stack[at] as usize,
+            self.state.stack[at + 2] as usize,
+        );
+        let width = self.work.tuple.len().max(1);
+        self.state.lists[begin..end]
+            .chunks_exact(width)
+            .any(|chosen| chosen == self.work.tuple)
+    }
+
+    /// Whether `you` has a legal instance of an action.
+    pub(crate) fn is_possible(&mut self, action: u32) -> bool {
+        let you = self.state.stack[self.base];
+        let tuple = std::mem::take(&mut self.work.tuple);
+        let found = self.instances(action, you, true);
+        self.work.tuple = tuple;
+        found
+    }
+
+    /// Lists the legal instances of an action as options, or only tells whether there is one.
+    fn instances(&mut self, action: u32, you: i32, only_ask: bool) -> bool {
+        let program = self.program;
+        let rules = &program.actions[action as usize];
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        let asker = std::mem::replace(&mut self.base, base);
+        self.work.tuple.clear();
+        let found = self.instances_from(rules, action, 0, only_ask);
+        self.base = asker;
+        self.state.stack.truncate(base);
+        found
+    }
+
+    fn instances_from(
+        &mut self,
+        rules: &Action,
+        action: u32,
+        bound: usize,
+        only_ask: bool,
+    ) -> bool {
+        // A requirement is asked as soon as its names are bound, so that hopeless branches end early.
+        let fits = rules
+            .requires
+            .iter()
+            .filter(|r| usize::from(r.after) == bound)
+            .all(|r| self.eval(r.cond) != 0);
+        if !fits || self.fault.is_some() {
+            return false;
+        }
+        let Some(binder) = rules.binders.get(bound) else {
+            if !only_ask {
+                let tuple = std::mem::take(&mut self.work.tuple);
+                self.work.options.push(Answer::Action(action), &tuple);
+                self.work.tuple = tuple;
+            }
+            return true;
+        };
+        let mut found = false;
+        let mut walk = self.walk(binder.source);
+        while let Some(member) = self.next(&mut walk) {
+            self.set_local(binder.slot, member);
+            self.work.tuple.push(member);
+            found |= self.instances_from(rules, action, bound + 1, only_ask);
+            self.work.tuple.pop();
+            if found && only_ask {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Who may know what a player answered: everybody, unless it names a piece that others don't know.
+    pub(crate) fn sees_choice(&self, site: u32, player: u8) -> u8 {
+        let types = match &self.program.sites[site as usize].ask {
+            Ask::Choose { types, .. } => types,
+            Ask::May | Ask::Pool => return self.everybody(),
+            // What an action does is seen by what it does; its name and arguments are announced.
+            Ask::Offer(_) => return self.everybody(),
+        };
+        let (_, values) = self.work.options.get(0);
+        debug_assert!(values.len() <= types.len() || values.is_empty());
+        let is_piece = |ty: &crate::rules::types::Type| {
+            matches!(ty.required(), crate::rules::types::Type::Piece(_))
+        };
+        if types.iter().any(is_piece) {
+            1 << player
+        } else {
+            self.everybody()
+        }
+    }
+
+    /// For each requirement of an action, in order: whether it holds for these arguments.
+    pub fn requirements(&mut self, action: u32, you: i32, args: &[i32]) -> Vec<(bool, Vec<i32>)> {
+        let program = self.program;
+        let rules = &program.actions[action as usize];
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        let asker = std::mem::replace(&mut self.base, base);
+        for (binder, value) in rules.binders.iter().zip(args) {
+            // The walk sets what the condition of a collection needs; the value itself is given.
+            self.set_local(binder.slot, *value);
+        }
+        let answers = rules
+            .requires
+            .iter()
+            .filter(|r| usize::from(r.after) <= args.len())
+            .map(|r| {
+                let holds = self.eval(r.cond) != 0;
+                let shown = r
+                    .shown
+                    .iter()
+                    .map(|(_, node, _)| self.eval(*node))
+                    .collect();
+                (holds, shown)
+            })
+            .collect();
+        self.fault = None;
+        self.base = asker;
+        self.state.stack.truncate(base);
+        answers
+    }
+
+    /// Whether a value is among those an action's parameter goes through, given the ones before it.
+    pub fn is_candidate(&mut self, action: u32, you: i32, args: &[i32], n: usize) -> bool {
+        let program = self.program;
+        let rules = &program.actions[action as usize];
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        let asker = std::mem::replace(&mut self.base, base);
+        for (binder, value) in rules.binders.iter().zip(&args[..n]) {
+            self.set_local(binder.slot, *value);
+        }
+        let mut walk = self.walk(rules.binders[n].source);
+        let mut found = false;
+        while let Some(member) = self.next(&mut walk) {
+            found |= member == args[n] && args[n] != NONE;
+        }
+        self.fault = None;
+        self.base = asker;
+        self.state.stack.truncate(base);
+        found
+    }
+}

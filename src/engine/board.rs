@@ -1,0 +1,107 @@
+//! Questions about boards: which layout is in use, what lies beside what.
+
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
+use crate::engine::state::State;
+use crate::program::layout::BoardLayout;
+use crate::program::node::{NodeId, ScalarOp};
+use crate::rules::game::{BoardShape, NONE};
+
+impl<'a> Machine<'a> {
+    /// The first space, the number of spaces and the layout of a board, of the player asked for if it has owners.
+    pub(crate) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (i32, i32, i32) {
+        let copy = match of {
+            Some(of) => match self.eval(of) {
+                NONE => self.fail_node(FaultKind::OfNone, of) as u32,
+                player => player as u32,
+            },
+            None => 0,
+        };
+        let board = &self.program.layout.boards[usize::from(board)];
+        let size = self.state.memory[(board.size_at + copy) as usize];
+        let layout = self.state.memory[(board.layout_at + copy) as usize];
+        ((board.first + copy * board.capacity) as i32, size, layout)
+    }
+
+    /// The layout a space is part of, the board's first space, and the space's number.
+    pub(crate) fn layout_of(&self, space: i32) -> (&'a BoardLayout, i32, usize) {
+        let program = self.program;
+        let (board, copy, number) = State::on_board(program, space);
+        let board = &program.layout.boards[board];
+        let layout = self.state.memory[(board.layout_at + copy) as usize];
+        (
+            &board.layouts[layout as usize],
+            (board.first + copy * board.capacity) as i32,
+            number as usize,
+        )
+    }
+
+    /// The space beside another in a direction, or `NONE`.
+    pub(crate) fn beside(&self, space: i32, direction: i32) -> i32 {
+        let (layout, first, number) = self.layout_of(space);
+        let directions = layout.beside.len() / layout.ids.len().max(1);
+        match layout.beside.get(number * directions + direction as usize) {
+            Some(beside) if *beside >= 0 && (direction as usize) < directions => {
+                first + i32::from(*beside)
+            }
+            _ => NONE,
+        }
+    }
+
+    pub(crate) fn board_op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
+        match op {
+            ScalarOp::Step if b == NONE => self.fail_node(FaultKind::OfNone, id),
+            ScalarOp::Step => self.beside(a, b),
+            ScalarOp::Distance => {
+                if b == NONE {
+                    return self.fail_node(FaultKind::OfNone, id);
+                }
+                let (layout, first, from) = self.layout_of(a);
+                let (_, second, to) = self.layout_of(b);
+                if first == second {
+                    i32::from(layout.distance[from * layout.ids.len() + to])
+                } else {
+                    -1
+                }
+            }
+            ScalarOp::SpaceIndex => self.layout_of(a).2 as i32,
+            ScalarOp::OnEdge => {
+                let (layout, _, number) = self.layout_of(a);
+                i32::from(layout.edge[number])
+            }
+            ScalarOp::OwnerOfSpace => {
+                let (board, copy, _) = State::on_board(self.program, a);
+                if self.program.layout.boards[board].per_player {
+                    copy as i32
+                } else {
+                    NONE
+                }
+            }
+            ScalarOp::Opposite => {
+                let board = &self.program.layout.boards[b as usize];
+                let half = board.directions as i32 / 2;
+                if board.directions == 2 {
+                    1 - a
+                } else {
+                    (a + half) % (2 * half).max(1)
+                }
+            }
+            ScalarOp::SpaceAt => {
+                let (id, copy, _) = State::on_board(self.program, a);
+                let board = &self.program.layout.boards[id];
+                let size = self.state.memory[(board.size_at + copy) as usize];
+                match board.shape {
+                    BoardShape::Ring => a + b.rem_euclid(size.max(1)),
+                    BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
+                        if (0..size).contains(&b) {
+                            a + b
+                        } else {
+                            NONE
+                        }
+                    }
+                }
+            }
+            _ => NONE,
+        }
+    }
+}

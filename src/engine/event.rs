@@ -1,0 +1,75 @@
+//! What happened, to whom, because of what, and who may know.
+
+use crate::engine::option::Choice;
+use crate::source::Span;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// What.
+    pub what: What,
+    /// What led to it, the innermost first.
+    pub because: Vec<Cause>,
+    /// A bit for each player who may know the particulars.
+    pub seen: u8,
+}
+
+/// A link of the chain of causes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cause {
+    /// The routine.
+    pub routine: u32,
+    /// The piece whose text it is.
+    pub piece: Option<u16>,
+    /// The statement it stands at.
+    pub span: Span,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A piece went from one place to another.
+    Moved {
+        /// Which.
+        piece: u16,
+        /// From; `NOWHERE` never occurs in play.
+        from: u16,
+        /// To.
+        to: u16,
+    },
+    /// A number changed.
+    Changed {
+        /// The variable.
+        var: u32,
+        /// Its address.
+        address: u32,
+        /// Before.
+        old: i32,
+        /// After.
+        new: i32,
+    },
+    /// A place was put into a random order.
+    Shuffled(u16),
+    /// A place was turned over.
+    Turned(u16),
+    /// A player came to know a piece.
+    Shown {
+        /// Which.
+        piece: u16,
+        /// A bit for each player.
+        to: u8,
+    },
+    /// A player decided.
+    Chose {
+        /// Who.
+        player: u8,
+        /// The question.
+        site: u32,
+        /// The answer.
+        choice: Choice,
+    },
+    /// A hook or the text of a row took effect.
+    Began(u32),
+    /// The game ended.
+    Finished,
+}

@@ -1,0 +1,56 @@
+//! What can go wrong in play through no fault of a player: a mistake in the rules, named with its place.
+
+use crate::source::Span;
+
+/// A mistake in the rules that only play could show.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// The statement or expression.
+    pub span: Span,
+    /// What was being done, the innermost first: names of effects, hooks and rows with the statement each stands at.
+    pub trace: Vec<(String, Span)>,
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum FaultKind {
+    /// `none.weight`
+    #[error("something is asked of `none`")]
+    OfNone,
+    /// A sum or product too large.
+    #[error("a number became too large")]
+    Overflow,
+    /// `3 div 0`
+    #[error("a number is divided by zero")]
+    DivideByZero,
+    /// `money -= 5` below its lowest.
+    #[error("a variable would leave its bounds: {0} is not from {1} to {2}")]
+    OutOfBounds(i32, i32, i32),
+    /// A choice without an option and without `else`.
+    #[error("a decision has no option")]
+    Stuck,
+    /// Too many steps between two decisions.
+    #[error("no decision came after {0} steps: the rules run in a circle")]
+    Endless(u64),
+    /// Calls too deep.
+    #[error("effects or questions call each other too deeply")]
+    TooDeep,
+    /// A place that is full.
+    #[error("a place holds no more than {0} pieces")]
+    Full(u32),
+    /// A lookup before the first key.
+    #[error("the table has no row for {0}")]
+    NoRow(i32),
+    /// `random` of nothing.
+    #[error("a random member of nothing is asked for")]
+    RandomOfNothing,
+    /// A board's size or layout that it doesn't have.
+    #[error("a board has no such size or layout: {0}")]
+    NoSuchBoard(i32),
+    /// A reference that points at nothing, as only a spoilt save can hold.
+    #[error("a value points at nothing: {0}")]
+    BadReference(i32),
+}

@@ -1,0 +1,137 @@
+//! The machine: a program, a state it moves, and buffers that outlive a decision so that play allocates nothing.
+
+use crate::engine::event::{Cause, Event, What};
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::option::Options;
+use crate::engine::state::State;
+use crate::program::Program;
+use crate::rules::game::{NONE, RoutineKind};
+use crate::source::Span;
+
+/// Steps allowed between two decisions: far more than any rule needs, and over in a second.
+pub const STEPS: u64 = 20_000_000;
+/// Frames and questions allowed inside each other.
+pub const DEEPEST: usize = 400;
+
+/// Buffers of a machine.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// The options of the pending decision, filled when the machine stops at one.
+    pub options: Options,
+    /// What happened, while recording.
+    pub events: Option<Vec<Event>>,
+    pub(crate) scratch: Vec<i32>,
+    pub(crate) tuple: Vec<i32>,
+}
+
+/// A program at work on a state.
+pub struct Machine<'a> {
+    /// The rules.
+    pub program: &'a Program,
+    /// The game.
+    pub state: &'a mut State,
+    /// The buffers.
+    pub work: &'a mut Work,
+    /// Where the slots of the present frame begin.
+    pub(crate) base: usize,
+    pub(crate) fault: Option<(FaultKind, Span)>,
+    pub(crate) steps: u64,
+    pub(crate) depth: usize,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine at the point where the state stands.
+    pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
+        let base = state.frames.last().map_or(0, |f| f.base as usize);
+        Machine {
+            program,
+            state,
+            work,
+            base,
+            fault: None,
+            steps: STEPS,
+            depth: 0,
+        }
+    }
+
+    /// Notes a fault; the first one counts.
+    #[cold]
+    pub(crate) fn fail(&mut self, kind: FaultKind, span: Span) -> i32 {
+        if self.fault.is_none() {
+            self.fault = Some((kind, span));
+        }
+        0
+    }
+
+    #[cold]
+    pub(crate) fn fail_node(&mut self, kind: FaultKind, node: u32) -> i32 {
+        self.fail(kind, self.program.node_spans[node as usize])
+    }
+
+    /// The fault noted, with what was being done.
+    pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
+        match self.fault.take() {
+            None => Ok(()),
+            Some((kind, span)) => {
+                let trace = self
+                    .causes()
+                    .iter()
+                    .map(|c| {
+                        (
+                            self.program.routines[c.routine as usize].name.clone(),
+                            c.span,
+                        )
+                    })
+                    .collect();
+                Err(Fault { kind, span, trace })
+            }
+        }
+    }
+
+    /// The routines being done, the innermost first.
+    pub(crate) fn causes(&self) -> Vec<Cause> {
+        self.state
+            .frames
+            .iter()
+            .rev()
+            .map(|frame| {
+                let routine = &self.program.routines[frame.routine as usize];
+                let this = self
+                    .state
+                    .stack
+                    .get(frame.base as usize + 1)
+                    .copied()
+                    .unwrap_or(NONE);
+                let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
+                let is_piece = routine
+                    .locals
+                    .get(1)
+                    .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
+                let span = self.program.code_spans[(frame.pc.max(1) - 1) as usize];
+                Cause {
+                    routine: frame.routine,
+                    piece: (has_this && is_piece && this != NONE).then_some(this as u16),
+                    span,
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn record(&mut self, what: What, seen: u8) {
+        if self.work.events.is_some() {
+            let because = self.causes();
+            if let Some(events) = &mut self.work.events {
+                events.push(Event {
+                    what,
+                    because,
+                    seen,
+                });
+            }
+        }
+    }
+
+    /// A bit for every player.
+    pub(crate) fn everybody(&self) -> u8 {
+        ((1u16 << self.state.players) - 1) as u8
+    }
+}

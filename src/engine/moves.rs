@@ -1,0 +1,393 @@
+//! What happens to pieces and numbers: moves, shuffles, knowledge, variables.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::event::What;
+use crate::engine::fault::FaultKind;
+use crate::engine::machine::Machine;
+use crate::engine::state::{NOWHERE, State};
+use crate::program::node::{NodeId, SourceId};
+use crate::rules::game::{NONE, TrackOften};
+use crate::source::Span;
+
+/// Where in a place a piece is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// Top or end.
+    Top,
+    /// Bottom or front.
+    Bottom,
+    /// A position from 1.
+    At(i32),
+}
+
+impl Machine<'_> {
+    /// The stream of the next random event of a declared place, or of everything else.
+    pub(crate) fn chance(&mut self, declared: Option<u32>) -> Stream {
+        let layout = &self.program.layout;
+        let n = declared.map_or(layout.purposes.len() - 1, |d| d as usize);
+        let counter = &mut self.state.memory[layout.draws_at as usize + n];
+        let count = *counter as u32;
+        *counter = counter.wrapping_add(1);
+        Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
+    }
+
+    pub(crate) fn random_piece(&mut self, place: NodeId, id: NodeId) -> i32 {
+        let place = self.eval(place);
+        if place == NONE || self.state.places[place as usize].count == 0 {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let count = self.state.places[place as usize].count;
+        let n = self
+            .chance(Some(self.program.layout.place_of[place as usize].0))
+            .below(u32::from(count));
+        self.state
+            .pieces_in(place as u16)
+            .nth(n as usize)
+            .map_or(NONE, i32::from)
+    }
+
+    pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
+        let start = self.work.scratch.len();
+        let mut walk = self.walk(source);
+        while let Some(member) = self.next(&mut walk) {
+            self.work.scratch.push(member);
+        }
+        let count = self.work.scratch.len() - start;
+        if count == 0 {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let n = self.chance(None).below(count as u32) as usize;
+        let member = self.work.scratch[start + n];
+        self.work.scratch.truncate(start);
+        member
+    }
+
+    /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
+    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put, span: Span) {
+        if piece == NONE || to == NONE {
+            self.fail(FaultKind::OfNone, span);
+            return;
+        }
+        let (piece, to) = (piece as u16, to as u16);
+        let from = self.state.pieces[usize::from(piece)].place;
+        let declared =
+            &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
+        if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
+            self.fail(FaultKind::Full(declared.capacity), span);
+            return;
+        }
+        let saw_before = if from == NOWHERE {
+            0
+        } else {
+            self.state.sees(self.program, from, piece)
+        };
+        self.state.unlink(piece);
+        let before = match put {
+            Put::Top => NOWHERE,
+            Put::Bottom => self.state.places[usize::from(to)].first,
+            Put::At(n) => self
+                .state
+                .pieces_in(to)
+                .nth((n.max(1) - 1) as usize)
+                .unwrap_or(NOWHERE),
+        };
+        self.state.link(piece, to, before);
+        if from != NOWHERE && from != to {
+            self.fade(piece, from, to);
+        }
+        let saw = saw_before | self.state.sees(self.program, to, piece);
+        self.learn(piece, from, saw);
+        self.record(
+            What::Moved { piece, from, to },
+            self.state.pieces[usize::from(piece)].known | saw,
+        );
+    }
+
+    /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
+    /// place left no longer knows for sure any piece that lay there.
+    fn learn(&mut self, piece: u16, from: u16, saw: u8) {
+        let known = &mut self.state.pieces[usize::from(piece)].known;
+        if from == NOWHERE || !State::is_mixed(self.program, from) {
+            *known |= saw;
+            return;
+        }
+        *known = saw;
+        let mut at = self.state.places[usize::from(from)].first;
+        while at != NOWHERE {
+            let other = &mut self.state.pieces[usize::from(at)];
+            other.known &= saw;
+            at = other.next;
+        }
+    }
+
+    fn fade(&mut self, piece: u16, from: u16, to: u16) {
+        let layout = &self.program.layout;
+        let (was, is) = (
+            layout.place_of[usize::from(from)].0 as usize,
+            layout.place_of[usize::from(to)].0 as usize,
+        );
+        for (var, lasts) in &layout.kinds[layout.piece_kind[usize::from(piece)] as usize].fading {
+            if lasts[was] && !lasts[is] {
+                let placed = &layout.vars[*var as usize];
+                let at = (placed.base + (u32::from(piece) - placed.first) * placed.width) as usize;
+                for n in at..at + placed.width as usize {
+                    self.write(*var, n, layout.memory[n]);
+                }
+            }
+        }
+    }
+
+    /// Moves all pieces of a collection, in its order.
+    pub(crate) fn move_all(&mut self, source: SourceId, to: i32, span: Span) {
+        let start = self.work.scratch.len();
+        let mut walk = self.walk(source);
+        while let Some(piece) = self.next(&mut walk) {
+            self.work.scratch.push(piece);
+        }
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n];
+            self.relocate(piece, to, Put::Top, span);
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
+    fn relink(&mut self, place: u16, start: usize) {
+        for n in start..self.work.scratch.len() {
+            self.state.unlink(self.work.scratch[n] as u16);
+        }
+        for n in start..self.work.scratch.len() {
+            self.state.link(self.work.scratch[n] as u16, place, NOWHERE);
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    fn list_place(&mut self, place: u16) -> usize {
+        let start = self.work.scratch.len();
+        let mut at = self.state.places[usize::from(place)].first;
+        while at != NOWHERE {
+            self.work.scratch.push(i32::from(at));
+            at = self.state.pieces[usize::from(at)].next;
+        }
+        start
+    }
+
+    pub(crate) fn shuffle(&mut self, place: i32, span: Span) {
+        if place == NONE {
+            self.fail(FaultKind::OfNone, span);
+            return;
+        }
+        let place = place as u16;
+        let start = self.list_place(place);
+        let mut stream = self.chance(Some(self.program.layout.place_of[usize::from(place)].0));
+        stream.shuffle(&mut self.work.scratch[start..]);
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n] as u16;
+            self.state.pieces[usize::from(piece)].known &=
+                self.state.sees(self.program, place, piece);
+        }
+        self.relink(place, start);
+        self.record(What::Shuffled(place), self.everybody());
+    }
+
+    pub(crate) fn turn_over(&mut self, place: i32, span: Span) {
+        if place == NONE {
+            self.fail(FaultKind::OfNone, span);
+            return;
+        }
+        let start = self.list_place(place as u16);
+        self.work.scratch[start..].reverse();
+        self.relink(place as u16, start);
+        self.record(What::Turned(place as u16), self.everybody());
+    }
+
+    /// Lets players see pieces now.
+    pub(crate) fn show(&mut self, source: SourceId, to: u8) {
+        let mut walk = self.walk(source);
+        while let Some(piece) = self.next(&mut walk) {
+            let known = &mut self.state.pieces[piece as usize].known;
+            if *known & to != to {
+                *known |= to;
+                self.record(
+                    What::Shown {
+                        piece: piece as u16,
+                        to,
+                    },
+                    to | self.state.pieces[piece as usize].known,
+                );
+            }
+        }
+    }
+
+    /// The address of a target, or a fault.
+    pub(crate) fn address(&mut self, target: u32, span: Span) -> Option<(u32, usize, i32)> {
+        let target = self.program.targets[target as usize];
+        let (of, at) = (self.eval(target.of), self.eval(target.at));
+        let var = &self.program.layout.vars[target.var as usize];
+        if of == NONE || at == NONE {
+            self.fail(FaultKind::OfNone, span);
+            return None;
+        }
+        let holder = if var.holders == 1 && var.first == 0 {
+            0
+        } else {
+            of as u32 - var.first
+        };
+        Some((
+            target.var,
+            (var.base + holder * var.width + at as u32) as usize,
+            of,
+        ))
+    }
+
+    /// Writes a number and records the change.
+    pub(crate) fn write(&mut self, var: u32, address: usize, new: i32) {
+        let old = std::mem::replace(&mut self.state.memory[address], new);
+        if old != new {
+            if self.work.events.is_some() {
+                let seen = self.sees_var(var, address);
+                self.record(
+                    What::Changed {
+                        var,
+                        address: address as u32,
+                        old,
+                        new,
+                    },
+                    seen,
+                );
+            }
+            self.turn_face(var, address, new);
+        }
+    }
+
+    /// A piece that is turned face up is known to all from then on; turned down, to those who saw it.
+    fn turn_face(&mut self, var: u32, address: usize, new: i32) {
+        let placed = &self.program.layout.vars[var as usize];
+        if new == 0 || !placed.is_face {
+            return;
+        }
+        let piece = (placed.first + (address as u32 - placed.base)) as u16;
+        let place = self.state.pieces[usize::from(piece)].place;
+        if place != NOWHERE {
+            self.state.pieces[usize::from(piece)].known |=
+                self.state.sees(self.program, place, piece);
+        }
+    }
+
+    /// A bit for each player who sees a variable's value.
+    pub(crate) fn sees_var(&self, var: u32, address: usize) -> u8 {
+        let var = &self.program.layout.vars[var as usize];
+        let holder = var.first + (address as u32 - var.base) / var.width;
+        match var.seen {
+            crate::rules::game::Seen::All | crate::rules::game::Seen::Face(_) => self.everybody(),
+            crate::rules::game::Seen::Nobody => 0,
+            crate::rules::game::Seen::Owner => self
+                .state
+                .owner_of_holder(self.program, var.holder, holder)
+                .map_or(0, |p| 1 << p),
+        }
+    }
+
+    /// Writes a number that must be within bounds.
+    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64, span: Span) {
+        let (low, high) = self.program.layout.vars[var as usize].bounds;
+        match i32::try_from(new) {
+            Ok(n) if n == NONE || (low..=high).contains(&n) => self.write(var, address, n),
+            _ => {
+                let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+                self.fail(FaultKind::OutOfBounds(shown, low, high), span);
+            }
+        }
+    }
+
+    /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
+    pub(crate) fn gain(&mut self, target: u32, by: i32, span: Span) {
+        let Some((var, address, of)) = self.address(target, span) else {
+            return;
+        };
+        let rules = &self.program.layout.vars[var as usize];
+        let (low, high) = rules.bounds;
+        let old = self.state.memory[address];
+        let wanted = i64::from(old) + i64::from(by);
+        let Some(track) = rules.track else {
+            self.write(
+                var,
+                address,
+                wanted.clamp(i64::from(low), i64::from(high)) as i32,
+            );
+            return;
+        };
+        self.step_track(
+            track,
+            (var, address, of),
+            old,
+            wanted.clamp(i64::from(low), i64::MAX),
+        );
+    }
+
+    fn step_track(
+        &mut self,
+        track: u32,
+        (var, address, of): (u32, usize, i32),
+        old: i32,
+        wanted: i64,
+    ) {
+        let program = self.program;
+        let rules = &program.tracks[track as usize];
+        let you = if matches!(
+            program.layout.vars[var as usize].holder,
+            crate::rules::game::Holder::Player
+        ) {
+            of
+        } else {
+            self.state.stack[self.base]
+        };
+        let mut top = program.layout.vars[var as usize].bounds.1;
+        for (gate, cond) in &rules.gates {
+            if *gate >= old && self.eval_as(you, *cond, rules.slots) != 0 {
+                top = top.min(*gate);
+            }
+        }
+        let new = wanted.min(i64::from(top)) as i32;
+        let lost = wanted - i64::from(new);
+        self.write(var, address, new);
+        // Frames pushed last run first: the overflow, then the highest space, come after the lowest.
+        if let (Some(beyond), true) = (
+            rules.beyond,
+            lost > 0 && new == program.layout.vars[var as usize].bounds.1,
+        ) {
+            self.enter(beyond, you, &[lost.min(i64::from(i32::MAX)) as i32]);
+        }
+        for (space, how, flag, routine) in rules.spaces.iter().rev() {
+            if old < *space && *space <= new && self.first_time(*how, *flag, you) {
+                self.enter(*routine, you, &[]);
+            }
+        }
+    }
+
+    fn first_time(&mut self, how: TrackOften, flag: Option<u32>, you: i32) -> bool {
+        let Some(flag) = flag else { return true };
+        let placed = &self.program.layout.vars[flag as usize];
+        let at = placed.base as usize
+            + if how == TrackOften::Once && you != NONE {
+                you as usize
+            } else {
+                0
+            };
+        let first = self.state.memory[at] == 0;
+        self.write(flag, at, 1);
+        first
+    }
+
+    /// A question asked for another player, in a frame of its own.
+    pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.resize(base + usize::from(slots.max(1)), 0);
+        let asker = std::mem::replace(&mut self.base, base);
+        let value = self.eval(node);
+        self.base = asker;
+        self.state.stack.truncate(base);
+        value
+    }
+}

@@ -1,0 +1,489 @@
+//! Does statements until a player must decide or the game is over.
+
+use crate::engine::event::What;
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::machine::{DEEPEST, Machine, STEPS};
+use crate::engine::moves::Put;
+use crate::engine::option::Answer;
+use crate::engine::state::{Frame, NOWHERE, Pending};
+use crate::program::code::{Ask, Cursor, Instr};
+use crate::program::node::NodeList;
+use crate::rules::game::NONE;
+
+impl Machine<'_> {
+    /// Begins `play`, with `setup` before it.
+    pub fn begin(&mut self) {
+        self.enter(self.program.play, NONE, &[]);
+        self.enter(self.program.setup, NONE, &[]);
+    }
+
+    /// Does only `setup`, as far as it goes without a decision.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run_setup(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.begin();
+        self.run_while(|m| m.state.frames.len() > 1)
+    }
+
+    /// Goes on until a decision, whose options are then in the buffers, or the end.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run(&mut self) -> Result<(), Fault> {
+        self.run_while(|_| true)
+    }
+
+    fn run_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Fault> {
+        self.steps = STEPS;
+        while self.state.pending.is_none() && !self.state.over && more(self) {
+            let Some(frame) = self.state.frames.last_mut() else {
+                self.finish();
+                break;
+            };
+            self.base = frame.base as usize;
+            let pc = frame.pc;
+            frame.pc += 1;
+            self.steps = self.steps.saturating_sub(1);
+            self.step(pc);
+            self.work.scratch.clear();
+            if self.steps == 0 && self.fault.is_none() {
+                self.fail(
+                    FaultKind::Endless(STEPS),
+                    self.program.code_spans[pc as usize],
+                );
+            }
+            if self.fault.is_some() {
+                return self.take_fault();
+            }
+        }
+        Ok(())
+    }
+
+    fn choose_boards(&mut self) {
+        for board in &self.program.layout.boards {
+            for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
+                let you = if board.per_player { copy as i32 } else { NONE };
+                let ask = |m: &mut Self, node: Option<u32>| {
+                    node.map(|node| (node, m.eval_as(you, node, board.slots)))
+                };
+                let size = ask(self, board.size);
+                let layout = match (ask(self, board.layout), size) {
+                    (Some((node, layout)), _) => Some((node, layout)),
+                    // A sized board has a layout for each size.
+                    (None, Some((node, size))) if board.layouts.len() > 1 => Some((node, size - 1)),
+                    (None, _) => None,
+                };
+                let (node, chosen) = layout.unwrap_or((0, 0));
+                let Some(used) = board.layouts.get(chosen as usize) else {
+                    self.fail_node(FaultKind::NoSuchBoard(chosen), node);
+                    return;
+                };
+                self.state.memory[(board.layout_at + copy) as usize] = chosen;
+                self.state.memory[(board.size_at + copy) as usize] = used.ids.len() as i32;
+            }
+        }
+    }
+
+    fn goto(&mut self, pc: u32) {
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// Begins a routine.
+    pub(crate) fn enter(&mut self, routine: u32, you: i32, args: &[i32]) {
+        let rules = &self.program.routines[routine as usize];
+        if self.state.frames.len() >= DEEPEST {
+            self.fail(FaultKind::TooDeep, rules.span);
+            return;
+        }
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.extend_from_slice(args);
+        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        self.state.frames.push(Frame {
+            pc: rules.entry,
+            base: base as u32,
+            routine,
+            lists: self.state.lists.len() as u32,
+        });
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.stack.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.state.over = true;
+        self.state.pending = None;
+        self.record(What::Finished, self.everybody());
+        self.state.frames.clear();
+        self.state.stack.clear();
+        self.state.lists.clear();
+        self.state.pool.clear();
+        self.state.pools.clear();
+        self.state.later.clear();
+    }
+
+    pub(crate) fn you(&self) -> i32 {
+        self.state.stack[self.base]
+    }
+
+    /// Asks for values and leaves them in the tuple buffer.
+    pub(crate) fn arguments(&mut self, args: NodeList) {
+        let start = self.state.stack.len();
+        for n in args.0..args.0 + u32::from(args.1) {
+            let value = self.eval(self.program.node_lists[n as usize]);
+            self.state.stack.push(value);
+        }
+        self.work.tuple.clear();
+        self.work
+            .tuple
+            .extend_from_slice(&self.state.stack[start..]);
+        self.state.stack.truncate(start);
+    }
+
+    fn enter_with_tuple(&mut self, routine: u32, you: i32) {
+        let args = std::mem::take(&mut self.work.tuple);
+        self.enter(routine, you, &args);
+        self.work.tuple = args;
+    }
+
+    fn step(&mut self, pc: u32) {
+        let program = self.program;
+        let span = program.code_spans[pc as usize];
+        match program.code[pc as usize] {
+            Instr::Let(slot, value) => {
+                let value = self.eval(value);
+                self.set_local(slot, value);
+            }
+            Instr::Set(target, value) => {
+                let value = self.eval(value);
+                if let Some((var, address, _)) = self.address(target, span) {
+                    self.write_within(var, address, i64::from(value), span);
+                }
+            }
+            Instr::Add(target, value) => {
+                let by = self.eval(value);
+                if let Some((var, address, _)) = self.address(target, span) {
+                    let new = i64::from(self.state.memory[address]) + i64::from(by);
+                    self.write_within(var, address, new, span);
+                }
+            }
+            Instr::Gain(target, value) => {
+                let by = self.eval(value);
+                self.gain(target, by, span);
+            }
+            Instr::Jump(to) => self.goto(to),
+            Instr::JumpUnless(cond, to) => {
+                if self.eval(cond) == 0 {
+                    self.goto(to);
+                }
+            }
+            Instr::Collect(cursor, source) => self.collect(cursor, source),
+            Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
+                Some(member) => self.set_local(slot, member),
+                None => self.goto(exit),
+            },
+            Instr::Drop(cursor) => self.drop_list(cursor),
+            Instr::CountDown(slot, exit) => {
+                let left = self.state.stack[self.base + usize::from(slot)];
+                if left <= 0 {
+                    self.goto(exit);
+                } else {
+                    self.set_local(slot, left - 1);
+                }
+            }
+            Instr::Choose(site, none) => self.ask(site, Some(none)),
+            Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
+            Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
+            Instr::Call(routine, args) => {
+                self.arguments(args);
+                self.enter_with_tuple(routine, self.you());
+            }
+            Instr::CallSlot(column, args) => self.call_slot(column, args),
+            Instr::Return => self.leave(),
+            Instr::Move(piece, to) => self.put(piece, to, Put::Top, pc),
+            Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom, pc),
+            Instr::Insert(piece, args) => {
+                let at = self.eval(program.node_lists[args.0 as usize + 1]);
+                self.put(piece, program.node_lists[args.0 as usize], Put::At(at), pc);
+            }
+            Instr::MoveAll(source, to) => {
+                let to = self.eval(to);
+                self.move_all(source, to, span);
+            }
+            Instr::Shuffle(place) => {
+                let place = self.eval(place);
+                self.shuffle(place, span);
+            }
+            Instr::TurnOver(place) => {
+                let place = self.eval(place);
+                self.turn_over(place, span);
+            }
+            Instr::Show(source, to) => match self.eval(to) {
+                NONE => {
+                    self.fail(FaultKind::OfNone, span);
+                }
+                to => self.show(source, 1 << to),
+            },
+            Instr::Reveal(source) => self.show(source, self.everybody()),
+            Instr::Refill(place) => {
+                let place = self.eval(place);
+                self.refill(place);
+            }
+            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, exit, pc),
+            Instr::Finish => self.finish(),
+            Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
+            Instr::HooksToPool(list) => self.pool_hooks(list),
+            Instr::JumpIfPool(to) => {
+                if !self.state.pools.is_empty() {
+                    self.goto(to);
+                }
+            }
+            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
+                Some(hook) => self.run_hook(hook as u32),
+                None => self.goto(exit),
+            },
+            Instr::PoolOpen(by) => match self.eval(by) {
+                NONE => {
+                    self.fail(FaultKind::OfNone, span);
+                }
+                by => self
+                    .state
+                    .pools
+                    .push((self.state.pool.len() as u32, by as u8)),
+            },
+            Instr::PoolNext(site, exit) => self.pool_next(site, exit),
+            Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
+            Instr::ReachNext(moment, exit) => {
+                if !self.run_put_off(moment) {
+                    self.goto(exit);
+                }
+            }
+            Instr::Reset(moment) => self.reset(moment),
+        }
+    }
+
+    fn put(&mut self, piece: u32, to: u32, put: Put, pc: u32) {
+        let (piece, to) = (self.eval(piece), self.eval(to));
+        self.relocate(piece, to, put, self.program.code_spans[pc as usize]);
+    }
+
+    fn call_slot(&mut self, column: u16, args: NodeList) {
+        self.arguments(args);
+        let column = &self.program.layout.effect_columns[usize::from(column)];
+        let this = self.work.tuple[0];
+        if this == NONE {
+            let node = self.program.node_lists[args.0 as usize];
+            self.fail_node(FaultKind::OfNone, node);
+            return;
+        }
+        let routine = column.rows[(this as u32 - column.first) as usize];
+        if routine != NONE {
+            self.enter_with_tuple(routine as u32, self.you());
+            self.record(What::Began(routine as u32), self.everybody());
+        }
+    }
+
+    fn refill(&mut self, place: i32) {
+        if place == NONE || self.state.places[place as usize].count > 0 {
+            return;
+        }
+        let declared = self.program.layout.place_of[place as usize].0;
+        if let Some(routine) = self.program.layout.places[declared as usize].when_empty {
+            self.enter(routine, self.you(), &[]);
+        }
+    }
+
+    fn draw_one(&mut self, left: u16, places: NodeList, exit: u32, pc: u32) {
+        let (from, to) = (
+            self.program.node_lists[places.0 as usize],
+            self.program.node_lists[places.0 as usize + 1],
+        );
+        let (from, to) = (self.eval(from), self.eval(to));
+        let top = if from == NONE {
+            NOWHERE
+        } else {
+            self.state.places[from as usize].last
+        };
+        if top == NOWHERE {
+            self.goto(exit);
+            return;
+        }
+        let slot = self.base + usize::from(left);
+        self.state.stack[slot] -= 1;
+        self.relocate(
+            i32::from(top),
+            to,
+            Put::Top,
+            self.program.code_spans[pc as usize],
+        );
+    }
+
+    // ---- lists of loops ----
+
+    fn collect(&mut self, cursor: Cursor, source: u32) {
+        let begin = self.state.lists.len() as i32;
+        let mut walk = self.walk(source);
+        while let Some(member) = self.next(&mut walk) {
+            self.state.lists.push(member);
+        }
+        self.set_cursor(cursor, begin, self.state.lists.len() as i32);
+    }
+
+    pub(crate) fn set_cursor(&mut self, cursor: Cursor, begin: i32, end: i32) {
+        let at = self.base + usize::from(cursor.slot);
+        self.state.stack[at..at + 3].copy_from_slice(&[begin, begin, end]);
+    }
+
+    pub(crate) fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
+        let at = self.base + usize::from(cursor.slot);
+        let (next, end) = (self.state.stack[at + 1], self.state.stack[at + 2]);
+        if next < end {
+            self.state.stack[at + 1] += 1;
+            return Some(self.state.lists[next as usize]);
+        }
+        self.drop_list(cursor);
+        None
+    }
+
+    pub(crate) fn drop_list(&mut self, cursor: Cursor) {
+        let at = self.base + usize::from(cursor.slot);
+        self.state.lists.truncate(self.state.stack[at] as usize);
+        self.state.stack[at..at + 3].fill(0);
+    }
+
+    // ---- decisions ----
+
+    fn ask(&mut self, site: u32, none: Option<u32>) {
+        let rules = &self.program.sites[site as usize];
+        let player = self.eval(rules.by);
+        if player == NONE {
+            self.fail(FaultKind::OfNone, rules.span);
+            return;
+        }
+        self.list_options(site, player);
+        match (self.work.options.len(), none, &rules.ask) {
+            (0, Some(to), Ask::Choose { must: false, .. }) => self.goto(to),
+            (0, _, _) => {
+                self.fail(FaultKind::Stuck, rules.span);
+            }
+            // What leaves no choice is no decision.
+            (1, Some(_), Ask::Choose { .. }) => self.answer(site, player as u8, 0),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
+        }
+    }
+
+    fn ask_more(&mut self, site: u32, exit: u32) {
+        let rules = &self.program.sites[site as usize];
+        let Ask::Choose {
+            more: Some(more), ..
+        } = &rules.ask
+        else {
+            return;
+        };
+        let (more, player) = (*more, self.eval(rules.by));
+        if player == NONE {
+            self.fail(FaultKind::OfNone, rules.span);
+            return;
+        }
+        let left = self.state.stack[self.base + usize::from(more.left)];
+        if left > 0 {
+            self.list_options(site, player);
+        }
+        let real = if left > 0 {
+            self.work.options.len() - usize::from(more.done)
+        } else {
+            0
+        };
+        match (real, more.done) {
+            (0, _) => {
+                self.drop_list(more.chosen);
+                self.goto(exit);
+            }
+            (1, false) => self.answer(site, player as u8, 0),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
+        }
+    }
+
+    /// Answers the pending decision with one of its options, which must be in the buffers.
+    pub fn choose(&mut self, option: usize) {
+        if let Some(Pending { player, site }) = self.state.pending.take() {
+            self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
+            if self.work.events.is_some() {
+                let choice = self.work.options.choice(option);
+                let seen = self.sees_choice(site, player);
+                self.record(
+                    What::Chose {
+                        player,
+                        site,
+                        choice,
+                    },
+                    seen,
+                );
+            }
+            self.answer(site, player, option);
+        }
+    }
+
+    fn answer(&mut self, site: u32, player: u8, option: usize) {
+        let program = self.program;
+        let options = std::mem::take(&mut self.work.options);
+        let (answer, values) = options.get(option);
+        match (&program.sites[site as usize].ask, answer) {
+            (Ask::Choose { binders, more, .. }, Answer::Values) => {
+                for (binder, value) in binders.iter().zip(values) {
+                    self.set_local(binder.slot, *value);
+                }
+                if let Some(more) = more {
+                    self.state.lists.extend_from_slice(values);
+                    let at = self.base + usize::from(more.chosen.slot);
+                    self.state.stack[at + 2] = self.state.lists.len() as i32;
+                    self.state.stack[self.base + usize::from(more.left)] -= 1;
+                }
+            }
+            // `done`, or `no`: the jump stands in the instruction that asked.
+            (_, Answer::Done | Answer::No) => self.decline(),
+            (_, Answer::Action(action)) => {
+                let body = program.actions[action as usize].body;
+                self.enter(body, i32::from(player), values);
+            }
+            (_, Answer::Entry(n)) => self.run_entry(n),
+            (_, Answer::Yes | Answer::Values) => {}
+        }
+        self.work.options = options;
+    }
+
+    fn decline(&mut self) {
+        let pc = self.state.frames.last().map_or(1, |f| f.pc);
+        match self.program.code[pc as usize - 1] {
+            Instr::May(_, no) => self.goto(no),
+            Instr::ChooseMore(site, exit) => {
+                if let Ask::Choose {
+                    more: Some(more), ..
+                } = &self.program.sites[site as usize].ask
+                {
+                    self.drop_list(more.chosen);
+                }
+                self.goto(exit);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! A running game as one flat value: cloned, compared, saved and undone as a whole.
+
+use crate::program::Program;
+use crate::rules::game::{Holder, Order, Seen};
+use serde::{Deserialize, Serialize};
+
+/// No piece, no place.
+pub const NOWHERE: u16 = u16::MAX;
+
+/// A running game. No strings, maps or references in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// How many play.
+    pub players: u8,
+    /// Whether the game is over.
+    pub over: bool,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Options, counters of chance, boards in use, and all variables.
+    pub memory: Vec<i32>,
+    /// Where each piece lies and who knows it.
+    pub pieces: Vec<Piece>,
+    /// The ends of each place's chain of pieces.
+    pub places: Vec<Chain>,
+    /// What is being done, the innermost last.
+    pub frames: Vec<Frame>,
+    /// Slots of all frames.
+    pub stack: Vec<i32>,
+    /// Members of open loops, choices made of several.
+    pub lists: Vec<i32>,
+    /// Waiting entries of pools, each `ENTRY` numbers long.
+    pub pool: Vec<i32>,
+    /// Open pools: where each begins in `pool`, and who orders it.
+    pub pools: Vec<(u32, u8)>,
+    /// Effects put off to a moment: the moment, then an entry.
+    pub later: Vec<i32>,
+    /// The question that is open.
+    pub pending: Option<Pending>,
+}
+
+/// Where a piece lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Piece {
+    /// Its place.
+    pub place: u16,
+    /// The piece above it.
+    pub next: u16,
+    /// The piece below it.
+    pub previous: u16,
+    /// A bit for each player who knows which piece this is.
+    pub known: u8,
+}
+
+/// A place's pieces: first, last, how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Chain {
+    /// Bottom or front.
+    pub first: u16,
+    /// Top or end.
+    pub last: u16,
+    /// How many.
+    pub count: u16,
+}
+
+/// A routine being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// The next instruction.
+    pub pc: u32,
+    /// Where its slots begin.
+    pub base: u32,
+    /// Which routine.
+    pub routine: u32,
+    /// Length of `lists` when it began.
+    pub lists: u32,
+}
+
+/// An open question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pending {
+    /// Who is asked.
+    pub player: u8,
+    /// What is asked: a number of `Program::sites`.
+    pub site: u32,
+}
+
+/// Most arguments of a routine that can wait in a pool or for a moment.
+pub const MOST_ARGS: usize = 8;
+/// Numbers of a waiting entry: what (hook or routine), `you`, `this`, how many arguments, arguments.
+pub const ENTRY: usize = 4 + MOST_ARGS;
+
+impl State {
+    /// A game before its set-up: every piece at home, every variable at its default.
+    #[must_use]
+    pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {
+        let layout = &program.layout;
+        let mut memory = layout.memory.clone();
+        memory[layout.options_at as usize..][..options.len()].copy_from_slice(options);
+        let unplaced = Piece {
+            place: NOWHERE,
+            next: NOWHERE,
+            previous: NOWHERE,
+            known: 0,
+        };
+        let empty = Chain {
+            first: NOWHERE,
+            last: NOWHERE,
+            count: 0,
+        };
+        let mut state = State {
+            players,
+            seed,
+            memory,
+            pieces: vec![unplaced; layout.piece_kind.len()],
+            places: vec![empty; layout.place_of.len()],
+            ..State::default()
+        };
+        for piece in 0..state.pieces.len() {
+            let made_for = layout.piece_for[piece];
+            if made_for < i32::from(players) {
+                state.link(piece as u16, layout.home[piece] as u16, NOWHERE);
+                state.pieces[piece].known =
+                    state.sees(program, layout.home[piece] as u16, piece as u16);
+            }
+        }
+        state
+    }
+
+    /// Puts an unplaced piece before another of a place, or at its end.
+    pub(crate) fn link(&mut self, piece: u16, place: u16, before: u16) {
+        let chain = &mut self.places[usize::from(place)];
+        chain.count += 1;
+        let previous = if before == NOWHERE {
+            chain.last
+        } else {
+            self.pieces[usize::from(before)].previous
+        };
+        match before {
+            NOWHERE => chain.last = piece,
+            _ => self.pieces[usize::from(before)].previous = piece,
+        }
+        match previous {
+            NOWHERE => chain.first = piece,
+            _ => self.pieces[usize::from(previous)].next = piece,
+        }
+        let at = &mut self.pieces[usize::from(piece)];
+        (at.place, at.next, at.previous) = (place, before, previous);
+    }
+
+    /// Takes a piece out of its place.
+    pub(crate) fn unlink(&mut self, piece: u16) {
+        let Piece {
+            place,
+            next,
+            previous,
+            ..
+        } = self.pieces[usize::from(piece)];
+        if place == NOWHERE {
+            return;
+        }
+        let chain = &mut self.places[usize::from(place)];
+        chain.count -= 1;
+        match previous {
+            NOWHERE => chain.first = next,
+            _ => self.pieces[usize::from(previous)].next = next,
+        }
+        match next {
+            NOWHERE => self.places[usize::from(place)].last = previous,
+            _ => self.pieces[usize::from(next)].previous = previous,
+        }
+        self.pieces[usize::from(piece)].place = NOWHERE;
+    }
+
+    /// The pieces of a place, bottom or front first.
+    pub fn pieces_in(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
+        let mut at = self.places[usize::from(place)].first;
+        std::iter::from_fn(move || {
+            (at != NOWHERE).then(|| {
+                let piece = at;
+                at = self.pieces[usize::from(at)].next;
+                piece
+            })
+        })
+    }
+
+    /// A bit for each player who sees a piece when it lies in a place.
+    #[must_use]
+    pub fn sees(&self, program: &Program, place: u16, piece: u16) -> u8 {
+        let (declared, holder) = program.layout.place_of[usize::from(place)];
+        let declared = &program.layout.places[declared as usize];
+        let everybody = ((1u16 << self.players) - 1) as u8;
+        match declared.seen {
+            Seen::All => everybody,
+            Seen::Nobody => 0,
+            Seen::Owner => self
+                .owner_of_holder(program, declared.holder, holder)
+                .map_or(0, |p| 1 << p),
+            Seen::Face(var) => {
+                let var = &program.layout.vars[var.index()];
+                let shown = self.memory[(var.base + u32::from(piece) - var.first) as usize];
+                if shown != 0 { everybody } else { 0 }
+            }
+        }
+    }
+
+    /// The player to whom a holder belongs.
+    #[must_use]
+    pub fn owner_of_holder(&self, program: &Program, holder: Holder, number: u32) -> Option<u8> {
+        match holder {
+            Holder::Table => None,
+            Holder::Player => Some(number as u8),
+            Holder::Space(board) => {
+                let board = &program.layout.boards[board.index()];
+                board
+                    .per_player
+                    .then(|| ((number - board.first) / board.capacity) as u8)
+            }
+            Holder::Piece(_) => self.owner_of_piece(program, number as u16),
+        }
+    }
+
+    /// The player in whose place or on whose board a piece lies.
+    #[must_use]
+    pub fn owner_of_piece(&self, program: &Program, piece: u16) -> Option<u8> {
+        let place = self.pieces[usize::from(piece)].place;
+        if place == NOWHERE {
+            return None;
+        }
+        let (declared, holder) = program.layout.place_of[usize::from(place)];
+        self.owner_of_holder(
+            program,
+            program.layout.places[declared as usize].holder,
+            holder,
+        )
+    }
+
+    /// The space number within its board, and which copy of the board it is on.
+    #[must_use]
+    pub fn on_board(program: &Program, space: i32) -> (usize, u32, u32) {
+        let id = program.layout.space_board[space as usize] as usize;
+        let board = &program.layout.boards[id];
+        let offset = space as u32 - board.first;
+        if board.copies == 1 {
+            (id, 0, offset)
+        } else {
+            (id, offset / board.capacity, offset % board.capacity)
+        }
+    }
+
+    /// Whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
+    #[must_use]
+    pub fn is_mixed(program: &Program, place: u16) -> bool {
+        let declared =
+            &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
+        !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
+    }
+}

@@ -1,0 +1,265 @@
+//! Statements as instructions, and everything they refer to.
+
+use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
+use crate::rules::types::Type;
+use crate::source::Span;
+
+/// A number in `Program::code`.
+pub type Pc = u32;
+
+/// Slots that a loop over fixed members keeps in its frame: where they begin, the next one, where they end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor {
+    /// First of three slots: begin, next, end (numbers in the state's lists).
+    pub slot: u16,
+}
+
+/// One step of a routine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Instr {
+    /// Sets a slot.
+    Let(u16, NodeId),
+    /// Writes a variable.
+    Set(u32, NodeId),
+    /// Adds to a variable; out of bounds is a fault.
+    Add(u32, NodeId),
+    /// Adds to a variable within its bounds; runs the track's rules.
+    Gain(u32, NodeId),
+    /// Goes on elsewhere.
+    Jump(Pc),
+    /// Goes on elsewhere unless the condition holds.
+    JumpUnless(NodeId, Pc),
+    /// Lists the members of a collection.
+    Collect(Cursor, SourceId),
+    /// Binds the next member, or drops the list and leaves.
+    Next(Cursor, u16, Pc),
+    /// Drops the list of a loop that is left early.
+    Drop(Cursor),
+    /// Counts down a slot, or leaves when it is 0.
+    CountDown(u16, Pc),
+    /// Asks for one of the options; with none, goes on at the `else`.
+    Choose(u32, Pc),
+    /// Asks for one more of several; leaves when none is left, when enough are chosen, or on `done`.
+    ChooseMore(u32, Pc),
+    /// Asks yes or no; on no goes on elsewhere.
+    May(u32, Pc),
+    /// Asks for a legal instance of some actions and does it.
+    Offer(u32),
+    /// Does a named effect.
+    Call(u32, NodeList),
+    /// Does the effect text of a row, if it has one: the row or piece, then the arguments.
+    CallSlot(u16, NodeList),
+    /// Leaves the routine.
+    Return,
+    /// A piece to the top of a place.
+    Move(NodeId, NodeId),
+    /// A piece to the bottom of a place.
+    Tuck(NodeId, NodeId),
+    /// A piece to a position (the third, in `node_lists` after the place).
+    Insert(NodeId, NodeList),
+    /// Pieces to the top of a place.
+    MoveAll(SourceId, NodeId),
+    /// A random order.
+    Shuffle(NodeId),
+    /// The reverse order.
+    TurnOver(NodeId),
+    /// A player learns pieces.
+    Show(SourceId, NodeId),
+    /// Everybody learns pieces.
+    Reveal(SourceId),
+    /// Fills an empty place by its effect.
+    Refill(NodeId),
+    /// Draws one from a place to another while the count in the slot lasts; leaves otherwise. Counts down.
+    DrawOne(u16, NodeList, Pc),
+    /// The game is over.
+    Finish,
+    /// Lists the hooks that fire.
+    Hooks(u32, Cursor),
+    /// Puts the hooks that fire into the innermost pool.
+    HooksToPool(u32),
+    /// Goes on elsewhere when a pool is open.
+    JumpIfPool(Pc),
+    /// Runs the next listed hook, or leaves.
+    NextHook(Cursor, Pc),
+    /// Opens a pool ordered by a player.
+    PoolOpen(NodeId),
+    /// Runs or asks for the next entry of the innermost pool; closes it and leaves when it is empty.
+    PoolNext(u32, Pc),
+    /// Puts a routine off to a moment.
+    Later(u16, u32, NodeList),
+    /// Runs the next thing waiting for the moment, or leaves.
+    ReachNext(u16, Pc),
+    /// Sets the variables that last until a moment back.
+    Reset(u16),
+}
+
+/// A routine.
+#[derive(Debug, Clone)]
+pub struct Routine {
+    /// For messages.
+    pub name: String,
+    /// Where it came from.
+    pub kind: RoutineKind,
+    /// Number of parameters after `you`.
+    pub params: u16,
+    /// Slots of its frame.
+    pub slots: u16,
+    /// Names and types of the slots that the rules name.
+    pub locals: Vec<(String, Type)>,
+    /// Cursors that hold pieces, so that a piece dealt anew is found in them.
+    pub piece_cursors: Vec<Cursor>,
+    /// Where it begins.
+    pub entry: Pc,
+    /// Its text.
+    pub span: Span,
+    /// Does nothing but change numbers that no question in its own or other texts can see in between.
+    pub plain: bool,
+}
+
+/// A variable written to.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Which variable.
+    pub var: u32,
+    /// Whose; a constant 0 for the table.
+    pub of: NodeId,
+    /// Which of an indexed one; a constant 0 otherwise.
+    pub at: NodeId,
+}
+
+/// A name bound to members of a collection.
+#[derive(Debug, Clone, Copy)]
+pub struct Binder {
+    /// Where each stands.
+    pub slot: u16,
+    /// The collection, its conditions included.
+    pub source: SourceId,
+}
+
+/// Something a player is asked.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// Who.
+    pub by: NodeId,
+    /// What the player reads.
+    pub prompt: String,
+    /// What may be answered.
+    pub ask: Ask,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What may be answered.
+#[derive(Debug, Clone)]
+pub enum Ask {
+    /// One of each binder.
+    Choose {
+        /// Names and types of what is chosen, for labels.
+        binders: Vec<Binder>,
+        /// Type of each.
+        types: Vec<Type>,
+        /// Of several: how it goes on.
+        more: Option<More>,
+        /// Without candidates it is a fault, not an `else`.
+        must: bool,
+    },
+    /// Yes or no.
+    May,
+    /// A legal instance of an action.
+    Offer(Vec<u32>),
+    /// An entry of the pool.
+    Pool,
+}
+
+/// State of a choice of several.
+#[derive(Debug, Clone, Copy)]
+pub struct More {
+    /// Those chosen so far; each is left out of later options.
+    pub chosen: Cursor,
+    /// Slot with the number still allowed.
+    pub left: u16,
+    /// The player may say `done`.
+    pub done: bool,
+}
+
+/// An action.
+#[derive(Debug, Clone)]
+pub struct Action {
+    /// Its name.
+    pub name: String,
+    /// What a person reads.
+    pub prompt: String,
+    /// Its parameters.
+    pub binders: Vec<Binder>,
+    /// Names and types of the parameters.
+    pub params: Vec<(String, Type)>,
+    /// Requirements, ordered by `after`.
+    pub requires: Vec<Require>,
+    /// Slots needed to ask for its instances.
+    pub slots: u16,
+    /// The routine that does it.
+    pub body: u32,
+}
+
+/// A requirement.
+#[derive(Debug, Clone)]
+pub struct Require {
+    /// Must hold.
+    pub cond: NodeId,
+    /// Told otherwise.
+    pub reason: String,
+    /// Can be asked with so many parameters bound.
+    pub after: u16,
+    /// Where it stands.
+    pub span: Span,
+    /// Parts of the condition worth showing with their values.
+    pub shown: Vec<(Span, NodeId, Type)>,
+}
+
+/// A hook.
+#[derive(Debug, Clone)]
+pub struct Hook {
+    /// When.
+    pub timing: Timing,
+    /// The piece it belongs to.
+    pub piece: Option<u32>,
+    /// Which calls; slots `you`, `this`, arguments.
+    pub cond: Option<NodeId>,
+    /// Slots the condition needs.
+    pub slots: u16,
+    /// At most so many: the number, and the target that counts (its holder in slot 1 or the table).
+    pub limit: Option<(NodeId, u32)>,
+    /// What it does.
+    pub body: u32,
+}
+
+/// A modifier.
+#[derive(Debug, Clone)]
+pub struct Modifier {
+    /// The piece it belongs to.
+    pub piece: Option<u32>,
+    /// Which calls.
+    pub cond: Option<NodeId>,
+    /// How.
+    pub change: Change,
+    /// By what.
+    pub value: NodeId,
+    /// Slots it needs.
+    pub slots: u16,
+}
+
+/// Rules of a track.
+#[derive(Debug, Clone)]
+pub struct TrackRules {
+    /// Its variable.
+    pub var: u32,
+    /// Slots the gates need.
+    pub slots: u16,
+    /// Gates.
+    pub gates: Vec<(i32, NodeId)>,
+    /// Overflow.
+    pub beyond: Option<u32>,
+    /// Spaces: number, how often, the flag's target variable, the routine.
+    pub spaces: Vec<(i32, TrackOften, Option<u32>, u32)>,
+}

@@ -1,0 +1,62 @@
+//! The compiled form of a game: flat tables that the engine runs, and the names that tools print.
+//!
+//! Enters: nothing; these are types, and a listing for people. Every expression is a node in one table, every
+//! statement an instruction in one table, every variable an address. Never here: work, rules text, a running game.
+
+pub mod code;
+pub mod layout;
+pub mod names;
+pub mod node;
+
+use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
+use crate::program::layout::Layout;
+use crate::program::names::Names;
+use crate::program::node::{Node, NodeId, Query, Source};
+use crate::source::Span;
+
+/// A game, ready to run.
+#[derive(Debug, Clone, Default)]
+pub struct Program {
+    /// Names and words, for labels, JSON and messages.
+    pub names: Names,
+    /// Addresses, rows and boards.
+    pub layout: Layout,
+    /// All expressions.
+    pub nodes: Vec<Node>,
+    /// Where each node was written.
+    pub node_spans: Vec<Span>,
+    /// Lists of nodes: arguments, members of a set.
+    pub node_lists: Vec<NodeId>,
+    /// All collections.
+    pub sources: Vec<Source>,
+    /// Queries that are called (not expanded in place).
+    pub queries: Vec<Query>,
+    /// All statements.
+    pub code: Vec<Instr>,
+    /// Where each instruction was written.
+    pub code_spans: Vec<Span>,
+    /// Everything with statements.
+    pub routines: Vec<Routine>,
+    /// Variables written to.
+    pub targets: Vec<Target>,
+    /// Everything that asks a player.
+    pub sites: Vec<Site>,
+    /// Actions.
+    pub actions: Vec<Action>,
+    /// Hooks.
+    pub hooks: Vec<Hook>,
+    /// For each routine and timing that hooks watch: the hooks, in order.
+    pub hook_lists: Vec<Vec<u32>>,
+    /// Modifiers.
+    pub modifiers: Vec<Modifier>,
+    /// Rules of tracks.
+    pub tracks: Vec<TrackRules>,
+    /// The routine of `setup`.
+    pub setup: u32,
+    /// The routine of `play`.
+    pub play: u32,
+    /// Score and tie-breaks: value, fewest first, slots.
+    pub ranks: Vec<(NodeId, bool, u16)>,
+    /// Identifies the rules: a hash of all files of the game.
+    pub hash: String,
+}

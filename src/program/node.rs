@@ -1,0 +1,311 @@
+//! Expressions as flat nodes.
+
+use crate::rules::expr::Arithmetic;
+
+/// The number of a node.
+pub type NodeId = u32;
+/// The number of a collection.
+pub type SourceId = u32;
+/// A part of `Program::node_lists`.
+pub type NodeList = (u32, u16);
+
+/// An expression with a scalar value. Small, so that a walk over them stays in the cache.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Node {
+    /// A number known beforehand.
+    Const(i32),
+    /// A value of the frame.
+    Local(u16),
+    /// A variable of the table.
+    Load(u32),
+    /// `memory[base + of * stride]`; `base` already allows for the first holder.
+    LoadOf {
+        /// Address of holder 0 (may be before the table when holders are numbered from elsewhere).
+        base: i32,
+        /// Numbers from one holder to the next.
+        stride: u16,
+        /// The holder.
+        of: NodeId,
+    },
+    /// As `LoadOf`, for an indexed variable; `of` may be a constant 0 for the table.
+    LoadAt {
+        /// Address of holder 0, value 0.
+        base: i32,
+        /// Numbers from one holder to the next.
+        stride: u16,
+        /// The holder and then the value, two nodes in `node_lists`.
+        args: u32,
+    },
+    /// `rows[base + of]`: an attribute of a piece or row.
+    Attribute {
+        /// Where the column begins, less the first piece of the kind.
+        base: i32,
+        /// The piece or row.
+        of: NodeId,
+    },
+    /// An attribute of a row that is an attribute of a piece: `rows[second + rows[first + of]]`.
+    AttributeOfRow {
+        /// The column with the row.
+        first: i32,
+        /// The column of the record.
+        second: i32,
+        /// The piece.
+        of: NodeId,
+    },
+    /// The count of a value in a bag: `rows[base + of * width + at]`.
+    BagCount {
+        /// Where the column begins, less the first piece times the width.
+        base: i32,
+        /// Number of values of the enum.
+        width: u16,
+        /// Piece and value, two nodes in `node_lists`.
+        args: u32,
+    },
+    /// An attribute of a space, by the layout its board uses.
+    SpaceAttribute {
+        /// The board.
+        board: u16,
+        /// The attribute.
+        column: u16,
+        /// The space.
+        of: NodeId,
+    },
+    /// A place of a holder: `base + of`.
+    PlaceOf {
+        /// Place of holder 0.
+        base: i32,
+        /// The holder.
+        of: NodeId,
+    },
+    /// The player a piece was made for.
+    MadeFor(NodeId),
+    /// The value of a lookup table.
+    Lookup {
+        /// Which table.
+        table: u16,
+        /// The key.
+        key: NodeId,
+    },
+    /// Sets a slot, then asks the body.
+    Let {
+        /// The slot.
+        slot: u16,
+        /// Its value.
+        value: NodeId,
+        /// Asked afterwards.
+        body: NodeId,
+    },
+    /// Calls a query in a frame of its own.
+    Call {
+        /// Which.
+        query: u16,
+        /// Its arguments.
+        args: NodeList,
+    },
+    /// The expression text of a row.
+    Slot {
+        /// Which column of texts.
+        column: u16,
+        /// The row or piece, then the arguments.
+        args: NodeList,
+    },
+    /// A set of enum values.
+    SetOf(NodeList),
+    /// `not`
+    Not(NodeId),
+    /// `-`
+    Negate(NodeId),
+    /// Both.
+    And(NodeId, NodeId),
+    /// Either.
+    Or(NodeId, NodeId),
+    /// Equal.
+    Equal(NodeId, NodeId),
+    /// Equal to a number known beforehand.
+    EqualConst(NodeId, i32),
+    /// Less.
+    Less(NodeId, NodeId),
+    /// Less or equal.
+    LessEqual(NodeId, NodeId),
+    /// Arithmetic.
+    Arithmetic(Arithmetic, NodeId, NodeId),
+    /// `if`
+    If(NodeId, NodeId, NodeId),
+    /// A bit of a set.
+    InSet(NodeId, NodeId),
+    /// A piece in a place.
+    InPlace(NodeId, NodeId),
+    /// A number within bounds; the bounds are two nodes in `node_lists`.
+    InRange(NodeId, u32),
+    /// A member of any collection.
+    InSource(NodeId, SourceId),
+    /// How many a collection has.
+    Size(SourceId),
+    /// How many pieces a place has.
+    PlaceSize(NodeId),
+    /// A built-in query about scalars.
+    Op1(ScalarOp, NodeId),
+    /// A built-in query about two scalars.
+    Op2(ScalarOp, NodeId, NodeId),
+    /// A chance pick from a collection.
+    Random(SourceId),
+    /// A chance pick from a place.
+    RandomPiece(NodeId),
+    /// A chance number.
+    Roll(NodeId, NodeId),
+    /// How many play.
+    PlayerCount,
+    /// A question about the members of a collection.
+    Fold {
+        /// Which.
+        op: FoldOp,
+        /// The collection.
+        source: SourceId,
+        /// Where each member stands while it is asked about.
+        slot: u16,
+        /// The value taken; unused (0) for some.
+        value: NodeId,
+    },
+    /// Whether an action has a legal instance for the player in slot 0.
+    Possible(u16),
+}
+
+/// Built-in queries whose arguments and value are scalars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScalarOp {
+    /// Last piece of a place, or none.
+    Top,
+    /// First piece of a place, or none.
+    Bottom,
+    /// From 1; 0 when nowhere.
+    Position,
+    /// Where a piece lies, or none.
+    PlaceOf,
+    /// Whose place it lies in, or none.
+    Owner,
+    /// n-th piece, from the end when negative.
+    At,
+    /// Next player.
+    NextPlayer,
+    /// The smaller.
+    Minimum,
+    /// The larger.
+    Maximum,
+    /// Without its sign.
+    Absolute,
+    /// The space beside in a direction, or none.
+    Step,
+    /// Steps between spaces, or -1.
+    Distance,
+    /// Number of a space on its board.
+    SpaceIndex,
+    /// The opposite direction; the board in the second argument.
+    Opposite,
+    /// n-th space of a board (its first space in the first argument), around.
+    SpaceAt,
+    /// Whether on the edge.
+    OnEdge,
+    /// The space whose place a piece lies in, or none.
+    SpaceHolding,
+    /// Whose board a space is on, or none.
+    OwnerOfSpace,
+    /// Whether a player knows a piece.
+    Knows,
+}
+
+/// Folds with a scalar value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoldOp {
+    /// Members.
+    Count,
+    /// Sum of values.
+    Sum,
+    /// Whether there is one.
+    Any,
+    /// Whether the value holds for all.
+    Every,
+    /// Smallest value.
+    Least,
+    /// Largest value.
+    Most,
+    /// First member.
+    First,
+    /// Last member.
+    Last,
+    /// First member with the smallest value.
+    Fewest,
+    /// First member with the largest value.
+    Greatest,
+    /// Number of different values.
+    Distinct,
+}
+
+/// A collection: values bound first, where members come from, and conditions on them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// Slots set before the walk (arguments of an expanded query).
+    pub lets: Vec<(u16, NodeId)>,
+    /// Where members come from.
+    pub base: Base,
+    /// For each: the slot that holds the member while the condition is asked.
+    pub filters: Vec<(u16, NodeId)>,
+    /// Ends the walk at the first member that fails: a streak.
+    pub until_false: bool,
+}
+
+/// Where members of a collection come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Base {
+    /// Pieces of a place, in its order.
+    Place(NodeId),
+    /// From a number for so many: all pieces of a kind, all rows, all values.
+    Numbers(i32, i32),
+    /// A range, both ends included.
+    Range(NodeId, NodeId),
+    /// The bits of a set.
+    Set(NodeId),
+    /// All players.
+    Players,
+    /// All players from one on.
+    PlayersFrom(NodeId),
+    /// The others, from the next on.
+    Opponents(NodeId),
+    /// The spaces of a board; of the player's own one if asked.
+    Board(u16, Option<NodeId>),
+    /// The spaces beside a space.
+    Neighbours(NodeId),
+    /// The spaces beyond a space in a direction.
+    Ray(NodeId, NodeId),
+    /// Placements of a shape on a board's spaces.
+    Placements(NodeId, u16, Option<NodeId>),
+    /// Spaces of a placement; the board and whose.
+    Cells(NodeId),
+    /// The connected members of a source around a start.
+    Group {
+        /// Which spaces may belong.
+        of: SourceId,
+        /// The start.
+        start: NodeId,
+    },
+    /// One space for each connected group of a source.
+    Groups(SourceId),
+    /// One collection or another.
+    If(NodeId, SourceId, SourceId),
+    /// Some values.
+    List(NodeList),
+}
+
+/// A query called in a frame of its own.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// For messages.
+    pub name: String,
+    /// Number of parameters after `you`.
+    pub params: u16,
+    /// Slots of its frame.
+    pub slots: u16,
+    /// Its value.
+    pub body: NodeId,
+    /// Modifiers, in the order they apply.
+    pub modifiers: Vec<u32>,
+}

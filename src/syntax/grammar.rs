@@ -1,0 +1,412 @@
+//! The only file that knows pest: the grammar, its entries, the table of precedences, and its rules in people's words.
+//!
+//! Takes text that `layout` made ready and gives pest's pairs, or one mistake with a place. It builds no tree.
+
+#![allow(
+    unreachable_pub,
+    reason = "pest derives a public `Rule` into this private file"
+)]
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use pest::Parser;
+use pest::error::ErrorVariant;
+use pest::error::InputLocation;
+use pest::iterators;
+use pest::pratt_parser::Assoc;
+use pest::pratt_parser::Op;
+use pest::pratt_parser::PrattParser;
+
+/// A piece of text that matched a rule.
+pub(super) type Pair<'i> = iterators::Pair<'i, Rule>;
+
+#[derive(pest_derive::Parser)]
+#[grammar = "../grammar/rules.pest"]
+struct Grammar;
+
+/// The first place where a text can't be read.
+pub(super) struct Failure {
+    /// What stands there; empty at the end of a line.
+    pub(super) at: Range<usize>,
+    /// What was expected and what was found.
+    pub(super) message: String,
+    /// What to do about it.
+    pub(super) help: Option<String>,
+}
+
+/// Reads a text as one of the anchored entries.
+pub(super) fn read(entry: Rule, text: &str) -> Result<Pair<'_>, Failure> {
+    let mut pairs = Grammar::parse(entry, text).map_err(|error| failure(&error, text))?;
+    // INVARIANT: each entry is a rule that is neither silent nor repeated, so a success has its one pair.
+    Ok(pairs.next().expect("an entry gives a pair"))
+}
+
+/// All operators, the weakest first.
+pub(super) fn operators() -> &'static PrattParser<Rule> {
+    static TABLE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
+        let left = |rule| Op::infix(rule, Assoc::Left);
+        PrattParser::new()
+            .op(left(Rule::or))
+            .op(left(Rule::and))
+            .op(Op::prefix(Rule::not))
+            .op(left(Rule::equal)
+                | left(Rule::not_equal)
+                | left(Rule::less)
+                | left(Rule::less_equal)
+                | left(Rule::greater)
+                | left(Rule::greater_equal)
+                | left(Rule::is_in)
+                | left(Rule::not_in)
+                | left(Rule::has))
+            .op(left(Rule::range))
+            .op(left(Rule::add) | left(Rule::subtract))
+            .op(left(Rule::multiply) | left(Rule::divide) | left(Rule::modulo))
+            .op(Op::prefix(Rule::negate))
+    });
+    &TABLE
+}
+
+fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let (place, found) = found(text, at);
+    let message = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => {
+            format!("expected {}, found {found}", listed(expected(positives)))
+        }
+        ErrorVariant::CustomError { .. } => {
+            "this is too long or too deeply nested to be read".to_owned()
+        }
+    };
+    let help = RESERVED
+        .contains(&&text[place.clone()])
+        .then(|| format!("{found} is a word of the language and can't be a name"))
+        .filter(|_| message.contains("a name"));
+    Failure {
+        at: place,
+        message,
+        help,
+    }
+}
+
+/// Words that can't be names, as in `reserved` of the grammar.
+pub(super) const RESERVED: &[&str] = &[
+    "if", "then", "else", "and", "or", "not", "in", "has", "div", "mod", "where", "by", "true",
+    "false", "none", "to", "from", "on", "of", "with", "at", "for", "into", "onto", "over",
+    "under", "let", "choose", "repeat", "while", "require", "return", "stop",
+];
+
+/// What stands at a place, and its name for people.
+fn found(text: &str, at: usize) -> (Range<usize>, String) {
+    let rest = &text[at..];
+    let Some(first) = rest.chars().next().filter(|first| *first != '\n') else {
+        let end = text[..at].trim_end().len();
+        return (end..end, "the end of the line".to_owned());
+    };
+    if first == '"' {
+        let line = rest.split('\n').next().unwrap_or(rest);
+        let len = line[1..].find('"').map_or(line.len(), |end| end + 2);
+        return (at..at + len, "a text".to_owned());
+    }
+    let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let sign = |symbol: char| "+-*=<>!.:".contains(symbol);
+    let len = match first {
+        _ if word(first) => rest.find(|symbol| !word(symbol)),
+        _ if sign(first) => rest.find(|symbol| !sign(symbol)),
+        _ => Some(first.len_utf8()),
+    };
+    let len = len.unwrap_or(rest.len());
+    (at..at + len, format!("`{}`", &rest[..len]))
+}
+
+/// What could have stood there, in words, each once; what could always stand there only when there is nothing else.
+fn expected(rules: &[Rule]) -> Vec<&'static str> {
+    let mut said = Vec::new();
+    let mut minor = Vec::new();
+    for rule in rules {
+        match wording(*rule) {
+            Wording::Say(word) => said.push(word),
+            Wording::Minor(word) => minor.push(word),
+            Wording::Never => {}
+        }
+    }
+    let mut words = if said.is_empty() { minor } else { said };
+    if words.iter().any(|word| BEGINNINGS.contains(word)) {
+        words.retain(|word| *word != LINE_END);
+    }
+    words.sort_unstable_by_key(|word| (word.starts_with('`'), *word));
+    words.dedup();
+    words
+}
+
+const LINE_END: &str = "the end of the line";
+/// What begins a line: where one of these is expected, an empty line is no news.
+const BEGINNINGS: &[&str] = &[
+    "a declaration",
+    "a statement",
+    "a member",
+    "a part of a track",
+    "a hook or `modify`",
+];
+
+fn listed(words: Vec<&str>) -> String {
+    match words.as_slice() {
+        [] => "something else".to_owned(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+enum Wording {
+    /// Worth saying.
+    Say(&'static str),
+    /// Possible after any value: said only when nothing else is.
+    Minor(&'static str),
+    /// Never reported by pest.
+    Never,
+}
+
+/// Every rule of the grammar, for people.
+fn wording(rule: Rule) -> Wording {
+    use Wording::{Minor, Never, Say};
+    match rule {
+        Rule::WHITESPACE
+        | Rule::gap
+        | Rule::separator
+        | Rule::commas
+        | Rule::reaction
+        | Rule::timing
+        | Rule::plain_type
+        | Rule::statements
+        | Rule::arguments
+        | Rule::operation
+        | Rule::prefix
+        | Rule::infix
+        | Rule::primary
+        | Rule::postfix
+        | Rule::word_char
+        | Rule::end
+        | Rule::reserved => Never,
+        Rule::EOI | Rule::newline | Rule::semicolon => Say(LINE_END),
+        Rule::item
+        | Rule::enum_decl
+        | Rule::option_decl
+        | Rule::kind_decl
+        | Rule::place_decl
+        | Rule::board_decl
+        | Rule::var_decl
+        | Rule::track_decl
+        | Rule::table_decl
+        | Rule::moment_decl
+        | Rule::effect_decl
+        | Rule::query_decl
+        | Rule::action_decl
+        | Rule::setup_decl
+        | Rule::play_decl
+        | Rule::result_decl
+        | Rule::declaration => Say("a declaration"),
+        Rule::effect_text
+        | Rule::one_statement
+        | Rule::statement
+        | Rule::let_stmt
+        | Rule::if_stmt
+        | Rule::for_each
+        | Rule::repeat
+        | Rule::while_stmt
+        | Rule::choose
+        | Rule::may
+        | Rule::offer
+        | Rule::require
+        | Rule::as_stmt
+        | Rule::pool
+        | Rule::later
+        | Rule::reach
+        | Rule::return_stmt
+        | Rule::stop_stmt
+        | Rule::simple
+        | Rule::target => Say("a statement"),
+        Rule::value_text
+        | Rule::copies
+        | Rule::bare
+        | Rule::expr
+        | Rule::if_value
+        | Rule::sum
+        | Rule::term
+        | Rule::parens
+        | Rule::set
+        | Rule::filter
+        | Rule::opens_filter
+        | Rule::arg
+        | Rule::number
+        | Rule::not
+        | Rule::negate
+        | Rule::kw_false
+        | Rule::kw_none
+        | Rule::kw_true => Say("a value"),
+        Rule::hooks_text | Rule::one_reaction | Rule::hook | Rule::hook_head | Rule::modifier => {
+            Say("a hook or `modify`")
+        }
+        Rule::one_member
+        | Rule::members
+        | Rule::member
+        | Rule::attribute
+        | Rule::home
+        | Rule::active => Say("a member"),
+        Rule::one_part
+        | Rule::track_body
+        | Rule::track_part
+        | Rule::gate
+        | Rule::beyond
+        | Rule::at_space => Say("a part of a track"),
+        Rule::words => Say("values in braces"),
+        Rule::places
+        | Rule::order
+        | Rule::shape
+        | Rule::hook_names
+        | Rule::type_name
+        | Rule::name
+        | Rule::attribute_word => Say("a name"),
+        Rule::per | Rule::kw_per => Say("`per`"),
+        Rule::capacity | Rule::kw_capacity => Say("`capacity`"),
+        Rule::seen => Say("`seen by`"),
+        Rule::when_empty => Say("`when empty`"),
+        Rule::board_size | Rule::kw_of => Say("`of`"),
+        Rule::board_from | Rule::kw_from => Say("`from`"),
+        Rule::board_layout | Rule::kw_layout => Say("`layout`"),
+        Rule::var_index | Rule::lbracket => Say("`[`"),
+        Rule::while_in => Say("`while in`"),
+        Rule::until | Rule::kw_until => Say("`until`"),
+        Rule::at_how | Rule::kw_once => Say("`once`"),
+        Rule::ordered_by => Say("`ordered by`"),
+        Rule::recursive | Rule::kw_recursive => Say("`recursive`"),
+        Rule::params | Rule::param | Rule::binders => Say("a parameter"),
+        Rule::binder | Rule::fold_body => Say("a choice such as `card from hand`"),
+        Rule::guard | Rule::kw_where => Minor("`where`"),
+        Rule::limit => Say("`at most`"),
+        Rule::change => Say("`is`, `plus`, `minus`, `at least` or `at most`"),
+        Rule::first_rank | Rule::kw_score => Say("`score`"),
+        Rule::next_rank | Rule::kw_then => Say("`then`"),
+        Rule::kind_of_value
+        | Rule::int_range
+        | Rule::set_type
+        | Rule::bag_type
+        | Rule::all_type
+        | Rule::place_type
+        | Rule::plain_kind
+        | Rule::direction_type
+        | Rule::placement_type
+        | Rule::effect_type
+        | Rule::value_type => Say("a type"),
+        Rule::block | Rule::body => Say("a block"),
+        Rule::otherwise | Rule::kw_else => Say("`else`"),
+        Rule::quantity => Say("how many"),
+        Rule::by => Minor("`by`"),
+        Rule::assign_op | Rule::equals => Say("`=`"),
+        Rule::labelled | Rule::label => Minor("a word such as `to`"),
+        Rule::bounds => Say("two bounds such as `0..9`"),
+        Rule::member_of => Minor("`.`"),
+        Rule::index => Minor("`[`"),
+        Rule::call_args => Minor("`(`"),
+        Rule::string => Say("a text in quotes"),
+        Rule::comma => Say("`,`"),
+        Rule::colon => Say("`:`"),
+        Rule::question => Minor("`?`"),
+        Rule::arrow => Say("`->`"),
+        Rule::assign_add => Minor("`+=`"),
+        Rule::assign_sub => Minor("`-=`"),
+        Rule::lparen => Say("`(`"),
+        Rule::rparen => Say("`)`"),
+        Rule::rbracket => Say("`]`"),
+        Rule::lbrace => Say("`{`"),
+        Rule::rbrace => Say("`}`"),
+        Rule::or
+        | Rule::and
+        | Rule::equal
+        | Rule::not_equal
+        | Rule::less_equal
+        | Rule::less
+        | Rule::greater_equal
+        | Rule::greater
+        | Rule::not_in
+        | Rule::is_in
+        | Rule::has
+        | Rule::add
+        | Rule::subtract
+        | Rule::multiply
+        | Rule::divide
+        | Rule::modulo
+        | Rule::range => Minor("an operator"),
+        Rule::up_until => Say("`..`"),
+        Rule::kw_action => Say("`action`"),
+        Rule::kw_active => Say("`active`"),
+        Rule::kw_all => Say("`all`"),
+        Rule::kw_any => Say("`any`"),
+        Rule::kw_as => Say("`as`"),
+        Rule::kw_at => Say("`at`"),
+        Rule::kw_bag => Say("`bag`"),
+        Rule::kw_before => Say("`before`"),
+        Rule::kw_beyond => Say("`beyond`"),
+        Rule::kw_board => Say("`board`"),
+        Rule::kw_bool => Say("`bool`"),
+        Rule::kw_by => Say("`by`"),
+        Rule::kw_choose => Say("`choose`"),
+        Rule::kw_direction => Say("`direction`"),
+        Rule::kw_each => Say("`each`"),
+        Rule::kw_effect => Say("`effect`"),
+        Rule::kw_empty => Say("`empty`"),
+        Rule::kw_enum => Say("`enum`"),
+        Rule::kw_face => Say("`face`"),
+        Rule::kw_first => Say("`first`"),
+        Rule::kw_for => Say("`for`"),
+        Rule::kw_gate => Say("`gate`"),
+        Rule::kw_high => Say("`high`"),
+        Rule::kw_home => Say("`home`"),
+        Rule::kw_if => Say("`if`"),
+        Rule::kw_in => Say("`in`"),
+        Rule::kw_instead => Say("`instead`"),
+        Rule::kw_int => Say("`int`"),
+        Rule::kw_is => Say("`is`"),
+        Rule::kw_kind => Say("`kind`"),
+        Rule::kw_later => Say("`later`"),
+        Rule::kw_least => Say("`least`"),
+        Rule::kw_let => Say("`let`"),
+        Rule::kw_low => Say("`low`"),
+        Rule::kw_may => Say("`may`"),
+        Rule::kw_minus => Say("`minus`"),
+        Rule::kw_modify => Say("`modify`"),
+        Rule::kw_moment => Say("`moment`"),
+        Rule::kw_most => Say("`most`"),
+        Rule::kw_offer => Say("`offer`"),
+        Rule::kw_option => Say("`option`"),
+        Rule::kw_or => Say("`or`"),
+        Rule::kw_ordered => Say("`ordered`"),
+        Rule::kw_place => Say("`place`"),
+        Rule::kw_placement => Say("`placement`"),
+        Rule::kw_play => Say("`play`"),
+        Rule::kw_player => Say("`player`"),
+        Rule::kw_plus => Say("`plus`"),
+        Rule::kw_pool => Say("`pool`"),
+        Rule::kw_query => Say("`query`"),
+        Rule::kw_reach => Say("`reach`"),
+        Rule::kw_record => Say("`record`"),
+        Rule::kw_repeat => Say("`repeat`"),
+        Rule::kw_require => Say("`require`"),
+        Rule::kw_result => Say("`result`"),
+        Rule::kw_return => Say("`return`"),
+        Rule::kw_seen => Say("`seen`"),
+        Rule::kw_set => Say("`set`"),
+        Rule::kw_setup => Say("`setup`"),
+        Rule::kw_stop => Say("`stop`"),
+        Rule::kw_table => Say("`table`"),
+        Rule::kw_times => Say("`times`"),
+        Rule::kw_to => Say("`to`"),
+        Rule::kw_track => Say("`track`"),
+        Rule::kw_up => Say("`up`"),
+        Rule::kw_value => Say("`value`"),
+        Rule::kw_var => Say("`var`"),
+        Rule::kw_when => Say("`when`"),
+        Rule::kw_while => Say("`while`"),
+    }
+}

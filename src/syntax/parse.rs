@@ -1,0 +1,194 @@
+//! From text to tree: the entries of this room.
+//!
+//! Takes fragments, gives tree nodes and everything wrong that it found, each mistake once. A file always gives a tree, of what
+//! could be read; a fragment gives one only when nothing is wrong with it.
+
+use std::cell::Cell;
+use std::cell::RefCell;
+use std::ops::Range;
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::source::Fragment;
+use crate::syntax::ast;
+use crate::syntax::build::Builder;
+use crate::syntax::build::Kids;
+use crate::syntax::grammar;
+use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::Pair;
+use crate::syntax::grammar::Rule;
+use crate::syntax::items;
+use crate::syntax::layout;
+use crate::syntax::layout::Layout;
+use crate::syntax::layout::Slip;
+use crate::syntax::recover;
+use crate::syntax::recover::Holds;
+
+/// Reads a `.rules` file. Items that can't be named are missing; those with unreadable parts are marked as broken.
+pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
+    let mut items = Vec::new();
+    for part in items::cut(fragment.text()) {
+        let mut text = Text::new(fragment, part, report);
+        if !text.is_blank() {
+            items.extend(text.item());
+        }
+    }
+    ast::File { items }
+}
+
+/// Reads the statements of an effect that stands in a table.
+pub fn effect_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Block> {
+    let whole = 0..fragment.text().len();
+    let mut text = Text::new(fragment, whole, report);
+    text.sound(Rule::effect_text, Holds::Statements, |builder, pair| {
+        ast::Block {
+            span: fragment.full_span(),
+            stmts: builder.stmts(Kids::of(pair)),
+        }
+    })
+}
+
+/// Reads an expression that stands in a table.
+pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr> {
+    let whole = 0..fragment.text().len();
+    let mut text = Text::new(fragment, whole, report);
+    text.sound(Rule::value_text, Holds::Whole, |builder, pair| {
+        builder.need_expr(&mut Kids::of(pair))
+    })
+}
+
+/// Reads hooks and modifiers that stand in a table.
+pub fn hooks_text(fragment: &Fragment, report: &mut Report) -> Option<Vec<ast::Item>> {
+    let whole = 0..fragment.text().len();
+    let mut text = Text::new(fragment, whole, report);
+    text.sound(Rule::hooks_text, Holds::Reactions, |builder, pair| {
+        let mut from = 0;
+        let mut items = Vec::new();
+        for reaction in Kids::of(pair).words() {
+            let end = reaction.as_span().end();
+            items.push(builder.item(reaction, from));
+            from = end;
+        }
+        items
+    })
+}
+
+/// A text that is read by itself: an item, or a whole fragment.
+struct Text<'a> {
+    fragment: &'a Fragment,
+    base: usize,
+    layout: Layout,
+    report: &'a mut Report,
+}
+
+impl<'a> Text<'a> {
+    fn new(fragment: &'a Fragment, part: Range<usize>, report: &'a mut Report) -> Text<'a> {
+        let layout = layout::layout(&fragment.text()[part.clone()]);
+        let text = Text {
+            fragment,
+            base: part.start,
+            layout,
+            report,
+        };
+        for slip in &text.layout.slips {
+            text.report.push(text.slipped(slip));
+        }
+        text
+    }
+
+    fn is_blank(&self) -> bool {
+        self.layout.text.trim().is_empty() && self.layout.slips.is_empty()
+    }
+
+    /// The item, with what could be read of it.
+    fn item(&mut self) -> Option<ast::Item> {
+        let build = |builder: &Builder<'_>, pair: Pair<'_>| {
+            builder.item(Kids::of(Kids::of(pair).need(Rule::declaration)).first(), 0)
+        };
+        let (mut item, sound) = self.read(Rule::item, Holds::Item, build)?;
+        item.broken = !sound;
+        Some(item)
+    }
+
+    /// What an entry gives, if nothing at all is wrong.
+    fn sound<T>(
+        &mut self,
+        entry: Rule,
+        holds: Holds,
+        build: impl Fn(&Builder<'_>, Pair<'_>) -> T,
+    ) -> Option<T> {
+        let (made, sound) = self.read(entry, holds, build)?;
+        sound.then_some(made)
+    }
+
+    /// What an entry gives, without the lines that can't be read, and whether nothing is wrong.
+    fn read<T>(
+        &mut self,
+        entry: Rule,
+        holds: Holds,
+        build: impl Fn(&Builder<'_>, Pair<'_>) -> T,
+    ) -> Option<(T, bool)> {
+        if self.layout.too_deep {
+            return None;
+        }
+        let slipped = !self.layout.slips.is_empty();
+        let repaired = match grammar::read(entry, &self.layout.text) {
+            Ok(_) => None,
+            Err(failure) => Some(self.recover(failure, holds)),
+        };
+        let text = repaired.as_deref().unwrap_or(&self.layout.text);
+        let pair = grammar::read(entry, text).ok()?;
+        let builder = Builder {
+            fragment: self.fragment,
+            base: self.base,
+            docs: &self.layout.docs,
+            found: RefCell::default(),
+            depth: Cell::default(),
+        };
+        let made = build(&builder, pair);
+        let found = builder.found.into_inner();
+        let sound = repaired.is_none() && !slipped && found.is_empty();
+        self.report.extend(found);
+        Some((made, sound))
+    }
+
+    /// Reports every mistake of a failed text, and gives it without the lines that have them.
+    fn recover(&mut self, failure: Failure, holds: Holds) -> String {
+        let recovered = recover::recover(&self.layout, holds);
+        let mut failures = recovered.failures;
+        if failures.is_empty() && self.layout.slips.is_empty() {
+            failures.push(failure);
+        }
+        for failure in failures {
+            self.report.push(self.failed(failure));
+        }
+        recovered.text
+    }
+
+    fn failed(&self, failure: Failure) -> Diagnostic {
+        let span = self
+            .fragment
+            .span(self.base + failure.at.start, self.base + failure.at.end);
+        let diagnostic = Diagnostic::error(Code::UNREADABLE_RULES, failure.message).at(span, "");
+        match failure.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    fn slipped(&self, slip: &Slip) -> Diagnostic {
+        let span = |part: &Range<usize>| {
+            self.fragment
+                .span(self.base + part.start, self.base + part.end)
+        };
+        let mut diagnostic = Diagnostic::error(slip.code, &slip.message).at(span(&slip.at), "");
+        if let Some((part, text)) = &slip.also {
+            diagnostic = diagnostic.also(span(part), *text);
+        }
+        match slip.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}

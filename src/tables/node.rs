@@ -1,0 +1,170 @@
+//! A YAML value with its place, and the plain questions one can ask it.
+//!
+//! A question that the value cannot answer gives the diagnostic that says so at the value.
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::source::Span;
+use crate::tables::scalar::Scalar;
+
+/// The answer of a value, or why it has none.
+pub type Answer<T> = Result<T, Box<Diagnostic>>;
+
+/// A value and where it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The place, quotes included; of a value left out, the place of its key.
+    pub span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+/// A YAML value without any meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `key:`, `~` or `null`
+    Null,
+    /// `3`, `wolf`, `"wolf"`, `| ...`
+    Scalar(Scalar),
+    /// `[1, 2]` or `- 1`
+    List(Vec<Node>),
+    /// `{a: 1}` or `a: 1`
+    // INVARIANT: every key once; `yaml.rs` refuses the second.
+    Map(Vec<Entry>),
+}
+
+/// A key with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The decoded key.
+    pub key: String,
+    /// Where the key is written, quotes included.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+impl Entry {
+    /// Key and value together.
+    pub fn span(&self) -> Span {
+        self.key_span.to(self.value.span)
+    }
+}
+
+impl Node {
+    /// The value of a key; none when there is no such key, or this is no map.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        Some(&self.entry(key)?.value)
+    }
+
+    /// The key with its value; none when there is no such key, or this is no map.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries().iter().find(|entry| entry.key == key)
+    }
+
+    /// The entries of a map; of anything else, none.
+    pub fn entries(&self) -> &[Entry] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            Value::Null | Value::Scalar(_) | Value::List(_) => &[],
+        }
+    }
+
+    /// The items of a list; of anything else, none.
+    pub fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            Value::Null | Value::Scalar(_) | Value::Map(_) => &[],
+        }
+    }
+
+    /// The scalar, if it is one.
+    pub fn scalar(&self) -> Option<&Scalar> {
+        match &self.value {
+            Value::Scalar(scalar) => Some(scalar),
+            Value::Null | Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
+    /// Whether the value was left out.
+    pub fn is_null(&self) -> bool {
+        matches!(self.value, Value::Null)
+    }
+
+    /// The entries, or the complaint that this is no map.
+    pub fn as_map(&self) -> Answer<&[Entry]> {
+        match &self.value {
+            Value::Map(entries) => Ok(entries),
+            Value::Null | Value::Scalar(_) | Value::List(_) => Err(self.wrong("keys with values")),
+        }
+    }
+
+    /// The items, or the complaint that this is no list.
+    pub fn as_list(&self) -> Answer<&[Node]> {
+        match &self.value {
+            Value::List(items) => Ok(items),
+            Value::Null | Value::Scalar(_) | Value::Map(_) => Err(self.wrong("a list")),
+        }
+    }
+
+    /// The scalar as text whatever it looks like: `3` and `true` are texts too.
+    pub fn as_text(&self) -> Answer<&Scalar> {
+        self.scalar().ok_or_else(|| self.wrong("a text"))
+    }
+
+    /// The whole number: digits without quotes, or `0x` and `0o` with theirs.
+    pub fn as_int(&self) -> Answer<i64> {
+        let Some(scalar) = self.scalar() else {
+            return Err(self.wrong("a whole number"));
+        };
+        match scalar.int() {
+            Some(Some(number)) if scalar.is_plain() => Ok(number),
+            Some(None) => Err(self.too_large()),
+            Some(Some(number)) => {
+                let help = format!("write `{number}` without quotes");
+                Err(Box::new(self.wrong("a whole number").help(help)))
+            }
+            None => Err(self.wrong("a whole number")),
+        }
+    }
+
+    /// `true` or `false`, without quotes.
+    pub fn as_bool(&self) -> Answer<bool> {
+        let text = self.scalar().map_or("", Scalar::text);
+        let plain = self.scalar().is_some_and(Scalar::is_plain);
+        match text.to_ascii_lowercase().as_str() {
+            "true" if plain => Ok(true),
+            "false" if plain => Ok(false),
+            "true" | "yes" | "on" | "y" => Err(Box::new(
+                self.wrong("`true` or `false`").help("write `true`"),
+            )),
+            "false" | "no" | "off" | "n" => Err(Box::new(
+                self.wrong("`true` or `false`").help("write `false`"),
+            )),
+            _ => Err(self.wrong("`true` or `false`")),
+        }
+    }
+
+    /// The complaint that something else was expected here: `expected a list, found the text `wolf``.
+    pub fn wrong(&self, expected: &str) -> Box<Diagnostic> {
+        let message = format!("expected {expected}, found {}", self.describe());
+        Box::new(
+            Diagnostic::error(Code::WRONG_VALUE, message).at(self.span, format!("not {expected}")),
+        )
+    }
+
+    /// The value in a few words, for messages.
+    pub fn describe(&self) -> String {
+        match &self.value {
+            Value::Null => "nothing".to_owned(),
+            Value::List(_) => "a list".to_owned(),
+            Value::Map(_) => "keys with values".to_owned(),
+            Value::Scalar(scalar) => scalar.describe(),
+        }
+    }
+
+    fn too_large(&self) -> Box<Diagnostic> {
+        let message = format!("{} does not fit", self.describe());
+        Box::new(Diagnostic::error(Code::OUT_OF_RANGE, message).at(self.span, "too many digits"))
+    }
+}

@@ -1,0 +1,87 @@
+//! One scalar: its decoded text, how it was written, and where each of its bytes stands.
+
+use crate::source::Fragment;
+use crate::source::Span;
+
+/// How a scalar was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// `wolf`
+    Plain,
+    /// `'wolf'`
+    SingleQuoted,
+    /// `"wolf"`
+    DoubleQuoted,
+    /// `|` and lines below
+    Literal,
+    /// `>` and lines below
+    Folded,
+}
+
+/// A decoded scalar with its places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// How it was written.
+    pub style: Style,
+    pub(super) fragment: Fragment,
+}
+
+impl Scalar {
+    /// The decoded text.
+    pub fn text(&self) -> &str {
+        self.fragment.text()
+    }
+
+    /// The decoded text with the place of each byte: what rules inside a value are parsed from.
+    pub fn fragment(&self) -> &Fragment {
+        &self.fragment
+    }
+
+    /// Where bytes of the decoded text are written.
+    pub fn span(&self, start: usize, end: usize) -> Span {
+        self.fragment.span(start, end)
+    }
+
+    /// Whether it has no quotes and no block mark, so that `3` is a number and `true` is no text.
+    pub fn is_plain(&self) -> bool {
+        self.style == Style::Plain
+    }
+
+    /// The text in backticks, named as the number or text that it is; long texts are cut.
+    pub(super) fn describe(&self) -> String {
+        let line = self.text().lines().next().unwrap_or_default();
+        let short: String = line.chars().take(40).collect();
+        let cut = if short.len() < self.text().trim_end().len() {
+            "…"
+        } else {
+            ""
+        };
+        match self.is_plain() {
+            true if self.is_number() => format!("the number `{short}`"),
+            true if ["true", "false"].contains(&self.text()) => format!("`{short}`"),
+            true | false => format!("the text `{short}{cut}`"),
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        let float = self.text().parse::<f64>().is_ok();
+        self.int().is_some()
+            || float && self.text().contains(|symbol: char| symbol.is_ascii_digit())
+    }
+
+    /// The whole number that the text spells; the inner none means that it does not fit.
+    pub(super) fn int(&self) -> Option<Option<i64>> {
+        let text = self.text();
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => ("-", digits),
+            None => ("", text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (digits, base) = match (digits.strip_prefix("0x"), digits.strip_prefix("0o")) {
+            (Some(digits), _) => (digits, 16),
+            (None, Some(digits)) => (digits, 8),
+            (None, None) => (digits, 10),
+        };
+        let valid = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
+        valid.then(|| i64::from_str_radix(&format!("{sign}{digits}"), base).ok())
+    }
+}

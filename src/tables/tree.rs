@@ -1,0 +1,137 @@
+//! A tree that grows node by node, and what it will not take: a key given twice, a key that is no word, a merge key.
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::source::Span;
+use crate::tables::node::Entry;
+use crate::tables::node::Node;
+use crate::tables::node::Value;
+use crate::tables::scalar::Scalar;
+
+/// What was read so far.
+#[derive(Default)]
+pub(super) struct Tree {
+    open: Vec<Open>,
+    pub(super) root: Option<Node>,
+    pub(super) found: Vec<Diagnostic>,
+    /// Whether something was left out that may have had a meaning.
+    pub(super) refused: bool,
+}
+
+/// A collection whose end was not met yet.
+struct Open {
+    /// Grows with each value: a block collection has no closing mark, and ends with its last one.
+    span: Span,
+    contents: Contents,
+}
+
+enum Contents {
+    List(Vec<Node>),
+    Map(Vec<Entry>, Option<Key>),
+}
+
+/// A key that waits for its value; without text if it was refused.
+struct Key {
+    text: Option<String>,
+    span: Span,
+}
+
+impl Tree {
+    /// Starts a list.
+    pub(super) fn list(&mut self, span: Span) {
+        let contents = Contents::List(Vec::new());
+        self.open.push(Open { span, contents });
+    }
+
+    /// Starts a map.
+    pub(super) fn map(&mut self, span: Span) {
+        let contents = Contents::Map(Vec::new(), None);
+        self.open.push(Open { span, contents });
+    }
+
+    /// Ends the innermost collection, with its closing bracket or with an empty span.
+    pub(super) fn close(&mut self, end: Span) {
+        let Some(Open { span, contents }) = self.open.pop() else {
+            return;
+        };
+        let span = if end.is_empty() { span } else { span.to(end) };
+        let value = match contents {
+            Contents::List(items) => Value::List(items),
+            Contents::Map(entries, _) => Value::Map(entries),
+        };
+        self.add(Node { span, value });
+    }
+
+    /// Puts a complete node where it belongs: into the list, or as key or value into the map.
+    pub(super) fn add(&mut self, node: Node) {
+        let Some(Open { span, contents }) = self.open.last_mut() else {
+            self.root = Some(node);
+            return;
+        };
+        *span = span.to(node.span);
+        match contents {
+            Contents::List(items) => items.push(node),
+            Contents::Map(entries, waiting) => match waiting.take() {
+                Some(key) => self.found.extend(enter(entries, key, node)),
+                None => {
+                    *waiting = Some(Key {
+                        text: word(&node),
+                        span: node.span,
+                    });
+                    self.check_key(&node);
+                }
+            },
+        }
+    }
+
+    /// Says that something is not read here; the tree is then incomplete.
+    pub(super) fn refuse(&mut self, span: Span, message: &str, help: &str) {
+        self.refused = true;
+        let refusal = Diagnostic::error(Code::REFUSED_YAML, message);
+        self.found.push(refusal.at(span, "not read").help(help));
+    }
+
+    fn check_key(&mut self, node: &Node) {
+        let Some(scalar) = node.scalar() else {
+            let help = "write a word or a quoted text before the `:`";
+            return self.refuse(node.span, "a key must be a word", help);
+        };
+        if scalar.is_plain() && scalar.text() == "<<" {
+            let message = "merge keys are not used in these tables";
+            self.refuse(node.span, message, "write the attributes out");
+        }
+    }
+}
+
+/// Adds an entry, unless its key is there already.
+fn enter(entries: &mut Vec<Entry>, key: Key, mut value: Node) -> Option<Diagnostic> {
+    let (key, key_span) = (key.text?, key.span);
+    if value.is_null() && value.span.is_empty() {
+        value.span = key_span;
+    }
+    match entries.iter().find(|entry| entry.key == key) {
+        Some(first) => Some(twice(&key, key_span, first.key_span)),
+        None => {
+            entries.push(Entry {
+                key,
+                key_span,
+                value,
+            });
+            None
+        }
+    }
+}
+
+fn twice(key: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::DUPLICATE_KEY,
+        format!("the key `{key}` is given twice"),
+    )
+    .at(again, "given again")
+    .also(first, "given first")
+}
+
+/// The text of a scalar that can be a key.
+fn word(node: &Node) -> Option<String> {
+    node.scalar().map(Scalar::text).map(str::to_owned)
+}

@@ -1,0 +1,403 @@
+//! The one file that names the YAML crates: trees with places from one, typed drafts from the other.
+//!
+//! A file is read in one pass. Where the reader stops, the top-level items are read one by one, so that one broken card
+//! does not hide the next. What has no place in our tables (anchors, aliases, tags, merge keys, directives, a second
+//! document) is refused by name.
+
+use std::ops::Range;
+
+use granit_parser::ErrorKind;
+use granit_parser::Event;
+use granit_parser::Parser;
+use granit_parser::ScalarStyle;
+use granit_parser::ScanError;
+use serde::de::DeserializeOwned;
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::source::span::offset;
+use crate::tables::lines;
+use crate::tables::node::Node;
+use crate::tables::node::Value;
+use crate::tables::places;
+use crate::tables::scalar::Scalar;
+use crate::tables::scalar::Style;
+use crate::tables::tree::Tree;
+
+/// Deeper nesting is refused; no table needs a tenth of it.
+const DEPTH: usize = 64;
+
+/// The tree of a file; an empty file is a `Null`. None when the YAML cannot be read, or says what it must not say:
+/// then every reason is in the report, and what the file would have defined is unknown.
+pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node> {
+    let text = sources.text(file);
+    let whole = Pass::over(file, text, 0..text.len());
+    let Some(stop) = whole.stopped else {
+        report.extend(whole.tree.found);
+        let empty = Node {
+            span: Span::empty(file, 0),
+            value: Value::Null,
+        };
+        return (!whole.tree.refused).then(|| whole.tree.root.unwrap_or(empty));
+    };
+    let parts: Vec<Pass<'_>> = lines::items(text)
+        .into_iter()
+        .map(|item| Pass::over(file, text, item))
+        .collect();
+    let first = parts.iter().find_map(|part| part.stopped.as_ref()?.span());
+    // A stop after the first broken item may be its echo, such as the line after a bracket that is never closed.
+    if first.is_none_or(|first| stop.span().is_some_and(|at| at.start < first.start)) {
+        report.push(stop);
+    }
+    for part in parts {
+        report.extend(part.tree.found);
+        report.extend(part.stopped);
+    }
+    None
+}
+
+/// Why a text is no draft, as the decoder says it.
+pub(super) struct Misread {
+    pub(super) message: String,
+    pub(super) byte: Option<usize>,
+}
+
+/// A text of one of our own formats as a typed draft.
+pub(super) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, Misread> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let location = error.location();
+        let place = location
+            .as_ref()
+            .map(|at| format!(" at line {} column {}", at.line(), at.column()));
+        let message = error.to_string();
+        let cut = place
+            .as_deref()
+            .and_then(|place| message.strip_suffix(place));
+        Misread {
+            message: cut.unwrap_or(&message).to_owned(),
+            byte: location.map(|at| at.index()),
+        }
+    })
+}
+
+/// One pass of the reader over a part of a file.
+struct Pass<'a> {
+    file: FileId,
+    text: &'a str,
+    /// Where the part that is read begins.
+    base: usize,
+    /// Where the part that was read completely ends.
+    last: usize,
+    tree: Tree,
+    documents: usize,
+    stopped: Option<Diagnostic>,
+}
+
+impl<'a> Pass<'a> {
+    fn over(file: FileId, text: &'a str, part: Range<usize>) -> Pass<'a> {
+        let options = granit_parser::options! {
+            emit_comments: false,
+            disallow_directives: true,
+            emit_unresolved_aliases: true,
+            emit_anchor_events: true,
+            flow_nesting_limit: DEPTH,
+            block_nesting_limit: DEPTH,
+        };
+        let mut pass = Pass {
+            file,
+            text,
+            base: part.start,
+            last: part.start,
+            tree: Tree::default(),
+            documents: 0,
+            stopped: None,
+        };
+        for event in Parser::new_from_str_with_options(&text[part], options) {
+            match event {
+                Ok((event, place)) => pass.event(event, place),
+                Err(error) => pass.stopped = Some(pass.explain(&error)),
+            }
+            if pass.stopped.is_some() || pass.documents > 1 {
+                break;
+            }
+        }
+        pass
+    }
+
+    fn event(&mut self, event: Event<'_>, place: granit_parser::Span) {
+        let span = self.span(place);
+        self.last = self.last.max(span.end as usize);
+        if let Some(tag) = place.tag_span() {
+            let tag = self.span(tag);
+            self.tree.refuse(
+                tag,
+                "tags are not used in these tables",
+                "leave it out; the kind says what a value is",
+            );
+        }
+        match event {
+            Event::StreamStart | Event::StreamEnd | Event::DocumentEnd | Event::Comment(..) => (),
+            Event::DocumentStart(..) => self.document(span),
+            Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                self.tree.refuse(
+                    span,
+                    "aliases are not used in these tables",
+                    "write the value again",
+                );
+                self.tree.add(Node {
+                    span,
+                    value: Value::Null,
+                });
+            }
+            Event::Anchor(..) => self.tree.refuse(
+                span,
+                "anchors are not used in these tables",
+                "leave it out, and write the value where it is needed",
+            ),
+            Event::Scalar(text, style, ..) => {
+                let node = self.scalar(text.into_owned(), style, span);
+                self.tree.add(node);
+            }
+            Event::SequenceStart(..) => self.tree.list(span),
+            Event::MappingStart(..) => self.tree.map(span),
+            Event::SequenceEnd | Event::MappingEnd => self.tree.close(span),
+            // The crate may add sorts of events; a new sort must not lose meaning silently.
+            _ => self.tree.refuse(
+                span,
+                "this YAML is not used in these tables",
+                "write it as keys, lists and texts",
+            ),
+        }
+    }
+
+    fn document(&mut self, span: Span) {
+        self.documents += 1;
+        if self.documents > 1 {
+            self.tree.refuse(
+                span,
+                "a file holds one document only",
+                "move the rest to a file of its own",
+            );
+        }
+    }
+
+    fn scalar(&self, decoded: String, style: ScalarStyle, span: Span) -> Node {
+        let style = match style {
+            ScalarStyle::Plain => Style::Plain,
+            ScalarStyle::SingleQuoted => Style::SingleQuoted,
+            ScalarStyle::DoubleQuoted => Style::DoubleQuoted,
+            ScalarStyle::Literal => Style::Literal,
+            ScalarStyle::Folded => Style::Folded,
+        };
+        let nothing = ["", "~", "null", "Null", "NULL"].contains(&decoded.as_str());
+        if style == Style::Plain && nothing {
+            return Node {
+                span,
+                value: Value::Null,
+            };
+        }
+        let range = match style {
+            Style::SingleQuoted | Style::DoubleQuoted => {
+                span.start as usize + 1..span.end as usize - 1
+            }
+            Style::Plain | Style::Literal | Style::Folded => span.range(),
+        };
+        let written = places::Written {
+            file: self.file,
+            text: self.text,
+            range,
+            style,
+        };
+        let fragment = places::locate(&written, decoded);
+        let span = match style {
+            Style::Literal | Style::Folded => Span::new(self.file, span.start, fragment.end()),
+            Style::Plain | Style::SingleQuoted | Style::DoubleQuoted => span,
+        };
+        Node {
+            span,
+            value: Value::Scalar(Scalar { style, fragment }),
+        }
+    }
+
+    fn span(&self, place: granit_parser::Span) -> Span {
+        // INVARIANT: the reader counts bytes because it reads from a `str`.
+        let range = place.byte_range().unwrap_or_default();
+        Span::new(
+            self.file,
+            offset(self.base + range.start),
+            offset(self.base + range.end),
+        )
+    }
+
+    /// The byte that the mistake is blamed on; the reader notices some mistakes only later.
+    fn blame(&self, error: &ScanError) -> usize {
+        let at = self.base + error.marker().byte_offset().unwrap_or_default();
+        if TABS.contains(error.kind()) {
+            return lines::nearest_tab(self.text, at).unwrap_or(at);
+        }
+        if !QUOTES.contains(error.kind()) {
+            return at;
+        }
+        // The open text is the first thing after what was read completely.
+        let since = self
+            .text
+            .get(self.last..at.max(self.last))
+            .unwrap_or_default();
+        lines::first_quote(since).map_or(at, |quote| self.last + quote)
+    }
+
+    /// The reader's mistake in the author's words, at the character where it stopped.
+    fn explain(&self, error: &ScanError) -> Diagnostic {
+        let start = self.blame(error);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let visible = |symbol: &char| *symbol == '\t' || !symbol.is_control();
+        let length = rest
+            .chars()
+            .next()
+            .filter(visible)
+            .map_or(0, char::len_utf8);
+        let span = Span::new(self.file, offset(start), offset(start + length));
+        let known = WORDS
+            .iter()
+            .find(|(kinds, ..)| kinds.contains(error.kind()));
+        let (message, help) = match known {
+            Some(&(_, message, help)) => (message.to_owned(), help),
+            None => other_words(error),
+        };
+        let diagnostic = Diagnostic::error(Code::UNREADABLE_YAML, message).at(span, "");
+        if help.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.help(help)
+        }
+    }
+}
+
+const TABS: &[ErrorKind] = &[
+    ErrorKind::TabNotAllowed,
+    ErrorKind::TabInBlockIndentation,
+    ErrorKind::TabInIndentation,
+    ErrorKind::TabInPlainScalar,
+    ErrorKind::TabAtBlockScalarStart,
+];
+
+const QUOTES: &[ErrorKind] = &[
+    ErrorKind::UnclosedQuotedScalar,
+    ErrorKind::InvalidQuotedScalarIndent,
+];
+
+type Words = (&'static [ErrorKind], &'static str, &'static str);
+
+/// The mistakes that people make, in our words; of the others the reader's own words are good enough.
+const WORDS: &[Words] = &[
+    (
+        TABS,
+        "a tab where only spaces may stand",
+        "indent with spaces",
+    ),
+    (
+        &[
+            ErrorKind::MappingValueNotAllowed,
+            ErrorKind::InvalidColonPlacement,
+        ],
+        "a `:` that belongs to no key",
+        "put a text with `: ` in it in quotes, and give the keys of one map the same indentation",
+    ),
+    (
+        &[ErrorKind::SimpleKeyExpected],
+        "a line without `:` among keys with values",
+        "write `key: value`, or indent the line so that it goes on with the value above",
+    ),
+    (
+        &[ErrorKind::ExpectedBlockSequenceEntry],
+        "a line without `-` among the items of a list",
+        "start every item with `- `",
+    ),
+    (
+        &[
+            ErrorKind::ExpectedBlockMappingKey,
+            ErrorKind::InvalidIndentation,
+        ],
+        "an indentation that fits nothing above",
+        "give the keys of one map, and the items of one list, the same indentation",
+    ),
+    (
+        &[ErrorKind::BlockSequenceEntryNotAllowed],
+        "a list item that does not start its own line",
+        "start every `- ` item on a line of its own",
+    ),
+    (
+        QUOTES,
+        "a quote that is not closed within its value",
+        "close the quote, or indent the lines that belong to it",
+    ),
+    (
+        &[
+            ErrorKind::InvalidTrailingSingleQuotedScalar,
+            ErrorKind::InvalidTrailingDoubleQuotedScalar,
+        ],
+        "something after the closing quote",
+        "put the whole value in quotes",
+    ),
+    (
+        &[ErrorKind::ExpectedFlowMappingSeparator],
+        "expected `,` or `}`",
+        "",
+    ),
+    (
+        &[ErrorKind::ExpectedFlowSequenceSeparator],
+        "expected `,` or `]`",
+        "",
+    ),
+    (
+        &[ErrorKind::DirectiveDisallowed],
+        "`%` lines are not used in these tables",
+        "leave it out",
+    ),
+    (
+        &[ErrorKind::MisplacedFlowCollectionEnd],
+        "a bracket that closes nothing",
+        "",
+    ),
+    (
+        &[ErrorKind::UnknownQuotedScalarEscape],
+        "an unknown escape in this text",
+        "write `\\\\` for a backslash, or use single quotes",
+    ),
+    (
+        &[ErrorKind::CommentInterceptedScalar],
+        "a comment in the middle of a value",
+        "check the indentation of the next line, or put the comment above",
+    ),
+    (
+        &[ErrorKind::RecursionLimitExceeded],
+        "this is nested too deep",
+        "",
+    ),
+];
+
+fn other_words(error: &ScanError) -> (String, &'static str) {
+    if let ErrorKind::UnclosedFlowCollection { open } = error.kind() {
+        return (format!("`{open}` is never closed"), "");
+    }
+    if let ErrorKind::MismatchedFlowCollectionEnd { open, close } = error.kind() {
+        return (format!("`{open}` is closed by `{close}`"), "");
+    }
+    if let ErrorKind::UnexpectedCharacter { character: '`' } = error.kind() {
+        return (
+            "a value cannot start with a backtick".to_owned(),
+            "put the text in quotes",
+        );
+    }
+    if let ErrorKind::UnexpectedCharacter { character } = error.kind() {
+        return (
+            format!("a value cannot start with `{character}`"),
+            "put the text in quotes",
+        );
+    }
+    (error.info(), "")
+}
