@@ -79,25 +79,24 @@ impl Machine<'_> {
             },
             Base::Placements(shape, board, of) => {
                 let shape = self.eval(*shape);
-                let (_, _, layout) = self.board_in_use(*board, *of);
+                let (space, _, layout) = self.board_in_use(*board, *of);
                 let board = &program.layout.boards[usize::from(*board)];
+                let copy = (space as u32 - board.first) / board.capacity;
                 if shape == NONE {
                     self.nothing(0)
                 } else {
                     let range =
                         board.ranges_at + layout as u32 * program.layout.shapes + shape as u32;
                     let (first, count) = program.layout.placement_ranges[range as usize];
-                    At::Numbers(first as i32, (first + count) as i32)
+                    let first = program.layout.placement_on(first, copy);
+                    At::Numbers(first, first + count as i32)
                 }
             }
             Base::Cells(placement) => match self.eval(*placement) {
                 NONE => self.nothing(*placement),
                 placement => {
-                    let laid = program.layout.placements[placement as usize];
-                    At::Bits(
-                        laid.cells,
-                        program.layout.boards[laid.board as usize].first as i32,
-                    )
+                    let (laid, first) = program.layout.placed(placement);
+                    At::Bits(laid.cells, first)
                 }
             },
             Base::Group { of, start } => self.group(*of, *start),
