@@ -125,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let binders = action
+            .binders
+            .iter()
+            .flat_map(|b| b.cond.iter().chain([&b.source]));
         let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
         let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
         let mut f = Frame::plain(body.slots.max(asked).max(bound));
@@ -391,9 +394,15 @@ fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
     };
     match &*e.kind {
         ExprKind::Const(n) => *n >= 0,
-        ExprKind::Attribute { kind, column, of } | ExprKind::BagCount { kind, column, of, .. } => {
+        ExprKind::Attribute { kind, column, of }
+        | ExprKind::BagCount {
+            kind, column, of, ..
+        } => {
             let rows = &game.kinds[kind.index()].rows;
-            is_fixed(of) && rows.iter().all(|row| row.attributes.get(*column).is_some_and(positive))
+            is_fixed(of)
+                && rows
+                    .iter()
+                    .all(|row| row.attributes.get(*column).is_some_and(positive))
         }
         ExprKind::SpaceAttribute { board, column, of } => {
             let layouts = &game.boards[board.index()].layouts;
@@ -422,9 +431,7 @@ fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> b
         && rules.body.iter().all(|stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
-                is_fixed_gain(game, value)
-                    && var.track.is_none()
-                    && !read.contains(&target.var.0)
+                is_fixed_gain(game, value) && var.track.is_none() && !read.contains(&target.var.0)
             }
             _ => false,
         })
