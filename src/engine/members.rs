@@ -386,17 +386,18 @@ impl Members for Placed {
         visit: F,
     ) -> bool {
         let shape = (self.shape)(m);
-        let (_, _, layout) = m.board_in_use(self.board, self.of);
+        let (space, _, layout) = m.board_in_use(self.board, self.of);
         if shape == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
         }
         let placed = &m.program.layout;
-        let range = placed.boards[usize::from(self.board)].ranges_at
-            + layout as u32 * placed.shapes
-            + shape as u32;
+        let board = &placed.boards[usize::from(self.board)];
+        let copy = (space as u32 - board.first) / board.capacity;
+        let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
         let (first, count) = placed.placement_ranges[range as usize];
-        numbers(m, first as i32, (first + count) as i32, visit)
+        let first = placed.placement_on(first, copy);
+        numbers(m, first, first + count as i32, visit)
     }
 }
 
@@ -459,11 +460,8 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
             (layout.neighbours[number], first)
         }),
         Base::Cells(placement) => asked(*placement, |m, placement| {
-            let laid = m.program.layout.placements[placement as usize];
-            (
-                laid.cells,
-                m.program.layout.boards[laid.board as usize].first as i32,
-            )
+            let (laid, first) = m.program.layout.placed(placement);
+            (laid.cells, first)
         }),
         Base::Group { of, start } => {
             let (of, start) = (each(program, *of), ask(program, *start));
