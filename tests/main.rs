@@ -8,3 +8,5 @@ mod syntax;
 mod check;
 
 mod hand;
+
+mod cli;
