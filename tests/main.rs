@@ -7,4 +7,6 @@ mod syntax;
 
 mod check;
 
+mod bodies;
+
 mod hand;

@@ -96,8 +96,17 @@ impl State {
         let layout = &program.layout;
         let mut memory = layout.memory.clone();
         memory[layout.options_at as usize..][..options.len()].copy_from_slice(options);
-        let unplaced = Piece { place: NOWHERE, next: NOWHERE, previous: NOWHERE, known: 0 };
-        let empty = Chain { first: NOWHERE, last: NOWHERE, count: 0 };
+        let unplaced = Piece {
+            place: NOWHERE,
+            next: NOWHERE,
+            previous: NOWHERE,
+            known: 0,
+        };
+        let empty = Chain {
+            first: NOWHERE,
+            last: NOWHERE,
+            count: 0,
+        };
         let mut state = State {
             players,
             seed,
@@ -110,7 +119,8 @@ impl State {
             let made_for = layout.piece_for[piece];
             if made_for < i32::from(players) {
                 state.link(piece as u16, layout.home[piece] as u16, NOWHERE);
-                state.pieces[piece].known = state.sees(program, layout.home[piece] as u16, piece as u16);
+                state.pieces[piece].known =
+                    state.sees(program, layout.home[piece] as u16, piece as u16);
             }
         }
         state
@@ -120,7 +130,11 @@ impl State {
     pub(crate) fn link(&mut self, piece: u16, place: u16, before: u16) {
         let chain = &mut self.places[usize::from(place)];
         chain.count += 1;
-        let previous = if before == NOWHERE { chain.last } else { self.pieces[usize::from(before)].previous };
+        let previous = if before == NOWHERE {
+            chain.last
+        } else {
+            self.pieces[usize::from(before)].previous
+        };
         match before {
             NOWHERE => chain.last = piece,
             _ => self.pieces[usize::from(before)].previous = piece,
@@ -135,7 +149,12 @@ impl State {
 
     /// Takes a piece out of its place.
     pub(crate) fn unlink(&mut self, piece: u16) {
-        let Piece { place, next, previous, .. } = self.pieces[usize::from(piece)];
+        let Piece {
+            place,
+            next,
+            previous,
+            ..
+        } = self.pieces[usize::from(piece)];
         if place == NOWHERE {
             return;
         }
@@ -173,7 +192,9 @@ impl State {
         match declared.seen {
             Seen::All => everybody,
             Seen::Nobody => 0,
-            Seen::Owner => self.owner_of_holder(program, declared.holder, holder).map_or(0, |p| 1 << p),
+            Seen::Owner => self
+                .owner_of_holder(program, declared.holder, holder)
+                .map_or(0, |p| 1 << p),
             Seen::Face(var) => {
                 let var = &program.layout.vars[var.index()];
                 let shown = self.memory[(var.base + u32::from(piece) - var.first) as usize];
@@ -190,7 +211,9 @@ impl State {
             Holder::Player => Some(number as u8),
             Holder::Space(board) => {
                 let board = &program.layout.boards[board.index()];
-                board.per_player.then(|| ((number - board.first) / board.capacity) as u8)
+                board
+                    .per_player
+                    .then(|| ((number - board.first) / board.capacity) as u8)
             }
             Holder::Piece(_) => self.owner_of_piece(program, number as u16),
         }
@@ -204,7 +227,11 @@ impl State {
             return None;
         }
         let (declared, holder) = program.layout.place_of[usize::from(place)];
-        self.owner_of_holder(program, program.layout.places[declared as usize].holder, holder)
+        self.owner_of_holder(
+            program,
+            program.layout.places[declared as usize].holder,
+            holder,
+        )
     }
 
     /// The space number within its board, and which copy of the board it is on.
@@ -213,13 +240,18 @@ impl State {
         let id = program.layout.space_board[space as usize] as usize;
         let board = &program.layout.boards[id];
         let offset = space as u32 - board.first;
-        if board.copies == 1 { (id, 0, offset) } else { (id, offset / board.capacity, offset % board.capacity) }
+        if board.copies == 1 {
+            (id, 0, offset)
+        } else {
+            (id, offset / board.capacity, offset % board.capacity)
+        }
     }
 
     /// Whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
     pub fn is_mixed(program: &Program, place: u16) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
+        let declared =
+            &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
         !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
     }
 }
