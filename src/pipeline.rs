@@ -61,14 +61,21 @@ impl GameText {
             }
             let file = sources.add(path, text);
             match sort {
-                Sort::Rules => files.rules.push(parse::file(&sources.fragment(file), report)),
+                Sort::Rules => files
+                    .rules
+                    .push(parse::file(&sources.fragment(file), report)),
                 Sort::Manifest => files.manifest = tables::read(file, sources, report),
                 Sort::Table => files.tables.extend(tables::read(file, sources, report)),
             }
         }
         let whole = report.errors() == before;
         let hash = hash.finalize().to_hex()[..32].to_string();
-        Parsed { name: self.name, files, whole, hash }
+        Parsed {
+            name: self.name,
+            files,
+            whole,
+            hash,
+        }
     }
 }
 
@@ -77,9 +84,16 @@ impl Parsed {
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
         let game = game::game(&self.name, &self.files, &mut found);
-        report.extend(found.into_iter().filter(|one| self.whole || !is_consequence(one)));
+        report.extend(
+            found
+                .into_iter()
+                .filter(|one| self.whole || !is_consequence(one)),
+        );
         let game = game.filter(|_| self.whole)?;
-        Some(Checked { game, hash: self.hash })
+        Some(Checked {
+            game,
+            hash: self.hash,
+        })
     }
 }
 

@@ -7,6 +7,8 @@ mod syntax;
 
 mod check;
 
+mod bodies;
+
 mod hand;
 
 mod cli;

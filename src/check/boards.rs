@@ -5,7 +5,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::frames;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -25,11 +25,36 @@ use crate::tables::Entry;
 const MANY: i32 = 1000;
 
 /// In the order of `BESIDE_SQUARE`: clockwise, with y growing to the south.
-const GRID: &[&str] = &["north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west"];
-const BESIDE_SQUARE: &[(i32, i32)] = &[(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+const GRID: &[&str] = &[
+    "north",
+    "north_east",
+    "east",
+    "south_east",
+    "south",
+    "south_west",
+    "west",
+    "north_west",
+];
+const BESIDE_SQUARE: &[(i32, i32)] = &[
+    (0, -1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+];
 
 /// In the order of `BESIDE_HEX`: clockwise, axial.
-const HEX: &[&str] = &["north", "north_east", "south_east", "south", "south_west", "north_west"];
+const HEX: &[&str] = &[
+    "north",
+    "north_east",
+    "south_east",
+    "south",
+    "south_west",
+    "north_west",
+];
 const BESIDE_HEX: &[(i32, i32)] = &[(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
 impl Checker<'_> {
@@ -57,7 +82,12 @@ impl Checker<'_> {
             "hex" => Some(BoardShape::Hex),
             "graph" => Some(BoardShape::Graph),
             word => {
-                self.unknown_word("form of a board", word, name.span, &["ring", "row", "grid", "hex", "graph"]);
+                self.unknown_word(
+                    "form of a board",
+                    word,
+                    name.span,
+                    &["ring", "row", "grid", "hex", "graph"],
+                );
                 None
             }
         }
@@ -75,7 +105,11 @@ impl Checker<'_> {
                 BoardShape::Hex | BoardShape::Graph => self.drawn(board, listed),
                 BoardShape::Ring | BoardShape::Row | BoardShape::Grid => self.sized(board, listed),
             };
-            let largest = layouts.iter().map(|layout| layout.spaces.len()).max().unwrap_or_default();
+            let largest = layouts
+                .iter()
+                .map(|layout| layout.spaces.len())
+                .max()
+                .unwrap_or_default();
             let made = &mut self.env.game.boards[board.id.index()];
             made.capacity = u32::try_from(largest).unwrap_or(u32::MAX);
             made.layouts = layouts;
@@ -83,18 +117,32 @@ impl Checker<'_> {
     }
 
     /// A hex map or graph: its spaces are in YAML.
-    fn drawn(&mut self, board: &BoardDecl<'_>, listed: Option<(&ast::Name, Vec<&Entry>)>) -> Vec<Layout> {
+    fn drawn(
+        &mut self,
+        board: &BoardDecl<'_>,
+        listed: Option<(&ast::Name, Vec<&Entry>)>,
+    ) -> Vec<Layout> {
         let tree = board.tree;
         if let Some(size) = tree.size.first() {
-            self.misplaced(size.span, &format!("a {} board has no size", tree.shape.text), "its layout says how large it is");
+            self.misplaced(
+                size.span,
+                &format!("a {} board has no size", tree.shape.text),
+                "its layout says how large it is",
+            );
         }
         match listed {
             Some((name, entries)) => self.layouts(board, name, &entries),
             None => {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_BOARD, format!("board `{}` has no layout", tree.name.text))
-                        .at(tree.shape.span, "needs spaces from a YAML file")
-                        .help(format!("write `{} from NAME`, and in YAML `NAME:` with a list of layouts", tree.shape.text)),
+                    Diagnostic::error(
+                        Code::WRONG_BOARD,
+                        format!("board `{}` has no layout", tree.name.text),
+                    )
+                    .at(tree.shape.span, "needs spaces from a YAML file")
+                    .help(format!(
+                        "write `{} from NAME`, and in YAML `NAME:` with a list of layouts",
+                        tree.shape.text
+                    )),
                 );
                 Vec::new()
             }
@@ -102,27 +150,47 @@ impl Checker<'_> {
     }
 
     /// A ring, row or grid: its spaces come from its size; YAML may give their attributes.
-    fn sized(&mut self, board: &BoardDecl<'_>, listed: Option<(&ast::Name, Vec<&Entry>)>) -> Vec<Layout> {
+    fn sized(
+        &mut self,
+        board: &BoardDecl<'_>,
+        listed: Option<(&ast::Name, Vec<&Entry>)>,
+    ) -> Vec<Layout> {
         let shape = self.env.game.boards[board.id.index()].shape;
-        let Some((width, height)) = self.sides_of(board, shape) else { return Vec::new() };
+        let Some((width, height)) = self.sides_of(board, shape) else {
+            return Vec::new();
+        };
         let mut spaces = match shape {
             BoardShape::Grid => grid(width, height),
-            BoardShape::Ring | BoardShape::Row | BoardShape::Hex | BoardShape::Graph => line(width, shape == BoardShape::Ring),
+            BoardShape::Ring | BoardShape::Row | BoardShape::Hex | BoardShape::Graph => {
+                line(width, shape == BoardShape::Ring)
+            }
         };
         if let Some((name, entries)) = listed {
             return self.layouts_of_size(board, name, &entries, &spaces);
         }
-        for attribute in &board.attributes {
+        for attribute in board.attributes.iter().filter(|one| one.default.is_none()) {
             self.report.push(
-                Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("no file gives `{}` of each space", attribute.name.text))
-                    .at(attribute.name.span, "filled by nothing")
-                    .help("write `from NAME` after the size, and in YAML `NAME:` with a list of layouts"),
+                Diagnostic::error(
+                    Code::MISSING_ATTRIBUTE,
+                    format!("no file gives `{}` of each space", attribute.name.text),
+                )
+                .at(attribute.name.span, "filled by nothing")
+                .help(
+                    "write `from NAME` after the size, and in YAML `NAME:` with a list of layouts",
+                ),
             );
         }
+        let values = (0..board.attributes.len()).map(|column| self.space_preset(board, column));
+        let values: Vec<Value> = values
+            .map(|value| value.unwrap_or(Value::Scalar(0)))
+            .collect();
         for space in &mut spaces {
-            space.attributes = vec![Value::Scalar(0); board.attributes.len()];
+            space.attributes.clone_from(&values);
         }
-        vec![Layout { id: board.tree.name.text.clone(), spaces }]
+        vec![Layout {
+            id: board.tree.name.text.clone(),
+            spaces,
+        }]
     }
 
     fn sides_of(&mut self, board: &BoardDecl<'_>, shape: BoardShape) -> Option<(i32, i32)> {
@@ -135,11 +203,18 @@ impl Checker<'_> {
             }
             (false, [size]) => Some((self.line_size(board, size)?, 1)),
             (grid, _) => {
-                let form = if grid { "grid of 7 by 6".to_owned() } else { format!("{} of 5", tree.shape.text) };
+                let form = if grid {
+                    "grid of 7 by 6".to_owned()
+                } else {
+                    format!("{} of 5", tree.shape.text)
+                };
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_BOUNDS, format!("board `{}` has no proper size", tree.name.text))
-                        .at(tree.shape.span, "its size is wrong or missing")
-                        .help(format!("write `{form}`")),
+                    Diagnostic::error(
+                        Code::WRONG_BOUNDS,
+                        format!("board `{}` has no proper size", tree.name.text),
+                    )
+                    .at(tree.shape.span, "its size is wrong or missing")
+                    .help(format!("write `{form}`")),
                 );
                 None
             }
@@ -171,15 +246,31 @@ impl Checker<'_> {
     /// Which layout is used: needs every layout and name.
     pub(super) fn board_layouts(&mut self, decls: &Decls<'_>) {
         for board in &decls.boards {
-            let layout = board.tree.layout.as_ref().and_then(|written| self.which_layout(board, written));
+            let layout = board
+                .tree
+                .layout
+                .as_ref()
+                .and_then(|written| self.which_layout(board, written));
             let made = &self.env.game.boards[board.id.index()];
             if made.layouts.len() > 1 && board.tree.layout.is_none() {
-                let ids: Vec<&str> = made.layouts.iter().map(|layout| layout.id.as_str()).collect();
-                let message = format!("board `{}` does not say which layout is used", board.tree.name.text);
+                let ids: Vec<&str> = made
+                    .layouts
+                    .iter()
+                    .map(|layout| layout.id.as_str())
+                    .collect();
+                let message = format!(
+                    "board `{}` does not say which layout is used",
+                    board.tree.name.text
+                );
                 self.report.push(
                     Diagnostic::error(Code::WRONG_BOARD, message)
-                        .at(board.tree.name.span, format!("there are {}", ids.join(", ")))
-                        .help("write `layout option.NAME`, with an option whose words are those ids"),
+                        .at(
+                            board.tree.name.span,
+                            format!("there are {}", ids.join(", ")),
+                        )
+                        .help(
+                            "write `layout option.NAME`, with an option whose words are those ids",
+                        ),
                 );
             }
             self.env.game.boards[board.id.index()].layout = layout;
@@ -196,23 +287,26 @@ impl Checker<'_> {
         }
         let mut scope = frames::of_holder(self.board_holder(board.id));
         let asked = self.expr(&mut scope, written, None);
-        let words: Vec<String> = match &asked.ty {
-            Type::Int | Type::Wrong => return Some(asked),
-            Type::Enum(id) => self.env.game.enums[id.index()].values.clone(),
-            Type::Row(kind) => self.env.game.kind(*kind).rows.iter().map(|row| row.id.clone()).collect(),
-            other => {
-                let label = format!("is `{}`", describe(other, &self.env.game));
-                self.report.push(
-                    Diagnostic::error(Code::TYPE_MISMATCH, "a layout is chosen by its id or number").at(written.span, label),
-                );
-                return None;
-            }
+        if matches!(asked.ty, Type::Int | Type::Wrong) {
+            return Some(asked);
+        }
+        let Some(words) = self.words_of(&asked.ty) else {
+            let label = format!("is `{}`", notation(&asked.ty, &self.env.game));
+            let message = "a layout is chosen by its id or number";
+            self.report
+                .push(Diagnostic::error(Code::TYPE_MISMATCH, message).at(written.span, label));
+            return None;
         };
         self.layout_by_word(board, asked, &words)
     }
 
     /// `if asked == first then 0 else if asked == second then 1 …`
-    fn layout_by_word(&mut self, board: &BoardDecl<'_>, asked: Expr, words: &[String]) -> Option<Expr> {
+    fn layout_by_word(
+        &mut self,
+        board: &BoardDecl<'_>,
+        asked: Expr,
+        words: &[String],
+    ) -> Option<Expr> {
         let span = asked.span;
         let mut numbers = Vec::new();
         for word in words {
@@ -221,9 +315,12 @@ impl Checker<'_> {
                 Some(number) => numbers.push(i32::try_from(number).ok()?),
                 None => {
                     let near = nearest(word, layouts.iter().map(|layout| layout.id.as_str()));
-                    let message = format!("board `{}` has no layout `{word}`", board.tree.name.text);
+                    let message =
+                        format!("board `{}` has no layout `{word}`", board.tree.name.text);
                     self.report.push(
-                        Diagnostic::error(Code::WRONG_BOARD, message).at(span, "may ask for it").did_you_mean(near),
+                        Diagnostic::error(Code::WRONG_BOARD, message)
+                            .at(span, "may ask for it")
+                            .did_you_mean(near),
                     );
                 }
             }
@@ -234,12 +331,26 @@ impl Checker<'_> {
         let number = |value: i32| known(value, Type::Int, span);
         let last = number(*numbers.last()?);
         let cases: Vec<(&i32, i32)> = numbers.iter().zip(0..).collect();
-        Some(cases.into_iter().rev().skip(1).fold(last, |rest, (layout, word)| {
-            let this = known(word, asked.ty.clone(), span);
-            let test = Expr { kind: Box::new(ExprKind::Equal(asked.clone(), this)), ty: Type::Bool, span };
-            let kind = ExprKind::If(test, number(*layout), rest);
-            Expr { kind: Box::new(kind), ty: Type::Int, span }
-        }))
+        Some(
+            cases
+                .into_iter()
+                .rev()
+                .skip(1)
+                .fold(last, |rest, (layout, word)| {
+                    let this = known(word, asked.ty.clone(), span);
+                    let test = Expr {
+                        kind: Box::new(ExprKind::Equal(asked.clone(), this)),
+                        ty: Type::Bool,
+                        span,
+                    };
+                    let kind = ExprKind::If(test, number(*layout), rest);
+                    Expr {
+                        kind: Box::new(kind),
+                        ty: Type::Int,
+                        span,
+                    }
+                }),
+        )
     }
 }
 
@@ -249,14 +360,28 @@ fn line(size: i32, ring: bool) -> Vec<LayoutSpace> {
         true => u32::try_from(at.rem_euclid(size)).ok(),
         false => u32::try_from(at).ok().filter(|_| at < size),
     };
-    (0..size).map(|at| space(at.to_string(), (at, 0), vec![beside(at + 1), beside(at - 1)])).collect()
+    (0..size)
+        .map(|at| {
+            space(
+                at.to_string(),
+                (at, 0),
+                vec![beside(at + 1), beside(at - 1)],
+            )
+        })
+        .collect()
 }
 
 /// Squares row by row from the north-west: `a1`, `b1`, …
 fn grid(width: i32, height: i32) -> Vec<LayoutSpace> {
-    let places: Vec<(i32, i32)> = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect();
-    let named = places.iter().map(|&(x, y)| (format!("{}{}", letters(x), y + 1), (x, y)));
-    named.map(|(id, at)| space(id, at, beside_in(&places, at, BESIDE_SQUARE))).collect()
+    let places: Vec<(i32, i32)> = (0..height)
+        .flat_map(|y| (0..width).map(move |x| (x, y)))
+        .collect();
+    let named = places
+        .iter()
+        .map(|&(x, y)| (format!("{}{}", letters(x), y + 1), (x, y)));
+    named
+        .map(|(id, at)| space(id, at, beside_in(&places, at, BESIDE_SQUARE)))
+        .collect()
 }
 
 /// `a` to `z`, then `aa`.
@@ -269,7 +394,12 @@ fn letters(column: i32) -> String {
 }
 
 fn space(id: String, at: (i32, i32), beside: Vec<Option<u32>>) -> LayoutSpace {
-    LayoutSpace { id, at, beside, attributes: Vec::new() }
+    LayoutSpace {
+        id,
+        at,
+        beside,
+        attributes: Vec::new(),
+    }
 }
 
 /// The space in each direction of a hex map.
@@ -278,6 +408,14 @@ pub(super) fn beside_hex(places: &[(i32, i32)], at: (i32, i32)) -> Vec<Option<u3
 }
 
 fn beside_in(places: &[(i32, i32)], (x, y): (i32, i32), steps: &[(i32, i32)]) -> Vec<Option<u32>> {
-    let find = |at: (i32, i32)| places.iter().position(|place| *place == at).and_then(|number| u32::try_from(number).ok());
-    steps.iter().map(|(dx, dy)| find((x + dx, y + dy))).collect()
+    let find = |at: (i32, i32)| {
+        places
+            .iter()
+            .position(|place| *place == at)
+            .and_then(|number| u32::try_from(number).ok())
+    };
+    steps
+        .iter()
+        .map(|(dx, dy)| find((x + dx, y + dy)))
+        .collect()
 }

@@ -188,7 +188,7 @@ impl Checker<'_> {
             text: name.clone(),
             span: action.span,
         };
-        match self.action(&name) {
+        match self.action_named(&name) {
             Some(id) => typed(ExprKind::Possible(id), Type::Bool, span),
             None => wrong(span),
         }
@@ -349,7 +349,7 @@ impl Checker<'_> {
             && let Some(&(Decl::Table(id), _)) = self.env.names.get(name)
         {
             self.used("", name);
-            return self.lookup(scope, id, at, span);
+            return self.table_value(scope, id, at, span);
         }
         let bag = self.infer(scope, base, None);
         let Type::Bag(index) = bag.ty else {
@@ -385,7 +385,7 @@ impl Checker<'_> {
         }
     }
 
-    fn lookup(&mut self, scope: &mut Scope, id: TableId, at: &ast::Expr, span: Span) -> Expr {
+    fn table_value(&mut self, scope: &mut Scope, id: TableId, at: &ast::Expr, span: Span) -> Expr {
         let table = &self.env.game.tables[id.index()];
         let (key, value) = (table.key.clone(), table.value.clone());
         let at = self.expr(scope, at, Some(&key));

@@ -1,7 +1,7 @@
 //! One YAML value against the type of its attribute.
 
 use crate::check::env::Checker;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -21,8 +21,12 @@ impl Checker<'_> {
     pub(super) fn cell(&mut self, node: &Node, ty: &Type, bounds: (i32, i32)) -> Option<Value> {
         match ty {
             Type::Int => self.int_cell(node, bounds).map(Value::Scalar),
-            Type::Bool => self.told(node.as_bool()).map(|flag| Value::Scalar(i32::from(flag))),
-            Type::Text => self.told(node.as_text()).map(|text| Value::Text(text.text().into())),
+            Type::Bool => self
+                .told(node.as_bool())
+                .map(|flag| Value::Scalar(i32::from(flag))),
+            Type::Text => self
+                .told(node.as_text())
+                .map(|text| Value::Text(text.text().into())),
             Type::Enum(id) => self.word(node, *id).map(Value::Scalar),
             Type::Row(kind) => self.row_cell(node, *kind).map(Value::Scalar),
             Type::Space(board) => self.space_cell(node, *board).map(Value::Scalar),
@@ -33,13 +37,21 @@ impl Checker<'_> {
             Type::Optional(_) if node.is_null() => Some(Value::Scalar(NONE)),
             Type::Optional(inner) => self.cell(node, inner, bounds),
             // Refused where it was declared.
-            Type::Player | Type::Piece(_) | Type::Place(_) | Type::Placement(_) | Type::All(_) | Type::None | Type::Wrong => None,
+            Type::Player
+            | Type::Piece(_)
+            | Type::Place(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::None
+            | Type::Wrong => None,
         }
     }
 
     /// What a question to a node answered, its complaint reported.
     pub(super) fn told<T>(&mut self, answer: node::Answer<T>) -> Option<T> {
-        answer.map_err(|complaint| self.report.push(*complaint)).ok()
+        answer
+            .map_err(|complaint| self.report.push(*complaint))
+            .ok()
     }
 
     pub(super) fn int_cell(&mut self, node: &Node, (low, high): (i32, i32)) -> Option<i32> {
@@ -48,8 +60,11 @@ impl Checker<'_> {
             return i32::try_from(number).ok();
         }
         self.report.push(
-            Diagnostic::error(Code::OUT_OF_RANGE, format!("`{number}` is outside its range"))
-                .at(node.span, format!("must be from {low} to {high}")),
+            Diagnostic::error(
+                Code::OUT_OF_RANGE,
+                format!("`{number}` is outside its range"),
+            )
+            .at(node.span, format!("must be from {low} to {high}")),
         );
         None
     }
@@ -65,8 +80,11 @@ impl Checker<'_> {
         if let Some(at) = list.values.iter().position(|value| value == word) {
             return i32::try_from(at).ok();
         }
-        let mut error = Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {} `{word}`", list.name))
-            .at(span, format!("not a value of `{}`", list.name));
+        let mut error = Diagnostic::error(
+            Code::UNKNOWN_WORD,
+            format!("unknown {} `{word}`", list.name),
+        )
+        .at(span, format!("not a value of `{}`", list.name));
         error = match nearest(word, list.values.iter().map(String::as_str)) {
             Some(near) => error.did_you_mean(Some(near)).fix(span, near),
             None => error.help(format!("the values are {}", list.values.join(", "))),
@@ -81,7 +99,11 @@ impl Checker<'_> {
         if let Some((_, number)) = rows.iter().find(|(of, _)| *of == kind) {
             return i32::try_from(*number).ok();
         }
-        let ids = self.env.rows.iter().filter(|(_, rows)| rows.iter().any(|(of, _)| *of == kind));
+        let ids = self
+            .env
+            .rows
+            .iter()
+            .filter(|(_, rows)| rows.iter().any(|(of, _)| *of == kind));
         let near = nearest(&id, ids.map(|(id, _)| id.as_str()));
         let name = &self.env.game.kind(kind).name;
         self.report.push(
@@ -96,12 +118,24 @@ impl Checker<'_> {
     fn space_cell(&mut self, node: &Node, board: BoardId) -> Option<i32> {
         let id = self.told(node.as_text())?.text().to_owned();
         let made = &self.env.game.boards[board.index()];
-        let spaces = || made.layouts.iter().flat_map(|layout| layout.spaces.iter().enumerate());
-        let numbers: Vec<usize> = spaces().filter(|(_, space)| space.id == id).map(|(number, _)| number).collect();
+        let spaces = || {
+            made.layouts
+                .iter()
+                .flat_map(|layout| layout.spaces.iter().enumerate())
+        };
+        let numbers: Vec<usize> = spaces()
+            .filter(|(_, space)| space.id == id)
+            .map(|(number, _)| number)
+            .collect();
         let error = match numbers.first() {
-            Some(first) if numbers.iter().all(|number| number == first) => return i32::try_from(*first).ok(),
-            Some(_) => Diagnostic::error(Code::UNKNOWN_WORD, format!("space `{id}` is another one in each layout"))
-                .at(node.span, "not one space"),
+            Some(first) if numbers.iter().all(|number| number == first) => {
+                return i32::try_from(*first).ok();
+            }
+            Some(_) => Diagnostic::error(
+                Code::UNKNOWN_WORD,
+                format!("space `{id}` is another one in each layout"),
+            )
+            .at(node.span, "not one space"),
             None => Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown space `{id}`"))
                 .at(node.span, format!("not on board `{}`", made.name))
                 .did_you_mean(nearest(&id, spaces().map(|(_, space)| space.id.as_str()))),
@@ -137,9 +171,12 @@ impl Checker<'_> {
             let flag = 1_i32.checked_shl(bit.unsigned_abs()).unwrap_or_default();
             if mask & flag != 0 {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_VALUE, format!("{} twice in a set", item.describe()))
-                        .at(item.span, "given before")
-                        .help("a set holds each word once; use a `bag` to count them"),
+                    Diagnostic::error(
+                        Code::WRONG_VALUE,
+                        format!("{} twice in a set", item.describe()),
+                    )
+                    .at(item.span, "given before")
+                    .help("a set holds each word once; use a `bag` to count them"),
                 );
             }
             mask |= flag;
@@ -151,7 +188,10 @@ impl Checker<'_> {
     fn bag_cell(&mut self, node: &Node, id: EnumId) -> Option<Vec<i32>> {
         let mut counts = vec![0; self.env.game.enums[id.index()].values.len()];
         let mut whole = true;
-        let mut add = |word: Option<i32>, count: Option<i32>| match (word.and_then(|word| usize::try_from(word).ok()), count) {
+        let mut add = |word: Option<i32>, count: Option<i32>| match (
+            word.and_then(|word| usize::try_from(word).ok()),
+            count,
+        ) {
             (Some(word), Some(count)) => counts[word] += count,
             _ => whole = false,
         };
@@ -182,7 +222,8 @@ impl Checker<'_> {
             let at = self.pair(item)?;
             if cells.contains(&at) {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_VALUE, "a hex given twice").at(item.span, "already in the shape"),
+                    Diagnostic::error(Code::WRONG_VALUE, "a hex given twice")
+                        .at(item.span, "already in the shape"),
                 );
             }
             cells.push(at);
@@ -201,10 +242,13 @@ impl Checker<'_> {
 
     fn intern_shape(&mut self, offsets: Vec<(i32, i32)>) -> ShapeId {
         let shapes = &mut self.env.game.shapes;
-        let at = shapes.iter().position(|shape| *shape == offsets).unwrap_or_else(|| {
-            shapes.push(offsets);
-            shapes.len() - 1
-        });
+        let at = shapes
+            .iter()
+            .position(|shape| *shape == offsets)
+            .unwrap_or_else(|| {
+                shapes.push(offsets);
+                shapes.len() - 1
+            });
         ShapeId(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
@@ -227,6 +271,6 @@ impl Checker<'_> {
 
     /// A type for people, in messages about rows.
     pub(super) fn type_words(&self, ty: &Type) -> String {
-        describe(ty, &self.env.game)
+        notation(ty, &self.env.game)
     }
 }

@@ -146,7 +146,8 @@ impl Checker<'_> {
         prompt: Option<&str>,
     ) -> Option<StmtKind> {
         let who = self.expr(scope, who, Some(&Type::Player));
-        let found: Vec<Option<ActionId>> = names.iter().map(|name| self.action(name)).collect();
+        let found: Vec<Option<ActionId>> =
+            names.iter().map(|name| self.action_named(name)).collect();
         let actions: Vec<ActionId> = found.into_iter().collect::<Option<_>>()?;
         let prompt = prompt.map_or_else(|| self.action_prompts(&actions), str::to_owned);
         Some(StmtKind::Offer {
@@ -165,7 +166,7 @@ impl Checker<'_> {
     }
 
     /// The action of a name; none when reported.
-    pub(super) fn action(&mut self, name: &ast::Name) -> Option<ActionId> {
+    pub(super) fn action_named(&mut self, name: &ast::Name) -> Option<ActionId> {
         self.find(name, "action", |decl| {
             if let Decl::Action(id) = decl {
                 Some(id)

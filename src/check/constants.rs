@@ -31,7 +31,7 @@ pub(super) enum Unknown {
 impl Checker<'_> {
     /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
     pub fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
-        let mut scope = Scope::new(Where::Question, false, None);
+        let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
         let (code, message, label) = match known(&checked) {
             Ok(number) => return Some(number),

@@ -65,18 +65,26 @@ pub(super) struct BoardDecl<'a> {
 
 /// Words that name something wherever they stand.
 const RESERVED: &[&str] = &[
-    "you", "this", "players", "option", "none", "true", "false", "int", "bool", "text", "player", "shape", "hooks",
-    "possible",
+    "you", "this", "players", "option", "none", "true", "false", "int", "bool", "text", "player",
+    "shape", "hooks", "possible",
 ];
 
 /// What stands for an expression until it is checked, and for one that failed.
 pub(super) fn unknown(span: Span) -> Expr {
-    Expr { kind: Box::new(ExprKind::Const(0)), ty: Type::Wrong, span }
+    Expr {
+        kind: Box::new(ExprKind::Const(0)),
+        ty: Type::Wrong,
+        span,
+    }
 }
 
 /// A number known beforehand.
 pub(super) fn known(value: i32, ty: Type, span: Span) -> Expr {
-    Expr { kind: Box::new(ExprKind::Const(value)), ty, span }
+    Expr {
+        kind: Box::new(ExprKind::Const(value)),
+        ty,
+        span,
+    }
 }
 
 macro_rules! next_id {
@@ -85,11 +93,13 @@ macro_rules! next_id {
         $id(u32::try_from($table.len()).unwrap_or(u32::MAX))
     };
 }
-pub(super) use next_id;
 
 impl<'g> Checker<'g> {
     /// Gives every name its id.
-    pub(super) fn declare<'a>(&mut self, files: impl IntoIterator<Item = &'a ast::File>) -> Decls<'a> {
+    pub(super) fn declare<'a>(
+        &mut self,
+        files: impl IntoIterator<Item = &'a ast::File>,
+    ) -> Decls<'a> {
         let mut decls = Decls::default();
         for item in files.into_iter().flat_map(|file| &file.items) {
             self.declare_item(item, &mut decls);
@@ -163,18 +173,24 @@ impl<'g> Checker<'g> {
             _ => return false,
         };
         self.report.push(
-            Diagnostic::error(Code::RESERVED_NAME, format!("`{}` cannot be declared", name.text))
-                .at(name.span, format!("already a {what}"))
-                .help("choose another name"),
+            Diagnostic::error(
+                Code::RESERVED_NAME,
+                format!("`{}` cannot be declared", name.text),
+            )
+            .at(name.span, format!("already a {what}"))
+            .help("choose another name"),
         );
         true
     }
 
     pub(super) fn defined_twice(&mut self, name: &ast::Name, first: Span) {
         self.report.push(
-            Diagnostic::error(Code::DEFINED_TWICE, format!("`{}` is defined twice", name.text))
-                .at(name.span, "defined again here")
-                .also(first, "first defined here"),
+            Diagnostic::error(
+                Code::DEFINED_TWICE,
+                format!("`{}` is defined twice", name.text),
+            )
+            .at(name.span, "defined again here")
+            .also(first, "first defined here"),
         );
     }
 
@@ -183,9 +199,15 @@ impl<'g> Checker<'g> {
         let Some(per) = per else { return Holder::Table };
         if per.text != "player" {
             self.report.push(
-                Diagnostic::error(Code::WRONG_OWNER, format!("nothing can be declared per `{}`", per.text))
-                    .at(per.span, "only `per player`")
-                    .help(format!("what each `{}` has is declared inside its braces", per.text)),
+                Diagnostic::error(
+                    Code::WRONG_OWNER,
+                    format!("nothing can be declared per `{}`", per.text),
+                )
+                .at(per.span, "only `per player`")
+                .help(format!(
+                    "what each `{}` has is declared inside its braces",
+                    per.text
+                )),
             );
         }
         Holder::Player
@@ -206,12 +228,19 @@ impl<'g> Checker<'g> {
                 Some(at) => self.defined_twice(word, words[at].span),
                 None => {
                     let number = i32::try_from(values.len()).unwrap_or(i32::MAX);
-                    self.env.enum_values.entry(word.text.clone()).or_default().push((id, number));
+                    self.env
+                        .enum_values
+                        .entry(word.text.clone())
+                        .or_default()
+                        .push((id, number));
                     values.push(word.text.clone());
                 }
             }
         }
-        self.env.game.enums.push(game::Enum { name: name.into(), values });
+        self.env.game.enums.push(game::Enum {
+            name: name.into(),
+            values,
+        });
         id
     }
 
@@ -232,7 +261,11 @@ impl<'g> Checker<'g> {
         decls.options.push((id, tree));
         match self.env.options.get(&tree.name.text) {
             Some(&(_, first)) => self.defined_twice(&tree.name, first),
-            None => drop(self.env.options.insert(tree.name.text.clone(), (id, tree.name.span))),
+            None => drop(
+                self.env
+                    .options
+                    .insert(tree.name.text.clone(), (id, tree.name.span)),
+            ),
         }
     }
 
@@ -263,9 +296,15 @@ impl<'g> Checker<'g> {
         let mut members = BTreeMap::new();
         for member in &tree.members {
             let named = match &member.kind {
-                ast::MemberKind::Attribute(attribute) => kind.sort(attribute).map(|decl| (&attribute.name, decl)),
-                ast::MemberKind::Field(var) => Some(self.declare_field(var, Holder::Piece(id), decls)),
-                ast::MemberKind::Place(place) => Some(self.declare_inner_place(place, Holder::Piece(id), decls)),
+                ast::MemberKind::Attribute(attribute) => {
+                    kind.sort(attribute).map(|decl| (&attribute.name, decl))
+                }
+                ast::MemberKind::Field(var) => {
+                    Some(self.declare_field(var, Holder::Piece(id), decls))
+                }
+                ast::MemberKind::Place(place) => {
+                    Some(self.declare_inner_place(place, Holder::Piece(id), decls))
+                }
                 ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
             };
             if let Some((name, decl)) = named {
@@ -293,18 +332,31 @@ impl<'g> Checker<'g> {
         });
         self.env.space_members.push(BTreeMap::new());
         self.define(&tree.name, Decl::Board(id));
-        let mut board = BoardDecl { id, tree, attributes: Vec::new() };
+        let mut board = BoardDecl {
+            id,
+            tree,
+            attributes: Vec::new(),
+        };
         let mut members = BTreeMap::new();
         for member in &tree.members {
             let (name, decl) = match &member.kind {
                 ast::MemberKind::Attribute(attribute) => {
                     board.attributes.push(attribute);
-                    (&attribute.name, MemberDecl::Attribute(board.attributes.len() - 1))
+                    (
+                        &attribute.name,
+                        MemberDecl::Attribute(board.attributes.len() - 1),
+                    )
                 }
                 ast::MemberKind::Field(var) => self.declare_field(var, Holder::Space(id), decls),
-                ast::MemberKind::Place(place) => self.declare_inner_place(place, Holder::Space(id), decls),
+                ast::MemberKind::Place(place) => {
+                    self.declare_inner_place(place, Holder::Space(id), decls)
+                }
                 ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
-                    self.misplaced(member.span, "a board has no `home` and no `active in`", "belongs to a kind");
+                    self.misplaced(
+                        member.span,
+                        "a board has no `home` and no `active in`",
+                        "belongs to a kind",
+                    );
                     continue;
                 }
             };
@@ -352,18 +404,28 @@ impl<'g> Checker<'g> {
     /// A member belongs to its piece or space alone.
     fn no_per(&mut self, per: Option<&ast::Name>) {
         if let Some(per) = per {
-            self.misplaced(per.span, "a member cannot be `per player`", "belongs to each piece or space already");
+            self.misplaced(
+                per.span,
+                "a member cannot be `per player`",
+                "belongs to each piece or space already",
+            );
         }
     }
 
     pub(super) fn misplaced(&mut self, span: Span, message: &str, label: &str) {
-        self.report.push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
+        self.report
+            .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }
 
     fn declare_table<'a>(&mut self, tree: &'a ast::Table, decls: &mut Decls<'a>) {
         let id = next_id!(self.env.game.tables, ids::TableId);
         let name = tree.name.text.clone();
-        let table = game::Table { name, key: Type::Wrong, value: Type::Wrong, rows: Vec::new() };
+        let table = game::Table {
+            name,
+            key: Type::Wrong,
+            value: Type::Wrong,
+            rows: Vec::new(),
+        };
         self.env.game.tables.push(table);
         decls.tables.push((id, tree));
         self.define(&tree.name, Decl::Table(id));
@@ -388,7 +450,10 @@ impl<'g> Checker<'g> {
         let body = self.new_routine(&tree.name.text, game::RoutineKind::Action, span);
         self.env.game.actions.push(game::Action {
             name: tree.name.text.clone(),
-            prompt: tree.prompt.clone().unwrap_or_else(|| tree.name.text.replace('_', " ")),
+            prompt: tree
+                .prompt
+                .clone()
+                .unwrap_or_else(|| tree.name.text.replace('_', " ")),
             binders: Vec::new(),
             requires: Vec::new(),
             body,
@@ -399,7 +464,12 @@ impl<'g> Checker<'g> {
     }
 
     /// A routine without statements yet.
-    pub(super) fn new_routine(&mut self, name: &str, kind: game::RoutineKind, span: Span) -> ids::RoutineId {
+    pub(super) fn new_routine(
+        &mut self,
+        name: &str,
+        kind: game::RoutineKind,
+        span: Span,
+    ) -> ids::RoutineId {
         let id = next_id!(self.env.game.routines, ids::RoutineId);
         self.env.game.routines.push(game::Routine {
             name: name.into(),
@@ -433,7 +503,12 @@ impl<'g> Checker<'g> {
         id
     }
 
-    fn new_place<'a>(&mut self, tree: &'a ast::Place, holder: Holder, decls: &mut Decls<'a>) -> ids::PlaceId {
+    fn new_place<'a>(
+        &mut self,
+        tree: &'a ast::Place,
+        holder: Holder,
+        decls: &mut Decls<'a>,
+    ) -> ids::PlaceId {
         let id = next_id!(self.env.game.places, ids::PlaceId);
         self.env.game.places.push(game::Place {
             name: tree.name.text.clone(),

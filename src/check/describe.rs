@@ -16,7 +16,7 @@ impl Checker<'_> {
     pub(super) fn describe(&self, ty: &Type) -> String {
         match ty {
             Type::Int => "a number".into(),
-            Type::Bool => "a yes or no".into(),
+            Type::Bool => "yes or no".into(),
             Type::Text => "words".into(),
             Type::Enum(id) => format!("a value of `{}`", self.env.game.enums[id.index()].name),
             Type::Player => "a player".into(),

@@ -49,12 +49,8 @@ impl Checker<'_> {
         match &*called.callee.kind {
             ast::ExprKind::Name(name) => self.call_name(scope, name, &called),
             ast::ExprKind::Member(base, name) => self.call_slot(scope, base, name, &called),
-            _ => {
-                self.infer(scope, called.callee, None);
-                self.arguments_alone(scope, &called);
-                self.no_statement(called.span);
-                None
-            }
+            // The parser has said that this cannot be done.
+            _ => None,
         }
     }
 
@@ -69,7 +65,7 @@ impl Checker<'_> {
             && let Some(&(Decl::Effect(id), _)) = self.env.names.get(name)
         {
             self.used("", name);
-            return self.effect(scope, name, id, called);
+            return self.call_effect(scope, name, id, called);
         }
         self.arguments_alone(scope, called);
         self.no_effect(scope, name, called.callee.span);
@@ -168,7 +164,7 @@ impl Checker<'_> {
         )))
     }
 
-    fn effect(
+    fn call_effect(
         &mut self,
         scope: &mut Scope,
         name: &str,
@@ -361,7 +357,7 @@ impl Checker<'_> {
     }
 
     fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) {
-        const WANTED: &str = "something that can be done";
+        const WANTED: &str = "a verb or effect";
         if let Some(local) = scope.find(name) {
             let found = self.describe(&local.ty);
             return self.other_sort(name, &found, WANTED, at, None);
@@ -404,14 +400,6 @@ impl Checker<'_> {
             )
             .at(at, "not known here")
             .did_you_mean(near.as_deref()),
-        );
-    }
-
-    fn no_statement(&mut self, span: Span) {
-        self.report.push(
-            Diagnostic::error(Code::NO_EFFECT, "this does nothing")
-                .at(span, "only a value")
-                .help("a statement begins with a verb, an effect, or a variable that gets a value"),
         );
     }
 }

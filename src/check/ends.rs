@@ -40,14 +40,21 @@ impl Checker<'_> {
             let to = self.env.game.routine(edge.to);
             let label = match to.kind {
                 RoutineKind::Hook => "this hook runs on it".to_owned(),
-                RoutineKind::Effect | RoutineKind::Action | RoutineKind::Slot | RoutineKind::Part | RoutineKind::Flow => {
+                RoutineKind::Effect
+                | RoutineKind::Action
+                | RoutineKind::Slot
+                | RoutineKind::Part
+                | RoutineKind::Flow => {
                     format!("runs `{}`", to.name)
                 }
             };
             error = error.also(edge.span, label);
         }
         let help = match declared {
-            Some((_, tree)) => format!("write `effect {}(…) recursive` if it always ends, or let a player choose in between", tree.name.text),
+            Some((_, tree)) => format!(
+                "write `effect {}(…) recursive` if it always ends, or let a player choose in between",
+                tree.name.text
+            ),
             None => "let a player choose in between".to_owned(),
         };
         self.report.push(error.help(help));
@@ -62,7 +69,10 @@ fn way_back(graph: &Graph, start: RoutineId, done: &BTreeSet<RoutineId>) -> Opti
         let mut longer = Vec::new();
         for way in ways {
             let at = way.last().map_or(start, |edge| edge.to);
-            for edge in graph.edges[at.index()].iter().filter(|edge| !edge.bounded && !done.contains(&edge.to)) {
+            for edge in graph.edges[at.index()]
+                .iter()
+                .filter(|edge| !edge.bounded && !done.contains(&edge.to))
+            {
                 let way: Vec<Edge> = way.iter().copied().chain([*edge]).collect();
                 if edge.to == start {
                     return Some(way);

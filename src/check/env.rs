@@ -104,6 +104,8 @@ pub struct Scope {
     pub loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
     pub chance: bool,
+    /// Paths such as `card.mate` that are there, not none, as long as the expression lasts.
+    pub known: Vec<String>,
 }
 
 /// What sort of text is being checked.
@@ -158,6 +160,18 @@ impl Scope {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Local> {
         self.locals.iter().rev().find(|local| local.name == name)
+    }
+
+    /// How many names and paths are known, for `cut`.
+    #[must_use]
+    pub fn depth(&self) -> (usize, usize) {
+        (self.locals.len(), self.known.len())
+    }
+
+    /// Forgets all names and paths that came after `depth`.
+    pub fn cut(&mut self, depth: (usize, usize)) {
+        self.locals.truncate(depth.0);
+        self.known.truncate(depth.1);
     }
 
     /// Number of slots the frame needs so far.

@@ -11,8 +11,9 @@ use crate::check::constants::known;
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
-use crate::check::narrow::narrow;
+use crate::check::narrow::known_there;
 use crate::check::narrow::same;
+use crate::check::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Arithmetic;
@@ -56,8 +57,11 @@ impl Checker<'_> {
             ast::ExprKind::Bool(flag) => typed(ExprKind::Const(i32::from(*flag)), Type::Bool, span),
             ast::ExprKind::None => typed(ExprKind::Const(NONE), Type::None, span),
             ast::ExprKind::Text(_) => self.words_refused(span),
-            ast::ExprKind::Name(name) => self.name(scope, name, span, hint),
-            ast::ExprKind::Member(base, name) => self.member(scope, base, name, span),
+            ast::ExprKind::Name(name) => known_there(scope, e, self.name(scope, name, span, hint)),
+            ast::ExprKind::Member(base, name) => {
+                let member = self.member(scope, base, name, span);
+                known_there(scope, e, member)
+            }
             ast::ExprKind::Call(callee, args) => self.ask(scope, callee, args, span, chance),
             ast::ExprKind::Index(base, at) => self.index(scope, base, at, span),
             ast::ExprKind::Fold(fold) => self.fold(scope, fold, span),
@@ -76,7 +80,7 @@ impl Checker<'_> {
             return found;
         }
         match found.ty.required().fits(wanted) {
-            true => self.may_be_none(e, &found.ty),
+            true => self.may_be_none(e, &found),
             false => self.mismatch(e, &found.ty, &self.describe(wanted), Some(wanted)),
         }
         wrong(found.span)
@@ -106,10 +110,10 @@ impl Checker<'_> {
     }
 
     /// Reports a value that is used although it may be none.
-    pub(super) fn may_be_none(&mut self, e: &ast::Expr, found: &Type) {
-        let inner = self.describe(found.required());
+    pub(super) fn may_be_none(&mut self, e: &ast::Expr, found: &Expr) {
+        let inner = self.describe(found.ty.required());
         let (what, help) = match path(e) {
-            Some(path) if !path.contains('.') => (
+            Some(path) if matches!(*found.kind, ExprKind::Local(_)) => (
                 format!("`{path}`"),
                 format!("guard it: `if {path} != none {{ … }}`"),
             ),
@@ -240,10 +244,10 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let first = self.condition(scope, left);
-        let depth = scope.locals.len();
-        narrow(scope, left, and);
+        let depth = scope.depth();
+        suppose(scope, left, and);
         let second = self.condition(scope, right);
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         let kind = if and { ExprKind::And } else { ExprKind::Or };
         typed(kind(first, second), Type::Bool, span)
     }
@@ -255,9 +259,15 @@ impl Checker<'_> {
         span: Span,
         make: fn(Expr, Expr) -> ExprKind,
     ) -> Expr {
-        let a = self.expr(scope, left, Some(&Type::Int));
-        let b = self.expr(scope, right, Some(&Type::Int));
-        if same(left, right) {
+        let a = self.infer(scope, left, None);
+        let b = self.infer(scope, right, None);
+        if a.ty == b.ty && !matches!(a.ty, Type::Int | Type::Wrong) {
+            self.mismatch(left, &a.ty, "a number", Some(&Type::Int));
+            return wrong(span);
+        }
+        let a = self.fit(left, a, &Type::Int);
+        let b = self.fit(right, b, &Type::Int);
+        if same(left, right) && a.ty == Type::Int {
             return self.same_answer(span, "this compares a value with itself");
         }
         typed(make(a, b), Type::Bool, span)
@@ -291,12 +301,9 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let (a, b) = self.sides(scope, left, right);
+        let (a, b) = self.two_sides(scope, left, right);
         if a.ty == Type::Wrong || b.ty == Type::Wrong {
             return typed(ExprKind::Equal(a, b), Type::Bool, span);
-        }
-        if same(left, right) {
-            return self.same_answer(span, "this compares a value with itself");
         }
         for (side, with, e) in [(&a, &b, left), (&b, &a, right)] {
             if !scalar(&side.ty) {
@@ -305,6 +312,9 @@ impl Checker<'_> {
             if with.ty == Type::None && !matches!(side.ty, Type::Optional(_) | Type::None) {
                 return self.never_none(e, &side.ty, span);
             }
+        }
+        if same(left, right) {
+            return self.same_answer(span, "this compares a value with itself");
         }
         if !a.ty.required().fits(&b.ty) && !b.ty.required().fits(&a.ty) {
             let expected = self.describe(&a.ty);
@@ -315,7 +325,12 @@ impl Checker<'_> {
     }
 
     /// The sides of `==`, each with the other's type as a hint: the one that needs no hint comes first.
-    fn sides(&mut self, scope: &mut Scope, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+    fn two_sides(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> (Expr, Expr) {
         if self.wants_hint(scope, left) && !self.wants_hint(scope, right) {
             let b = self.infer(scope, right, None);
             let a = self.infer(scope, left, Some(&b.ty));
@@ -368,18 +383,18 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let asked = self.condition(scope, cond);
-        let depth = scope.locals.len();
-        narrow(scope, cond, true);
+        let depth = scope.depth();
+        suppose(scope, cond, true);
         let a = self.infer(scope, yes, hint);
-        scope.locals.truncate(depth);
-        narrow(scope, cond, false);
+        scope.cut(depth);
+        suppose(scope, cond, false);
         let hint = if a.ty == Type::None {
             hint
         } else {
             hint.or(Some(&a.ty))
         };
         let b = self.infer(scope, no, hint);
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         match join(&a.ty, &b.ty) {
             Some(ty) => typed(ExprKind::If(asked, a, b), ty, span),
             None => {

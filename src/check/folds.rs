@@ -14,6 +14,7 @@ use crate::check::exprs::typed;
 use crate::check::exprs::wrong;
 use crate::check::names::member_of;
 use crate::check::narrow::narrow;
+use crate::check::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -68,7 +69,7 @@ impl Checker<'_> {
             return found;
         }
         if member_type(found.ty.required()).is_some() {
-            self.may_be_none(e, &found.ty);
+            self.may_be_none(e, &found);
             return wrong(e.span);
         }
         let what = self.describe(&found.ty);
@@ -103,8 +104,11 @@ impl Checker<'_> {
 
     /// `sum(x in hand where … : x.weight)`
     pub(super) fn fold(&mut self, scope: &mut Scope, fold: &ast::Fold, span: Span) -> Expr {
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let binder = self.binder(scope, &fold.binder);
+        if let Some(cond) = &fold.binder.cond {
+            suppose(scope, cond, true);
+        }
         let checked = match ops::fold(&fold.name.text) {
             Some(row) => self.fold_of(scope, fold, row, binder, span),
             None => {
@@ -112,7 +116,7 @@ impl Checker<'_> {
                 wrong(span)
             }
         };
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         checked
     }
 
@@ -225,7 +229,7 @@ impl Checker<'_> {
                 Some(id) => of = of.or(Some(id)),
                 None if value.ty == Type::Wrong => return wrong(span),
                 None => {
-                    self.mismatch(item, &value.ty, "a value of an enum", None);
+                    self.set_of_others(item, &value.ty);
                     return wrong(span);
                 }
             }
@@ -243,6 +247,18 @@ impl Checker<'_> {
             .try_fold(0, |mask, value| Some(mask | 1i32.checked_shl(bit(value)?)?));
         let kind = mask.map_or_else(|| ExprKind::SetOf(values), ExprKind::Const);
         typed(kind, Type::Set(id), span)
+    }
+
+    fn set_of_others(&mut self, item: &ast::Expr, ty: &Type) {
+        let found = self.describe(ty);
+        self.report.push(
+            Diagnostic::error(
+                Code::TYPE_MISMATCH,
+                format!("a set holds values of an enum, not {found}"),
+            )
+            .at(item.span, found)
+            .help("compare one by one: `x == a or x == b`"),
+        );
     }
 
     /// `x in hand`, `card.icons has bird`

@@ -26,8 +26,16 @@ pub(super) fn of_holder(holder: Holder) -> Scope {
 
 /// `this` in slot 0, and nobody is `you`.
 fn only_this(ty: Type) -> Scope {
-    let local = Local { name: "this".into(), ty: ty.clone(), slot: 0 };
-    Scope { locals: vec![local], slots: vec![("this".into(), ty)], ..Scope::default() }
+    let local = Local {
+        name: "this".into(),
+        ty: ty.clone(),
+        slot: 0,
+    };
+    Scope {
+        locals: vec![local],
+        slots: vec![("this".into(), ty)],
+        ..Scope::default()
+    }
 }
 
 /// `you`, then the parameters.
@@ -40,7 +48,12 @@ pub(super) fn of_params(place: Where, params: &[(String, Type)]) -> Scope {
 }
 
 /// `you`, `this` (an empty slot for a text of the game), then arguments by the names given for them.
-pub(super) fn of_reaction(place: Where, this: Option<Type>, names: &[ast::Name], args: &[(String, Type)]) -> Scope {
+pub(super) fn of_reaction(
+    place: Where,
+    this: Option<Type>,
+    names: &[ast::Name],
+    args: &[(String, Type)],
+) -> Scope {
     let nothing = this.is_none();
     let mut scope = Scope::new(place, true, this);
     if nothing {
@@ -66,21 +79,34 @@ impl Checker<'_> {
     }
 
     /// A constant that must lie between two numbers.
-    pub(super) fn constant_in(&mut self, e: &ast::Expr, bounds: (i32, i32), what: &str) -> Option<i32> {
+    pub(super) fn constant_in(
+        &mut self,
+        e: &ast::Expr,
+        bounds: (i32, i32),
+        what: &str,
+    ) -> Option<i32> {
         let value = self.constant(e, &Type::Int)?;
         self.within(value, bounds, what, e.span).then_some(value)
     }
 
     /// Whether a number lies within bounds; reported when it does not.
-    pub(super) fn within(&mut self, value: i32, (low, high): (i32, i32), what: &str, span: Span) -> bool {
+    pub(super) fn within(
+        &mut self,
+        value: i32,
+        (low, high): (i32, i32),
+        what: &str,
+        span: Span,
+    ) -> bool {
         let fits = (low..=high).contains(&value);
         if !fits {
             let label = match high {
                 i32::MAX => format!("must be at least {low}"),
+                _ if low == high => format!("must be {low}"),
                 _ => format!("must be from {low} to {high}"),
             };
             let message = format!("{what} `{value}` is outside its bounds");
-            self.report.push(Diagnostic::error(Code::OUTSIDE_BOUNDS, message).at(span, label));
+            self.report
+                .push(Diagnostic::error(Code::OUTSIDE_BOUNDS, message).at(span, label));
         }
         fits
     }

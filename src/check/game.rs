@@ -36,20 +36,26 @@ struct Lists<'a> {
 
 /// The typed rules of a game; none when something is wrong with it, and then the reasons are in the report.
 pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> {
-    let before = report.errors();
-    let mut checker = Checker { env: Env::default(), report };
+    let mut checker = Checker {
+        env: Env::default(),
+        report,
+    };
     checker.env.game.name = name.into();
     checker.manifest(files.manifest.as_ref());
     let decls = checker.declare(&files.rules);
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
-    let sound = checker.report.errors() == before;
-    if sound {
-        checker.whole_game(&decls);
+    // What only the whole shows is not asked while parts are missing.
+    if !checker.report.has_errors() {
+        checker.check_hooks(&decls);
+        checker.check_ends(&decls);
+    }
+    if !checker.report.has_errors() {
+        checker.check_unused(&decls);
     }
     let game = checker.env.game;
-    (report.errors() == before).then_some(game)
+    (!report.has_errors()).then_some(game)
 }
 
 impl Checker<'_> {
@@ -83,18 +89,14 @@ impl Checker<'_> {
         self.row_texts(decls, &written);
     }
 
-    /// What only the whole shows; not asked while parts are missing.
-    fn whole_game(&mut self, decls: &Decls<'_>) {
-        self.check_hooks(decls);
-        self.check_ends(decls);
-        self.check_unused(decls);
-    }
-
     /// Sorts the top-level keys of all YAML files by what they fill.
     fn lists<'a>(&mut self, decls: &Decls<'_>, tables: &'a [Node]) -> Lists<'a> {
         let mut lists = Lists::default();
-        let layouts: Vec<&str> =
-            decls.boards.iter().filter_map(|board| Some(board.tree.from.as_ref()?.text.as_str())).collect();
+        let layouts: Vec<&str> = decls
+            .boards
+            .iter()
+            .filter_map(|board| Some(board.tree.from.as_ref()?.text.as_str()))
+            .collect();
         for node in tables.iter().filter(|node| !node.is_null()) {
             for entry in self.told(node.as_map()).unwrap_or_default() {
                 let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
@@ -113,12 +115,24 @@ impl Checker<'_> {
     }
 
     fn unknown_list(&mut self, entry: &Entry, layouts: &[&str]) {
-        let filled = self.env.names.iter().filter(|(_, (decl, _))| matches!(decl, Decl::Kind(_) | Decl::Table(_)));
-        let names = filled.map(|(name, _)| name.as_str()).chain(layouts.iter().copied());
+        let filled = self
+            .env
+            .names
+            .iter()
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Kind(_) | Decl::Table(_)));
+        let names = filled
+            .map(|(name, _)| name.as_str())
+            .chain(layouts.iter().copied());
         self.report.push(
-            Diagnostic::error(Code::UNKNOWN_TABLE, format!("`{}` fills nothing", entry.key))
-                .at(entry.key_span, "no kind, record, table or `from` of a board has this name")
-                .did_you_mean(nearest(&entry.key, names)),
+            Diagnostic::error(
+                Code::UNKNOWN_TABLE,
+                format!("`{}` fills nothing", entry.key),
+            )
+            .at(
+                entry.key_span,
+                "no kind, record, table or `from` of a board has this name",
+            )
+            .did_you_mean(nearest(&entry.key, names)),
         );
     }
 }

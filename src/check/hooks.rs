@@ -33,31 +33,48 @@ impl Checker<'_> {
             if let Some((_, tree)) = decls.effects.iter().find(|(id, _)| *id == hook.routine) {
                 error = error.also(tree.name.span, "declared here");
             }
-            self.report.push(error.help(format!("call `{name}` where it should happen, or watch another effect")));
+            self.report.push(error.help(format!(
+                "call `{name}` where it should happen, or watch another effect"
+            )));
         }
     }
 
     fn unordered(&mut self, id: RoutineId, tree: &ast::Effect) {
         for timing in [Timing::Before, Timing::Instead, Timing::After] {
-            let hooks = self.env.game.hooks.iter().filter(|hook| hook.routine == id && hook.timing == timing);
+            let hooks = self
+                .env
+                .game
+                .hooks
+                .iter()
+                .filter(|hook| hook.routine == id && hook.timing == timing);
             let hooks: Vec<&Hook> = hooks.collect();
-            let [first, rest @ ..] = hooks.as_slice() else { continue };
+            let [first, rest @ ..] = hooks.as_slice() else {
+                continue;
+            };
             // The hooks of one row stand in the order of its text.
-            let other = rest.iter().find(|hook| hook.source.is_none() || hook.source != first.source);
+            let other = rest
+                .iter()
+                .find(|hook| hook.source.is_none() || hook.source != first.source);
             let Some(other) = other else { continue };
             let name = &tree.name.text;
             let (code, message) = match timing {
-                Timing::Instead => (Code::RIVAL_HOOKS, format!("two hooks would replace `{name}`")),
-                Timing::Before | Timing::After => {
-                    (Code::UNORDERED_HOOKS, format!("nobody orders the {} hooks on `{name}`", hooks.len()))
-                }
+                Timing::Instead => (
+                    Code::RIVAL_HOOKS,
+                    format!("two hooks would replace `{name}`"),
+                ),
+                Timing::Before | Timing::After => (
+                    Code::UNORDERED_HOOKS,
+                    format!("nobody orders the {} hooks on `{name}`", hooks.len()),
+                ),
             };
             self.report.push(
                 Diagnostic::error(code, message)
                     .at(tree.name.span, "more than one hook on it")
                     .also(first.span, "one")
                     .also(other.span, "another")
-                    .help(format!("write `effect {name}(…) ordered by you`, or whoever decides")),
+                    .help(format!(
+                        "write `effect {name}(…) ordered by you`, or whoever decides"
+                    )),
             );
         }
     }

@@ -4,7 +4,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game;
@@ -21,33 +21,51 @@ impl Checker<'_> {
     /// Types of attributes and slots: needed before rows and texts.
     pub(super) fn kind_types(&mut self, decls: &Decls<'_>) {
         for kind in &decls.kinds {
-            let attributes = kind.attributes.iter().map(|one| self.attribute(one)).collect();
+            let attributes = kind
+                .attributes
+                .iter()
+                .map(|one| self.attribute(one))
+                .collect();
             let effect_slots = kind.effect_slots.iter().map(|one| self.slot(one)).collect();
             let value_slots = kind.value_slots.iter().map(|one| self.slot(one)).collect();
             let made = &mut self.env.game.kinds[kind.id.index()];
-            (made.attributes, made.effect_slots, made.value_slots) = (attributes, effect_slots, value_slots);
+            (made.attributes, made.effect_slots, made.value_slots) =
+                (attributes, effect_slots, value_slots);
         }
     }
 
     /// Types of the attributes of spaces.
     pub(super) fn space_types(&mut self, decls: &Decls<'_>) {
         for board in &decls.boards {
-            let attributes = board.attributes.iter().map(|one| self.attribute(one)).collect();
+            let attributes = board
+                .attributes
+                .iter()
+                .map(|one| self.attribute(one))
+                .collect();
             self.env.game.boards[board.id.index()].attributes = attributes;
         }
     }
 
     fn attribute(&mut self, written: &ast::Attribute) -> game::Attribute {
         let ty = self.ty(&written.ty);
-        let ty = if self.fillable(&ty, written.ty.span) { ty } else { Type::Wrong };
-        game::Attribute { name: written.name.text.clone(), ty }
+        let ty = if self.fillable(&ty, written.ty.span) {
+            ty
+        } else {
+            Type::Wrong
+        };
+        game::Attribute {
+            name: written.name.text.clone(),
+            ty,
+        }
     }
 
     /// Whether a row in YAML can give a value of this type.
-    fn fillable(&mut self, ty: &Type, span: Span) -> bool {
+    pub(super) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
         let help = match ty.required() {
             Type::Player => "players are known only in play: use a `var`",
-            Type::Piece(_) => "pieces are known only in play: refer to a row of a `record`, or use a `var`",
+            Type::Piece(_) => {
+                "pieces are known only in play: refer to a row of a `record`, or use a `var`"
+            }
             Type::Place(_) => "places are known only in play: use a `value() -> place of …` text",
             Type::Placement(_) => "placements are known only in play: use a `shape`",
             Type::All(_) => "a row holds a `set` or a `bag` of words",
@@ -64,8 +82,12 @@ impl Checker<'_> {
             | Type::Direction(_)
             | Type::Wrong => return true,
         };
-        let message = format!("a row cannot give a `{}`", describe(ty, &self.env.game));
-        self.report.push(Diagnostic::error(Code::UNSTORABLE, message).at(span, "not known before play").help(help));
+        let message = format!("a row cannot give a `{}`", notation(ty, &self.env.game));
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, message)
+                .at(span, "not known before play")
+                .help(help),
+        );
         false
     }
 
@@ -84,8 +106,8 @@ impl Checker<'_> {
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (Vec::new(), Type::Wrong),
         };
-        if let Some(default) = &written.default {
-            let message = format!("slot `{name}` cannot have a default");
+        if let (ast::TypeKind::Effect(_), Some(default)) = (&written.ty.kind, &written.default) {
+            let message = format!("effect `{name}` cannot have a default");
             self.misplaced(default.span, &message, "a row without it does nothing");
         }
         game::SlotDecl { name, params, ty }
@@ -94,7 +116,11 @@ impl Checker<'_> {
     /// Copies, home and active places: needs every place.
     pub(super) fn kind_rules(&mut self, decls: &Decls<'_>) {
         for kind in &decls.kinds {
-            let copies = kind.tree.copies.as_ref().and_then(|copies| self.copies(kind, copies));
+            let copies = kind
+                .tree
+                .copies
+                .as_ref()
+                .and_then(|copies| self.copies(kind, copies));
             let home = self.home(kind);
             let active = self.active(kind);
             let made = &mut self.env.game.kinds[kind.id.index()];
@@ -105,10 +131,19 @@ impl Checker<'_> {
     fn copies(&mut self, kind: &KindDecl<'_>, copies: &ast::Copies) -> Option<(u32, bool)> {
         if kind.tree.is_record {
             let message = format!("record `{}` cannot have copies", kind.tree.name.text);
-            self.misplaced(copies.count.span, &message, "a record has rows and no pieces");
+            self.misplaced(
+                copies.count.span,
+                &message,
+                "a record has rows and no pieces",
+            );
             return None;
         }
-        let slots = kind.attributes.iter().chain(&kind.effect_slots).chain(&kind.value_slots).chain(&kind.hooks);
+        let slots = kind
+            .attributes
+            .iter()
+            .chain(&kind.effect_slots)
+            .chain(&kind.value_slots)
+            .chain(&kind.hooks);
         for attribute in slots {
             let message = format!("equal pieces have no attribute `{}`", attribute.name.text);
             self.misplaced(attribute.name.span, &message, "no row would fill it");
@@ -119,25 +154,36 @@ impl Checker<'_> {
 
     fn home(&mut self, kind: &KindDecl<'_>) -> Option<PlaceId> {
         let name = &kind.tree.name;
-        let mut homes = kind.tree.members.iter().filter_map(|member| match &member.kind {
-            ast::MemberKind::Home(place) => Some((place, member.span)),
-            ast::MemberKind::Attribute(_)
-            | ast::MemberKind::Field(_)
-            | ast::MemberKind::Place(_)
-            | ast::MemberKind::Active(_) => None,
-        });
+        let mut homes = kind
+            .tree
+            .members
+            .iter()
+            .filter_map(|member| match &member.kind {
+                ast::MemberKind::Home(place) => Some((place, member.span)),
+                ast::MemberKind::Attribute(_)
+                | ast::MemberKind::Field(_)
+                | ast::MemberKind::Place(_)
+                | ast::MemberKind::Active(_) => None,
+            });
         let Some((place, span)) = homes.next() else {
             if !kind.tree.is_record {
                 self.report.push(
-                    Diagnostic::error(Code::NO_HOME, format!("pieces of `{}` have no home", name.text))
-                        .at(name.span, "where do they lie before set-up?")
-                        .help("write `home PLACE` inside the braces"),
+                    Diagnostic::error(
+                        Code::NO_HOME,
+                        format!("pieces of `{}` have no home", name.text),
+                    )
+                    .at(name.span, "where do they lie before set-up?")
+                    .help("write `home PLACE` inside the braces"),
                 );
             }
             return None;
         };
         if let Some((_, again)) = homes.next() {
-            self.misplaced(again, &format!("`{}` has two homes", name.text), "the second one");
+            self.misplaced(
+                again,
+                &format!("`{}` has two homes", name.text),
+                "the second one",
+            );
         }
         if kind.tree.is_record {
             let message = format!("record `{}` has no pieces and so no home", name.text);
@@ -145,30 +191,59 @@ impl Checker<'_> {
             return None;
         }
         let ast::ExprKind::Name(text) = &*place.kind else {
-            self.misplaced(place.span, "a home is named by its place", "expected the name of a place");
+            self.misplaced(
+                place.span,
+                "a home is named by its place",
+                "expected the name of a place",
+            );
             return None;
         };
-        let place = ast::Name { text: text.clone(), span: place.span };
+        let place = ast::Name {
+            text: text.clone(),
+            span: place.span,
+        };
         self.home_place(kind, &place)
     }
 
     fn home_place(&mut self, kind: &KindDecl<'_>, name: &ast::Name) -> Option<PlaceId> {
-        let place = self.find(name, "place", |decl| if let Decl::Place(id) = decl { Some(id) } else { None })?;
+        let place = self.find(name, "place", |decl| {
+            if let Decl::Place(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })?;
         let found = &self.env.game.places[place.index()];
-        let per_player = kind.tree.copies.as_ref().is_some_and(|copies| copies.per_player);
+        let per_player = kind
+            .tree
+            .copies
+            .as_ref()
+            .is_some_and(|copies| copies.per_player);
         let declared = found.span;
         if found.holds != kind.id {
             self.report.push(
-                Diagnostic::error(Code::WRONG_PLACE, format!("`{}` cannot be the home of `{}`", name.text, kind.tree.name.text))
-                    .at(name.span, "holds another kind")
-                    .also(declared, "declared here"),
+                Diagnostic::error(
+                    Code::WRONG_PLACE,
+                    format!(
+                        "`{}` cannot be the home of `{}`",
+                        name.text, kind.tree.name.text
+                    ),
+                )
+                .at(name.span, "holds another kind")
+                .also(declared, "declared here"),
             );
         } else if found.holder == Holder::Player && !per_player {
             self.report.push(
-                Diagnostic::error(Code::WRONG_OWNER, format!("`{}` cannot be a home", name.text))
-                    .at(name.span, "whose?")
-                    .also(declared, "one for each player")
-                    .help(format!("write `kind {}: N per player`, or name a place of the table", kind.tree.name.text)),
+                Diagnostic::error(
+                    Code::WRONG_OWNER,
+                    format!("`{}` cannot be a home", name.text),
+                )
+                .at(name.span, "whose?")
+                .also(declared, "one for each player")
+                .help(format!(
+                    "write `kind {}: N per player`, or name a place of the table",
+                    kind.tree.name.text
+                )),
             );
         }
         Some(place)
@@ -177,13 +252,19 @@ impl Checker<'_> {
     fn active(&mut self, kind: &KindDecl<'_>) -> Vec<PlaceId> {
         let mut places = Vec::new();
         for member in &kind.tree.members {
-            let ast::MemberKind::Active(names) = &member.kind else { continue };
+            let ast::MemberKind::Active(names) = &member.kind else {
+                continue;
+            };
             if kind.tree.is_record {
                 let message = format!("record `{}` is active nowhere", kind.tree.name.text);
                 self.misplaced(member.span, &message, "its rows are no pieces");
                 continue;
             }
-            places.extend(names.iter().flat_map(|name| self.places_named(name, kind.id)));
+            places.extend(
+                names
+                    .iter()
+                    .flat_map(|name| self.places_named(name, kind.id)),
+            );
         }
         places
     }

@@ -3,7 +3,7 @@
 use crate::check::declare::ANY_NUMBER;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -18,8 +18,17 @@ impl Checker<'_> {
     pub(super) fn lookup_types(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.tables {
             let key = self.ty(&tree.key);
-            let key = if self.is_key(&key, tree.key.span) { key } else { Type::Wrong };
+            let key = if self.is_key(&key, tree.key.span) {
+                key
+            } else {
+                Type::Wrong
+            };
             let value = self.ty(&tree.value);
+            let value = if self.is_number(&value, tree.value.span) {
+                value
+            } else {
+                Type::Wrong
+            };
             let table = &mut self.env.game.tables[id.index()];
             (table.key, table.value) = (key, value);
         }
@@ -28,9 +37,28 @@ impl Checker<'_> {
     fn is_key(&mut self, ty: &Type, span: Span) -> bool {
         let fits = matches!(ty, Type::Int | Type::Enum(_) | Type::Row(_) | Type::Wrong);
         if !fits {
-            let message = format!("a table cannot be asked with `{}`", describe(ty, &self.env.game));
+            let message = format!(
+                "a table cannot be asked with `{}`",
+                notation(ty, &self.env.game)
+            );
             self.report.push(
-                Diagnostic::error(Code::UNSTORABLE, message).at(span, "expected `int`, an enum or a record"),
+                Diagnostic::error(Code::UNSTORABLE, message)
+                    .at(span, "expected `int`, an enum or a record"),
+            );
+        }
+        fits
+    }
+
+    /// A table gives one number in play.
+    fn is_number(&mut self, ty: &Type, span: Span) -> bool {
+        let fits = !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape)
+            && self.fillable(ty, span);
+        if matches!(ty.required(), Type::Text | Type::Bag(_) | Type::Shape) {
+            let message = format!("a table cannot give a `{}`", notation(ty, &self.env.game));
+            self.report.push(
+                Diagnostic::error(Code::UNSTORABLE, message)
+                    .at(span, "not one number")
+                    .help("use a `record` with that attribute"),
             );
         }
         fits
@@ -39,14 +67,20 @@ impl Checker<'_> {
     /// Rows of all tables: needs words and ids of rows.
     pub(super) fn lookup_rows(&mut self, decls: &Decls<'_>, entries: &[(TableId, &Entry)]) {
         for &(id, tree) in &decls.tables {
-            let mut given = entries.iter().filter(|(of, _)| *of == id).map(|(_, entry)| *entry);
+            let mut given = entries
+                .iter()
+                .filter(|(of, _)| *of == id)
+                .map(|(_, entry)| *entry);
             match given.next() {
                 Some(entry) => self.lookup_of(id, tree, entry),
                 None => self.no_lookup(tree),
             }
             for again in given {
                 let message = format!("table `{}` is given twice", tree.name.text);
-                self.report.push(Diagnostic::error(Code::DUPLICATE_KEY, message).at(again.key_span, "given again here"));
+                self.report.push(
+                    Diagnostic::error(Code::DUPLICATE_KEY, message)
+                        .at(again.key_span, "given again here"),
+                );
             }
         }
     }
@@ -54,9 +88,15 @@ impl Checker<'_> {
     fn no_lookup(&mut self, tree: &ast::Table) {
         let name = &tree.name;
         self.report.push(
-            Diagnostic::error(Code::NO_ROWS, format!("no file gives the table `{}`", name.text))
-                .at(name.span, "not found in any YAML file")
-                .help(format!("write `{}: {{KEY: VALUE, …}}` in a YAML file of the game", name.text)),
+            Diagnostic::error(
+                Code::NO_ROWS,
+                format!("no file gives the table `{}`", name.text),
+            )
+            .at(name.span, "not found in any YAML file")
+            .help(format!(
+                "write `{}: {{KEY: VALUE, …}}` in a YAML file of the game",
+                name.text
+            )),
         );
     }
 
@@ -75,9 +115,12 @@ impl Checker<'_> {
                 && *last >= number
             {
                 self.report.push(
-                    Diagnostic::error(Code::WRONG_VALUE, format!("key `{number}` stands after `{last}`"))
-                        .at(row.key_span, "out of order")
-                        .help("write the keys in ascending order"),
+                    Diagnostic::error(
+                        Code::WRONG_VALUE,
+                        format!("key `{number}` stands after `{last}`"),
+                    )
+                    .at(row.key_span, "out of order")
+                    .help("write the keys in ascending order"),
                 );
             }
             rows.push((number, cell.map_or(0, number_of)));
@@ -87,29 +130,17 @@ impl Checker<'_> {
         self.env.game.tables[id.index()].rows = rows;
     }
 
-    fn key(&mut self, row: &Entry, ty: &Type, (low, high): (i32, i32)) -> Option<i32> {
+    fn key(&mut self, row: &Entry, ty: &Type, bounds: (i32, i32)) -> Option<i32> {
+        if *ty == Type::Int {
+            return self.int_key(row, bounds);
+        }
+        let words = self.words_of(ty)?;
         let word = row.key.as_str();
-        let words: Vec<&str> = match ty {
-            Type::Int => {
-                let number = word.parse().ok().filter(|number| (low..=high).contains(number));
-                if number.is_none() {
-                    let bounds = if (low, high) == ANY_NUMBER { String::new() } else { format!(" from {low} to {high}") };
-                    self.report.push(
-                        Diagnostic::error(Code::WRONG_VALUE, format!("`{word}` is no key of this table"))
-                            .at(row.key_span, format!("expected a whole number{bounds}")),
-                    );
-                }
-                return number;
-            }
-            Type::Enum(id) => self.env.game.enums[id.index()].values.iter().map(String::as_str).collect(),
-            Type::Row(kind) => self.env.game.kind(*kind).rows.iter().map(|row| row.id.as_str()).collect(),
-            _ => return None,
-        };
         if let Some(at) = words.iter().position(|one| *one == word) {
             return i32::try_from(at).ok();
         }
-        let near = nearest(word, words.iter().copied());
-        let name = describe(ty, &self.env.game);
+        let near = nearest(word, words.iter().map(String::as_str));
+        let name = notation(ty, &self.env.game);
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{word}`"))
                 .at(row.key_span, format!("not one of `{name}`"))
@@ -118,19 +149,43 @@ impl Checker<'_> {
         None
     }
 
+    fn int_key(&mut self, row: &Entry, (low, high): (i32, i32)) -> Option<i32> {
+        let number = row
+            .key
+            .parse()
+            .ok()
+            .filter(|number| (low..=high).contains(number));
+        if number.is_none() {
+            let bounds = match (low, high) {
+                ANY_NUMBER => String::new(),
+                _ => format!(" from {low} to {high}"),
+            };
+            let message = format!("`{}` is no key of this table", row.key);
+            let label = format!("expected a whole number{bounds}");
+            self.report
+                .push(Diagnostic::error(Code::WRONG_VALUE, message).at(row.key_span, label));
+        }
+        number
+    }
+
     /// A table by words has no row between two others, so every word needs its own.
     fn every_word(&mut self, key: &Type, entry: &Entry, rows: &[(i32, i32)]) {
-        let words: Vec<&String> = match key {
-            Type::Enum(id) => self.env.game.enums[id.index()].values.iter().collect(),
-            Type::Row(kind) => self.env.game.kind(*kind).rows.iter().map(|row| &row.id).collect(),
-            _ => return,
+        let Some(words) = self.words_of(key) else {
+            return;
         };
         let numbered = words.into_iter().zip(0..);
         let missing = numbered.filter(|(_, number)| rows.iter().all(|(key, _)| key != number));
         let missing: Vec<String> = missing.map(|(word, _)| format!("`{word}`")).collect();
         if !missing.is_empty() {
-            let message = format!("table `{}` says nothing about {}", entry.key, missing.join(", "));
-            self.report.push(Diagnostic::error(Code::MISSING_ATTRIBUTE, message).at(entry.key_span, "must give every value"));
+            let message = format!(
+                "table `{}` says nothing about {}",
+                entry.key,
+                missing.join(", ")
+            );
+            self.report.push(
+                Diagnostic::error(Code::MISSING_ATTRIBUTE, message)
+                    .at(entry.key_span, "must give every value"),
+            );
         }
     }
 }

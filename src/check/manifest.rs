@@ -19,7 +19,10 @@ impl Checker<'_> {
             );
             return;
         };
-        if self.known_keys(manifest, "game.yaml", &["title", "players", "about"]).is_none() {
+        if self
+            .known_keys(manifest, "game.yaml", &["title", "players", "about"])
+            .is_none()
+        {
             return;
         }
         if let Some(title) = self.needed(manifest, "title", "title: …")
@@ -39,13 +42,20 @@ impl Checker<'_> {
 
     /// Refuses keys that are not known; none when this is no map at all.
     fn known_keys(&mut self, node: &Node, of: &str, known: &[&str]) -> Option<()> {
-        for entry in self.told(node.as_map())?.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+        for entry in self
+            .told(node.as_map())?
+            .iter()
+            .filter(|entry| !known.contains(&entry.key.as_str()))
+        {
             let near = nearest(&entry.key, known.iter().copied());
             let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
             self.report.push(
-                Diagnostic::error(Code::WRONG_MANIFEST, format!("unknown entry `{}` in {of}", entry.key))
-                    .at(entry.key_span, format!("expected {}", words.join(" or ")))
-                    .did_you_mean(near),
+                Diagnostic::error(
+                    Code::WRONG_MANIFEST,
+                    format!("unknown entry `{}` in {of}", entry.key),
+                )
+                .at(entry.key_span, format!("expected {}", words.join(" or ")))
+                .did_you_mean(near),
             );
         }
         Some(())
@@ -66,14 +76,20 @@ impl Checker<'_> {
 
     fn players(&mut self, node: &Node) -> Option<(u32, u32)> {
         self.known_keys(node, "`players`", &["min", "max"])?;
-        let (min, max) = (self.needed(node, "min", "min: 2"), self.needed(node, "max", "max: 4"));
+        let (min, max) = (
+            self.needed(node, "min", "min: 2"),
+            self.needed(node, "max", "max: 4"),
+        );
         let (least, most) = (self.count(min?), self.count(max?));
         let (least, most) = (least?, most?);
         if least > most {
             self.report.push(
-                Diagnostic::error(Code::WRONG_MANIFEST, format!("no number is at least {least} and at most {most}"))
-                    .at(min?.span, "more than `max`")
-                    .help(format!("write `{{min: {most}, max: {least}}}`")),
+                Diagnostic::error(
+                    Code::WRONG_MANIFEST,
+                    format!("no number is at least {least} and at most {most}"),
+                )
+                .at(min?.span, "more than `max`")
+                .help(format!("write `{{min: {most}, max: {least}}}`")),
             );
             return None;
         }
@@ -84,8 +100,11 @@ impl Checker<'_> {
         let number = self.told(node.as_int())?;
         if !(1..=MOST).contains(&number) {
             self.report.push(
-                Diagnostic::error(Code::WRONG_MANIFEST, format!("`{number}` players cannot play"))
-                    .at(node.span, format!("must be from 1 to {MOST}")),
+                Diagnostic::error(
+                    Code::WRONG_MANIFEST,
+                    format!("`{number}` players cannot play"),
+                )
+                .at(node.span, format!("must be from 1 to {MOST}")),
             );
             return None;
         }

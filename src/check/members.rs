@@ -377,15 +377,11 @@ impl Checker<'_> {
 
     /// Reports a name that a piece, row or space does not have.
     pub(super) fn unknown_member(&mut self, ty: &Type, name: &ast::Name) {
+        let known = self.members(ty).into_iter().flat_map(BTreeMap::keys);
+        let known: Vec<String> = known.cloned().collect();
         let owner = self.owner_name(ty).unwrap_or_default().to_owned();
-        let known: Vec<String> = self
-            .members(ty)
-            .into_iter()
-            .flat_map(BTreeMap::keys)
-            .cloned()
-            .collect();
         let sort = if matches!(ty, Type::Space(_)) {
-            "member of its spaces"
+            "field"
         } else {
             "member"
         };

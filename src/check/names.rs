@@ -403,6 +403,9 @@ impl Checker<'_> {
         self.report
             .push(match (&near, self.env.options.contains_key(name)) {
                 (_, true) => diagnostic.help(format!("an option is written `option.{name}`")),
+                (None, false) if (1..=8).contains(&wanted.len()) => {
+                    diagnostic.help(format!("expected one of `{}`", wanted.join("`, `")))
+                }
                 (near, false) => diagnostic.did_you_mean(near.as_deref()),
             });
     }

@@ -6,6 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
@@ -13,6 +14,8 @@ use crate::check::exprs::typed;
 use crate::check::exprs::wrong;
 use crate::check::folds::all_of;
 use crate::check::folds::member_type;
+use crate::report::Code;
+use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Holder;
@@ -68,10 +71,29 @@ impl Checker<'_> {
             return found;
         }
         match fits(found.ty.required()) {
-            true => self.may_be_none(e, &found.ty),
-            false => self.mismatch(e, &found.ty, expected, None),
+            true => self.may_be_none(e, &found),
+            false => match (&found.ty, path(e)) {
+                (Type::Place(_) | Type::All(_), Some(path)) if expected == "a piece" => {
+                    self.many_for_one(e, &found.ty, &path);
+                }
+                _ => self.mismatch(e, &found.ty, expected, None),
+            },
         }
         wrong(e.span)
+    }
+
+    fn many_for_one(&mut self, e: &ast::Expr, found: &Type, path: &str) {
+        let found = self.describe(found);
+        self.report.push(
+            Diagnostic::error(
+                Code::TYPE_MISMATCH,
+                format!("expected a piece, found {found}"),
+            )
+            .at(e.span, found)
+            .help(format!(
+                "for all of them: `move_all {path} to …`, or `for each x in {path} {{ … }}`"
+            )),
+        );
     }
 
     /// A collection of pieces.

@@ -1,11 +1,11 @@
 //! Options: which values may be chosen, and which is taken when nobody chooses.
 
+use crate::check::declare::ANY_NUMBER;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::ids::OptionId;
-use crate::rules::types::Type;
 use crate::syntax::ast;
 
 /// More values than a person would want to choose from.
@@ -27,7 +27,10 @@ impl Checker<'_> {
             && values.iter().all(|(_, value)| *value != default)
         {
             let words: Vec<&str> = values.iter().map(|(word, _)| word.as_str()).collect();
-            let message = format!("the default of option `{}` is not one of its values", tree.name.text);
+            let message = format!(
+                "the default of option `{}` is not one of its values",
+                tree.name.text
+            );
             self.report.push(
                 Diagnostic::error(Code::OUTSIDE_BOUNDS, message)
                     .at(tree.default.span, "cannot be chosen")
@@ -44,19 +47,26 @@ impl Checker<'_> {
             ast::OptionValues::Bool(_) => vec![("false".into(), 0), ("true".into(), 1)],
             ast::OptionValues::Words(words) => {
                 let numbered = words.iter().zip(0..);
-                numbered.map(|(word, number)| (word.text.clone(), number)).collect()
+                numbered
+                    .map(|(word, number)| (word.text.clone(), number))
+                    .collect()
             }
             ast::OptionValues::Range(low, high) => {
                 let (from, to) = self.range(low, high);
+                if (from, to) == ANY_NUMBER {
+                    return Vec::new();
+                }
                 if i64::from(to) - i64::from(from) > i64::from(MANY) {
-                    // Both ends failed, or the list would be useless: either way nothing to choose from.
                     let message = format!("option `{}` has too many values", tree.name.text);
                     let span = low.span.to(high.span);
                     let label = format!("at most {MANY}");
-                    self.report.push(Diagnostic::error(Code::WRONG_BOUNDS, message).at(span, label));
+                    self.report
+                        .push(Diagnostic::error(Code::WRONG_BOUNDS, message).at(span, label));
                     return Vec::new();
                 }
-                (from..=to).map(|value| (value.to_string(), value)).collect()
+                (from..=to)
+                    .map(|value| (value.to_string(), value))
+                    .collect()
             }
         }
     }

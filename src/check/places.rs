@@ -51,15 +51,23 @@ impl Checker<'_> {
         {
             let name = &self.env.game.kind(kind).name;
             self.report.push(
-                Diagnostic::error(Code::WRONG_PLACE, format!("record `{name}` cannot hold a place"))
-                    .at(tree.name.span, "its rows are no pieces")
-                    .help(format!("declare `kind {name}`, or move the place out of it")),
+                Diagnostic::error(
+                    Code::WRONG_PLACE,
+                    format!("record `{name}` cannot hold a place"),
+                )
+                .at(tree.name.span, "its rows are no pieces")
+                .help(format!(
+                    "declare `kind {name}`, or move the place out of it"
+                )),
             );
         }
     }
 
     fn holds(&mut self, tree: &ast::Place) -> Option<KindId> {
-        let mut kinds = tree.holds.iter().filter_map(|name| Some((name, self.piece_kind(name)?)));
+        let mut kinds = tree
+            .holds
+            .iter()
+            .filter_map(|name| Some((name, self.piece_kind(name)?)));
         let first = kinds.next();
         let second = kinds.next().map(|(name, _)| name.span);
         if let Some(span) = second {
@@ -73,16 +81,25 @@ impl Checker<'_> {
     }
 
     fn piece_kind(&mut self, name: &ast::Name) -> Option<KindId> {
-        let kind = self.find(name, "kind", |decl| if let Decl::Kind(id) = decl { Some(id) } else { None })?;
+        let kind = self.find(name, "kind", |decl| {
+            if let Decl::Kind(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })?;
         if !self.env.game.kind(kind).is_record {
             return Some(kind);
         }
         let span = self.env.game.kind(kind).span;
         self.report.push(
-            Diagnostic::error(Code::WRONG_SORT, format!("record `{}` has no pieces", name.text))
-                .at(name.span, "nothing that could lie in a place")
-                .also(span, "declared as a record")
-                .help(format!("write `kind {}` if each row is a piece", name.text)),
+            Diagnostic::error(
+                Code::WRONG_SORT,
+                format!("record `{}` has no pieces", name.text),
+            )
+            .at(name.span, "nothing that could lie in a place")
+            .also(span, "declared as a record")
+            .help(format!("write `kind {}` if each row is a piece", name.text)),
         );
         None
     }
@@ -120,7 +137,13 @@ impl Checker<'_> {
     }
 
     fn refill(&mut self, name: &ast::Name) -> Option<RoutineId> {
-        let routine = self.find(name, "effect", |decl| if let Decl::Effect(id) = decl { Some(id) } else { None })?;
+        let routine = self.find(name, "effect", |decl| {
+            if let Decl::Effect(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })?;
         let params = self.env.game.routine(routine).params.len();
         if params > 0 {
             let message = format!("effect `{}` cannot refill a place", name.text);
@@ -135,15 +158,27 @@ impl Checker<'_> {
     }
 
     /// Who sees: `holds` is the kind of the pieces, none for a variable.
-    pub(super) fn seen(&mut self, written: Option<&ast::Seen>, holder: Holder, holds: Option<KindId>) -> Seen {
-        let Some(written) = written else { return Seen::All };
+    pub(super) fn seen(
+        &mut self,
+        written: Option<&ast::Seen>,
+        holder: Holder,
+        holds: Option<KindId>,
+    ) -> Seen {
+        let Some(written) = written else {
+            return Seen::All;
+        };
         match written.by.text.as_str() {
             "all" => Seen::All,
             "nobody" => Seen::Nobody,
             "owner" => self.seen_by_owner(written.by.span, holder),
             "face" => self.seen_by_face(written, holds),
             word => {
-                self.unknown_word("way to be seen", word, written.by.span, &["all", "owner", "nobody", "face"]);
+                self.unknown_word(
+                    "way to be seen",
+                    word,
+                    written.by.span,
+                    &["all", "owner", "nobody", "face"],
+                );
                 Seen::All
             }
         }
@@ -167,7 +202,11 @@ impl Checker<'_> {
 
     fn seen_by_face(&mut self, written: &ast::Seen, holds: Option<KindId>) -> Seen {
         let (Some(kind), Some(field)) = (holds, &written.field) else {
-            self.misplaced(written.by.span, "a variable has no face", "only pieces have one");
+            self.misplaced(
+                written.by.span,
+                "a variable has no face",
+                "only pieces have one",
+            );
             return Seen::All;
         };
         self.used(&self.env.game.kind(kind).name.clone(), &field.text);
@@ -177,48 +216,66 @@ impl Checker<'_> {
         {
             return Seen::Face(var);
         }
-        let fields = members.iter().filter(|(_, (member, _))| matches!(member, MemberDecl::Field(_)));
+        let fields = members
+            .iter()
+            .filter(|(_, (member, _))| matches!(member, MemberDecl::Field(_)));
         let near = nearest(&field.text, fields.map(|(name, _)| name.as_str()));
         let name = &self.env.game.kind(kind).name;
         self.report.push(
-            Diagnostic::error(Code::UNKNOWN_NAME, format!("`{name}` has no flag `{}`", field.text))
-                .at(field.span, "must be a `bool` field")
-                .did_you_mean(near)
-                .help(format!("declare `var {}: bool` in `kind {name}`", field.text)),
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("`{name}` has no flag `{}`", field.text),
+            )
+            .at(field.span, "must be a `bool` field")
+            .did_you_mean(near)
+            .help(format!(
+                "declare `var {}: bool` in `kind {name}`",
+                field.text
+            )),
         );
         Seen::All
     }
 
     /// The places of a name where pieces of a kind can lie: of the table or a player, or members of spaces and pieces.
     pub(super) fn places_named(&mut self, name: &ast::Name, kind: KindId) -> Vec<PlaceId> {
-        let declared = self.env.names.get(&name.text).and_then(|(decl, _)| match decl {
-            Decl::Place(id) => Some(*id),
-            Decl::Enum(_)
-            | Decl::Kind(_)
-            | Decl::Board(_)
-            | Decl::Var(_)
-            | Decl::Table(_)
-            | Decl::Moment(_)
-            | Decl::Effect(_)
-            | Decl::Query(_)
-            | Decl::Action(_)
-            | Decl::Option(_) => None,
-        });
+        let declared = self
+            .env
+            .names
+            .get(&name.text)
+            .and_then(|(decl, _)| match decl {
+                Decl::Place(id) => Some(*id),
+                Decl::Enum(_)
+                | Decl::Kind(_)
+                | Decl::Board(_)
+                | Decl::Var(_)
+                | Decl::Table(_)
+                | Decl::Moment(_)
+                | Decl::Effect(_)
+                | Decl::Query(_)
+                | Decl::Action(_)
+                | Decl::Option(_) => None,
+            });
         let found: Vec<PlaceId> = match declared {
             Some(id) => vec![id],
             None => self.inner_places(&name.text),
         };
-        let holding: Vec<PlaceId> =
-            found.iter().copied().filter(|id| self.env.game.places[id.index()].holds == kind).collect();
+        let holding: Vec<PlaceId> = found
+            .iter()
+            .copied()
+            .filter(|id| self.env.game.places[id.index()].holds == kind)
+            .collect();
         if found.is_empty() {
             self.unknown_place(name);
         } else if holding.is_empty() {
             let held = &self.env.game.kind(kind).name;
             let span = self.env.game.places[found[0].index()].span;
             self.report.push(
-                Diagnostic::error(Code::WRONG_PLACE, format!("no `{held}` can lie in `{}`", name.text))
-                    .at(name.span, "holds another kind")
-                    .also(span, "declared here"),
+                Diagnostic::error(
+                    Code::WRONG_PLACE,
+                    format!("no `{held}` can lie in `{}`", name.text),
+                )
+                .at(name.span, "holds another kind")
+                .also(span, "declared here"),
             );
         }
         self.used("", &name.text);
@@ -228,7 +285,15 @@ impl Checker<'_> {
     fn inner_places(&self, name: &str) -> Vec<PlaceId> {
         let members = self.env.kind_members.iter().chain(&self.env.space_members);
         let found = members.filter_map(|members| members.get(name));
-        found.filter_map(|(member, _)| if let MemberDecl::Place(id) = member { Some(*id) } else { None }).collect()
+        found
+            .filter_map(|(member, _)| {
+                if let MemberDecl::Place(id) = member {
+                    Some(*id)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     fn unknown_place(&mut self, name: &ast::Name) {

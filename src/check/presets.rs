@@ -18,7 +18,9 @@ pub(super) fn literal(written: &ast::Expr, ty: &Type, game: &Game) -> Option<Val
             let words = &game.enums[id.index()].values;
             let mut counts = vec![0; words.len()];
             for item in items {
-                let ast::ExprKind::Name(word) = &*item.kind else { return None };
+                let ast::ExprKind::Name(word) = &*item.kind else {
+                    return None;
+                };
                 counts[words.iter().position(|one| one == word)?] += 1;
             }
             Some(Value::Bag(counts))
@@ -32,7 +34,10 @@ pub(super) fn literal(written: &ast::Expr, ty: &Type, game: &Game) -> Option<Val
 pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Value> {
     let number = |e: &Expr| scalar(value(e, row, game)?);
     let flag = |truth: bool| Some(Value::Scalar(i32::from(truth)));
-    #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is known only in play")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is known only in play"
+    )]
     match &*e.kind {
         ExprKind::Const(number) if matches!(e.ty, Type::Set(_)) => Some(Value::Set(*number)),
         ExprKind::Const(number) => Some(Value::Scalar(*number)),
@@ -40,12 +45,28 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
         ExprKind::Local(slot) => row.get(usize::from(*slot).checked_sub(1)?)?.clone(),
         ExprKind::Attribute { kind, column, of } => {
             let row = usize::try_from(number(of)?).ok()?;
-            game.kind(*kind).rows.get(row)?.attributes.get(*column).cloned()
+            game.kind(*kind)
+                .rows
+                .get(row)?
+                .attributes
+                .get(*column)
+                .cloned()
         }
-        ExprKind::BagCount { kind, column, of, at } => {
+        ExprKind::BagCount {
+            kind,
+            column,
+            of,
+            at,
+        } => {
             let row = usize::try_from(number(of)?).ok()?;
-            let Value::Bag(counts) = game.kind(*kind).rows.get(row)?.attributes.get(*column)? else { return None };
-            counts.get(usize::try_from(number(at)?).ok()?).copied().map(Value::Scalar)
+            let Value::Bag(counts) = game.kind(*kind).rows.get(row)?.attributes.get(*column)?
+            else {
+                return None;
+            };
+            counts
+                .get(usize::try_from(number(at)?).ok()?)
+                .copied()
+                .map(Value::Scalar)
         }
         ExprKind::Not(a) => flag(number(a)? == 0),
         ExprKind::And(a, b) => flag(number(a)? != 0 && number(b)? != 0),
@@ -54,7 +75,9 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
         ExprKind::Less(a, b) => flag(number(a)? < number(b)?),
         ExprKind::LessEqual(a, b) => flag(number(a)? <= number(b)?),
         ExprKind::Negate(a) => number(a)?.checked_neg().map(Value::Scalar),
-        ExprKind::Arithmetic(op, a, b) => arithmetic(*op, number(a)?, number(b)?).map(Value::Scalar),
+        ExprKind::Arithmetic(op, a, b) => {
+            arithmetic(*op, number(a)?, number(b)?).map(Value::Scalar)
+        }
         ExprKind::If(cond, yes, no) => value(if number(cond)? != 0 { yes } else { no }, row, game),
         _ => None,
     }
@@ -75,7 +98,11 @@ fn arithmetic(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
         Arithmetic::Divide => {
             let whole = a.checked_div(b)?;
             // Rounded towards minus infinity, as in play.
-            Some(if a % b != 0 && (a < 0) != (b < 0) { whole - 1 } else { whole })
+            Some(if a % b != 0 && (a < 0) != (b < 0) {
+                whole - 1
+            } else {
+                whole
+            })
         }
         Arithmetic::Modulo => a.checked_rem_euclid(b),
     }

@@ -34,12 +34,18 @@ pub(super) struct Graph {
 }
 
 /// The graph of a game.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what leads somewhere matters here"
+)]
 pub(super) fn graph(game: &Game) -> Graph {
     let mut later: BTreeMap<MomentId, Vec<RoutineId>> = BTreeMap::new();
     let mut reached = BTreeSet::new();
     for routine in &game.routines {
         each_stmt(&routine.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Later { moment, routine, .. } => later.entry(*moment).or_default().push(*routine),
+            StmtKind::Later {
+                moment, routine, ..
+            } => later.entry(*moment).or_default().push(*routine),
             StmtKind::Reach(moment) => drop(reached.insert(*moment)),
             _ => {}
         });
@@ -47,16 +53,28 @@ pub(super) fn graph(game: &Game) -> Graph {
     let mut edges: Vec<Vec<Edge>> = Vec::new();
     let mut called = BTreeSet::new();
     for routine in &game.routines {
-        let mut walker = Walker { game, later: &later, edges: Vec::new() };
+        let mut walker = Walker {
+            game,
+            later: &later,
+            edges: Vec::new(),
+        };
         walker.block(&routine.body, false);
         called.extend(walker.edges.iter().map(|edge| edge.to));
         edges.push(walker.edges);
     }
     for hook in &game.hooks {
-        let edge = Edge { to: hook.body, span: hook.span, bounded: hook.limit.is_some() };
+        let edge = Edge {
+            to: hook.body,
+            span: hook.span,
+            bounded: hook.limit.is_some(),
+        };
         edges[hook.routine.index()].push(edge);
     }
-    Graph { edges, called, reached }
+    Graph {
+        edges,
+        called,
+        reached,
+    }
 }
 
 fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
@@ -79,7 +97,10 @@ impl Walker<'_> {
     fn block(&mut self, block: &[Stmt], bounded: bool) {
         let mut bounded = bounded;
         for stmt in block {
-            let asks = matches!(stmt.kind, StmtKind::Choose(_) | StmtKind::May { .. } | StmtKind::Offer { .. });
+            let asks = matches!(
+                stmt.kind,
+                StmtKind::Choose(_) | StmtKind::May { .. } | StmtKind::Offer { .. }
+            );
             bounded |= asks;
             self.stmt(stmt, bounded);
             for inner in walk::blocks(stmt) {
@@ -89,25 +110,44 @@ impl Walker<'_> {
     }
 
     fn add(&mut self, to: impl IntoIterator<Item = RoutineId>, span: Span, bounded: bool) {
-        self.edges.extend(to.into_iter().map(|to| Edge { to, span, bounded }));
+        self.edges
+            .extend(to.into_iter().map(|to| Edge { to, span, bounded }));
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only what leads somewhere matters here"
+    )]
     fn stmt(&mut self, stmt: &Stmt, bounded: bool) {
         let game = self.game;
         match &stmt.kind {
             StmtKind::Call(to, _) => self.add([*to], stmt.span, bounded),
             StmtKind::CallSlot { kind, slot, .. } => {
                 let rows = &game.kind(*kind).rows;
-                self.add(rows.iter().filter_map(|row| row.effects[*slot]), stmt.span, bounded);
+                self.add(
+                    rows.iter().filter_map(|row| row.effects[*slot]),
+                    stmt.span,
+                    bounded,
+                );
             }
             StmtKind::Offer { actions, .. } => {
-                self.add(actions.iter().map(|id| game.actions[id.index()].body), stmt.span, true);
+                self.add(
+                    actions.iter().map(|id| game.actions[id.index()].body),
+                    stmt.span,
+                    true,
+                );
             }
             StmtKind::Gain(target, _) => {
-                let Some(track) = &game.vars[target.var.index()].track else { return };
+                let Some(track) = &game.vars[target.var.index()].track else {
+                    return;
+                };
                 self.add(track.beyond, stmt.span, bounded);
                 for space in &track.spaces {
-                    self.add([space.effect], stmt.span, bounded || space.how != TrackOften::Always);
+                    self.add(
+                        [space.effect],
+                        stmt.span,
+                        bounded || space.how != TrackOften::Always,
+                    );
                 }
             }
             StmtKind::Refill(place) => self.add(refill(game, place), stmt.span, bounded),
@@ -121,9 +161,19 @@ impl Walker<'_> {
 }
 
 /// What refills a place; of a place known only in play, whatever refills one.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what leads somewhere matters here"
+)]
 fn refill(game: &Game, place: &Expr) -> Vec<RoutineId> {
     match &*place.kind {
-        ExprKind::Place { place, .. } => game.places[place.index()].when_empty.into_iter().collect(),
-        _ => game.places.iter().filter_map(|place| place.when_empty).collect(),
+        ExprKind::Place { place, .. } => {
+            game.places[place.index()].when_empty.into_iter().collect()
+        }
+        _ => game
+            .places
+            .iter()
+            .filter_map(|place| place.when_empty)
+            .collect(),
     }
 }

@@ -29,11 +29,17 @@ pub(super) struct Owner {
 
 impl Owner {
     pub(super) fn game() -> Owner {
-        Owner { name: "game".into(), row: None }
+        Owner {
+            name: "game".into(),
+            row: None,
+        }
     }
 
     pub(super) fn row(name: String, kind: KindId, number: u32) -> Owner {
-        Owner { name, row: Some((kind, number)) }
+        Owner {
+            name,
+            row: Some((kind, number)),
+        }
     }
 }
 
@@ -50,14 +56,23 @@ impl Checker<'_> {
     }
 
     pub(super) fn hook(&mut self, tree: &ast::Hook, owner: &Owner) {
-        let Some(routine) = self.watched(&tree.effect) else { return };
+        let Some(routine) = self.watched(&tree.effect) else {
+            return;
+        };
         let args = self.env.game.routine(routine).params.clone();
         self.too_many_names(&tree.effect, &tree.params, args.len());
         let this = self.this_of(owner);
         let scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
         let (cond, mut slots) = self.reaction_cond(&scope, tree.cond.as_ref());
-        let limit = tree.limit.as_ref().and_then(|limit| self.limit(limit, &scope, owner, &mut slots));
-        let name = format!("{}.{}", owner.name, timing_word(tree.timing, &tree.effect.text));
+        let limit = tree
+            .limit
+            .as_ref()
+            .and_then(|limit| self.limit(limit, &scope, owner, &mut slots));
+        let name = format!(
+            "{}.{}",
+            owner.name,
+            timing_word(tree.timing, &tree.effect.text)
+        );
         let body = self.new_routine(&name, RoutineKind::Hook, tree.span.to(tree.body.span));
         let params = scope.slots.iter().skip(1).cloned().collect();
         self.env.game.routines[body.index()].params = params;
@@ -67,7 +82,16 @@ impl Checker<'_> {
             ast::Timing::Instead => game::Timing::Instead,
             ast::Timing::After => game::Timing::After,
         };
-        let hook = game::Hook { timing, routine, source: owner.row, cond, slots, limit, body, span: tree.span };
+        let hook = game::Hook {
+            timing,
+            routine,
+            source: owner.row,
+            cond,
+            slots,
+            limit,
+            body,
+            span: tree.span,
+        };
         self.env.game.hooks.push(hook);
     }
 
@@ -82,15 +106,27 @@ impl Checker<'_> {
         }
         if crate::rules::ops::verb(&name.text).is_some() {
             self.report.push(
-                Diagnostic::error(Code::WRONG_SORT, format!("`{}` is a built-in verb", name.text))
-                    .at(name.span, "hooks watch effects of the game")
-                    .help(format!("declare an effect that does the `{}`, and watch that", name.text)),
+                Diagnostic::error(
+                    Code::WRONG_SORT,
+                    format!("`{}` is a built-in verb", name.text),
+                )
+                .at(name.span, "hooks watch effects of the game")
+                .help(format!(
+                    "declare an effect that does the `{}`, and watch that",
+                    name.text
+                )),
             );
             return None;
         }
         // Watching is not calling: only the calls count as use.
         let used = self.env.used.contains(&(String::new(), name.text.clone()));
-        let found = self.find(name, "effect", |decl| if let Decl::Effect(id) = decl { Some(id) } else { None });
+        let found = self.find(name, "effect", |decl| {
+            if let Decl::Effect(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        });
         if !used {
             self.env.used.remove(&(String::new(), name.text.clone()));
         }
@@ -99,8 +135,15 @@ impl Checker<'_> {
 
     fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], count: usize) {
         if let Some(extra) = names.get(count) {
-            let message = format!("`{}` has {count} parameter{}", of.text, if count == 1 { "" } else { "s" });
-            self.report.push(Diagnostic::error(Code::WRONG_ARGUMENTS, message).at(extra.span, "one name too many"));
+            let message = format!(
+                "`{}` has {count} parameter{}",
+                of.text,
+                if count == 1 { "" } else { "s" }
+            );
+            self.report.push(
+                Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                    .at(extra.span, "one name too many"),
+            );
         }
         for (number, name) in names.iter().enumerate() {
             if let Some(first) = names[..number].iter().find(|one| one.text == name.text) {
@@ -117,8 +160,15 @@ impl Checker<'_> {
         })
     }
 
-    fn reaction_cond(&mut self, scope: &Scope, cond: Option<&ast::Expr>) -> (Option<Expr>, crate::rules::ids::Slot) {
-        let mut asked = Scope { place: Where::Question, ..scope.clone() };
+    fn reaction_cond(
+        &mut self,
+        scope: &Scope,
+        cond: Option<&ast::Expr>,
+    ) -> (Option<Expr>, crate::rules::ids::Slot) {
+        let mut asked = Scope {
+            place: Where::Question,
+            ..scope.clone()
+        };
         let cond = cond.map(|cond| self.expr(&mut asked, cond, Some(&Type::Bool)));
         (cond, asked.size())
     }
@@ -131,7 +181,10 @@ impl Checker<'_> {
         owner: &Owner,
         slots: &mut crate::rules::ids::Slot,
     ) -> Option<(Expr, VarId)> {
-        let mut asked = Scope { place: Where::Question, ..scope.clone() };
+        let mut asked = Scope {
+            place: Where::Question,
+            ..scope.clone()
+        };
         let count = self.expr(&mut asked, count, Some(&Type::Int));
         *slots = asked.size().max(*slots);
         let until = self.moment(moment)?;
@@ -146,20 +199,32 @@ impl Checker<'_> {
     }
 
     pub(super) fn modifier(&mut self, tree: &ast::Modifier, owner: &Owner) {
-        let query = self.find(&tree.query, "query", |decl| if let Decl::Query(id) = decl { Some(id) } else { None });
+        let query = self.find(&tree.query, "query", |decl| {
+            if let Decl::Query(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        });
         let Some(query) = query else { return };
         let made = &self.env.game.queries[query.index()];
         let (args, ty) = (made.params.clone(), made.ty.clone());
         self.too_many_names(&tree.query, &tree.params, args.len());
         if tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong) {
             self.report.push(
-                Diagnostic::error(Code::TYPE_MISMATCH, format!("`{}` is no number", tree.query.text))
-                    .at(tree.query.span, "can only be changed with `is`"),
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("`{}` is no number", tree.query.text),
+                )
+                .at(tree.query.span, "can only be changed with `is`"),
             );
         }
         let this = self.this_of(owner);
         let mut scope = frames::of_reaction(Where::Question, this, &tree.params, &args);
-        let cond = tree.cond.as_ref().map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
+        let cond = tree
+            .cond
+            .as_ref()
+            .map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
         let value = self.expr(&mut scope, &tree.value, Some(&ty));
         let change = match tree.change {
             ast::Change::Set => game::Change::Set,
@@ -169,7 +234,15 @@ impl Checker<'_> {
             ast::Change::AtMost => game::Change::AtMost,
         };
         let (source, slots) = (owner.row, scope.size());
-        self.env.game.modifiers.push(game::Modifier { query, source, cond, change, value, slots, span: tree.span });
+        self.env.game.modifiers.push(game::Modifier {
+            query,
+            source,
+            cond,
+            change,
+            value,
+            slots,
+            span: tree.span,
+        });
     }
 
     /// Hooks in a kind that is active nowhere; said once, where they are declared.
@@ -184,9 +257,12 @@ impl Checker<'_> {
             false => "write `active in PLACE` inside the braces".to_owned(),
         };
         self.report.push(
-            Diagnostic::error(Code::SLEEPING_HOOK, format!("hooks of `{name}` can never fire"))
-                .at(attribute, "no place where they are active")
-                .help(help),
+            Diagnostic::error(
+                Code::SLEEPING_HOOK,
+                format!("hooks of `{name}` can never fire"),
+            )
+            .at(attribute, "no place where they are active")
+            .help(help),
         );
     }
 }

@@ -24,7 +24,12 @@ impl Checker<'_> {
         for &(id, tree) in &decls.effects {
             let params = self.params(&tree.params);
             self.env.game.routines[id.index()].params = params;
-            let labels = tree.params.iter().map(|param| param.label.as_ref().map_or_else(String::new, |label| label.text.clone()));
+            let labels = tree.params.iter().map(|param| {
+                param
+                    .label
+                    .as_ref()
+                    .map_or_else(String::new, |label| label.text.clone())
+            });
             self.env.labels.insert(id, labels.collect());
         }
         for &(id, tree) in &decls.queries {
@@ -60,7 +65,10 @@ impl Checker<'_> {
         let params = self.env.game.routine(id).params.clone();
         let scope = frames::of_params(Where::Effect, &params);
         if let Some(written) = &tree.ordered_by {
-            let mut asked = Scope { place: Where::Question, ..scope.clone() };
+            let mut asked = Scope {
+                place: Where::Question,
+                ..scope.clone()
+            };
             let orderer = self.expr(&mut asked, written, Some(&Type::Player));
             self.env.game.routines[id.index()].ordered_by = Some(orderer);
         }
@@ -70,7 +78,10 @@ impl Checker<'_> {
     fn action_text(&mut self, id: ActionId, body: RoutineId, tree: &ast::Action) {
         let mut scope = Scope::new(Where::Action, true, None);
         let binders = self.binders(&mut scope, &tree.binders);
-        let params: Vec<(String, Type)> = binders.iter().map(|one| (one.name.clone(), one.ty.clone())).collect();
+        let params: Vec<(String, Type)> = binders
+            .iter()
+            .map(|one| (one.name.clone(), one.ty.clone()))
+            .collect();
         let (requires, rest) = self.requires(&scope, &params, &tree.body);
         let action = &mut self.env.game.actions[id.index()];
         (action.binders, action.requires) = (binders, requires);
@@ -79,9 +90,17 @@ impl Checker<'_> {
     }
 
     /// The requirements at the head of an action, and what comes after them.
-    fn requires(&mut self, scope: &Scope, params: &[(String, Type)], block: &ast::Block) -> (Vec<Require>, ast::Block) {
+    fn requires(
+        &mut self,
+        scope: &Scope,
+        params: &[(String, Type)],
+        block: &ast::Block,
+    ) -> (Vec<Require>, ast::Block) {
         let mut requires = Vec::new();
-        let mut rest = ast::Block { stmts: Vec::new(), span: block.span };
+        let mut rest = ast::Block {
+            stmts: Vec::new(),
+            span: block.span,
+        };
         for stmt in &block.stmts {
             let ast::StmtKind::Require { cond, reason } = &stmt.kind else {
                 rest.stmts.push(stmt.clone());
@@ -90,20 +109,31 @@ impl Checker<'_> {
             if let Some(first) = rest.stmts.first() {
                 self.late_require(stmt.span, first.span);
             }
-            let mut inner = Scope { place: Where::Question, ..scope.clone() };
+            let mut inner = Scope {
+                place: Where::Question,
+                ..scope.clone()
+            };
             let cond = self.expr(&mut inner, cond, Some(&Type::Bool));
             let after = last_param(&cond, params.len());
-            requires.push(Require { cond, reason: reason.clone(), after, span: stmt.span });
+            requires.push(Require {
+                cond,
+                reason: reason.clone(),
+                after,
+                span: stmt.span,
+            });
         }
         (requires, rest)
     }
 
     fn late_require(&mut self, span: Span, first: Span) {
         self.report.push(
-            Diagnostic::error(Code::MISPLACED_PART, "a `require` after the action has begun")
-                .at(span, "must stand at the head of the action")
-                .also(first, "something is done here already")
-                .help("move it above, or use `if`"),
+            Diagnostic::error(
+                Code::MISPLACED_PART,
+                "a `require` after the action has begun",
+            )
+            .at(span, "must stand at the head of the action")
+            .also(first, "something is done here already")
+            .help("move it above, or use `if`"),
         );
     }
 
@@ -112,8 +142,9 @@ impl Checker<'_> {
         self.only_one(name, found.iter().map(|(span, _)| *span));
         let Some(&(span, block)) = found.first() else {
             self.report.push(
-                Diagnostic::error(Code::MISSING_PART, format!("the game has no `{name}`"))
-                    .help(format!("write `{name} {{ … }}` in one of its `.rules` files")),
+                Diagnostic::error(Code::MISSING_PART, format!("the game has no `{name}`")).help(
+                    format!("write `{name} {{ … }}` in one of its `.rules` files"),
+                ),
             );
             return None;
         };
@@ -125,7 +156,13 @@ impl Checker<'_> {
     fn only_one(&mut self, name: &str, mut spans: impl Iterator<Item = Span>) {
         let Some(first) = spans.next() else { return };
         for again in spans {
-            let head = |span: Span| Span::new(span.file, span.start, span.start + crate::source::span::offset(name.len()));
+            let head = |span: Span| {
+                Span::new(
+                    span.file,
+                    span.start,
+                    span.start + crate::source::span::offset(name.len()),
+                )
+            };
             self.report.push(
                 Diagnostic::error(Code::MISSING_PART, format!("the game has two `{name}`"))
                     .at(head(again), "the second one")
@@ -136,11 +173,17 @@ impl Checker<'_> {
 
     fn result(&mut self, found: &[(Span, &ast::ResultDecl)]) {
         self.only_one("result", found.iter().map(|(span, _)| *span));
-        let Some((_, tree)) = found.first() else { return };
+        let Some((_, tree)) = found.first() else {
+            return;
+        };
         for rank in &tree.ranks {
             let mut scope = Scope::new(Where::Question, true, None);
             let value = self.expr(&mut scope, &rank.value, Some(&Type::Int));
-            let rank = RankBy { value, low_wins: rank.low_wins, slots: scope.size() };
+            let rank = RankBy {
+                value,
+                low_wins: rank.low_wins,
+                slots: scope.size(),
+            };
             self.env.game.ranks.push(rank);
         }
     }

@@ -5,10 +5,12 @@ use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::presets;
+use crate::check::walk;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
 use crate::rules::game;
 use crate::rules::game::Value;
 use crate::rules::ids::KindId;
@@ -27,7 +29,11 @@ type Values = Vec<Vec<Option<Value>>>;
 
 impl Checker<'_> {
     /// Gives every row its id, before anything refers to one.
-    pub(super) fn row_ids<'a>(&mut self, decls: &Decls<'_>, lists: &[(KindId, &'a Entry)]) -> Written<'a> {
+    pub(super) fn row_ids<'a>(
+        &mut self,
+        decls: &Decls<'_>,
+        lists: &[(KindId, &'a Entry)],
+    ) -> Written<'a> {
         let mut written: Written<'a> = vec![Vec::new(); self.env.game.kinds.len()];
         for (kind, entry) in lists {
             let tree = &decls.kinds[kind.index()];
@@ -35,7 +41,9 @@ impl Checker<'_> {
                 self.rows_of_copies(tree, entry);
                 continue;
             }
-            let Some(items) = self.told(entry.value.as_list()) else { continue };
+            let Some(items) = self.told(entry.value.as_list()) else {
+                continue;
+            };
             written[kind.index()].extend(items);
         }
         for kind in &decls.kinds {
@@ -58,7 +66,11 @@ impl Checker<'_> {
         nodes.retain(|node| match self.row_id(kind, node, &seen) {
             Some((id, span)) => {
                 let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
-                self.env.rows.entry(id.clone()).or_default().push((kind.id, number));
+                self.env
+                    .rows
+                    .entry(id.clone())
+                    .or_default()
+                    .push((kind.id, number));
                 let made = &mut self.env.game.kinds[kind.id.index()];
                 made.rows.push(game::Row {
                     id: id.clone(),
@@ -72,31 +84,37 @@ impl Checker<'_> {
             }
             None => false,
         });
-        if nodes.is_empty() && kind.tree.copies.is_none() {
-            let name = &kind.tree.name;
-            self.report.push(
-                Diagnostic::warning(Code::NO_ROWS, format!("no file gives rows of `{}`", name.text))
-                    .at(name.span, "has no rows")
-                    .help(format!("write `{}:` and a list of rows in a YAML file of the game", name.text)),
-            );
-        }
     }
 
-    fn row_id(&mut self, kind: &KindDecl<'_>, node: &Node, seen: &BTreeMap<String, Span>) -> Option<(String, Span)> {
+    fn row_id(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        seen: &BTreeMap<String, Span>,
+    ) -> Option<(String, Span)> {
         self.told(node.as_map())?;
         let Some(id) = node.get("id") else {
             self.report.push(
-                Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("a row of `{}` without `id`", kind.tree.name.text))
-                    .at(head(node), "its `id` is missing"),
+                Diagnostic::error(
+                    Code::MISSING_ATTRIBUTE,
+                    format!("a row of `{}` without `id`", kind.tree.name.text),
+                )
+                .at(head(node), "its `id` is missing"),
             );
             return None;
         };
         let text = self.told(id.as_text())?.text().to_owned();
         if let Some(&first) = seen.get(&text) {
             self.report.push(
-                Diagnostic::error(Code::DUPLICATE_ID, format!("`{text}` is the id of two rows of `{}`", kind.tree.name.text))
-                    .at(id.span, "given again here")
-                    .also(first, "first given here"),
+                Diagnostic::error(
+                    Code::DUPLICATE_ID,
+                    format!(
+                        "`{text}` is the id of two rows of `{}`",
+                        kind.tree.name.text
+                    ),
+                )
+                .at(id.span, "given again here")
+                .also(first, "first given here"),
             );
             return None;
         }
@@ -106,23 +124,43 @@ impl Checker<'_> {
     /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
     pub(super) fn row_values(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
         // Records first: defaults of kinds ask for their attributes.
-        let (records, kinds): (Vec<_>, Vec<_>) = decls.kinds.iter().partition(|kind| kind.tree.is_record);
+        let (records, kinds): (Vec<_>, Vec<_>) =
+            decls.kinds.iter().partition(|kind| kind.tree.is_record);
         for kind in records.into_iter().chain(kinds) {
-            let bounds: Vec<(i32, i32)> = kind.attributes.iter().map(|one| self.bounds(&one.ty)).collect();
+            let bounds: Vec<(i32, i32)> = kind
+                .attributes
+                .iter()
+                .map(|one| self.bounds(&one.ty))
+                .collect();
             let types = self.column_types(kind.id);
             let nodes = &written[kind.id.index()];
-            let values: Values = nodes.iter().map(|node| self.given(kind, node, &types, &bounds)).collect();
+            let values: Values = nodes
+                .iter()
+                .map(|node| self.given(kind, node, &types, &bounds))
+                .collect();
             let values = self.defaults(kind, nodes, values, &types, &bounds);
             self.store(kind.id, values);
         }
     }
 
     fn column_types(&self, kind: KindId) -> Vec<Type> {
-        self.env.game.kind(kind).attributes.iter().map(|one| one.ty.clone()).collect()
+        self.env
+            .game
+            .kind(kind)
+            .attributes
+            .iter()
+            .map(|one| one.ty.clone())
+            .collect()
     }
 
     /// What a row writes itself; unknown attributes are refused.
-    fn given(&mut self, kind: &KindDecl<'_>, node: &Node, types: &[Type], bounds: &[(i32, i32)]) -> Vec<Option<Value>> {
+    fn given(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        types: &[Type],
+        bounds: &[(i32, i32)],
+    ) -> Vec<Option<Value>> {
         self.unknown_attributes(kind, node);
         let columns = kind.attributes.iter().zip(types).zip(bounds);
         columns
@@ -135,9 +173,22 @@ impl Checker<'_> {
     }
 
     fn unknown_attributes(&mut self, kind: &KindDecl<'_>, node: &Node) {
-        let all = || kind.attributes.iter().chain(&kind.effect_slots).chain(&kind.value_slots).chain(&kind.hooks);
-        let names: Vec<&str> = all().map(|one| one.name.text.as_str()).chain(["id"]).collect();
-        for entry in node.entries().iter().filter(|entry| !names.contains(&entry.key.as_str())) {
+        let all = || {
+            kind.attributes
+                .iter()
+                .chain(&kind.effect_slots)
+                .chain(&kind.value_slots)
+                .chain(&kind.hooks)
+        };
+        let names: Vec<&str> = all()
+            .map(|one| one.name.text.as_str())
+            .chain(["id"])
+            .collect();
+        for entry in node
+            .entries()
+            .iter()
+            .filter(|entry| !names.contains(&entry.key.as_str()))
+        {
             let name = &kind.tree.name.text;
             let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
             let label = match changing {
@@ -145,9 +196,12 @@ impl Checker<'_> {
                 false => format!("not declared in `{name}`"),
             };
             let near = nearest(&entry.key, names.iter().copied());
-            let mut error = Diagnostic::error(Code::UNKNOWN_ATTRIBUTE, format!("`{name}` has no attribute `{}`", entry.key))
-                .at(entry.key_span, label)
-                .did_you_mean(near);
+            let mut error = Diagnostic::error(
+                Code::UNKNOWN_ATTRIBUTE,
+                format!("`{name}` has no attribute `{}`", entry.key),
+            )
+            .at(entry.key_span, label)
+            .did_you_mean(near);
             if let Some(near) = near {
                 error = error.fix(entry.key_span, near);
             }
@@ -163,9 +217,14 @@ impl Checker<'_> {
         types: &[Type],
         bounds: &[(i32, i32)],
     ) -> Values {
-        let mut scope = Scope { slots: vec![("you".into(), Type::Player)], ..Scope::default() };
+        let mut scope = Scope {
+            slots: vec![("you".into(), Type::Player)],
+            ..Scope::default()
+        };
         for (column, attribute) in kind.attributes.iter().enumerate() {
-            let default = attribute.default.as_ref().map(|written| self.preset(&mut scope, written, &types[column]));
+            let default = attribute.default.as_ref().map(|written| {
+                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
+            });
             for (row, node) in values.iter_mut().zip(nodes) {
                 if row[column].is_some() {
                     continue;
@@ -181,10 +240,20 @@ impl Checker<'_> {
     }
 
     /// A default is checked once, where it is declared.
-    fn preset(&mut self, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
+    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
         match presets::literal(written, ty, &self.env.game) {
             Some(value) => Preset::Value(value),
-            None => Preset::Expr(self.expr(scope, written, Some(ty))),
+            None => {
+                let e = self.expr(scope, written, Some(ty));
+                let mut named = Vec::new();
+                walk::exprs(&e, &mut |e| {
+                    if let ExprKind::Local(slot) = &*e.kind {
+                        named.push(scope.slots[usize::from(*slot)].0.clone());
+                    }
+                });
+                named.iter().for_each(|name| self.used(owner, name));
+                Preset::Expr(e)
+            }
         }
     }
 
@@ -202,11 +271,7 @@ impl Checker<'_> {
             Preset::Expr(e) => e,
         };
         let Some(value) = presets::value(e, row, &self.env.game) else {
-            self.report.push(
-                Diagnostic::error(Code::UNSTORABLE, "a default that is not known before play")
-                    .at(e.span, "names something that only play knows")
-                    .help("use numbers, earlier attributes and attributes of records"),
-            );
+            self.unknown_preset(e.span);
             return None;
         };
         if let Value::Scalar(number) = value
@@ -214,22 +279,51 @@ impl Checker<'_> {
             && !(low..=high).contains(&number)
         {
             self.report.push(
-                Diagnostic::error(Code::OUT_OF_RANGE, format!("the default `{number}` is outside its range"))
-                    .at(e.span, format!("must be from {low} to {high}"))
-                    .also(span, "for this row"),
+                Diagnostic::error(
+                    Code::OUT_OF_RANGE,
+                    format!("the default `{number}` is outside its range"),
+                )
+                .at(e.span, format!("must be from {low} to {high}"))
+                .also(span, "for this row"),
             );
         }
         Some(value)
     }
 
-    fn left_out(&mut self, kind: &KindDecl<'_>, attribute: &ast::Attribute, ty: &Type, node: &Node) -> Option<Value> {
+    pub(super) fn unknown_preset(&mut self, span: Span) {
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, "a default that is not known before play")
+                .at(span, "names something that only play knows")
+                .help("use numbers, earlier attributes and attributes of records"),
+        );
+    }
+
+    fn left_out(
+        &mut self,
+        kind: &KindDecl<'_>,
+        attribute: &ast::Attribute,
+        ty: &Type,
+        node: &Node,
+    ) -> Option<Value> {
         let empty = self.empty_cell(ty);
-        if empty.is_none() && *ty != Type::Wrong {
-            let name = &attribute.name.text;
+        let name = &attribute.name.text;
+        // A key that probably means this one was reported already.
+        let members = &self.env.kind_members[kind.id.index()];
+        let unknown = node
+            .entries()
+            .iter()
+            .filter(|entry| !members.contains_key(&entry.key));
+        let meant = unknown
+            .filter(|entry| entry.key != "id")
+            .any(|entry| nearest(&entry.key, [name.as_str()]).is_some());
+        if empty.is_none() && !meant && *ty != Type::Wrong {
             let words = self.type_words(ty);
             self.report.push(
                 Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("`{name}` is missing"))
-                    .at(head(node), format!("this {} gives no `{name}`", kind.tree.name.text))
+                    .at(
+                        head(node),
+                        format!("this {} gives no `{name}`", kind.tree.name.text),
+                    )
                     .also(attribute.name.span, "declared here without a default")
                     .help(format!("write `{name}: …`, a value of type `{words}`")),
             );
@@ -240,7 +334,10 @@ impl Checker<'_> {
     fn store(&mut self, kind: KindId, values: Values) {
         let rows = &mut self.env.game.kinds[kind.index()].rows;
         for (row, values) in rows.iter_mut().zip(values) {
-            row.attributes = values.into_iter().map(|value| value.unwrap_or(Value::Scalar(0))).collect();
+            row.attributes = values
+                .into_iter()
+                .map(|value| value.unwrap_or(Value::Scalar(0)))
+                .collect();
         }
     }
 }
@@ -254,7 +351,7 @@ enum Preset {
 }
 
 /// Where a row begins: its id, or its first key.
-fn head(node: &Node) -> Span {
+pub(super) fn head(node: &Node) -> Span {
     match node.entry("id").or(node.entries().first()) {
         Some(entry) => entry.span(),
         None => node.span,

@@ -12,6 +12,7 @@ use crate::check::env::Local;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::exprs::scalar;
+use crate::check::narrow::forget_written;
 use crate::check::narrow::narrow;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -65,6 +66,7 @@ impl Checker<'_> {
                 Some(self.if_stmt(scope, arms, otherwise.as_ref()))
             }
             ast::StmtKind::ForEach { binder, body } => {
+                forget_written(scope, body);
                 let depth = scope.locals.len();
                 let binder = self.binder(scope, binder);
                 let body = self.looped(scope, body);
@@ -73,6 +75,7 @@ impl Checker<'_> {
             }
             ast::StmtKind::Repeat { times, body } => Some(self.repeat(scope, times.as_ref(), body)),
             ast::StmtKind::While { cond, body } => {
+                forget_written(scope, body);
                 let asked = self.condition(scope, cond);
                 let depth = scope.locals.len();
                 narrow(scope, cond, true);
@@ -205,6 +208,7 @@ impl Checker<'_> {
                 .at(count.span, "never run"),
             );
         }
+        forget_written(scope, body);
         let body = self.looped(scope, body);
         StmtKind::Repeat(checked, body)
     }

@@ -60,7 +60,9 @@ impl Checker<'_> {
                 }
                 ast::TrackPart::At { space, how, body } => {
                     let often = self.often(how.as_ref());
-                    track.spaces.extend(self.track_space(id, space, often, body));
+                    track
+                        .spaces
+                        .extend(self.track_space(id, space, often, body));
                 }
             }
         }
@@ -89,7 +91,12 @@ impl Checker<'_> {
         let label = at.map_or_else(|| "at".to_owned(), |at| format!("at_{at}"));
         let effect = self.part(&format!("{name}.{label}"), Vec::new(), scope, body);
         let done = self.done_flag(id, how, &format!("{name}.{label}.done"), space.span);
-        Some(TrackSpace { at: at?, how, done, effect })
+        Some(TrackSpace {
+            at: at?,
+            how,
+            done,
+            effect,
+        })
     }
 
     /// A hidden flag that remembers that a space took effect.
@@ -106,7 +113,13 @@ impl Checker<'_> {
 
     /// A variable that the checker makes for itself; nobody can name it.
     pub(super) fn hidden_var(&mut self, name: &str, holder: Holder, ty: Type, span: Span) -> VarId {
-        let id = self.new_var(&ast::Name { text: name.into(), span }, holder);
+        let id = self.new_var(
+            &ast::Name {
+                text: name.into(),
+                span,
+            },
+            holder,
+        );
         let var = &mut self.env.game.vars[id.index()];
         var.ty = ty.clone();
         var.default = known(0, ty, span);
@@ -114,21 +127,32 @@ impl Checker<'_> {
     }
 
     fn often(&mut self, how: Option<&ast::Name>) -> TrackOften {
-        let Some(how) = how else { return TrackOften::Always };
+        let Some(how) = how else {
+            return TrackOften::Always;
+        };
         match how.text.as_str() {
             "once" => TrackOften::Once,
             "first" => TrackOften::First,
             word => {
                 self.report.push(
-                    Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown word `{word}` after a space"))
-                        .at(how.span, "expected `once` or `first`"),
+                    Diagnostic::error(
+                        Code::UNKNOWN_NAME,
+                        format!("unknown word `{word}` after a space"),
+                    )
+                    .at(how.span, "expected `once` or `first`"),
                 );
                 TrackOften::Always
             }
         }
     }
 
-    fn part(&mut self, name: &str, params: Vec<(String, Type)>, scope: Scope, body: &ast::Block) -> RoutineId {
+    fn part(
+        &mut self,
+        name: &str,
+        params: Vec<(String, Type)>,
+        scope: Scope,
+        body: &ast::Block,
+    ) -> RoutineId {
         let id = self.new_routine(name, RoutineKind::Part, body.span);
         self.env.game.routines[id.index()].params = params;
         self.fill(id, scope, body);

@@ -12,15 +12,52 @@ use crate::syntax::ast;
 
 impl Checker<'_> {
     pub(super) fn check_unused(&mut self, decls: &Decls<'_>) {
-        self.unused_names("enum", decls.enums.iter().map(|(_, tree)| &tree.name), "names it");
-        self.unused_names("query", decls.queries.iter().map(|(_, tree)| &tree.name), "asks it");
-        self.unused_names("effect", decls.effects.iter().map(|(_, tree)| &tree.name), "does it");
+        self.unused_names(
+            "enum",
+            decls.enums.iter().map(|(_, tree)| &tree.name),
+            "names it",
+        );
+        self.unused_names(
+            "query",
+            decls.queries.iter().map(|(_, tree)| &tree.name),
+            "asks it",
+        );
+        self.unused_names(
+            "effect",
+            decls.effects.iter().map(|(_, tree)| &tree.name),
+            "does it",
+        );
         self.unused_names("moment", decls.moments.iter().copied(), "waits for it");
-        self.unused_names("table", decls.tables.iter().map(|(_, tree)| &tree.name), "looks into it");
+        self.unused_names(
+            "table",
+            decls.tables.iter().map(|(_, tree)| &tree.name),
+            "looks into it",
+        );
         self.unused_options(decls);
         self.unoffered(decls);
         self.unreached(decls);
         self.unused_attributes(decls);
+        self.empty_kinds(decls);
+    }
+
+    /// A kind that no row and no copy makes a piece of.
+    fn empty_kinds(&mut self, decls: &Decls<'_>) {
+        for kind in &decls.kinds {
+            let name = &kind.tree.name;
+            if self.env.game.kind(kind.id).rows.is_empty() && kind.tree.copies.is_none() {
+                self.report.push(
+                    Diagnostic::warning(
+                        Code::NO_ROWS,
+                        format!("no file gives rows of `{}`", name.text),
+                    )
+                    .at(name.span, "has no rows")
+                    .help(format!(
+                        "write `{}:` and a list of rows in a YAML file of the game",
+                        name.text
+                    )),
+                );
+            }
+        }
     }
 
     fn is_used(&self, owner: &str, name: &str) -> bool {
@@ -28,12 +65,20 @@ impl Checker<'_> {
         name.starts_with('_') || self.env.used.contains(&(owner.into(), name.into()))
     }
 
-    fn unused_names<'a>(&mut self, what: &str, names: impl Iterator<Item = &'a ast::Name>, label: &str) {
+    fn unused_names<'a>(
+        &mut self,
+        what: &str,
+        names: impl Iterator<Item = &'a ast::Name>,
+        label: &str,
+    ) {
         for name in names {
             if !self.is_used("", &name.text) {
                 self.report.push(
-                    Diagnostic::warning(Code::UNUSED, format!("{what} `{}` is never used", name.text))
-                        .at(name.span, format!("nothing {label}")),
+                    Diagnostic::warning(
+                        Code::UNUSED,
+                        format!("{what} `{}` is never used", name.text),
+                    )
+                    .at(name.span, format!("nothing {label}")),
                 );
             }
         }
@@ -43,9 +88,12 @@ impl Checker<'_> {
         for (_, tree) in &decls.options {
             if !self.is_used("option", &tree.name.text) {
                 self.report.push(
-                    Diagnostic::warning(Code::UNUSED, format!("option `{}` changes nothing", tree.name.text))
-                        .at(tree.name.span, "nothing asks for it")
-                        .help(format!("ask for it with `option.{}`", tree.name.text)),
+                    Diagnostic::warning(
+                        Code::UNUSED,
+                        format!("option `{}` changes nothing", tree.name.text),
+                    )
+                    .at(tree.name.span, "nothing asks for it")
+                    .help(format!("ask for it with `option.{}`", tree.name.text)),
                 );
             }
         }
@@ -55,9 +103,15 @@ impl Checker<'_> {
         for (_, _, tree) in &decls.actions {
             if !self.is_used("", &tree.name.text) {
                 self.report.push(
-                    Diagnostic::warning(Code::UNOFFERED, format!("action `{}` is never offered", tree.name.text))
-                        .at(tree.name.span, "no `offer` names it")
-                        .help(format!("write `offer you: {}` where it may be done", tree.name.text)),
+                    Diagnostic::warning(
+                        Code::UNOFFERED,
+                        format!("action `{}` is never offered", tree.name.text),
+                    )
+                    .at(tree.name.span, "no `offer` names it")
+                    .help(format!(
+                        "write `offer you: {}` where it may be done",
+                        tree.name.text
+                    )),
                 );
             }
         }
@@ -69,9 +123,12 @@ impl Checker<'_> {
         for (name, number) in decls.moments.iter().zip(0..) {
             if self.is_used("", &name.text) && !reached.contains(&MomentId(number)) {
                 self.report.push(
-                    Diagnostic::warning(Code::UNUSED, format!("moment `{}` never comes", name.text))
-                        .at(name.span, "nothing reaches it")
-                        .help(format!("write `reach {}` where it is", name.text)),
+                    Diagnostic::warning(
+                        Code::UNUSED,
+                        format!("moment `{}` never comes", name.text),
+                    )
+                    .at(name.span, "nothing reaches it")
+                    .help(format!("write `reach {}` where it is", name.text)),
                 );
             }
         }
@@ -103,9 +160,12 @@ impl Checker<'_> {
     fn unread_one(&mut self, owner: &str, name: &ast::Name) {
         if !self.is_used(owner, &name.text) {
             self.report.push(
-                Diagnostic::warning(Code::UNUSED_ATTRIBUTE, format!("`{owner}.{}` is never read", name.text))
-                    .at(name.span, "no rule asks for it")
-                    .help(format!("call it `_{}` if it is for people only", name.text)),
+                Diagnostic::warning(
+                    Code::UNUSED_ATTRIBUTE,
+                    format!("`{owner}.{}` is never read", name.text),
+                )
+                .at(name.span, "no rule asks for it")
+                .help(format!("call it `_{}` if it is for people only", name.text)),
             );
         }
     }

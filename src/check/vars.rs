@@ -5,7 +5,7 @@ use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::frames;
-use crate::check::written::describe;
+use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -24,7 +24,11 @@ impl Checker<'_> {
         for &(id, tree, holder) in &decls.vars {
             self.no_field_in_record(tree, holder);
             let ty = self.ty(&tree.ty);
-            let ty = if self.storable(&ty, tree.ty.span) { ty } else { Type::Wrong };
+            let ty = if self.storable(&ty, tree.ty.span) {
+                ty
+            } else {
+                Type::Wrong
+            };
             let bounds = self.bounds(&tree.ty);
             let index = tree.index.as_ref().and_then(|name| self.enum_named(name));
             let until = tree.until.as_ref().and_then(|name| self.moment(name));
@@ -50,19 +54,34 @@ impl Checker<'_> {
         {
             let name = &self.env.game.kind(kind).name;
             self.report.push(
-                Diagnostic::error(Code::MISPLACED_PART, format!("record `{name}` cannot change in play"))
-                    .at(tree.name.span, "its rows are no pieces")
-                    .help("leave out `var`, so that each row gives the value"),
+                Diagnostic::error(
+                    Code::MISPLACED_PART,
+                    format!("record `{name}` cannot change in play"),
+                )
+                .at(tree.name.span, "its rows are no pieces")
+                .help("leave out `var`, so that each row gives the value"),
             );
         }
     }
 
     pub(super) fn enum_named(&mut self, name: &ast::Name) -> Option<EnumId> {
-        self.find(name, "enum", |decl| if let Decl::Enum(id) = decl { Some(id) } else { None })
+        self.find(name, "enum", |decl| {
+            if let Decl::Enum(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
     }
 
     pub(super) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
-        self.find(name, "moment", |decl| if let Decl::Moment(id) = decl { Some(id) } else { None })
+        self.find(name, "moment", |decl| {
+            if let Decl::Moment(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
     }
 
     /// A variable is one number in play.
@@ -87,19 +106,30 @@ impl Checker<'_> {
             | Type::None
             | Type::Wrong => return true,
         };
-        let message = format!("a variable cannot keep `{}`", describe(ty, &self.env.game));
-        self.report.push(Diagnostic::error(Code::UNSTORABLE, message).at(span, "not one number").help(help));
+        let message = format!("a variable cannot keep `{}`", notation(ty, &self.env.game));
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, message)
+                .at(span, "not one number")
+                .help(help),
+        );
         false
     }
 
     fn while_in(&mut self, tree: &ast::Var, holder: Holder) -> Vec<crate::rules::ids::PlaceId> {
         let Holder::Piece(kind) = holder else {
             if let Some(name) = tree.while_in.first() {
-                self.misplaced(name.span, "only a field of a kind lasts `while in` a place", "nothing lies there");
+                self.misplaced(
+                    name.span,
+                    "only a field of a kind lasts `while in` a place",
+                    "nothing lies there",
+                );
             }
             return Vec::new();
         };
-        tree.while_in.iter().flat_map(|name| self.places_named(name, kind)).collect()
+        tree.while_in
+            .iter()
+            .flat_map(|name| self.places_named(name, kind))
+            .collect()
     }
 
     fn first_value(&mut self, id: VarId, tree: &ast::Var, holder: Holder) -> Expr {
@@ -107,7 +137,9 @@ impl Checker<'_> {
             let var = &self.env.game.vars[id.index()];
             (var.ty.clone(), var.bounds)
         };
-        let Some(written) = &tree.default else { return self.zero(tree, &ty, bounds) };
+        let Some(written) = &tree.default else {
+            return self.zero(tree, &ty, bounds);
+        };
         let mut scope = frames::of_holder(holder);
         let default = self.expr(&mut scope, written, Some(&ty));
         if let Some(value) = frames::as_constant(&default)
@@ -144,14 +176,20 @@ impl Checker<'_> {
             | Type::Wrong => false,
         };
         if needed {
-            let help = match ty {
-                Type::Int => format!("write `= {low}` after the type"),
-                _ => format!("write `{}?` if it may be `none`", describe(ty, &self.env.game)),
+            let help = match *ty == Type::Int {
+                true => format!("write `= {low}` after the type"),
+                false => format!(
+                    "write `{}?` if it may be `none`",
+                    notation(ty, &self.env.game)
+                ),
             };
             self.report.push(
-                Diagnostic::error(Code::OUTSIDE_BOUNDS, format!("`{}` has no first value", tree.name.text))
-                    .at(tree.ty.span, "zero is not one of its values")
-                    .help(help),
+                Diagnostic::error(
+                    Code::OUTSIDE_BOUNDS,
+                    format!("`{}` has no first value", tree.name.text),
+                )
+                .at(tree.ty.span, "zero is not one of its values")
+                .help(help),
             );
         }
         known(0, ty.clone(), span)

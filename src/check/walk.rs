@@ -1,13 +1,10 @@
-//! Every expression inside an expression or statement, for checks of the whole game.
+//! What is inside an expression or a statement, for checks that look at all of it.
 
 use crate::rules::expr::Binder;
-use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
-use crate::rules::expr::Target;
 
 /// Visits an expression and all inside it.
 pub(super) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -48,61 +45,44 @@ fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Member(a, b) => vec![a, b],
         ExprKind::If(a, b, c) => vec![a, b, c],
         ExprKind::Filter(binder) => of_binder(binder),
-        ExprKind::Fold { binder, value, .. } => of_binder(binder).into_iter().chain(value).collect(),
-        ExprKind::SetOf(items) | ExprKind::Query(_, items) | ExprKind::Op(_, items) => items.iter().collect(),
+        ExprKind::Fold { binder, value, .. } => {
+            of_binder(binder).into_iter().chain(value).collect()
+        }
+        ExprKind::SetOf(items) | ExprKind::Query(_, items) | ExprKind::Op(_, items) => {
+            items.iter().collect()
+        }
         ExprKind::Slot { of, args, .. } => std::iter::once(of).chain(args).collect(),
     }
 }
 
 fn of_binder(binder: &Binder) -> Vec<&Expr> {
-    std::iter::once(&binder.source).chain(&binder.cond).collect()
-}
-
-fn of_target(target: &Target) -> Vec<&Expr> {
-    target.of.iter().chain(&target.at).collect()
-}
-
-fn of_choose(choose: &Choose) -> Vec<&Expr> {
-    let count = match &choose.quantity {
-        Quantity::Exactly(count) | Quantity::UpTo(count) => Some(count),
-        Quantity::One | Quantity::Any | Quantity::All => None,
-    };
-    let binders = choose.binders.iter().flat_map(of_binder);
-    count.into_iter().chain(binders).chain([&choose.by]).collect()
-}
-
-/// The expressions of a statement itself, without those of the statements inside it.
-pub(super) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
-    match &stmt.kind {
-        StmtKind::Let(_, e) | StmtKind::SetLocal(_, e) | StmtKind::As(e, _) | StmtKind::Pool(e, _) | StmtKind::While(e, _) | StmtKind::Refill(e) => vec![e],
-        StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
-            of_target(target).into_iter().chain([e]).collect()
-        }
-        StmtKind::If(arms, _) => arms.iter().map(|(cond, _)| cond).collect(),
-        StmtKind::ForEach(binder, _) => of_binder(binder),
-        StmtKind::Repeat(times, _) => times.iter().collect(),
-        StmtKind::Choose(choose) => of_choose(choose),
-        StmtKind::May { by, .. } => vec![by],
-        StmtKind::Offer { who, .. } => vec![who],
-        StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => args.iter().collect(),
-        StmtKind::CallSlot { of, args, .. } => std::iter::once(of).chain(args).collect(),
-        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => Vec::new(),
-    }
+    std::iter::once(&binder.source)
+        .chain(&binder.cond)
+        .collect()
 }
 
 /// The statements right inside one, block by block.
 pub(super) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
     match &stmt.kind {
-        StmtKind::If(arms, otherwise) => {
-            arms.iter().map(|(_, block)| block.as_slice()).chain([otherwise.as_slice()]).collect()
-        }
+        StmtKind::If(arms, otherwise) => arms
+            .iter()
+            .map(|(_, block)| block.as_slice())
+            .chain([otherwise.as_slice()])
+            .collect(),
         StmtKind::ForEach(_, block)
         | StmtKind::Repeat(_, block)
         | StmtKind::While(_, block)
         | StmtKind::As(_, block)
         | StmtKind::Pool(_, block) => vec![block],
-        StmtKind::May { body, otherwise, .. } => vec![body, otherwise],
-        StmtKind::Choose(choose) => choose.body.iter().chain(&choose.otherwise).map(Vec::as_slice).collect(),
+        StmtKind::May {
+            body, otherwise, ..
+        } => vec![body, otherwise],
+        StmtKind::Choose(choose) => choose
+            .body
+            .iter()
+            .chain(&choose.otherwise)
+            .map(Vec::as_slice)
+            .collect(),
         StmtKind::Let(..)
         | StmtKind::SetLocal(..)
         | StmtKind::Set(..)

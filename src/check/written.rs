@@ -29,8 +29,12 @@ impl Checker<'_> {
             ast::TypeKind::Set(inner) => self.of_enum(inner, "set", Type::Set),
             ast::TypeKind::Bag(inner) => self.of_enum(inner, "bag", Type::Bag),
             ast::TypeKind::PlaceOf(inner) => self.place_of(inner),
-            ast::TypeKind::DirectionOf(name) => self.of_board(name).map_or(Type::Wrong, Type::Direction),
-            ast::TypeKind::PlacementOf(name) => self.of_board(name).map_or(Type::Wrong, Type::Placement),
+            ast::TypeKind::DirectionOf(name) => {
+                self.of_board(name).map_or(Type::Wrong, Type::Direction)
+            }
+            ast::TypeKind::PlacementOf(name) => {
+                self.of_board(name).map_or(Type::Wrong, Type::Placement)
+            }
             ast::TypeKind::Effect(_) | ast::TypeKind::Value(..) => {
                 let message = "only an attribute of a kind or record can be filled with rules text";
                 self.misplaced(written.span, message, "not a type of values");
@@ -52,7 +56,13 @@ impl Checker<'_> {
 
     fn declared_type(&mut self, name: &str, span: Span) -> Type {
         let Some(&(decl, place)) = self.env.names.get(name) else {
-            self.unknown_name("type", name, span, |decl| as_type(decl, &Game::default()).is_some(), BUILT_IN);
+            self.unknown_name(
+                "type",
+                name,
+                span,
+                |decl| as_type(decl, &Game::default()).is_some(),
+                BUILT_IN,
+            );
             return Type::Wrong;
         };
         self.used("", name);
@@ -63,47 +73,68 @@ impl Checker<'_> {
     }
 
     fn of_enum(&mut self, inner: &ast::Type, what: &str, make: fn(EnumId) -> Type) -> Type {
-        match self.ty(inner) {
-            Type::Enum(id) => {
-                let count = self.env.game.enums[id.index()].values.len();
-                if what == "set" && count > SET_LIMIT {
-                    let message = format!("a set of {count} values is too large");
-                    let label = format!("at most {SET_LIMIT} values");
-                    let help = "use a `bag`, or split the enum";
-                    self.report.push(
-                        Diagnostic::error(Code::UNSTORABLE, message).at(inner.span, label).help(help),
-                    );
-                }
-                make(id)
-            }
-            Type::Wrong => Type::Wrong,
-            other => {
-                let message = format!("a {what} holds values of an enum");
-                let label = format!("`{}` is no enum", describe(&other, &self.env.game));
-                self.report.push(Diagnostic::error(Code::WRONG_SORT, message).at(inner.span, label));
-                Type::Wrong
-            }
+        let ty = self.ty(inner);
+        let Type::Enum(id) = ty else {
+            self.refuse_inner(
+                &ty,
+                inner.span,
+                &format!("a {what} holds values of an enum"),
+                "no enum",
+            );
+            return Type::Wrong;
+        };
+        let count = self.env.game.enums[id.index()].values.len();
+        if what == "set" && count > SET_LIMIT {
+            let message = format!("a set of {count} values is too large");
+            self.report.push(
+                Diagnostic::error(Code::UNSTORABLE, message)
+                    .at(inner.span, format!("at most {SET_LIMIT} values"))
+                    .help("use a `bag`, or split the enum"),
+            );
         }
+        make(id)
     }
 
     fn place_of(&mut self, inner: &ast::Type) -> Type {
-        match self.ty(inner) {
-            Type::Piece(kind) => Type::Place(kind),
-            Type::Wrong => Type::Wrong,
-            other => {
-                let label = format!("`{}` is no kind", describe(&other, &self.env.game));
-                let message = "a place holds pieces of a kind";
-                self.report.push(Diagnostic::error(Code::WRONG_SORT, message).at(inner.span, label));
-                Type::Wrong
-            }
+        let ty = self.ty(inner);
+        let Type::Piece(kind) = ty else {
+            self.refuse_inner(
+                &ty,
+                inner.span,
+                "a place holds pieces of a kind",
+                "no kind of pieces",
+            );
+            return Type::Wrong;
+        };
+        Type::Place(kind)
+    }
+
+    fn refuse_inner(&mut self, ty: &Type, span: Span, message: &str, what: &str) {
+        if *ty != Type::Wrong {
+            let label = format!("`{}` is {what}", notation(ty, &self.env.game));
+            self.report
+                .push(Diagnostic::error(Code::WRONG_SORT, message).at(span, label));
         }
     }
 
     fn of_board(&mut self, name: &ast::Name) -> Option<BoardId> {
-        self.find(name, "board", |decl| match decl {
-            Decl::Board(id) => Some(id),
-            _ => None,
+        self.find(name, "board", |decl| {
+            if let Decl::Board(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
         })
+    }
+
+    /// The words of an enum, or the ids of a record's rows, in order; of any other type, none.
+    pub(super) fn words_of(&self, ty: &Type) -> Option<Vec<String>> {
+        if let Type::Enum(id) = ty {
+            return Some(self.env.game.enums[id.index()].values.clone());
+        }
+        let Type::Row(kind) = ty else { return None };
+        let rows = &self.env.game.kind(*kind).rows;
+        Some(rows.iter().map(|row| row.id.clone()).collect())
     }
 
     /// The declaration of a name that must be of one sort; reported when it is not.
@@ -114,7 +145,13 @@ impl Checker<'_> {
         pick: impl Fn(Decl) -> Option<T>,
     ) -> Option<T> {
         let Some(&(decl, place)) = self.env.names.get(&name.text) else {
-            self.unknown_name(sort, &name.text, name.span, |decl| pick(decl).is_some(), &[]);
+            self.unknown_name(
+                sort,
+                &name.text,
+                name.span,
+                |decl| pick(decl).is_some(),
+                &[],
+            );
             return None;
         };
         self.used("", &name.text);
@@ -135,7 +172,9 @@ impl Checker<'_> {
         more: &[&str],
     ) {
         let declared = self.env.names.iter().filter(|(_, (decl, _))| fits(*decl));
-        let names = declared.map(|(name, _)| name.as_str()).chain(more.iter().copied());
+        let names = declared
+            .map(|(name, _)| name.as_str())
+            .chain(more.iter().copied());
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
                 .at(span, "not declared in this game")
@@ -175,8 +214,13 @@ impl Checker<'_> {
 
     /// Two constants, the first not above the second; all numbers when they are not.
     pub(super) fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> (i32, i32) {
-        let pair = (self.constant(low, &Type::Int), self.constant(high, &Type::Int));
-        let (Some(from), Some(to)) = pair else { return ANY_NUMBER };
+        let pair = (
+            self.constant(low, &Type::Int),
+            self.constant(high, &Type::Int),
+        );
+        let (Some(from), Some(to)) = pair else {
+            return ANY_NUMBER;
+        };
         if from > to {
             let message = format!("`{from}..{to}` holds no number");
             self.report.push(
@@ -193,7 +237,10 @@ impl Checker<'_> {
     pub(super) fn params(&mut self, written: &[ast::Param]) -> Vec<(String, Type)> {
         let mut params: Vec<(String, Type)> = Vec::new();
         for (number, param) in written.iter().enumerate() {
-            if let Some(first) = written[..number].iter().find(|one| one.name.text == param.name.text) {
+            if let Some(first) = written[..number]
+                .iter()
+                .find(|one| one.name.text == param.name.text)
+            {
                 self.defined_twice(&param.name, first.name.span);
             }
             let ty = match &param.ty {
@@ -203,7 +250,10 @@ impl Checker<'_> {
                     self.report.push(
                         Diagnostic::error(Code::UNSTORABLE, message)
                             .at(param.name.span, "its type is missing")
-                            .help(format!("write `{}: int`, or whatever it is", param.name.text)),
+                            .help(format!(
+                                "write `{}: int`, or whatever it is",
+                                param.name.text
+                            )),
                     );
                     Type::Wrong
                 }
@@ -217,7 +267,14 @@ impl Checker<'_> {
 fn as_type(decl: Decl, game: &Game) -> Option<Type> {
     match decl {
         Decl::Enum(id) => Some(Type::Enum(id)),
-        Decl::Kind(id) if game.kinds.get(id.index()).is_some_and(|kind| kind.is_record) => Some(Type::Row(id)),
+        Decl::Kind(id)
+            if game
+                .kinds
+                .get(id.index())
+                .is_some_and(|kind| kind.is_record) =>
+        {
+            Some(Type::Row(id))
+        }
         Decl::Kind(id) => Some(Type::Piece(id)),
         Decl::Board(id) => Some(Type::Space(id)),
         Decl::Place(_)
@@ -239,7 +296,7 @@ fn with_article(sort: &str) -> String {
 }
 
 /// A type as authors write it.
-pub(super) fn describe(ty: &Type, game: &Game) -> String {
+pub(super) fn notation(ty: &Type, game: &Game) -> String {
     let enum_name = |id: &EnumId| game.enums[id.index()].name.as_str();
     let board = |id: &BoardId| game.boards[id.index()].name.as_str();
     match ty {
@@ -256,8 +313,8 @@ pub(super) fn describe(ty: &Type, game: &Game) -> String {
         Type::Shape => "shape".into(),
         Type::Direction(id) => format!("direction of {}", board(id)),
         Type::Placement(id) => format!("placement of {}", board(id)),
-        Type::All(inner) => format!("all {}", describe(inner, game)),
-        Type::Optional(inner) => format!("{}?", describe(inner, game)),
+        Type::All(inner) => format!("all {}", notation(inner, game)),
+        Type::Optional(inner) => format!("{}?", notation(inner, game)),
         Type::None => "none".into(),
         Type::Wrong => "?".into(),
     }

@@ -14,10 +14,18 @@ pub(super) fn lay_out(c: &mut Compiler) {
     let mut ranges_at = 0;
     for board in &c.game.boards {
         if board.capacity as usize > LARGEST {
-            c.refuse(board.span, format!("board `{}` has more than {LARGEST} spaces", board.name), "split it into several boards");
+            c.refuse(
+                board.span,
+                format!("board `{}` has more than {LARGEST} spaces", board.name),
+                "split it into several boards",
+            );
             continue;
         }
-        let copies = if board.per_player { c.game.players.1 } else { 1 };
+        let copies = if board.per_player {
+            c.game.players.1
+        } else {
+            1
+        };
         c.program.layout.boards.push(Board {
             name: board.name.clone(),
             per_player: board.per_player,
@@ -33,7 +41,11 @@ pub(super) fn lay_out(c: &mut Compiler) {
             directions: board.directions.len() as u32,
             direction_names: board.directions.clone(),
             layouts: Vec::new(),
-            attributes: board.attributes.iter().map(|a| (a.name.clone(), a.ty.clone())).collect(),
+            attributes: board
+                .attributes
+                .iter()
+                .map(|a| (a.name.clone(), a.ty.clone()))
+                .collect(),
             ranges_at,
             places: Vec::new(),
             fields: Vec::new(),
@@ -44,12 +56,23 @@ pub(super) fn lay_out(c: &mut Compiler) {
         c.program.layout.space_board.resize(first as usize, id);
     }
     // Attributes may name pieces and spaces of any board, so layouts come when all have their numbers.
-    for (id, board) in c.game.boards.iter().enumerate().take(c.program.layout.boards.len()) {
+    for (id, board) in c
+        .game
+        .boards
+        .iter()
+        .enumerate()
+        .take(c.program.layout.boards.len())
+    {
         let sized: Vec<Layout> = match (board.shape, &board.size, board.layouts.first()) {
-            (BoardShape::Ring | BoardShape::Row, Some(_), Some(whole)) => (1..=board.capacity).map(|n| cut(board.shape, whole, n)).collect(),
+            (BoardShape::Ring | BoardShape::Row, Some(_), Some(whole)) => (1..=board.capacity)
+                .map(|n| cut(board.shape, whole, n))
+                .collect(),
             _ => board.layouts.clone(),
         };
-        let layouts = sized.iter().map(|l| board_layout(c, board.shape, board.directions.len(), l, id)).collect();
+        let layouts = sized
+            .iter()
+            .map(|l| board_layout(c, board.shape, board.directions.len(), l, id))
+            .collect();
         c.program.layout.boards[id].layouts = layouts;
     }
 }
@@ -57,18 +80,40 @@ pub(super) fn lay_out(c: &mut Compiler) {
 /// A ring or row of the first `n` spaces: a board whose size is asked at set-up has a layout for each size.
 fn cut(shape: BoardShape, whole: &Layout, n: u32) -> Layout {
     let closed = shape == BoardShape::Ring && n > 1;
-    let spaces = whole.spaces.iter().take(n as usize).enumerate().map(|(i, space)| {
-        let (i, mut space) = (i as u32, space.clone());
-        space.beside = vec![
-            if closed { Some((i + 1) % n) } else { (i + 1 < n).then_some(i + 1) },
-            if closed { Some((i + n - 1) % n) } else { i.checked_sub(1) },
-        ];
-        space
-    });
-    Layout { id: whole.id.clone(), spaces: spaces.collect() }
+    let spaces = whole
+        .spaces
+        .iter()
+        .take(n as usize)
+        .enumerate()
+        .map(|(i, space)| {
+            let (i, mut space) = (i as u32, space.clone());
+            space.beside = vec![
+                if closed {
+                    Some((i + 1) % n)
+                } else {
+                    (i + 1 < n).then_some(i + 1)
+                },
+                if closed {
+                    Some((i + n - 1) % n)
+                } else {
+                    i.checked_sub(1)
+                },
+            ];
+            space
+        });
+    Layout {
+        id: whole.id.clone(),
+        spaces: spaces.collect(),
+    }
 }
 
-fn board_layout(c: &Compiler, shape: BoardShape, directions: usize, layout: &Layout, id: usize) -> BoardLayout {
+fn board_layout(
+    c: &Compiler,
+    shape: BoardShape,
+    directions: usize,
+    layout: &Layout,
+    id: usize,
+) -> BoardLayout {
     let n = layout.spaces.len();
     let mut beside = Vec::with_capacity(n * directions);
     let mut neighbours = Vec::with_capacity(n);
@@ -76,12 +121,26 @@ fn board_layout(c: &Compiler, shape: BoardShape, directions: usize, layout: &Lay
         if shape != BoardShape::Graph {
             beside.extend(space.beside.iter().map(|b| b.map_or(-1, |b| b as i16)));
         }
-        let sides = space.beside.iter().enumerate().filter(|(d, _)| shape != BoardShape::Grid || d % 2 == 0);
-        neighbours.push(sides.filter_map(|(_, b)| *b).fold(0u128, |bits, b| bits | 1 << b));
+        let sides = space
+            .beside
+            .iter()
+            .enumerate()
+            .filter(|(d, _)| shape != BoardShape::Grid || d % 2 == 0);
+        neighbours.push(
+            sides
+                .filter_map(|(_, b)| *b)
+                .fold(0u128, |bits, b| bits | 1 << b),
+        );
     }
     let columns = c.game.boards[id].attributes.iter().enumerate();
     let attributes = columns
-        .flat_map(|(column, a)| layout.spaces.iter().flat_map(move |s| value(c, &s.attributes[column], &a.ty)).collect::<Vec<_>>())
+        .flat_map(|(column, a)| {
+            layout
+                .spaces
+                .iter()
+                .flat_map(move |s| value(c, &s.attributes[column], &a.ty))
+                .collect::<Vec<_>>()
+        })
         .collect();
     BoardLayout {
         id: layout.id.clone(),
@@ -142,9 +201,19 @@ pub(super) fn place_shapes(c: &mut Compiler) {
             for shape in 0..c.game.shapes.len() {
                 let first = c.program.layout.placements.len() as u32;
                 if c.program.layout.boards[board].shape == BoardShape::Hex {
-                    let cells = ways(&c.program.layout.boards[board].layouts[layout].at, &c.game.shapes[shape]);
+                    let cells = ways(
+                        &c.program.layout.boards[board].layouts[layout].at,
+                        &c.game.shapes[shape],
+                    );
                     let (shape, board) = (shape as u32, board as u32);
-                    c.program.layout.placements.extend(cells.into_iter().map(|cells| Placement { shape, board, cells }));
+                    c.program
+                        .layout
+                        .placements
+                        .extend(cells.into_iter().map(|cells| Placement {
+                            shape,
+                            board,
+                            cells,
+                        }));
                 }
                 let count = c.program.layout.placements.len() as u32 - first;
                 c.program.layout.placement_ranges.push((first, count));
@@ -158,9 +227,18 @@ fn ways(spaces: &[(i32, i32)], shape: &[(i32, i32)]) -> Vec<u128> {
     let mut turned: Vec<(i32, i32)> = shape.to_vec();
     for _ in 0..6 {
         for &(q, r) in spaces {
-            let cells = turned.iter().map(|(dq, dr)| spaces.iter().position(|at| *at == (q + dq, r + dr)));
-            let cells = cells.collect::<Option<Vec<_>>>().map(|cells| cells.into_iter().fold(0u128, |set, n| set | 1 << n));
-            found.extend(cells.filter(|cells| !found.contains(cells)).into_iter().collect::<Vec<_>>());
+            let cells = turned
+                .iter()
+                .map(|(dq, dr)| spaces.iter().position(|at| *at == (q + dq, r + dr)));
+            let cells = cells
+                .collect::<Option<Vec<_>>>()
+                .map(|cells| cells.into_iter().fold(0u128, |set, n| set | 1 << n));
+            found.extend(
+                cells
+                    .filter(|cells| !found.contains(cells))
+                    .into_iter()
+                    .collect::<Vec<_>>(),
+            );
         }
         // A sixth of a turn in axial coordinates.
         turned.iter_mut().for_each(|at| *at = (-at.1, at.0 + at.1));

@@ -14,13 +14,19 @@ pub(super) fn fill(c: &mut Compiler) {
             let holder = (placed.first + n) as i32;
             let Some(value) = known(c, &var.default, holder) else {
                 let help = "a default may name its piece's attributes and fixed values only";
-                c.refuse(var.default.span, format!("the default of `{}` depends on play", var.name), help);
+                c.refuse(
+                    var.default.span,
+                    format!("the default of `{}` depends on play", var.name),
+                    help,
+                );
                 break;
             };
             let from = (placed.base + n * placed.width) as usize;
             c.program.layout.memory[from..from + placed.width as usize].fill(value);
         }
-        debug_assert!(placed.holders > 0 || matches!(var.holder, Holder::Piece(_) | Holder::Space(_)));
+        debug_assert!(
+            placed.holders > 0 || matches!(var.holder, Holder::Piece(_) | Holder::Space(_))
+        );
     }
 }
 
@@ -36,9 +42,16 @@ fn known(c: &Compiler, e: &Expr, this: i32) -> Option<i32> {
             if row == NONE || matches!(ty, Type::Bag(_)) {
                 return None;
             }
-            *c.program.layout.rows.get((*base as i32 + row - kind.first as i32) as usize)?
+            *c.program
+                .layout
+                .rows
+                .get((*base as i32 + row - kind.first as i32) as usize)?
         }
-        ExprKind::MadeFor(of) => *c.program.layout.piece_for.get(known(c, of, this)? as usize)?,
+        ExprKind::MadeFor(of) => *c
+            .program
+            .layout
+            .piece_for
+            .get(known(c, of, this)? as usize)?,
         ExprKind::Not(a) => i32::from(known(c, a, this)? == 0),
         ExprKind::Negate(a) => known(c, a, this)?.checked_neg()?,
         ExprKind::And(a, b) => i32::from(known(c, a, this)? != 0 && known(c, b, this)? != 0),

@@ -22,25 +22,41 @@ impl Compiler<'_> {
             ExprKind::Local(slot) => return self.local(f, *slot, span),
             ExprKind::Option(option) => Node::Load(self.program.layout.options_at + option.0),
             ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
-            ExprKind::Attribute { kind, column, of } => self.attribute(f, kind.index(), *column, of),
-            ExprKind::BagCount { kind, column, of, at } => {
+            ExprKind::Attribute { kind, column, of } => {
+                self.attribute(f, kind.index(), *column, of)
+            }
+            ExprKind::BagCount {
+                kind,
+                column,
+                of,
+                at,
+            } => {
                 let kind = &self.program.layout.kinds[kind.index()];
                 let (_, ty, base) = &kind.attributes[*column];
                 let width = self.width(ty);
                 let base = *base as i32 - kind.first as i32 * i32::from(width);
                 let args = [self.expr(f, of), self.expr(f, at)];
-                Node::BagCount { base, width, args: self.list(&args).0 }
+                Node::BagCount {
+                    base,
+                    width,
+                    args: self.list(&args).0,
+                }
             }
             ExprKind::MadeFor(of) => Node::MadeFor(self.expr(f, of)),
-            ExprKind::SpaceAttribute { board, column, of } => {
-                Node::SpaceAttribute { board: board.0 as u16, column: *column as u16, of: self.expr(f, of) }
-            }
+            ExprKind::SpaceAttribute { board, column, of } => Node::SpaceAttribute {
+                board: board.0 as u16,
+                column: *column as u16,
+                of: self.expr(f, of),
+            },
             ExprKind::Place { place, of } => {
                 let placed = &self.program.layout.places[place.index()];
                 let base = placed.base as i32 - placed.first as i32;
                 match of {
                     None => Node::Const(base),
-                    Some(of) => Node::PlaceOf { base, of: self.expr(f, of) },
+                    Some(of) => Node::PlaceOf {
+                        base,
+                        of: self.expr(f, of),
+                    },
                 }
             }
             ExprKind::SetOf(list) => {
@@ -48,14 +64,27 @@ impl Compiler<'_> {
                 Node::SetOf(self.list(&nodes))
             }
             ExprKind::Query(query, args) => return self.query(f, query.0, args, span),
-            ExprKind::Slot { kind, slot, of, args } => {
+            ExprKind::Slot {
+                kind,
+                slot,
+                of,
+                args,
+            } => {
                 let mut nodes = vec![self.expr(f, of)];
                 nodes.extend(args.iter().map(|a| self.expr(f, a)).collect::<Vec<_>>());
-                Node::Slot { column: self.value_column(kind.index(), *slot), args: self.list(&nodes) }
+                Node::Slot {
+                    column: self.value_column(kind.index(), *slot),
+                    args: self.list(&nodes),
+                }
             }
-            ExprKind::Lookup(table, key) => Node::Lookup { table: table.0 as u16, key: self.expr(f, key) },
+            ExprKind::Lookup(table, key) => Node::Lookup {
+                table: table.0 as u16,
+                key: self.expr(f, key),
+            },
             ExprKind::Op(op, args) => return self.op(f, *op, args, e),
-            ExprKind::Fold { op, binder, value } => return self.fold(f, *op, binder, value.as_ref(), span),
+            ExprKind::Fold { op, binder, value } => {
+                return self.fold(f, *op, binder, value.as_ref(), span);
+            }
             ExprKind::Possible(action) => Node::Possible(action.0 as u16),
             ExprKind::Not(a) => Node::Not(self.expr(f, a)),
             ExprKind::Negate(a) => Node::Negate(self.expr(f, a)),
@@ -64,7 +93,9 @@ impl Compiler<'_> {
             ExprKind::Equal(a, b) => self.equal(f, a, b),
             ExprKind::Less(a, b) => Node::Less(self.expr(f, a), self.expr(f, b)),
             ExprKind::LessEqual(a, b) => Node::LessEqual(self.expr(f, a), self.expr(f, b)),
-            ExprKind::Arithmetic(op, a, b) => Node::Arithmetic(*op, self.expr(f, a), self.expr(f, b)),
+            ExprKind::Arithmetic(op, a, b) => {
+                Node::Arithmetic(*op, self.expr(f, a), self.expr(f, b))
+            }
             ExprKind::Member(element, collection) => self.member(f, element, collection),
             ExprKind::If(a, b, d) => Node::If(self.expr(f, a), self.expr(f, b), self.expr(f, d)),
             ExprKind::AllPieces(_)
@@ -74,7 +105,11 @@ impl Compiler<'_> {
             | ExprKind::Players
             | ExprKind::Range(..)
             | ExprKind::Filter(_) => {
-                self.refuse(span, "a collection stands where one value is needed".into(), "report this: the checker should have refused it");
+                self.refuse(
+                    span,
+                    "a collection stands where one value is needed".into(),
+                    "report this: the checker should have refused it",
+                );
                 Node::Const(0)
             }
         };
@@ -102,36 +137,65 @@ impl Compiler<'_> {
             let kind = &c.program.layout.kinds[kind];
             kind.attributes[column].2 as i32 - kind.first as i32
         };
-        if let ExprKind::Attribute { kind: outer, column: link, of: piece } = &*of.kind
+        if let ExprKind::Attribute {
+            kind: outer,
+            column: link,
+            of: piece,
+        } = &*of.kind
             && matches!(of.ty, Type::Row(_))
         {
             let (first, second) = (base(self, outer.index(), *link), base(self, kind, column));
-            return Node::AttributeOfRow { first, second, of: self.expr(f, piece) };
+            return Node::AttributeOfRow {
+                first,
+                second,
+                of: self.expr(f, piece),
+            };
         }
-        Node::Attribute { base: base(self, kind, column), of: self.expr(f, of) }
+        Node::Attribute {
+            base: base(self, kind, column),
+            of: self.expr(f, of),
+        }
     }
 
-    fn var(&mut self, f: &mut Frame, var: VarId, of: Option<&Expr>, at: Option<&Expr>, span: Span) -> Node {
+    fn var(
+        &mut self,
+        f: &mut Frame,
+        var: VarId,
+        of: Option<&Expr>,
+        at: Option<&Expr>,
+        span: Span,
+    ) -> Node {
         let placed = &self.program.layout.vars[var.index()];
         let (width, first) = (placed.width as u16, placed.first as i32);
         let base = placed.base as i32 - first * i32::from(width);
         match (of, at) {
             (None, None) => Node::Load(base as u32),
-            (Some(of), None) => Node::LoadOf { base, stride: width, of: self.expr(f, of) },
+            (Some(of), None) => Node::LoadOf {
+                base,
+                stride: width,
+                of: self.expr(f, of),
+            },
             (of, Some(at)) => {
                 let of = match of {
                     Some(of) => self.expr(f, of),
                     None => self.node(Node::Const(0), span),
                 };
                 let args = [of, self.expr(f, at)];
-                Node::LoadAt { base, stride: width, args: self.list(&args).0 }
+                Node::LoadAt {
+                    base,
+                    stride: width,
+                    args: self.list(&args).0,
+                }
             }
         }
     }
 
     fn equal(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Node {
         let (a, b) = (self.expr(f, a), self.expr(f, b));
-        match (self.program.nodes[a as usize], self.program.nodes[b as usize]) {
+        match (
+            self.program.nodes[a as usize],
+            self.program.nodes[b as usize],
+        ) {
             (_, Node::Const(n)) => Node::EqualConst(a, n),
             (Node::Const(n), _) => Node::EqualConst(b, n),
             _ => Node::Equal(a, b),
@@ -145,37 +209,67 @@ impl Compiler<'_> {
                 let bounds = [self.expr(f, low), self.expr(f, high)];
                 Node::InRange(item, self.list(&bounds).0)
             }
-            _ if matches!(collection.ty, Type::Set(_)) => Node::InSet(item, self.expr(f, collection)),
-            _ if matches!(collection.ty, Type::Place(_)) => Node::InPlace(item, self.expr(f, collection)),
+            _ if matches!(collection.ty, Type::Set(_)) => {
+                Node::InSet(item, self.expr(f, collection))
+            }
+            _ if matches!(collection.ty, Type::Place(_)) => {
+                Node::InPlace(item, self.expr(f, collection))
+            }
             _ => Node::InSource(item, self.collection(f, collection)),
         }
     }
 
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
         let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
-        if modified || self.expanding.contains(&query) || self.expanding.len() >= DEEPEST_EXPANSION {
+        if modified || self.expanding.contains(&query) || self.expanding.len() >= DEEPEST_EXPANSION
+        {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);
-            return self.node(Node::Call { query: query as u16, args }, span);
+            return self.node(
+                Node::Call {
+                    query: query as u16,
+                    args,
+                },
+                span,
+            );
         }
         let (mut inner, lets) = self.enter(f, query, args);
         let body = &self.game.queries[query as usize].body;
         let mut node = self.expr(&mut inner, body);
         self.leave(f, inner);
         for (slot, value) in lets.into_iter().rev() {
-            node = self.node(Node::Let { slot, value, body: node }, span);
+            node = self.node(
+                Node::Let {
+                    slot,
+                    value,
+                    body: node,
+                },
+                span,
+            );
         }
         node
     }
 
     /// Begins the expansion of a query: its `you` is ours, its parameters are its arguments.
-    pub(super) fn enter(&mut self, f: &mut Frame, query: u32, args: &[Expr]) -> (Frame, Vec<(u16, NodeId)>) {
-        let mut renamed = vec![Some(self.local(f, 0, self.game.queries[query as usize].span))];
+    pub(super) fn enter(
+        &mut self,
+        f: &mut Frame,
+        query: u32,
+        args: &[Expr],
+    ) -> (Frame, Vec<(u16, NodeId)>) {
+        let mut renamed = vec![Some(self.local(
+            f,
+            0,
+            self.game.queries[query as usize].span,
+        ))];
         let mut lets = Vec::new();
         for arg in args {
             let node = self.expr(f, arg);
             // What costs nothing to ask again stands for itself; anything else is asked once.
-            if matches!(self.program.nodes[node as usize], Node::Const(_) | Node::Local(_) | Node::Load(_)) {
+            if matches!(
+                self.program.nodes[node as usize],
+                Node::Const(_) | Node::Local(_) | Node::Load(_)
+            ) {
                 renamed.push(Some(node));
             } else {
                 let slot = f.fresh();
@@ -184,7 +278,14 @@ impl Compiler<'_> {
             }
         }
         self.expanding.push(query);
-        (Frame { renamed, expanded: true, slots: f.slots }, lets)
+        (
+            Frame {
+                renamed,
+                expanded: true,
+                slots: f.slots,
+            },
+            lets,
+        )
     }
 
     pub(super) fn leave(&mut self, f: &mut Frame, inner: Frame) {
@@ -192,8 +293,19 @@ impl Compiler<'_> {
         self.expanding.pop();
     }
 
-    fn fold(&mut self, f: &mut Frame, op: FoldOp, binder: &crate::rules::expr::Binder, value: Option<&Expr>, span: Span) -> NodeId {
-        let (slot, source) = if op == FoldOp::Streak { self.streak(f, binder) } else { self.bound(f, binder) };
+    fn fold(
+        &mut self,
+        f: &mut Frame,
+        op: FoldOp,
+        binder: &crate::rules::expr::Binder,
+        value: Option<&Expr>,
+        span: Span,
+    ) -> NodeId {
+        let (slot, source) = if op == FoldOp::Streak {
+            self.streak(f, binder)
+        } else {
+            self.bound(f, binder)
+        };
         let value = match value {
             Some(value) => self.expr(f, value),
             None => 0,
@@ -211,12 +323,28 @@ impl Compiler<'_> {
             FoldOp::Greatest => Fold::Greatest,
             FoldOp::Distinct => Fold::Distinct,
             FoldOp::Group | FoldOp::Groups => {
-                self.refuse(span, "a group stands where one value is needed".into(), "count or go through its spaces");
+                self.refuse(
+                    span,
+                    "a group stands where one value is needed".into(),
+                    "count or go through its spaces",
+                );
                 Fold::Count
             }
         };
-        let node = self.node(Node::Fold { op: fold, source, slot, value }, span);
-        if op == FoldOp::Nothing { self.node(Node::Not(node), span) } else { node }
+        let node = self.node(
+            Node::Fold {
+                op: fold,
+                source,
+                slot,
+                value,
+            },
+            span,
+        );
+        if op == FoldOp::Nothing {
+            self.node(Node::Not(node), span)
+        } else {
+            node
+        }
     }
 
     fn op(&mut self, f: &mut Frame, op: QueryOp, args: &[Expr], e: &Expr) -> NodeId {
@@ -263,9 +391,15 @@ impl Compiler<'_> {
                     // The first space of the board of player `of`.
                     Some(of) => {
                         let stride = self.node(Node::Const(i32::from(capacity)), e.span);
-                        let offset = self.node(Node::Arithmetic(crate::rules::expr::Arithmetic::Multiply, of, stride), e.span);
+                        let offset = self.node(
+                            Node::Arithmetic(crate::rules::expr::Arithmetic::Multiply, of, stride),
+                            e.span,
+                        );
                         let first = self.node(Node::Const(first), e.span);
-                        self.node(Node::Arithmetic(crate::rules::expr::Arithmetic::Add, first, offset), e.span)
+                        self.node(
+                            Node::Arithmetic(crate::rules::expr::Arithmetic::Add, first, offset),
+                            e.span,
+                        )
                     }
                     None => self.node(Node::Const(first), e.span),
                 };
@@ -278,7 +412,11 @@ impl Compiler<'_> {
             | QueryOp::Ray
             | QueryOp::Placements
             | QueryOp::Cells => {
-                self.refuse(e.span, "a collection stands where one value is needed".into(), "report this: the checker should have refused it");
+                self.refuse(
+                    e.span,
+                    "a collection stands where one value is needed".into(),
+                    "report this: the checker should have refused it",
+                );
                 Node::Const(0)
             }
         };
@@ -294,11 +432,19 @@ impl Compiler<'_> {
     }
 
     fn value_column(&self, kind: usize, slot: usize) -> u16 {
-        (self.game.kinds[..kind].iter().map(|k| k.value_slots.len()).sum::<usize>() + slot) as u16
+        (self.game.kinds[..kind]
+            .iter()
+            .map(|k| k.value_slots.len())
+            .sum::<usize>()
+            + slot) as u16
     }
 
     pub(super) fn effect_column(&self, kind: usize, slot: usize) -> u16 {
-        (self.game.kinds[..kind].iter().map(|k| k.effect_slots.len()).sum::<usize>() + slot) as u16
+        (self.game.kinds[..kind]
+            .iter()
+            .map(|k| k.effect_slots.len())
+            .sum::<usize>()
+            + slot) as u16
     }
 
     /// Whether a variable has one holder only, the table.

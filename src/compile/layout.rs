@@ -25,10 +25,20 @@ fn name(c: &mut Compiler) {
     names.game.clone_from(&c.game.name);
     names.title.clone_from(&c.game.title);
     names.players = c.game.players;
-    names.enums = c.game.enums.iter().map(|e| (e.name.clone(), e.values.clone())).collect();
+    names.enums = c
+        .game
+        .enums
+        .iter()
+        .map(|e| (e.name.clone(), e.values.clone()))
+        .collect();
     names.moments.clone_from(&c.game.moments);
     names.queries = c.game.queries.iter().map(|q| q.name.clone()).collect();
-    names.rows = c.game.kinds.iter().map(|k| k.rows.iter().map(|r| r.id.clone()).collect()).collect();
+    names.rows = c
+        .game
+        .kinds
+        .iter()
+        .map(|k| k.rows.iter().map(|r| r.id.clone()).collect())
+        .collect();
     names.options = (c.game.options.iter())
         .map(|o| OptionWords {
             name: o.name.clone(),
@@ -72,7 +82,10 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
     for n in 0..count {
         c.program.layout.piece_kind.push(id as u32);
         let (name, made_for) = match kind.copies {
-            Some((each, true)) => (format!("{}_p{}_{}", kind.name, n / each.max(1), n % each.max(1) + 1), (n / each.max(1)) as i32),
+            Some((each, true)) => (
+                format!("{}_p{}_{}", kind.name, n / each.max(1), n % each.max(1) + 1),
+                (n / each.max(1)) as i32,
+            ),
             Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
             None => (kind.rows[n as usize].id.clone(), NONE),
         };
@@ -103,7 +116,9 @@ fn places(c: &mut Compiler) {
         let (count, first) = holders(c, place.holder);
         let layout = &mut c.program.layout;
         let base = layout.place_of.len() as u32;
-        layout.place_of.extend((0..count).map(|n| (id as u32, first + n)));
+        layout
+            .place_of
+            .extend((0..count).map(|n| (id as u32, first + n)));
         layout.purposes.push(place.name.clone());
         layout.places.push(Place {
             name: place.name.clone(),
@@ -141,17 +156,33 @@ fn rows(c: &mut Compiler) {
                 let value = value(c, &row.attributes[column], &attribute.ty);
                 c.program.layout.rows.extend(value);
             }
-            c.program.layout.kinds[id].attributes.push((attribute.name.clone(), attribute.ty.clone(), base));
+            c.program.layout.kinds[id].attributes.push((
+                attribute.name.clone(),
+                attribute.ty.clone(),
+                base,
+            ));
         }
         let first = c.program.layout.kinds[id].first;
         for slot in 0..kind.effect_slots.len() {
-            let rows = kind.rows.iter().map(|r| r.effects[slot].map_or(NONE, |e| e.0 as i32)).collect();
-            c.program.layout.effect_columns.push(SlotColumn { first, rows });
+            let rows = kind
+                .rows
+                .iter()
+                .map(|r| r.effects[slot].map_or(NONE, |e| e.0 as i32))
+                .collect();
+            c.program
+                .layout
+                .effect_columns
+                .push(SlotColumn { first, rows });
         }
         for slot in 0..kind.value_slots.len() {
             // Expression texts stand behind the declared queries in the program's table.
-            let rows = (kind.rows.iter()).map(|r| r.values[slot].map_or(NONE, |v| (c.game.queries.len() + v) as i32)).collect();
-            c.program.layout.value_columns.push(SlotColumn { first, rows });
+            let rows = (kind.rows.iter())
+                .map(|r| r.values[slot].map_or(NONE, |v| (c.game.queries.len() + v) as i32))
+                .collect();
+            c.program
+                .layout
+                .value_columns
+                .push(SlotColumn { first, rows });
         }
     }
     c.program.layout.tables = c.game.tables.iter().map(|t| t.rows.clone()).collect();
@@ -191,7 +222,9 @@ fn vars(c: &mut Compiler) {
     c.program.layout.resets = vec![Vec::new(); c.game.moments.len()];
     for (id, var) in c.game.vars.iter().enumerate() {
         let (count, first) = holders(c, var.holder);
-        let width = var.index.map_or(1, |e| c.game.enums[e.index()].values.len() as u32);
+        let width = var
+            .index
+            .map_or(1, |e| c.game.enums[e.index()].values.len() as u32);
         let layout = &mut c.program.layout;
         layout.vars.push(Var {
             name: var.name.clone(),
@@ -205,7 +238,11 @@ fn vars(c: &mut Compiler) {
             bounds: var.bounds,
             seen: var.seen,
             track: None,
-            is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(VarId(id as u32))),
+            is_face: c
+                .game
+                .places
+                .iter()
+                .any(|p| p.seen == Seen::Face(VarId(id as u32))),
         });
         at += count * width;
         if let Some(moment) = var.until {
@@ -238,7 +275,12 @@ fn homes(c: &mut Compiler) {
         let single = c.game.kinds[kind].home.map_or(0, |home| {
             let place = &layout.places[home.index()];
             let holder = layout.piece_for[piece];
-            place.base + if matches!(place.holder, Holder::Player) && holder != NONE { holder as u32 } else { 0 }
+            place.base
+                + if matches!(place.holder, Holder::Player) && holder != NONE {
+                    holder as u32
+                } else {
+                    0
+                }
         });
         c.program.layout.home.push(single);
     }

@@ -22,7 +22,16 @@ use crate::source::Span;
 /// Compiles a checked game. Mistakes go to the report.
 #[must_use]
 pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program> {
-    let mut compiler = Compiler { game, program: Program { hash, ..Program::default() }, report, wrong: false, expanding: Vec::new() };
+    let mut compiler = Compiler {
+        game,
+        program: Program {
+            hash,
+            ..Program::default()
+        },
+        report,
+        wrong: false,
+        expanding: Vec::new(),
+    };
     layout::lay_out(&mut compiler);
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);
@@ -52,7 +61,11 @@ struct Frame {
 
 impl Frame {
     fn plain(slots: u16) -> Frame {
-        Frame { renamed: Vec::new(), expanded: false, slots }
+        Frame {
+            renamed: Vec::new(),
+            expanded: false,
+            slots,
+        }
     }
 
     fn fresh(&mut self) -> u16 {
@@ -91,6 +104,10 @@ impl Compiler<'_> {
 
     fn refuse(&mut self, span: Span, message: String, help: &str) {
         self.wrong = true;
-        self.report.push(Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message).at(span, "not known here").help(help));
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message)
+                .at(span, "not known here")
+                .help(help),
+        );
     }
 }

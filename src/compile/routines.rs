@@ -1,6 +1,7 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
 use crate::compile::statements::Ways;
+use crate::compile::visit::slots_of;
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
@@ -34,11 +35,16 @@ pub(super) fn compile_all(c: &mut Compiler) {
 fn queries(c: &mut Compiler) {
     let game = c.game;
     // Placeholders first: a body may call any query by its number.
-    for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
-        let is_text = id >= game.queries.len();
-        // The texts of rows know `this` in slot 1, before their parameters.
-        let params = query.params.len() as u16 + u16::from(is_text);
-        c.program.queries.push(Query { name: query.name.clone(), params, slots: query.slots, body: 0, modifiers: Vec::new() });
+    for query in game.queries.iter().chain(&game.value_texts) {
+        // The texts of rows have `this` as their first parameter.
+        let params = query.params.len() as u16;
+        c.program.queries.push(Query {
+            name: query.name.clone(),
+            params,
+            slots: query.slots,
+            body: 0,
+            modifiers: Vec::new(),
+        });
     }
     for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
         if matches!(query.ty, crate::rules::types::Type::All(_)) {
@@ -64,10 +70,23 @@ fn modifiers(c: &mut Compiler) {
         let value = c.expr(&mut f, &modifier.value);
         let change = modifier.change;
         let piece = piece_of(c, modifier.source);
-        c.program.modifiers.push(Modifier { piece, cond, change, value, slots: f.slots });
-        c.program.queries[modifier.query.index()].modifiers.push(id as u32);
+        c.program.modifiers.push(Modifier {
+            piece,
+            cond,
+            change,
+            value,
+            slots: f.slots,
+        });
+        c.program.queries[modifier.query.index()]
+            .modifiers
+            .push(id as u32);
     }
-    let order = c.game.modifiers.iter().map(|m| m.change).collect::<Vec<_>>();
+    let order = c
+        .game
+        .modifiers
+        .iter()
+        .map(|m| m.change)
+        .collect::<Vec<_>>();
     for query in &mut c.program.queries {
         query.modifiers.sort_by_key(|m| order[*m as usize]);
     }
@@ -82,7 +101,14 @@ fn hooks(c: &mut Compiler) {
             (most, counter(c, &mut f, *var, hook.span))
         });
         let piece = piece_of(c, hook.source);
-        c.program.hooks.push(Hook { timing: hook.timing, piece, cond, slots: f.slots, limit, body: hook.body.0 });
+        c.program.hooks.push(Hook {
+            timing: hook.timing,
+            piece,
+            cond,
+            slots: f.slots,
+            limit,
+            body: hook.body.0,
+        });
     }
 }
 
@@ -99,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let mut f = Frame::plain(body.slots.max(action.binders.len() as u16 + 1));
+        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
+        let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
+        let mut f = Frame::plain(body.slots.max(asked).max(bound));
         let mut binders = Vec::new();
         for binder in &action.binders {
             let (slot, source) = c.bound(&mut f, binder);
@@ -111,25 +140,55 @@ fn actions(c: &mut Compiler) {
             let mut shown = Vec::new();
             show(c, &mut f, &require.cond, &mut shown);
             let after = require.after as u16;
-            requires.push(Require { cond, reason: require.reason.clone(), after, span: require.span, shown });
+            requires.push(Require {
+                cond,
+                reason: require.reason.clone(),
+                after,
+                span: require.span,
+                shown,
+            });
         }
-        let params = action.binders.iter().map(|b| (b.name.clone(), b.ty.clone())).collect();
+        let params = action
+            .binders
+            .iter()
+            .map(|b| (b.name.clone(), b.ty.clone()))
+            .collect();
         let (name, prompt) = (action.name.clone(), action.prompt.clone());
-        c.program.actions.push(Action { name, prompt, binders, params, requires, slots: f.slots, body: action.body.0 });
+        c.program.actions.push(Action {
+            name,
+            prompt,
+            binders,
+            params,
+            requires,
+            slots: f.slots,
+            body: action.body.0,
+        });
     }
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
-fn show(c: &mut Compiler, f: &mut Frame, e: &Expr, shown: &mut Vec<(Span, u32, crate::rules::types::Type)>) {
+fn show(
+    c: &mut Compiler,
+    f: &mut Frame,
+    e: &Expr,
+    shown: &mut Vec<(Span, u32, crate::rules::types::Type)>,
+) {
     match &*e.kind {
-        ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Equal(a, b) | ExprKind::Less(a, b) | ExprKind::LessEqual(a, b) => {
+        ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Equal(a, b)
+        | ExprKind::Less(a, b)
+        | ExprKind::LessEqual(a, b) => {
             show(c, f, a, shown);
             show(c, f, b, shown);
         }
         ExprKind::Not(a) => show(c, f, a, shown),
         ExprKind::Member(a, _) => show(c, f, a, shown),
         ExprKind::Const(_) => {}
-        _ if matches!(e.ty, crate::rules::types::Type::All(_) | crate::rules::types::Type::Wrong) => {}
+        _ if matches!(
+            e.ty,
+            crate::rules::types::Type::All(_) | crate::rules::types::Type::Wrong
+        ) => {}
         _ => {
             let node = c.expr(f, e);
             shown.push((e.span, node, e.ty.clone()));
@@ -140,19 +199,33 @@ fn show(c: &mut Compiler, f: &mut Frame, e: &Expr, shown: &mut Vec<(Span, u32, c
 fn tracks(c: &mut Compiler) {
     for (id, var) in c.game.vars.iter().enumerate() {
         let Some(track) = &var.track else { continue };
-        let mut f = Frame::plain(8);
-        let gates = track.gates.iter().map(|(at, cond)| (*at, c.expr(&mut f, cond))).collect();
-        let spaces = track.spaces.iter().map(|s| (s.at, s.how, s.done.map(|v| v.0), s.effect.0)).collect();
+        let mut f = Frame::plain(slots_of(track.gates.iter().map(|(_, cond)| cond)));
+        let gates = track
+            .gates
+            .iter()
+            .map(|(at, cond)| (*at, c.expr(&mut f, cond)))
+            .collect();
+        let spaces = track
+            .spaces
+            .iter()
+            .map(|s| (s.at, s.how, s.done.map(|v| v.0), s.effect.0))
+            .collect();
         c.program.layout.vars[id].track = Some(c.program.tracks.len() as u32);
         let beyond = track.beyond.map(|r| r.0);
-        c.program.tracks.push(TrackRules { var: id as u32, slots: f.slots, gates, beyond, spaces });
+        c.program.tracks.push(TrackRules {
+            var: id as u32,
+            slots: f.slots,
+            gates,
+            beyond,
+            spaces,
+        });
     }
 }
 
 fn sizes(c: &mut Compiler) {
     for id in 0..c.program.layout.boards.len() {
-        let mut f = Frame::plain(8);
         let board = &c.game.boards[id];
+        let mut f = Frame::plain(slots_of(board.size.iter().chain(&board.layout)));
         let size = board.size.as_ref().map(|e| c.expr(&mut f, e));
         let layout = board.layout.as_ref().map(|e| c.expr(&mut f, e));
         let placed = &mut c.program.layout.boards[id];
@@ -176,7 +249,9 @@ fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
         skip = Some(run_instead(c, &mut f, &mut ways, list, rules.span));
     }
     c.block(&mut f, &mut ways, &rules.body);
-    std::mem::take(&mut ways.returns).into_iter().for_each(|jump| c.aim(jump));
+    std::mem::take(&mut ways.returns)
+        .into_iter()
+        .for_each(|jump| c.aim(jump));
     if let Some(skip) = skip {
         c.aim(skip);
     }
@@ -203,7 +278,12 @@ fn params(rules: &game::Routine) -> u16 {
 }
 
 fn watching(c: &mut Compiler, id: RoutineId, timing: Timing) -> Option<u32> {
-    let hooks = c.game.hooks.iter().enumerate().filter(|(_, h)| h.routine == id && h.timing == timing);
+    let hooks = c
+        .game
+        .hooks
+        .iter()
+        .enumerate()
+        .filter(|(_, h)| h.routine == id && h.timing == timing);
     let hooks: Vec<u32> = hooks.map(|(n, _)| n as u32).collect();
     (!hooks.is_empty()).then(|| {
         c.program.hook_lists.push(hooks);
@@ -265,7 +345,10 @@ fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
     };
     for routine in &game.routines {
         if !matches!(routine.kind, RoutineKind::Flow | RoutineKind::Action) {
-            routine.body.iter().for_each(|s| crate::compile::visit::in_stmt(s, &mut see));
+            routine
+                .body
+                .iter()
+                .for_each(|s| crate::compile::visit::in_stmt(s, &mut see));
         }
     }
     for query in game.queries.iter().chain(&game.value_texts) {
@@ -275,7 +358,11 @@ fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
         crate::compile::visit::in_expr(e, &mut see);
     }
     for modifier in &game.modifiers {
-        modifier.cond.iter().chain([&modifier.value]).for_each(|e| crate::compile::visit::in_expr(e, &mut see));
+        modifier
+            .cond
+            .iter()
+            .chain([&modifier.value])
+            .for_each(|e| crate::compile::visit::in_expr(e, &mut see));
     }
     read
 }
@@ -286,7 +373,9 @@ fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> b
         && rules.body.iter().all(|stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
-                matches!(*value.kind, ExprKind::Const(n) if n > 0) && var.track.is_none() && !read.contains(&target.var.0)
+                matches!(*value.kind, ExprKind::Const(n) if n > 0)
+                    && var.track.is_none()
+                    && !read.contains(&target.var.0)
             }
             _ => false,
         })

@@ -51,13 +51,27 @@ impl Compiler<'_> {
             return source;
         }
         let base = self.base(f, e);
-        Source { lets: Vec::new(), base, filters: Vec::new(), until_false: false }
+        Source {
+            lets: Vec::new(),
+            base,
+            filters: Vec::new(),
+            until_false: false,
+        }
     }
 
     fn expanded_source(&mut self, f: &mut Frame, query: u32, args: &[Expr]) -> Source {
         if self.expanding.contains(&query) {
-            self.refuse(self.game.queries[query as usize].span, "a collection that reaches itself".into(), "give it an end, or make it an effect");
-            return Source { lets: Vec::new(), base: Base::List((0, 0)), filters: Vec::new(), until_false: false };
+            self.refuse(
+                self.game.queries[query as usize].span,
+                "a collection that reaches itself".into(),
+                "give it an end, or make it an effect",
+            );
+            return Source {
+                lets: Vec::new(),
+                base: Base::List((0, 0)),
+                filters: Vec::new(),
+                until_false: false,
+            };
         }
         let (mut inner, lets) = self.enter(f, query, args);
         let body = &self.game.queries[query as usize].body;
@@ -82,17 +96,32 @@ impl Compiler<'_> {
             }
             ExprKind::Players => Base::Players,
             ExprKind::Range(a, b) => Base::Range(self.expr(f, a), self.expr(f, b)),
-            ExprKind::If(cond, a, b) => Base::If(self.expr(f, cond), self.collection(f, a), self.collection(f, b)),
+            ExprKind::If(cond, a, b) => Base::If(
+                self.expr(f, cond),
+                self.collection(f, a),
+                self.collection(f, b),
+            ),
             ExprKind::SetOf(list) => {
                 let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
                 Base::List(self.list(&nodes))
             }
             ExprKind::Op(op, args) => self.base_of_op(f, *op, args, e),
-            ExprKind::Fold { op: FoldOp::Group, binder, value: Some(start) } => {
+            ExprKind::Fold {
+                op: FoldOp::Group,
+                binder,
+                value: Some(start),
+            } => {
                 let (_, of) = self.bound(f, binder);
-                Base::Group { of, start: self.expr(f, start) }
+                Base::Group {
+                    of,
+                    start: self.expr(f, start),
+                }
             }
-            ExprKind::Fold { op: FoldOp::Groups, binder, .. } => Base::Groups(self.bound(f, binder).1),
+            ExprKind::Fold {
+                op: FoldOp::Groups,
+                binder,
+                ..
+            } => Base::Groups(self.bound(f, binder).1),
             _ => unfit(self, e),
         }
     }
@@ -106,7 +135,10 @@ impl Compiler<'_> {
             QueryOp::Cells => Base::Cells(self.expr(f, &args[0])),
             QueryOp::Directions => {
                 let (board, _) = self.board_of(f, &args[0]);
-                Base::Numbers(0, self.program.layout.boards[board as usize].directions as i32)
+                Base::Numbers(
+                    0,
+                    self.program.layout.boards[board as usize].directions as i32,
+                )
             }
             QueryOp::Placements => {
                 let shape = self.expr(f, &args[0]);
@@ -149,6 +181,10 @@ impl Compiler<'_> {
 
 /// The checker gives collections only where one can stand; anything else is our fault, said loudly.
 fn unfit(c: &mut Compiler, e: &Expr) -> Base {
-    c.refuse(e.span, "this is no collection that can be gone through here".into(), "report this: the checker should have refused it");
+    c.refuse(
+        e.span,
+        "this is no collection that can be gone through here".into(),
+        "report this: the checker should have refused it",
+    );
     Base::List((0, 0))
 }

@@ -74,17 +74,36 @@ impl Compiler<'_> {
                 self.looped(f, ways, Some(exit), body, start, span);
             }
             StmtKind::Choose(choose) => self.choose(f, ways, choose, span),
-            StmtKind::May { by, prompt, body, otherwise } => {
+            StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => {
                 let by = self.expr(f, by);
-                let site = self.site(Site { by, prompt: prompt.clone(), ask: Ask::May, span });
+                let site = self.site(Site {
+                    by,
+                    prompt: prompt.clone(),
+                    ask: Ask::May,
+                    span,
+                });
                 let no = self.emit(Instr::May(site, 0), span);
                 self.block(f, ways, body);
                 self.otherwise(f, ways, no, otherwise, span);
             }
-            StmtKind::Offer { who, actions, prompt } => {
+            StmtKind::Offer {
+                who,
+                actions,
+                prompt,
+            } => {
                 let by = self.expr(f, who);
                 let ask = Ask::Offer(actions.iter().map(|a| a.0).collect());
-                let site = self.site(Site { by, prompt: prompt.clone(), ask, span });
+                let site = self.site(Site {
+                    by,
+                    prompt: prompt.clone(),
+                    ask,
+                    span,
+                });
                 self.emit(Instr::Offer(site), span);
             }
             StmtKind::As(who, body) => self.as_player(f, ways, who, body, span),
@@ -94,7 +113,11 @@ impl Compiler<'_> {
                 self.block(f, ways, body);
                 self.pool_loop(span);
             }
-            StmtKind::Later { moment, routine, args } => {
+            StmtKind::Later {
+                moment,
+                routine,
+                args,
+            } => {
                 let args = self.nodes(f, args);
                 self.emit(Instr::Later(moment.0 as u16, routine.0, args), span);
             }
@@ -109,7 +132,12 @@ impl Compiler<'_> {
                 let args = self.nodes(f, args);
                 self.emit(Instr::Call(routine.0, args), span);
             }
-            StmtKind::CallSlot { kind, slot, of, args } => {
+            StmtKind::CallSlot {
+                kind,
+                slot,
+                of,
+                args,
+            } => {
                 let mut nodes = vec![self.expr(f, of)];
                 for arg in args {
                     nodes.push(self.expr(f, arg));
@@ -134,14 +162,26 @@ impl Compiler<'_> {
 
     pub(super) fn pool_loop(&mut self, span: Span) {
         let nobody = self.node(Node::Const(0), span);
-        let site = self.site(Site { by: nobody, prompt: "what comes next".into(), ask: Ask::Pool, span });
+        let site = self.site(Site {
+            by: nobody,
+            prompt: "what comes next".into(),
+            ask: Ask::Pool,
+            span,
+        });
         let start = self.here();
         let exit = self.emit(Instr::PoolNext(site, 0), span);
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
     }
 
-    fn branches(&mut self, f: &mut Frame, ways: &mut Ways, arms: &[(Expr, expr::Block)], otherwise: &[Stmt], span: Span) {
+    fn branches(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        arms: &[(Expr, expr::Block)],
+        otherwise: &[Stmt],
+        span: Span,
+    ) {
         let mut ends = Vec::new();
         for (cond, body) in arms {
             let at = cond.span;
@@ -155,7 +195,14 @@ impl Compiler<'_> {
         ends.into_iter().for_each(|end| self.aim(end));
     }
 
-    fn for_each(&mut self, f: &mut Frame, ways: &mut Ways, binder: &expr::Binder, body: &[Stmt], span: Span) {
+    fn for_each(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        binder: &expr::Binder,
+        body: &[Stmt],
+        span: Span,
+    ) {
         let cursor = self.cursor(f, ways, &binder.ty);
         let (slot, source) = self.bound(f, binder);
         self.emit(Instr::Collect(cursor, source), span);
@@ -168,7 +215,15 @@ impl Compiler<'_> {
         self.close(ways);
     }
 
-    fn looped(&mut self, f: &mut Frame, ways: &mut Ways, exit: Option<u32>, body: &[Stmt], start: u32, span: Span) {
+    fn looped(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        exit: Option<u32>,
+        body: &[Stmt],
+        start: u32,
+        span: Span,
+    ) {
         ways.open.push(Open::Loop(None, Vec::new()));
         self.block(f, ways, body);
         self.emit(Instr::Jump(start), span);
@@ -185,7 +240,11 @@ impl Compiler<'_> {
     }
 
     fn stop(&mut self, ways: &mut Ways, span: Span) {
-        let Some(depth) = ways.open.iter().rposition(|open| matches!(open, Open::Loop(..))) else {
+        let Some(depth) = ways
+            .open
+            .iter()
+            .rposition(|open| matches!(open, Open::Loop(..)))
+        else {
             return;
         };
         self.mend(ways, depth, span);
@@ -234,8 +293,20 @@ impl Compiler<'_> {
         }
         let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
         let must = more.is_none() && choose.otherwise.is_none();
-        let ask = Ask::Choose { binders, types, more, must };
-        let site = self.site(Site { by, prompt: choose.prompt.clone(), ask, span });
+        let names = choose.binders.iter().map(|b| b.name.clone()).collect();
+        let ask = Ask::Choose {
+            binders,
+            names,
+            types,
+            more,
+            must,
+        };
+        let site = self.site(Site {
+            by,
+            prompt: choose.prompt.clone(),
+            ask,
+            span,
+        });
         let nothing = choose.otherwise.as_deref().unwrap_or_default();
         let body = choose.body.as_deref().unwrap_or_default();
         let Some(more) = more else {
@@ -254,7 +325,13 @@ impl Compiler<'_> {
     }
 
     /// For a choice of several: its list of what was chosen, and how many are left.
-    fn several(&mut self, f: &mut Frame, ways: &mut Ways, choose: &Choose, span: Span) -> Option<More> {
+    fn several(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        choose: &Choose,
+        span: Span,
+    ) -> Option<More> {
         let (limit, done) = match &choose.quantity {
             Quantity::One => return None,
             Quantity::Exactly(n) => (Some(n), false),
@@ -281,7 +358,14 @@ impl Compiler<'_> {
         Some(More { chosen, left, done })
     }
 
-    fn otherwise(&mut self, f: &mut Frame, ways: &mut Ways, from: u32, otherwise: &[Stmt], span: Span) {
+    fn otherwise(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Ways,
+        from: u32,
+        otherwise: &[Stmt],
+        span: Span,
+    ) {
         if otherwise.is_empty() {
             self.aim(from);
             return;
@@ -308,7 +392,11 @@ impl Compiler<'_> {
             VerbOp::Finish => Instr::Finish,
             VerbOp::Draw => return self.draw(f, args, span),
             VerbOp::Gain | VerbOp::Lose => {
-                self.refuse(span, "a number is gained outside a variable".into(), "report this: the checker should have refused it");
+                self.refuse(
+                    span,
+                    "a number is gained outside a variable".into(),
+                    "report this: the checker should have refused it",
+                );
                 Instr::Finish
             }
         };
@@ -321,7 +409,11 @@ impl Compiler<'_> {
             let value = self.expr(f, arg);
             self.emit(Instr::Let(slot, value), span);
         }
-        let (left_now, from, to) = (self.node(Node::Local(left), span), self.node(Node::Local(from), span), self.node(Node::Local(to), span));
+        let (left_now, from, to) = (
+            self.node(Node::Local(left), span),
+            self.node(Node::Local(from), span),
+            self.node(Node::Local(to), span),
+        );
         let zero = self.node(Node::Const(0), span);
         let some = self.node(Node::Less(zero, left_now), span);
         let start = self.here();
@@ -345,8 +437,15 @@ impl Compiler<'_> {
             None => c.node(Node::Const(0), span),
         };
         debug_assert!(target.of.is_some() || self.is_of_table(target.var));
-        let (of, at) = (part(self, target.of.as_ref()), part(self, target.at.as_ref()));
-        self.program.targets.push(Target { var: target.var.0, of, at });
+        let (of, at) = (
+            part(self, target.of.as_ref()),
+            part(self, target.at.as_ref()),
+        );
+        self.program.targets.push(Target {
+            var: target.var.0,
+            of,
+            at,
+        });
         (self.program.targets.len() - 1) as u32
     }
 

@@ -17,11 +17,17 @@ pub(super) fn in_expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
         | ExprKind::Shape(_)
         | ExprKind::Possible(_) => {}
         ExprKind::Var { of, at, .. } => of.iter().chain(at).for_each(|e| all(&[e])),
-        ExprKind::Attribute { of, .. } | ExprKind::MadeFor(of) | ExprKind::SpaceAttribute { of, .. } => all(&[of]),
+        ExprKind::Attribute { of, .. }
+        | ExprKind::MadeFor(of)
+        | ExprKind::SpaceAttribute { of, .. } => all(&[of]),
         ExprKind::BagCount { of, at, .. } => all(&[of, at]),
-        ExprKind::Place { of, .. } | ExprKind::AllSpaces { of, .. } => of.iter().for_each(|e| all(&[e])),
+        ExprKind::Place { of, .. } | ExprKind::AllSpaces { of, .. } => {
+            of.iter().for_each(|e| all(&[e]))
+        }
         ExprKind::Filter(binder) => in_binder(binder, see),
-        ExprKind::SetOf(list) | ExprKind::Query(_, list) | ExprKind::Op(_, list) => list.iter().for_each(|e| all(&[e])),
+        ExprKind::SetOf(list) | ExprKind::Query(_, list) | ExprKind::Op(_, list) => {
+            list.iter().for_each(|e| all(&[e]))
+        }
         ExprKind::Slot { of, args, .. } => args.iter().chain([of]).for_each(|e| all(&[e])),
         ExprKind::Lookup(_, key) => all(&[key]),
         ExprKind::Fold { binder, value, .. } => {
@@ -41,8 +47,28 @@ pub(super) fn in_expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// Slots that a frame needs for some questions: one more than the highest they name.
+pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
+    let mut most = 1;
+    for e in asked {
+        in_expr(e, &mut |e| {
+            let slot = match &*e.kind {
+                ExprKind::Local(slot) => *slot,
+                ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
+                _ => 0,
+            };
+            most = most.max(slot + 1);
+        });
+    }
+    most
+}
+
 fn in_binder(binder: &Binder, see: &mut dyn FnMut(&Expr)) {
-    binder.cond.iter().chain([&binder.source]).for_each(|e| in_expr(e, see));
+    binder
+        .cond
+        .iter()
+        .chain([&binder.source])
+        .for_each(|e| in_expr(e, see));
 }
 
 /// Calls `see` for every expression of a statement and of the statements in it.
@@ -53,12 +79,20 @@ pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
             vec![]
         }
         StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
-            target.of.iter().chain(&target.at).chain([e]).for_each(|e| in_expr(e, see));
+            target
+                .of
+                .iter()
+                .chain(&target.at)
+                .chain([e])
+                .for_each(|e| in_expr(e, see));
             vec![]
         }
         StmtKind::If(arms, otherwise) => {
             arms.iter().for_each(|(e, _)| in_expr(e, see));
-            arms.iter().map(|(_, b)| &b[..]).chain([&otherwise[..]]).collect()
+            arms.iter()
+                .map(|(_, b)| &b[..])
+                .chain([&otherwise[..]])
+                .collect()
         }
         StmtKind::ForEach(binder, body) => {
             in_binder(binder, see);
@@ -79,9 +113,19 @@ pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
             }
             in_expr(&choose.by, see);
             choose.binders.iter().for_each(|b| in_binder(b, see));
-            choose.body.iter().chain(&choose.otherwise).map(|b| &b[..]).collect()
+            choose
+                .body
+                .iter()
+                .chain(&choose.otherwise)
+                .map(|b| &b[..])
+                .collect()
         }
-        StmtKind::May { by, body, otherwise, .. } => {
+        StmtKind::May {
+            by,
+            body,
+            otherwise,
+            ..
+        } => {
             in_expr(by, see);
             vec![body, otherwise]
         }

@@ -61,9 +61,14 @@ impl Machine<'_> {
 
     fn is_chosen(&self, more: &More) -> bool {
         let at = self.base + usize::from(more.chosen.slot);
-        let (begin, end) = (self.state.stack[at] as usize, self.state.stack[at + 2] as usize);
+        let (begin, end) = (
+            self.state.stack[at] as usize,
+            self.state.stack[at + 2] as usize,
+        );
         let width = self.work.tuple.len().max(1);
-        self.state.lists[begin..end].chunks_exact(width).any(|chosen| chosen == self.work.tuple)
+        self.state.lists[begin..end]
+            .chunks_exact(width)
+            .any(|chosen| chosen == self.work.tuple)
     }
 
     /// Whether `you` has a legal instance of an action.
@@ -90,9 +95,19 @@ impl Machine<'_> {
         found
     }
 
-    fn instances_from(&mut self, rules: &Action, action: u32, bound: usize, only_ask: bool) -> bool {
+    fn instances_from(
+        &mut self,
+        rules: &Action,
+        action: u32,
+        bound: usize,
+        only_ask: bool,
+    ) -> bool {
         // A requirement is asked as soon as its names are bound, so that hopeless branches end early.
-        let fits = rules.requires.iter().filter(|r| usize::from(r.after) == bound).all(|r| self.eval(r.cond) != 0);
+        let fits = rules
+            .requires
+            .iter()
+            .filter(|r| usize::from(r.after) == bound)
+            .all(|r| self.eval(r.cond) != 0);
         if !fits || self.fault.is_some() {
             return false;
         }
@@ -128,8 +143,14 @@ impl Machine<'_> {
         };
         let (_, values) = self.work.options.get(0);
         debug_assert!(values.len() <= types.len() || values.is_empty());
-        let is_piece = |ty: &crate::rules::types::Type| matches!(ty.required(), crate::rules::types::Type::Piece(_));
-        if types.iter().any(is_piece) { 1 << player } else { self.everybody() }
+        let is_piece = |ty: &crate::rules::types::Type| {
+            matches!(ty.required(), crate::rules::types::Type::Piece(_))
+        };
+        if types.iter().any(is_piece) {
+            1 << player
+        } else {
+            self.everybody()
+        }
     }
 
     /// For each requirement of an action, in order: whether it holds for these arguments.
@@ -144,11 +165,20 @@ impl Machine<'_> {
             // The walk sets what the condition of a collection needs; the value itself is given.
             self.set_local(binder.slot, *value);
         }
-        let answers = rules.requires.iter().filter(|r| usize::from(r.after) <= args.len()).map(|r| {
-            let holds = self.eval(r.cond) != 0;
-            let shown = r.shown.iter().map(|(_, node, _)| self.eval(*node)).collect();
-            (holds, shown)
-        }).collect();
+        let answers = rules
+            .requires
+            .iter()
+            .filter(|r| usize::from(r.after) <= args.len())
+            .map(|r| {
+                let holds = self.eval(r.cond) != 0;
+                let shown = r
+                    .shown
+                    .iter()
+                    .map(|(_, node, _)| self.eval(*node))
+                    .collect();
+                (holds, shown)
+            })
+            .collect();
         self.fault = None;
         self.base = asker;
         self.state.stack.truncate(base);

@@ -29,7 +29,11 @@ impl<'a> Machine<'a> {
         let (board, copy, number) = State::on_board(program, space);
         let board = &program.layout.boards[board];
         let layout = self.state.memory[(board.layout_at + copy) as usize];
-        (&board.layouts[layout as usize], (board.first + copy * board.capacity) as i32, number as usize)
+        (
+            &board.layouts[layout as usize],
+            (board.first + copy * board.capacity) as i32,
+            number as usize,
+        )
     }
 
     /// The space beside another in a direction, or `NONE`.
@@ -37,7 +41,9 @@ impl<'a> Machine<'a> {
         let (layout, first, number) = self.layout_of(space);
         let directions = layout.beside.len() / layout.ids.len().max(1);
         match layout.beside.get(number * directions + direction as usize) {
-            Some(beside) if *beside >= 0 && (direction as usize) < directions => first + i32::from(*beside),
+            Some(beside) if *beside >= 0 && (direction as usize) < directions => {
+                first + i32::from(*beside)
+            }
             _ => NONE,
         }
     }
@@ -52,7 +58,11 @@ impl<'a> Machine<'a> {
                 }
                 let (layout, first, from) = self.layout_of(a);
                 let (_, second, to) = self.layout_of(b);
-                if first == second { i32::from(layout.distance[from * layout.ids.len() + to]) } else { -1 }
+                if first == second {
+                    i32::from(layout.distance[from * layout.ids.len() + to])
+                } else {
+                    -1
+                }
             }
             ScalarOp::SpaceIndex => self.layout_of(a).2 as i32,
             ScalarOp::OnEdge => {
@@ -61,12 +71,20 @@ impl<'a> Machine<'a> {
             }
             ScalarOp::OwnerOfSpace => {
                 let (board, copy, _) = State::on_board(self.program, a);
-                if self.program.layout.boards[board].per_player { copy as i32 } else { NONE }
+                if self.program.layout.boards[board].per_player {
+                    copy as i32
+                } else {
+                    NONE
+                }
             }
             ScalarOp::Opposite => {
                 let board = &self.program.layout.boards[b as usize];
                 let half = board.directions as i32 / 2;
-                if board.directions == 2 { 1 - a } else { (a + half) % (2 * half).max(1) }
+                if board.directions == 2 {
+                    1 - a
+                } else {
+                    (a + half) % (2 * half).max(1)
+                }
             }
             ScalarOp::SpaceAt => {
                 let (id, copy, _) = State::on_board(self.program, a);
@@ -75,7 +93,11 @@ impl<'a> Machine<'a> {
                 match board.shape {
                     BoardShape::Ring => a + b.rem_euclid(size.max(1)),
                     BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
-                        if (0..size).contains(&b) { a + b } else { NONE }
+                        if (0..size).contains(&b) {
+                            a + b
+                        } else {
+                            NONE
+                        }
                     }
                 }
             }

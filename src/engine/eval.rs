@@ -33,9 +33,15 @@ impl Machine<'_> {
             }
             Node::BagCount { base, width, args } => {
                 let (of, at) = self.two(args);
-                if of == NONE { self.fail_node(FaultKind::OfNone, id) } else { self.row(base + of * i32::from(width), at, id) }
+                if of == NONE {
+                    self.fail_node(FaultKind::OfNone, id)
+                } else {
+                    self.row(base + of * i32::from(width), at, id)
+                }
             }
-            Node::SpaceAttribute { board, column, of } => self.space_attribute(board, column, of, id),
+            Node::SpaceAttribute { board, column, of } => {
+                self.space_attribute(board, column, of, id)
+            }
             Node::PlaceOf { base, of } => match self.eval(of) {
                 NONE => self.fail_node(FaultKind::OfNone, id),
                 of => base + of,
@@ -52,11 +58,14 @@ impl Machine<'_> {
             }
             Node::Call { query, args } => self.call_query(u32::from(query), args, None, id),
             Node::Slot { column, args } => self.slot_text(column, args, id),
-            Node::SetOf((start, count)) => {
-                (start..start + u32::from(count)).fold(0, |set, n| set | 1 << self.eval(self.program.node_lists[n as usize]))
-            }
+            Node::SetOf((start, count)) => (start..start + u32::from(count)).fold(0, |set, n| {
+                set | 1 << self.eval(self.program.node_lists[n as usize])
+            }),
             Node::Not(a) => i32::from(self.eval(a) == 0),
-            Node::Negate(a) => self.eval(a).checked_neg().unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
+            Node::Negate(a) => self
+                .eval(a)
+                .checked_neg()
+                .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
             Node::And(a, b) => i32::from(self.eval(a) != 0 && self.eval(b) != 0),
             Node::Or(a, b) => i32::from(self.eval(a) != 0 || self.eval(b) != 0),
             Node::Equal(a, b) => i32::from(self.eval(a) == self.eval(b)),
@@ -77,7 +86,9 @@ impl Machine<'_> {
             }
             Node::InPlace(piece, place) => {
                 let (piece, place) = (self.eval(piece), self.eval(place));
-                i32::from(piece != NONE && i32::from(self.state.pieces[piece as usize].place) == place)
+                i32::from(
+                    piece != NONE && i32::from(self.state.pieces[piece as usize].place) == place,
+                )
             }
             Node::InRange(item, bounds) => {
                 let item = self.eval(item);
@@ -105,10 +116,18 @@ impl Machine<'_> {
                 if high < low {
                     return self.fail_node(FaultKind::RandomOfNothing, id);
                 }
-                low + self.chance(None).below((i64::from(high) - i64::from(low) + 1) as u32) as i32
+                low + self
+                    .chance(None)
+                    .below((i64::from(high) - i64::from(low) + 1) as u32)
+                    as i32
             }
             Node::PlayerCount => i32::from(self.state.players),
-            Node::Fold { op, source, slot, value } => self.fold(op, source, slot, value),
+            Node::Fold {
+                op,
+                source,
+                slot,
+                value,
+            } => self.fold(op, source, slot, value),
             Node::Possible(action) => i32::from(self.is_possible(u32::from(action))),
         }
     }
@@ -120,7 +139,10 @@ impl Machine<'_> {
 
     /// Two values that stand side by side in the lists.
     fn two(&mut self, args: u32) -> (i32, i32) {
-        let (a, b) = (self.program.node_lists[args as usize], self.program.node_lists[args as usize + 1]);
+        let (a, b) = (
+            self.program.node_lists[args as usize],
+            self.program.node_lists[args as usize + 1],
+        );
         (self.eval(a), self.eval(b))
     }
 
@@ -150,7 +172,10 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let board = &self.program.layout.boards[usize::from(board)];
-        let (copy, number) = ((of as u32 - board.first) / board.capacity, (of as u32 - board.first) % board.capacity);
+        let (copy, number) = (
+            (of as u32 - board.first) / board.capacity,
+            (of as u32 - board.first) % board.capacity,
+        );
         let layout = &board.layouts[self.state.memory[(board.layout_at + copy) as usize] as usize];
         layout.attributes[usize::from(column) * layout.ids.len() + number as usize]
     }
@@ -173,7 +198,9 @@ impl Machine<'_> {
             Arithmetic::Add => a.checked_add(b),
             Arithmetic::Subtract => a.checked_sub(b),
             Arithmetic::Multiply => a.checked_mul(b),
-            Arithmetic::Divide | Arithmetic::Modulo if b == 0 => return self.fail_node(FaultKind::DivideByZero, id),
+            Arithmetic::Divide | Arithmetic::Modulo if b == 0 => {
+                return self.fail_node(FaultKind::DivideByZero, id);
+            }
             // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
             Arithmetic::Divide => a.checked_div_euclid(b),
             Arithmetic::Modulo => a.checked_rem_euclid(b),
@@ -197,7 +224,9 @@ impl Machine<'_> {
             let value = self.eval(program.node_lists[n as usize]);
             self.state.stack.push(value);
         }
-        self.state.stack.resize(base + usize::from(rules.slots.max(rules.params + 1)), 0);
+        self.state
+            .stack
+            .resize(base + usize::from(rules.slots.max(rules.params + 1)), 0);
         let caller = std::mem::replace(&mut self.base, base);
         self.depth += 1;
         self.steps = self.steps.saturating_sub(1);
@@ -223,8 +252,12 @@ impl Machine<'_> {
         };
         let base = self.state.stack.len();
         self.state.stack.extend([you, this]);
-        self.state.stack.extend_from_within(asked + 1..asked + 1 + params);
-        self.state.stack.resize(base + usize::from(rules.slots).max(params + 2), 0);
+        self.state
+            .stack
+            .extend_from_within(asked + 1..asked + 1 + params);
+        self.state
+            .stack
+            .resize(base + usize::from(rules.slots).max(params + 2), 0);
         let asker = std::mem::replace(&mut self.base, base);
         let applies = rules.cond.is_none_or(|cond| self.eval(cond) != 0);
         let by = if applies { self.eval(rules.value) } else { 0 };
@@ -253,7 +286,11 @@ impl Machine<'_> {
             return None;
         }
         let holder_kind = layout.places[declared as usize].holder;
-        Some(self.state.owner_of_holder(self.program, holder_kind, holder).map_or(NONE, i32::from))
+        Some(
+            self.state
+                .owner_of_holder(self.program, holder_kind, holder)
+                .map_or(NONE, i32::from),
+        )
     }
 
     fn slot_text(&mut self, column: u16, args: NodeList, id: NodeId) -> i32 {
@@ -321,17 +358,31 @@ impl Machine<'_> {
                 }
                 sum
             }
-            FoldOp::Least | FoldOp::Most | FoldOp::Fewest | FoldOp::Greatest => self.extreme(op, walk, slot, value),
+            FoldOp::Least | FoldOp::Most | FoldOp::Fewest | FoldOp::Greatest => {
+                self.extreme(op, walk, slot, value)
+            }
             FoldOp::Distinct => self.distinct(walk, slot, value),
         }
     }
 
-    fn extreme(&mut self, op: FoldOp, mut walk: crate::engine::walk::Walk, slot: u16, value: NodeId) -> i32 {
+    fn extreme(
+        &mut self,
+        op: FoldOp,
+        mut walk: crate::engine::walk::Walk,
+        slot: u16,
+        value: NodeId,
+    ) -> i32 {
         let mut best: Option<(i32, i32)> = None;
         while let Some(member) = self.next(&mut walk) {
             self.set_local(slot, member);
             let found = self.eval(value);
-            let better = best.is_none_or(|(b, _)| if matches!(op, FoldOp::Least | FoldOp::Fewest) { found < b } else { found > b });
+            let better = best.is_none_or(|(b, _)| {
+                if matches!(op, FoldOp::Least | FoldOp::Fewest) {
+                    found < b
+                } else {
+                    found > b
+                }
+            });
             if better {
                 best = Some((found, member));
             }
@@ -359,21 +410,32 @@ impl Machine<'_> {
     }
 
     fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
-        if a == NONE {
+        if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
-        let piece_or_none = |piece: u16| if piece == NOWHERE { NONE } else { i32::from(piece) };
+        let piece_or_none = |piece: u16| {
+            if piece == NOWHERE {
+                NONE
+            } else {
+                i32::from(piece)
+            }
+        };
         match op {
             ScalarOp::Top => piece_or_none(self.state.places[a as usize].last),
             ScalarOp::Bottom => piece_or_none(self.state.places[a as usize].first),
             ScalarOp::Position => self.position(a as u16),
             ScalarOp::PlaceOf => piece_or_none(self.state.pieces[a as usize].place),
-            ScalarOp::Owner => self.state.owner_of_piece(self.program, a as u16).map_or(NONE, i32::from),
+            ScalarOp::Owner => self
+                .state
+                .owner_of_piece(self.program, a as u16)
+                .map_or(NONE, i32::from),
             ScalarOp::At => self.piece_at(a as u16, b),
             ScalarOp::NextPlayer => (a + 1) % i32::from(self.state.players),
             ScalarOp::Minimum => a.min(b),
             ScalarOp::Maximum => a.max(b),
-            ScalarOp::Absolute => a.checked_abs().unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
+            ScalarOp::Absolute => a
+                .checked_abs()
+                .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
             ScalarOp::Step
             | ScalarOp::Distance
             | ScalarOp::SpaceIndex
@@ -392,7 +454,11 @@ impl Machine<'_> {
     fn position(&self, piece: u16) -> i32 {
         match self.state.pieces[usize::from(piece)].place {
             NOWHERE => 0,
-            place => self.state.pieces_in(place).position(|p| p == piece).map_or(0, |n| n as i32 + 1),
+            place => self
+                .state
+                .pieces_in(place)
+                .position(|p| p == piece)
+                .map_or(0, |n| n as i32 + 1),
         }
     }
 

@@ -31,7 +31,8 @@ impl Machine<'_> {
                 let (base, params) = (self.base, self.params());
                 let mut entry = [0; ENTRY];
                 entry[..4].copy_from_slice(&[hook as i32, you, this, params as i32]);
-                entry[4..4 + params].copy_from_slice(&self.state.stack[base + 1..base + 1 + params]);
+                entry[4..4 + params]
+                    .copy_from_slice(&self.state.stack[base + 1..base + 1 + params]);
                 self.state.pool.extend_from_slice(&entry);
             }
         }
@@ -54,13 +55,19 @@ impl Machine<'_> {
         let params = self.params();
         let (caller, base) = (self.base, self.state.stack.len());
         self.state.stack.extend([you, this]);
-        self.state.stack.extend_from_within(caller + 1..caller + 1 + params);
-        self.state.stack.resize(base + usize::from(rules.slots).max(params + 2), 0);
+        self.state
+            .stack
+            .extend_from_within(caller + 1..caller + 1 + params);
+        self.state
+            .stack
+            .resize(base + usize::from(rules.slots).max(params + 2), 0);
         self.base = base;
         let mut fires = rules.cond.is_none_or(|cond| self.eval(cond) != 0);
         if let (true, Some((most, counter))) = (fires, rules.limit) {
             let most = self.eval(most);
-            let used = self.address(counter, program.routines[rules.body as usize].span).map_or(0, |(_, at, _)| self.state.memory[at]);
+            let used = self
+                .address(counter, program.routines[rules.body as usize].span)
+                .map_or(0, |(_, at, _)| self.state.memory[at]);
             fires = used < most;
         }
         self.base = caller;
@@ -70,7 +77,9 @@ impl Machine<'_> {
 
     fn count_use(&mut self, hook: u32, this: i32) {
         let rules = &self.program.hooks[hook as usize];
-        let Some((_, counter)) = rules.limit else { return };
+        let Some((_, counter)) = rules.limit else {
+            return;
+        };
         let span = self.program.routines[rules.body as usize].span;
         let (caller, base) = (self.base, self.state.stack.len());
         self.state.stack.extend([NONE, this]);
@@ -102,7 +111,8 @@ impl Machine<'_> {
     }
 
     fn entry(&self, n: u32) -> &[i32] {
-        let start = self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
+        let start =
+            self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
         &self.state.pool[start..start + ENTRY]
     }
 
@@ -148,12 +158,15 @@ impl Machine<'_> {
             }
             let mut entry = [0; ENTRY];
             entry.copy_from_slice(self.entry(n));
-            self.work.options.push(Answer::Entry(n), &entry[..4 + entry[3] as usize]);
+            self.work
+                .options
+                .push(Answer::Entry(n), &entry[..4 + entry[3] as usize]);
         }
     }
 
     pub(crate) fn run_entry(&mut self, n: u32) {
-        let start = self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
+        let start =
+            self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.state.pool[start..start + ENTRY]);
         self.state.pool.drain(start..start + ENTRY);
@@ -169,11 +182,19 @@ impl Machine<'_> {
     pub(crate) fn put_off(&mut self, moment: u16, routine: u32, args: NodeList) {
         self.arguments(args);
         if self.work.tuple.len() > MOST_ARGS {
-            self.fail(FaultKind::TooDeep, self.program.routines[routine as usize].span);
+            self.fail(
+                FaultKind::TooDeep,
+                self.program.routines[routine as usize].span,
+            );
             return;
         }
         let mut entry = [0; ENTRY];
-        entry[..4].copy_from_slice(&[routine as i32, self.you(), NONE, self.work.tuple.len() as i32]);
+        entry[..4].copy_from_slice(&[
+            routine as i32,
+            self.you(),
+            NONE,
+            self.work.tuple.len() as i32,
+        ]);
         entry[4..4 + self.work.tuple.len()].copy_from_slice(&self.work.tuple);
         self.state.later.push(i32::from(moment));
         self.state.later.extend_from_slice(&entry);
@@ -181,7 +202,11 @@ impl Machine<'_> {
 
     /// Runs the first thing put off to a moment; false when there is none.
     pub(crate) fn run_put_off(&mut self, moment: u16) -> bool {
-        let found = self.state.later.chunks_exact(ENTRY + 1).position(|e| e[0] == i32::from(moment));
+        let found = self
+            .state
+            .later
+            .chunks_exact(ENTRY + 1)
+            .position(|e| e[0] == i32::from(moment));
         let Some(n) = found else { return false };
         let start = n * (ENTRY + 1);
         let mut entry = [0; ENTRY];

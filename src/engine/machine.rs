@@ -43,7 +43,15 @@ impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
-        Machine { program, state, work, base, fault: None, steps: STEPS, depth: 0 }
+        Machine {
+            program,
+            state,
+            work,
+            base,
+            fault: None,
+            steps: STEPS,
+            depth: 0,
+        }
     }
 
     /// Notes a fault; the first one counts.
@@ -65,7 +73,16 @@ impl<'a> Machine<'a> {
         match self.fault.take() {
             None => Ok(()),
             Some((kind, span)) => {
-                let trace = self.causes().iter().map(|c| (self.program.routines[c.routine as usize].name.clone(), c.span)).collect();
+                let trace = self
+                    .causes()
+                    .iter()
+                    .map(|c| {
+                        (
+                            self.program.routines[c.routine as usize].name.clone(),
+                            c.span,
+                        )
+                    })
+                    .collect();
                 Err(Fault { kind, span, trace })
             }
         }
@@ -73,21 +90,42 @@ impl<'a> Machine<'a> {
 
     /// The routines being done, the innermost first.
     pub(crate) fn causes(&self) -> Vec<Cause> {
-        self.state.frames.iter().rev().map(|frame| {
-            let routine = &self.program.routines[frame.routine as usize];
-            let this = self.state.stack.get(frame.base as usize + 1).copied().unwrap_or(NONE);
-            let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
-            let is_piece = routine.locals.get(1).is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
-            let span = self.program.code_spans[(frame.pc.max(1) - 1) as usize];
-            Cause { routine: frame.routine, piece: (has_this && is_piece && this != NONE).then_some(this as u16), span }
-        }).collect()
+        self.state
+            .frames
+            .iter()
+            .rev()
+            .map(|frame| {
+                let routine = &self.program.routines[frame.routine as usize];
+                let this = self
+                    .state
+                    .stack
+                    .get(frame.base as usize + 1)
+                    .copied()
+                    .unwrap_or(NONE);
+                let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
+                let is_piece = routine
+                    .locals
+                    .get(1)
+                    .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
+                let span = self.program.code_spans[(frame.pc.max(1) - 1) as usize];
+                Cause {
+                    routine: frame.routine,
+                    piece: (has_this && is_piece && this != NONE).then_some(this as u16),
+                    span,
+                }
+            })
+            .collect()
     }
 
     pub(crate) fn record(&mut self, what: What, seen: u8) {
         if self.work.events.is_some() {
             let because = self.causes();
             if let Some(events) = &mut self.work.events {
-                events.push(Event { what, because, seen });
+                events.push(Event {
+                    what,
+                    because,
+                    seen,
+                });
             }
         }
     }

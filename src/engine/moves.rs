@@ -5,6 +5,7 @@ use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::state::{NOWHERE, State};
+use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
 use crate::source::Span;
@@ -37,8 +38,13 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
         let count = self.state.places[place as usize].count;
-        let n = self.chance(Some(self.program.layout.place_of[place as usize].0)).below(u32::from(count));
-        self.state.pieces_in(place as u16).nth(n as usize).map_or(NONE, i32::from)
+        let n = self
+            .chance(Some(self.program.layout.place_of[place as usize].0))
+            .below(u32::from(count));
+        self.state
+            .pieces_in(place as u16)
+            .nth(n as usize)
+            .map_or(NONE, i32::from)
     }
 
     pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
@@ -65,17 +71,26 @@ impl Machine<'_> {
         }
         let (piece, to) = (piece as u16, to as u16);
         let from = self.state.pieces[usize::from(piece)].place;
-        let declared = &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
+        let declared =
+            &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
         if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
             self.fail(FaultKind::Full(declared.capacity), span);
             return;
         }
-        let saw_before = if from == NOWHERE { 0 } else { self.state.sees(self.program, from, piece) };
+        let saw_before = if from == NOWHERE {
+            0
+        } else {
+            self.state.sees(self.program, from, piece)
+        };
         self.state.unlink(piece);
         let before = match put {
             Put::Top => NOWHERE,
             Put::Bottom => self.state.places[usize::from(to)].first,
-            Put::At(n) => self.state.pieces_in(to).nth((n.max(1) - 1) as usize).unwrap_or(NOWHERE),
+            Put::At(n) => self
+                .state
+                .pieces_in(to)
+                .nth((n.max(1) - 1) as usize)
+                .unwrap_or(NOWHERE),
         };
         self.state.link(piece, to, before);
         if from != NOWHERE && from != to {
@@ -83,7 +98,10 @@ impl Machine<'_> {
         }
         let saw = saw_before | self.state.sees(self.program, to, piece);
         self.learn(piece, from, saw);
-        self.record(What::Moved { piece, from, to }, self.state.pieces[usize::from(piece)].known | saw);
+        self.record(
+            What::Moved { piece, from, to },
+            self.state.pieces[usize::from(piece)].known | saw,
+        );
     }
 
     /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
@@ -105,7 +123,10 @@ impl Machine<'_> {
 
     fn fade(&mut self, piece: u16, from: u16, to: u16) {
         let layout = &self.program.layout;
-        let (was, is) = (layout.place_of[usize::from(from)].0 as usize, layout.place_of[usize::from(to)].0 as usize);
+        let (was, is) = (
+            layout.place_of[usize::from(from)].0 as usize,
+            layout.place_of[usize::from(to)].0 as usize,
+        );
         for (var, lasts) in &layout.kinds[layout.piece_kind[usize::from(piece)] as usize].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var as usize];
@@ -163,7 +184,8 @@ impl Machine<'_> {
         stream.shuffle(&mut self.work.scratch[start..]);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u16;
-            self.state.pieces[usize::from(piece)].known &= self.state.sees(self.program, place, piece);
+            self.state.pieces[usize::from(piece)].known &=
+                self.state.sees(self.program, place, piece);
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -187,7 +209,13 @@ impl Machine<'_> {
             let known = &mut self.state.pieces[piece as usize].known;
             if *known & to != to {
                 *known |= to;
-                self.record(What::Shown { piece: piece as u16, to }, to | self.state.pieces[piece as usize].known);
+                self.record(
+                    What::Shown {
+                        piece: piece as u16,
+                        to,
+                    },
+                    to | self.state.pieces[piece as usize].known,
+                );
             }
         }
     }
@@ -201,8 +229,16 @@ impl Machine<'_> {
             self.fail(FaultKind::OfNone, span);
             return None;
         }
-        let holder = if var.holders == 1 && var.first == 0 { 0 } else { of as u32 - var.first };
-        Some((target.var, (var.base + holder * var.width + at as u32) as usize, of))
+        let holder = if var.holders == 1 && var.first == 0 {
+            0
+        } else {
+            of as u32 - var.first
+        };
+        Some((
+            target.var,
+            (var.base + holder * var.width + at as u32) as usize,
+            of,
+        ))
     }
 
     /// Writes a number and records the change.
@@ -210,8 +246,16 @@ impl Machine<'_> {
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {
-                let seen = self.sees_var(var, address);
-                self.record(What::Changed { var, address: address as u32, old, new }, seen);
+                let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
+                self.record(
+                    What::Changed {
+                        var,
+                        address: address as u32,
+                        old,
+                        new,
+                    },
+                    seen,
+                );
             }
             self.turn_face(var, address, new);
         }
@@ -226,18 +270,8 @@ impl Machine<'_> {
         let piece = (placed.first + (address as u32 - placed.base)) as u16;
         let place = self.state.pieces[usize::from(piece)].place;
         if place != NOWHERE {
-            self.state.pieces[usize::from(piece)].known |= self.state.sees(self.program, place, piece);
-        }
-    }
-
-    /// A bit for each player who sees a variable's value.
-    pub(crate) fn sees_var(&self, var: u32, address: usize) -> u8 {
-        let var = &self.program.layout.vars[var as usize];
-        let holder = var.first + (address as u32 - var.base) / var.width;
-        match var.seen {
-            crate::rules::game::Seen::All | crate::rules::game::Seen::Face(_) => self.everybody(),
-            crate::rules::game::Seen::Nobody => 0,
-            crate::rules::game::Seen::Owner => self.state.owner_of_holder(self.program, var.holder, holder).map_or(0, |p| 1 << p),
+            self.state.pieces[usize::from(piece)].known |=
+                self.state.sees(self.program, place, piece);
         }
     }
 
@@ -255,22 +289,46 @@ impl Machine<'_> {
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
     pub(crate) fn gain(&mut self, target: u32, by: i32, span: Span) {
-        let Some((var, address, of)) = self.address(target, span) else { return };
+        let Some((var, address, of)) = self.address(target, span) else {
+            return;
+        };
         let rules = &self.program.layout.vars[var as usize];
         let (low, high) = rules.bounds;
         let old = self.state.memory[address];
         let wanted = i64::from(old) + i64::from(by);
         let Some(track) = rules.track else {
-            self.write(var, address, wanted.clamp(i64::from(low), i64::from(high)) as i32);
+            self.write(
+                var,
+                address,
+                wanted.clamp(i64::from(low), i64::from(high)) as i32,
+            );
             return;
         };
-        self.step_track(track, (var, address, of), old, wanted.clamp(i64::from(low), i64::MAX));
+        self.step_track(
+            track,
+            (var, address, of),
+            old,
+            wanted.clamp(i64::from(low), i64::MAX),
+        );
     }
 
-    fn step_track(&mut self, track: u32, (var, address, of): (u32, usize, i32), old: i32, wanted: i64) {
+    fn step_track(
+        &mut self,
+        track: u32,
+        (var, address, of): (u32, usize, i32),
+        old: i32,
+        wanted: i64,
+    ) {
         let program = self.program;
         let rules = &program.tracks[track as usize];
-        let you = if matches!(program.layout.vars[var as usize].holder, crate::rules::game::Holder::Player) { of } else { self.state.stack[self.base] };
+        let you = if matches!(
+            program.layout.vars[var as usize].holder,
+            crate::rules::game::Holder::Player
+        ) {
+            of
+        } else {
+            self.state.stack[self.base]
+        };
         let mut top = program.layout.vars[var as usize].bounds.1;
         for (gate, cond) in &rules.gates {
             if *gate >= old && self.eval_as(you, *cond, rules.slots) != 0 {
@@ -281,7 +339,10 @@ impl Machine<'_> {
         let lost = wanted - i64::from(new);
         self.write(var, address, new);
         // Frames pushed last run first: the overflow, then the highest space, come after the lowest.
-        if let (Some(beyond), true) = (rules.beyond, lost > 0 && new == program.layout.vars[var as usize].bounds.1) {
+        if let (Some(beyond), true) = (
+            rules.beyond,
+            lost > 0 && new == program.layout.vars[var as usize].bounds.1,
+        ) {
             self.enter(beyond, you, &[lost.min(i64::from(i32::MAX)) as i32]);
         }
         for (space, how, flag, routine) in rules.spaces.iter().rev() {
@@ -294,7 +355,12 @@ impl Machine<'_> {
     fn first_time(&mut self, how: TrackOften, flag: Option<u32>, you: i32) -> bool {
         let Some(flag) = flag else { return true };
         let placed = &self.program.layout.vars[flag as usize];
-        let at = placed.base as usize + if how == TrackOften::Once && you != NONE { you as usize } else { 0 };
+        let at = placed.base as usize
+            + if how == TrackOften::Once && you != NONE {
+                you as usize
+            } else {
+                0
+            };
         let first = self.state.memory[at] == 0;
         self.write(flag, at, 1);
         first

@@ -1,7 +1,9 @@
 //! The options of a decision, as numbers in buffers that are used again.
 
 /// What sort of answer an option is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub enum Answer {
     /// An instance of an action.
     Action(u32),
@@ -18,7 +20,9 @@ pub enum Answer {
 }
 
 /// One answer on its own.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct Choice {
     /// What sort.
     pub answer: Answer,
@@ -50,7 +54,10 @@ impl Options {
     #[must_use]
     pub fn get(&self, n: usize) -> (Answer, &[i32]) {
         let (answer, start) = self.entries[n];
-        let end = self.entries.get(n + 1).map_or(self.values.len(), |(_, next)| *next as usize);
+        let end = self
+            .entries
+            .get(n + 1)
+            .map_or(self.values.len(), |(_, next)| *next as usize);
         (answer, &self.values[start as usize..end])
     }
 
@@ -58,7 +65,10 @@ impl Options {
     #[must_use]
     pub fn choice(&self, n: usize) -> Choice {
         let (answer, values) = self.get(n);
-        Choice { answer, values: values.to_vec() }
+        Choice {
+            answer,
+            values: values.to_vec(),
+        }
     }
 
     /// Where a choice stands among the options.

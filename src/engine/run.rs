@@ -17,6 +17,26 @@ impl Machine<'_> {
         self.enter(self.program.setup, NONE, &[]);
     }
 
+    /// Chooses the boards and stands at the beginning of `play`, without `setup`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn begin_bare(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.enter(self.program.play, NONE, &[]);
+        self.take_fault()
+    }
+
+    /// Leaves everything but `play`: a set-up that waits for a decision is given up.
+    pub fn drop_setup(&mut self) {
+        while self.state.frames.len() > 1 {
+            self.leave();
+        }
+        self.state.pending = None;
+        self.state.pool.clear();
+        self.state.pools.clear();
+    }
+
     /// Does only `setup`, as far as it goes without a decision.
     ///
     /// # Errors
@@ -49,7 +69,10 @@ impl Machine<'_> {
             self.step(pc);
             self.work.scratch.clear();
             if self.steps == 0 && self.fault.is_none() {
-                self.fail(FaultKind::Endless(STEPS), self.program.code_spans[pc as usize]);
+                self.fail(
+                    FaultKind::Endless(STEPS),
+                    self.program.code_spans[pc as usize],
+                );
             }
             if self.fault.is_some() {
                 return self.take_fault();
@@ -62,7 +85,9 @@ impl Machine<'_> {
         for board in &self.program.layout.boards {
             for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
                 let you = if board.per_player { copy as i32 } else { NONE };
-                let ask = |m: &mut Self, node: Option<u32>| node.map(|node| (node, m.eval_as(you, node, board.slots)));
+                let ask = |m: &mut Self, node: Option<u32>| {
+                    node.map(|node| (node, m.eval_as(you, node, board.slots)))
+                };
                 let size = ask(self, board.size);
                 let layout = match (ask(self, board.layout), size) {
                     (Some((node, layout)), _) => Some((node, layout)),
@@ -98,7 +123,12 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.extend_from_slice(args);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
-        self.state.frames.push(Frame { pc: rules.entry, base: base as u32, routine, lists: self.state.lists.len() as u32 });
+        self.state.frames.push(Frame {
+            pc: rules.entry,
+            base: base as u32,
+            routine,
+            lists: self.state.lists.len() as u32,
+        });
     }
 
     fn leave(&mut self) {
@@ -132,7 +162,9 @@ impl Machine<'_> {
             self.state.stack.push(value);
         }
         self.work.tuple.clear();
-        self.work.tuple.extend_from_slice(&self.state.stack[start..]);
+        self.work
+            .tuple
+            .extend_from_slice(&self.state.stack[start..]);
         self.state.stack.truncate(start);
     }
 
@@ -242,7 +274,10 @@ impl Machine<'_> {
                 NONE => {
                     self.fail(FaultKind::OfNone, span);
                 }
-                by => self.state.pools.push((self.state.pool.len() as u32, by as u8)),
+                by => self
+                    .state
+                    .pools
+                    .push((self.state.pool.len() as u32, by as u8)),
             },
             Instr::PoolNext(site, exit) => self.pool_next(site, exit),
             Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
@@ -287,16 +322,28 @@ impl Machine<'_> {
     }
 
     fn draw_one(&mut self, left: u16, places: NodeList, exit: u32, pc: u32) {
-        let (from, to) = (self.program.node_lists[places.0 as usize], self.program.node_lists[places.0 as usize + 1]);
+        let (from, to) = (
+            self.program.node_lists[places.0 as usize],
+            self.program.node_lists[places.0 as usize + 1],
+        );
         let (from, to) = (self.eval(from), self.eval(to));
-        let top = if from == NONE { NOWHERE } else { self.state.places[from as usize].last };
+        let top = if from == NONE {
+            NOWHERE
+        } else {
+            self.state.places[from as usize].last
+        };
         if top == NOWHERE {
             self.goto(exit);
             return;
         }
         let slot = self.base + usize::from(left);
         self.state.stack[slot] -= 1;
-        self.relocate(i32::from(top), to, Put::Top, self.program.code_spans[pc as usize]);
+        self.relocate(
+            i32::from(top),
+            to,
+            Put::Top,
+            self.program.code_spans[pc as usize],
+        );
     }
 
     // ---- lists of loops ----
@@ -349,13 +396,23 @@ impl Machine<'_> {
             }
             // What leaves no choice is no decision.
             (1, Some(_), Ask::Choose { .. }) => self.answer(site, player as u8, 0),
-            _ => self.state.pending = Some(Pending { player: player as u8, site }),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
         }
     }
 
     fn ask_more(&mut self, site: u32, exit: u32) {
         let rules = &self.program.sites[site as usize];
-        let Ask::Choose { more: Some(more), .. } = &rules.ask else { return };
+        let Ask::Choose {
+            more: Some(more), ..
+        } = &rules.ask
+        else {
+            return;
+        };
         let (more, player) = (*more, self.eval(rules.by));
         if player == NONE {
             self.fail(FaultKind::OfNone, rules.span);
@@ -365,14 +422,23 @@ impl Machine<'_> {
         if left > 0 {
             self.list_options(site, player);
         }
-        let real = if left > 0 { self.work.options.len() - usize::from(more.done) } else { 0 };
+        let real = if left > 0 {
+            self.work.options.len() - usize::from(more.done)
+        } else {
+            0
+        };
         match (real, more.done) {
             (0, _) => {
                 self.drop_list(more.chosen);
                 self.goto(exit);
             }
             (1, false) => self.answer(site, player as u8, 0),
-            _ => self.state.pending = Some(Pending { player: player as u8, site }),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
         }
     }
 
@@ -383,7 +449,14 @@ impl Machine<'_> {
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
                 let seen = self.sees_choice(site, player);
-                self.record(What::Chose { player, site, choice }, seen);
+                self.record(
+                    What::Chose {
+                        player,
+                        site,
+                        choice,
+                    },
+                    seen,
+                );
             }
             self.answer(site, player, option);
         }
@@ -422,7 +495,10 @@ impl Machine<'_> {
         match self.program.code[pc as usize - 1] {
             Instr::May(_, no) => self.goto(no),
             Instr::ChooseMore(site, exit) => {
-                if let Ask::Choose { more: Some(more), .. } = &self.program.sites[site as usize].ask {
+                if let Ask::Choose {
+                    more: Some(more), ..
+                } = &self.program.sites[site as usize].ask
+                {
                     self.drop_list(more.chosen);
                 }
                 self.goto(exit);

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub const NOWHERE: u16 = u16::MAX;
 
 /// A running game. No strings, maps or references in it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     /// How many play.
     pub players: u8,
@@ -84,6 +85,31 @@ pub struct Pending {
     pub site: u32,
 }
 
+// Written out, because the derived `clone_from` would give up the buffers of the old value.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &State) {
+        // Named one by one, so that a new field can't be forgotten.
+        let State { players, over, seed, memory, pieces, places, frames, stack, lists, pool, pools, later, pending } =
+            from;
+        (self.players, self.over, self.seed, self.pending) = (*players, *over, *seed, *pending);
+        self.memory.clone_from(memory);
+        self.pieces.clone_from(pieces);
+        self.places.clone_from(places);
+        self.frames.clone_from(frames);
+        self.stack.clone_from(stack);
+        self.lists.clone_from(lists);
+        self.pool.clone_from(pool);
+        self.pools.clone_from(pools);
+        self.later.clone_from(later);
+    }
+}
+
 /// Most arguments of a routine that can wait in a pool or for a moment.
 pub const MOST_ARGS: usize = 8;
 /// Numbers of a waiting entry: what (hook or routine), `you`, `this`, how many arguments, arguments.
@@ -96,8 +122,17 @@ impl State {
         let layout = &program.layout;
         let mut memory = layout.memory.clone();
         memory[layout.options_at as usize..][..options.len()].copy_from_slice(options);
-        let unplaced = Piece { place: NOWHERE, next: NOWHERE, previous: NOWHERE, known: 0 };
-        let empty = Chain { first: NOWHERE, last: NOWHERE, count: 0 };
+        let unplaced = Piece {
+            place: NOWHERE,
+            next: NOWHERE,
+            previous: NOWHERE,
+            known: 0,
+        };
+        let empty = Chain {
+            first: NOWHERE,
+            last: NOWHERE,
+            count: 0,
+        };
         let mut state = State {
             players,
             seed,
@@ -110,7 +145,8 @@ impl State {
             let made_for = layout.piece_for[piece];
             if made_for < i32::from(players) {
                 state.link(piece as u16, layout.home[piece] as u16, NOWHERE);
-                state.pieces[piece].known = state.sees(program, layout.home[piece] as u16, piece as u16);
+                state.pieces[piece].known =
+                    state.sees(program, layout.home[piece] as u16, piece as u16);
             }
         }
         state
@@ -120,7 +156,11 @@ impl State {
     pub(crate) fn link(&mut self, piece: u16, place: u16, before: u16) {
         let chain = &mut self.places[usize::from(place)];
         chain.count += 1;
-        let previous = if before == NOWHERE { chain.last } else { self.pieces[usize::from(before)].previous };
+        let previous = if before == NOWHERE {
+            chain.last
+        } else {
+            self.pieces[usize::from(before)].previous
+        };
         match before {
             NOWHERE => chain.last = piece,
             _ => self.pieces[usize::from(before)].previous = piece,
@@ -135,7 +175,12 @@ impl State {
 
     /// Takes a piece out of its place.
     pub(crate) fn unlink(&mut self, piece: u16) {
-        let Piece { place, next, previous, .. } = self.pieces[usize::from(piece)];
+        let Piece {
+            place,
+            next,
+            previous,
+            ..
+        } = self.pieces[usize::from(piece)];
         if place == NOWHERE {
             return;
         }
@@ -173,7 +218,9 @@ impl State {
         match declared.seen {
             Seen::All => everybody,
             Seen::Nobody => 0,
-            Seen::Owner => self.owner_of_holder(program, declared.holder, holder).map_or(0, |p| 1 << p),
+            Seen::Owner => self
+                .owner_of_holder(program, declared.holder, holder)
+                .map_or(0, |p| 1 << p),
             Seen::Face(var) => {
                 let var = &program.layout.vars[var.index()];
                 let shown = self.memory[(var.base + u32::from(piece) - var.first) as usize];
@@ -190,7 +237,9 @@ impl State {
             Holder::Player => Some(number as u8),
             Holder::Space(board) => {
                 let board = &program.layout.boards[board.index()];
-                board.per_player.then(|| ((number - board.first) / board.capacity) as u8)
+                board
+                    .per_player
+                    .then(|| ((number - board.first) / board.capacity) as u8)
             }
             Holder::Piece(_) => self.owner_of_piece(program, number as u16),
         }
@@ -204,7 +253,11 @@ impl State {
             return None;
         }
         let (declared, holder) = program.layout.place_of[usize::from(place)];
-        self.owner_of_holder(program, program.layout.places[declared as usize].holder, holder)
+        self.owner_of_holder(
+            program,
+            program.layout.places[declared as usize].holder,
+            holder,
+        )
     }
 
     /// The space number within its board, and which copy of the board it is on.
@@ -213,13 +266,18 @@ impl State {
         let id = program.layout.space_board[space as usize] as usize;
         let board = &program.layout.boards[id];
         let offset = space as u32 - board.first;
-        if board.copies == 1 { (id, 0, offset) } else { (id, offset / board.capacity, offset % board.capacity) }
+        if board.copies == 1 {
+            (id, 0, offset)
+        } else {
+            (id, offset / board.capacity, offset % board.capacity)
+        }
     }
 
     /// Whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
     pub fn is_mixed(program: &Program, place: u16) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
+        let declared =
+            &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
         !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
     }
 }

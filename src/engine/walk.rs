@@ -17,10 +17,18 @@ pub(crate) struct Walk {
 enum At {
     Chain(u16),
     Numbers(i32, i32),
-    Around { next: i32, left: i32, of: i32 },
+    Around {
+        next: i32,
+        left: i32,
+        of: i32,
+    },
     /// Bits of spaces; the number of the board's first space.
     Bits(u128, i32),
-    Ray { next: i32, direction: i32, left: u32 },
+    Ray {
+        next: i32,
+        direction: i32,
+        left: u32,
+    },
     List(NodeList),
     /// A part of the scratch buffer, given back when the machine next stops.
     Scratch(u32, u32),
@@ -63,7 +71,11 @@ impl Machine<'_> {
             },
             Base::Ray(space, direction) => match (self.eval(*space), self.eval(*direction)) {
                 (NONE, _) | (_, NONE) => self.nothing(*space),
-                (space, direction) => At::Ray { next: self.beside(space, direction), direction, left: 128 },
+                (space, direction) => At::Ray {
+                    next: self.beside(space, direction),
+                    direction,
+                    left: 128,
+                },
             },
             Base::Placements(shape, board, of) => {
                 let shape = self.eval(*shape);
@@ -72,7 +84,8 @@ impl Machine<'_> {
                 if shape == NONE {
                     self.nothing(0)
                 } else {
-                    let range = board.ranges_at + layout as u32 * program.layout.shapes + shape as u32;
+                    let range =
+                        board.ranges_at + layout as u32 * program.layout.shapes + shape as u32;
                     let (first, count) = program.layout.placement_ranges[range as usize];
                     At::Numbers(first as i32, (first + count) as i32)
                 }
@@ -81,7 +94,10 @@ impl Machine<'_> {
                 NONE => self.nothing(*placement),
                 placement => {
                     let laid = program.layout.placements[placement as usize];
-                    At::Bits(laid.cells, program.layout.boards[laid.board as usize].first as i32)
+                    At::Bits(
+                        laid.cells,
+                        program.layout.boards[laid.board as usize].first as i32,
+                    )
                 }
             },
             Base::Group { of, start } => self.group(*of, *start),
@@ -149,7 +165,11 @@ impl Machine<'_> {
                 *set &= *set - 1;
                 Some(*first + lowest as i32)
             }
-            At::Ray { next, direction, left } => {
+            At::Ray {
+                next,
+                direction,
+                left,
+            } => {
                 if *next == NONE || *left == 0 {
                     return None;
                 }
@@ -186,7 +206,11 @@ impl Machine<'_> {
         let of = i32::from(self.state.players);
         match self.eval(player) {
             NONE => self.nothing(player),
-            first => At::Around { next: (first + skip) % of, left: of - skip, of },
+            first => At::Around {
+                next: (first + skip) % of,
+                left: of - skip,
+                of,
+            },
         }
     }
 

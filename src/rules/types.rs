@@ -61,6 +61,10 @@ impl Type {
     /// The type without its `?`.
     #[must_use]
     pub fn required(&self) -> &Type {
-        if let Type::Optional(t) = self { t } else { self }
+        if let Type::Optional(t) = self {
+            t
+        } else {
+            self
+        }
     }
 }

@@ -70,6 +70,10 @@ impl Builder<'_> {
 
     fn seen(&self, kids: &mut Kids<'_>) -> Option<ast::Seen> {
         let mut kids = Kids::of(self.only(kids, Rule::seen)?);
+        if let Some(nobody) = kids.take(Rule::kw_none) {
+            let by = self.name(&nobody);
+            return Some(ast::Seen { by, field: None });
+        }
         let name = self.need_name(&mut kids);
         Some(match kids.take(Rule::kw_face) {
             Some(face) => ast::Seen {

@@ -47,7 +47,9 @@ fn unused() {
 
 /// Checks every game of a stage and compares what is said with its snapshot.
 fn rejected(stage: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rejected").join(stage);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/rejected")
+        .join(stage);
     let cases = folders(&folder);
     assert!(!cases.is_empty(), "no cases in {stage}");
     let mut settings = insta::Settings::clone_current();
@@ -67,7 +69,10 @@ fn rejected(stage: &str) {
 fn said(folder: &Path) -> String {
     let mut sources = Sources::new();
     let mut report = Report::new();
-    let text = GameText { name: "case".into(), files: files(folder) };
+    let text = GameText {
+        name: "case".into(),
+        files: files(folder),
+    };
     let _ = text.parse(&mut sources, &mut report).check(&mut report);
     report::human(&report, &sources, false)
 }
