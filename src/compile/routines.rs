@@ -1,7 +1,7 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
 use crate::compile::statements::Ways;
-use crate::compile::{Compiler, Frame};
+use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
@@ -161,6 +161,16 @@ fn actions(c: &mut Compiler) {
             body: action.body.0,
         });
     }
+}
+
+/// A condition from outside, in a frame of its own.
+pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
+    let mut f = Frame::plain(slots);
+    let cond = c.expr(&mut f, e);
+    let mut shown = Vec::new();
+    show(c, &mut f, e, &mut shown);
+    let slots = f.slots;
+    Question { cond, slots, shown }
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
