@@ -21,3 +21,5 @@ pub mod compile;
 pub mod pipeline;
 
 pub mod engine;
+
+pub mod play;

@@ -1,6 +1,7 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
 use crate::compile::statements::Ways;
+use crate::compile::visit::slots_of;
 use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
@@ -34,10 +35,9 @@ pub(super) fn compile_all(c: &mut Compiler) {
 fn queries(c: &mut Compiler) {
     let game = c.game;
     // Placeholders first: a body may call any query by its number.
-    for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
-        let is_text = id >= game.queries.len();
-        // The texts of rows know `this` in slot 1, before their parameters.
-        let params = query.params.len() as u16 + u16::from(is_text);
+    for query in game.queries.iter().chain(&game.value_texts) {
+        // The texts of rows have `this` as their first parameter.
+        let params = query.params.len() as u16;
         c.program.queries.push(Query {
             name: query.name.clone(),
             params,
@@ -125,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let mut f = Frame::plain(body.slots.max(action.binders.len() as u16 + 1));
+        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
+        let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
+        let mut f = Frame::plain(body.slots.max(asked).max(bound));
         let mut binders = Vec::new();
         for binder in &action.binders {
             let (slot, source) = c.bound(&mut f, binder);
@@ -206,7 +209,7 @@ fn show(
 fn tracks(c: &mut Compiler) {
     for (id, var) in c.game.vars.iter().enumerate() {
         let Some(track) = &var.track else { continue };
-        let mut f = Frame::plain(8);
+        let mut f = Frame::plain(slots_of(track.gates.iter().map(|(_, cond)| cond)));
         let gates = track
             .gates
             .iter()
@@ -231,8 +234,8 @@ fn tracks(c: &mut Compiler) {
 
 fn sizes(c: &mut Compiler) {
     for id in 0..c.program.layout.boards.len() {
-        let mut f = Frame::plain(8);
         let board = &c.game.boards[id];
+        let mut f = Frame::plain(slots_of(board.size.iter().chain(&board.layout)));
         let size = board.size.as_ref().map(|e| c.expr(&mut f, e));
         let layout = board.layout.as_ref().map(|e| c.expr(&mut f, e));
         let placed = &mut c.program.layout.boards[id];

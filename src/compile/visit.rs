@@ -47,6 +47,22 @@ pub(super) fn in_expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
     }
 }
 
+/// Slots that a frame needs for some questions: one more than the highest they name.
+pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
+    let mut most = 1;
+    for e in asked {
+        in_expr(e, &mut |e| {
+            let slot = match &*e.kind {
+                ExprKind::Local(slot) => *slot,
+                ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
+                _ => 0,
+            };
+            most = most.max(slot + 1);
+        });
+    }
+    most
+}
+
 fn in_binder(binder: &Binder, see: &mut dyn FnMut(&Expr)) {
     binder
         .cond

@@ -410,7 +410,7 @@ impl Machine<'_> {
     }
 
     fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
-        if a == NONE {
+        if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let piece_or_none = |piece: u16| {

@@ -14,4 +14,5 @@ mod moves;
 pub mod option;
 pub mod run;
 pub mod state;
+pub mod view;
 mod walk;
