@@ -23,3 +23,5 @@ pub mod pipeline;
 pub mod engine;
 
 pub mod play;
+
+pub mod tools;

@@ -7,7 +7,11 @@ use crate::program::Program;
 #[must_use]
 pub fn knows(program: &Program, state: &State, player: u8, piece: u16) -> bool {
     let at = state.pieces[usize::from(piece)];
-    let sees = if at.place == crate::engine::state::NOWHERE { 0 } else { state.sees(program, at.place, piece) };
+    let sees = if at.place == crate::engine::state::NOWHERE {
+        0
+    } else {
+        state.sees(program, at.place, piece)
+    };
     (at.known | sees) >> player & 1 != 0
 }
 

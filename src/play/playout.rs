@@ -40,14 +40,24 @@ impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
-        Playout { program, fresh: None, state: State::default(), work: Work::default(), scores: Vec::new() }
+        Playout {
+            program,
+            fresh: None,
+            state: State::default(),
+            work: Work::default(),
+            scores: Vec::new(),
+        }
     }
 
     /// Plays a game to its end, every option equally likely.
     ///
     /// # Errors
     /// A fault of the rules, with the choices that led to it.
-    pub fn run(&mut self, start: &Start, policy_seed: u64) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
+    pub fn run(
+        &mut self,
+        start: &Start,
+        policy_seed: u64,
+    ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         let _ = (start, policy_seed);
         unimplemented!()
     }

@@ -70,7 +70,12 @@ impl Start {
     ///
     /// # Errors
     /// A number of players the game isn't for, an unknown option or value.
-    pub fn from_json(program: &Program, players: u64, seed: u64, options: &Value) -> Result<Start, StartError> {
+    pub fn from_json(
+        program: &Program,
+        players: u64,
+        seed: u64,
+        options: &Value,
+    ) -> Result<Start, StartError> {
         let _ = (program, players, seed, options);
         unimplemented!()
     }

@@ -20,13 +20,23 @@ pub struct Words<'a> {
 /// A value in words that `value` reads back: `donkey_f`, `P0`, `3`, `male`, `none`.
 #[must_use]
 pub fn word(program: &Program, state: &State, ty: &Type, value: i32) -> String {
-    Words { program, state, viewer: None }.word(ty, value)
+    Words {
+        program,
+        state,
+        viewer: None,
+    }
+    .word(ty, value)
 }
 
 /// The value that a word stands for.
 #[must_use]
 pub fn value(program: &Program, state: &State, ty: &Type, word: &str) -> Option<i32> {
-    Words { program, state, viewer: None }.value(ty, word)
+    Words {
+        program,
+        state,
+        viewer: None,
+    }
+    .value(ty, word)
 }
 
 impl Words<'_> {

@@ -67,7 +67,9 @@ impl RulingReport {
     #[must_use]
     pub fn accept(&self) -> Option<String> {
         match self.verdict {
-            Verdict::Passed | Verdict::Differs(_) | Verdict::Pending => Some(self.snapshot.as_ref()?.to_text()),
+            Verdict::Passed | Verdict::Differs(_) | Verdict::Pending => {
+                Some(self.snapshot.as_ref()?.to_text())
+            }
             Verdict::Failed | Verdict::Broken => None,
         }
     }
@@ -86,7 +88,10 @@ impl RulingReport {
         self.verdict = match accepted {
             None => Verdict::Pending,
             Some(accepted) if snapshot.is_same(accepted) => Verdict::Passed,
-            Some(accepted) => Verdict::Differs(Difference::between(&snap::outcome_of(accepted), &snapshot.outcome)),
+            Some(accepted) => Verdict::Differs(Difference::between(
+                &snap::outcome_of(accepted),
+                &snapshot.outcome,
+            )),
         };
         self
     }
@@ -96,7 +101,10 @@ impl Difference {
     /// What differs between two texts.
     #[must_use]
     pub fn between(old: &str, new: &str) -> Difference {
-        let (old, new) = (format!("{}\n", old.trim_end()), format!("{}\n", new.trim_end()));
+        let (old, new) = (
+            format!("{}\n", old.trim_end()),
+            format!("{}\n", new.trim_end()),
+        );
         let diff = TextDiff::from_lines(&old, &new);
         let hunks = diff.grouped_ops(3).into_iter().map(|group| {
             let changes = group.iter().flat_map(|op| diff.iter_changes(op));
@@ -110,6 +118,8 @@ impl Difference {
             };
             changes.map(line).collect()
         });
-        Difference { hunks: hunks.collect() }
+        Difference {
+            hunks: hunks.collect(),
+        }
     }
 }

@@ -24,7 +24,7 @@ mod outcome;
 
 pub mod snap;
 
-pub use answer::{Difference, DiffLine, RulingReport, Verdict};
+pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub use play::{RuledGame, run};
 pub use read::read;
 pub use ruling::Ruling;

@@ -46,7 +46,10 @@ const SOURCE: &str = "tests/rulings/mod.rs";
 #[must_use]
 pub fn outcome_of(file: &str) -> String {
     let text = file.replace("\r\n", "\n");
-    let body = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).map(|(_, body)| body);
+    let body = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"))
+        .map(|(_, body)| body);
     body.unwrap_or(&text).trim_end().to_owned()
 }
 
@@ -64,9 +67,17 @@ pub fn snapshot_path(ruling: &str) -> String {
     let (folder, file) = parts.split_at(parts.len() - 1);
     let file = file.concat();
     let name = file.strip_suffix(".ruling.yaml").unwrap_or(&file);
-    let rulings = folder.iter().rposition(|part| *part == "rulings").filter(|at| *at >= 2 && folder[at - 2] == "games");
+    let rulings = folder
+        .iter()
+        .rposition(|part| *part == "rulings")
+        .filter(|at| *at >= 2 && folder[at - 2] == "games");
     let mut path: Vec<&str> = match rulings {
-        Some(at) => [&folder[..at - 2], &["snapshots", folder[at - 1]], &folder[at + 1..]].concat(),
+        Some(at) => [
+            &folder[..at - 2],
+            &["snapshots", folder[at - 1]],
+            &folder[at + 1..],
+        ]
+        .concat(),
         None => [folder, &["snapshots"]].concat(),
     };
     let name = format!("{name}.snap");
