@@ -25,3 +25,5 @@ pub mod engine;
 pub mod play;
 
 pub mod tools;
+
+pub mod protocol;

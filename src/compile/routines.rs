@@ -171,7 +171,8 @@ fn actions(c: &mut Compiler) {
 
 /// A condition from outside, in a frame of its own.
 pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
-    let mut f = Frame::plain(slots);
+    // A binder's slot may lie beyond those that the checker counted.
+    let mut f = Frame::plain(slots.max(slots_of([e])));
     let cond = c.expr(&mut f, e);
     let mut shown = Vec::new();
     show(c, &mut f, e, &mut shown);
