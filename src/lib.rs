@@ -24,4 +24,8 @@ pub mod engine;
 
 pub mod play;
 
+pub mod tools;
+
+pub mod protocol;
+
 pub mod cli;

@@ -2,8 +2,12 @@
 //!
 //! Takes texts that somebody else has read; never looks at a disk. Every stage puts all that is wrong into one report.
 
+use crate::check::condition::condition;
+use crate::check::env::Env;
 use crate::check::game;
 use crate::check::game::GameFiles;
+use crate::compile;
+use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
 use crate::report::Code;
@@ -11,6 +15,7 @@ use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::game::Game;
+use crate::source::Fragment;
 use crate::source::Sources;
 use crate::syntax::parse;
 use crate::tables;
@@ -36,10 +41,10 @@ pub struct Parsed {
 }
 
 /// A game without a mistake.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Checked {
-    /// Its rules.
-    pub game: Game,
+    /// Its rules, and the names that lead into them.
+    pub names: Env,
     /// What identifies its texts.
     pub hash: String,
 }
@@ -83,15 +88,15 @@ impl Parsed {
     /// Checks the game; none when something is wrong with it.
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
-        let game = game::game(&self.name, &self.files, &mut found);
+        let names = game::names(&self.name, &self.files, &mut found);
         report.extend(
             found
                 .into_iter()
                 .filter(|one| self.whole || !is_consequence(one)),
         );
-        let game = game.filter(|_| self.whole)?;
+        let names = names.filter(|_| self.whole)?;
         Some(Checked {
-            game,
+            names,
             hash: self.hash,
         })
     }
@@ -99,8 +104,27 @@ impl Parsed {
 
 impl Checked {
     /// Gives everything its address; none when an address shows something wrong.
-    pub fn compile(self, report: &mut Report) -> Option<Program> {
-        compile(&self.game, self.hash, report)
+    pub fn compile(&self, report: &mut Report) -> Option<Program> {
+        compile(self.game(), self.hash.clone(), report)
+    }
+
+    /// Its rules.
+    pub fn game(&self) -> &Game {
+        &self.names.game
+    }
+
+    /// A condition about a running game, such as `size(P0.hand) == 1`, added to a copy of the game's program.
+    /// `you` is whoever it is asked for. None when something is wrong with it.
+    pub fn condition(
+        &self,
+        text: &Fragment,
+        program: &mut Program,
+        report: &mut Report,
+    ) -> Option<Question> {
+        let tree = parse::value_text(text, report)?;
+        // The names are copied: what a condition mentions is not used by the game.
+        let (cond, slots) = condition(&mut self.names.clone(), &tree, report)?;
+        compile::condition(self.game(), program, &cond, slots, report)
     }
 }
 

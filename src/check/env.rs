@@ -54,7 +54,7 @@ pub enum MemberDecl {
 }
 
 /// The names of one game. All maps are ordered, so that messages come in a fixed order.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Env {
     /// The game as far as it is made.
     pub game: Game,

@@ -2,7 +2,7 @@
 
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
-use crate::compile::{Compiler, Frame};
+use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
@@ -125,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let binders = action
+            .binders
+            .iter()
+            .flat_map(|b| b.cond.iter().chain([&b.source]));
         let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
         let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
         let mut f = Frame::plain(body.slots.max(asked).max(bound));
@@ -164,6 +167,17 @@ fn actions(c: &mut Compiler) {
             body: action.body.0,
         });
     }
+}
+
+/// A condition from outside, in a frame of its own.
+pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
+    // A binder's slot may lie beyond those that the checker counted.
+    let mut f = Frame::plain(slots.max(slots_of([e])));
+    let cond = c.expr(&mut f, e);
+    let mut shown = Vec::new();
+    show(c, &mut f, e, &mut shown);
+    let slots = f.slots;
+    Question { cond, slots, shown }
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.

@@ -1,8 +1,10 @@
 //! The options of a decision, and whether an action is possible.
 
-use crate::engine::machine::Machine;
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
 use crate::program::code::{Action, Ask, Binder, More};
+use crate::program::node::NodeId;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -151,6 +153,17 @@ impl Machine<'_> {
         } else {
             self.everybody()
         }
+    }
+
+    /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
+    ///
+    /// # Errors
+    /// A fault: something is asked of `none`, a number becomes too large …
+    pub fn question(&mut self, you: i32, node: NodeId, slots: u16) -> Result<i32, Fault> {
+        self.steps = STEPS;
+        let value = self.eval_as(you, node, slots);
+        self.work.scratch.clear();
+        self.take_fault().map(|()| value)
     }
 
     /// For each requirement of an action, in order: whether it holds for these arguments.
