@@ -24,7 +24,11 @@ mod play;
 
 mod sim;
 
+mod rulings;
+
 mod replay;
+
+mod protocol;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -66,6 +70,8 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Explain(explain) => explain::run(explain, games),
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
+        Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Protocol(protocol) => protocol::run(protocol, games),
     }
 }

@@ -1,29 +1,33 @@
 //! `ludex protocol`: lines in, lines out. What a line means is known to the room `protocol` alone.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::io::BufRead;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::Outcome;
 use crate::cli::args::Protocol;
+use crate::cli::games::Found;
 use crate::cli::games::Library;
-use crate::cli::screen;
 use crate::cli::trouble::Trouble;
-use crate::protocol::Server;
-
-/// A longer line is refused, and never held as a whole.
-const LONGEST: usize = 16 << 20;
+use crate::protocol::server::Game;
+use crate::protocol::server::Games;
+use crate::protocol::server::LONGEST;
+use crate::protocol::server::Server;
+use crate::report;
 
 /// Answers lines until there are no more.
 pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let mut server = server(protocol.from.games.as_deref().or(games))?;
+    let games = Library::open(protocol.from.games.as_deref().or(games))?.games()?;
+    let mut server = Server::new(Box::new(Shelf { games, read: BTreeMap::new() }));
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     loop {
         let answer = match next_line(&mut input, LONGEST)? {
             Line::End => return Ok(Outcome::Fine),
-            Line::TooLong => server.too_long(LONGEST),
-            Line::Read(bytes) => server.line(&String::from_utf8_lossy(&bytes)),
+            Line::TooLong => Server::too_long(),
+            Line::Read(bytes) => server.bytes(&bytes),
         };
         out.write_all(answer.as_bytes())?;
         out.write_all(b"\n")?;
@@ -31,19 +35,30 @@ pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, 
     }
 }
 
-/// A server with all games that can be run; those that cannot are told on stderr.
-fn server(games: Option<&Path>) -> Result<Server, Trouble> {
-    let mut ready = Vec::new();
-    for game in Library::open(games)?.games()? {
-        match game.load() {
-            Ok(loaded) => match loaded.program {
-                Some(program) => ready.push((program, loaded.sources)),
-                None => screen::tell(&format!("warning: `{}` has errors and is left out: see `ludex check`", loaded.name)),
-            },
-            Err(trouble) => screen::tell(&format!("warning: {trouble}")),
-        }
+/// The games that are found, each read when it is first asked for.
+struct Shelf {
+    games: Vec<Found>,
+    read: BTreeMap<String, Result<Game, String>>,
+}
+
+impl Games for Shelf {
+    fn names(&self) -> Vec<String> {
+        self.games.iter().map(Found::name).collect()
     }
-    Ok(Server::new(ready))
+
+    fn game(&mut self, name: &str) -> Result<Game, String> {
+        let found = self.games.iter().find(|game| game.name() == name);
+        let found = found.ok_or_else(|| format!("there is no game `{name}`"))?;
+        self.read.entry(name.to_owned()).or_insert_with(|| game(found)).clone()
+    }
+}
+
+fn game(found: &Found) -> Result<Game, String> {
+    let loaded = found.load().map_err(|trouble| trouble.to_string())?;
+    match loaded.program {
+        Some(program) => Ok(Game { program: Arc::new(program), sources: Arc::new(loaded.sources) }),
+        None => Err(report::short(&loaded.report, &loaded.sources).trim_end().to_owned()),
+    }
 }
 
 /// What was read.

@@ -113,7 +113,7 @@ fn play_chunk(playout: &mut Playout<'_>, start: &Start, games: Range<u64>) -> Re
     for game in games {
         let start = Start { seed: start.seed.wrapping_add(game), ..start.clone() };
         match playout.run(&start, start.seed) {
-            Ok(ended) => totals.count(&Ended { scores: ended.scores, winners: &[], decisions: ended.decisions }),
+            Ok(ended) => totals.count(&Ended { scores: ended.scores, winners: ended.winners, decisions: ended.decisions }),
             Err(stuck) => return Err(Broken { start, stuck }),
         }
     }

@@ -10,10 +10,10 @@ use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
-use crate::play::game::Explanation;
+use crate::play::explain::Explanation;
+use crate::play::explain::Requirement;
+use crate::play::explain::Verdict;
 use crate::play::game::Match;
-use crate::play::game::Requirement;
-use crate::play::game::Verdict;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
 
