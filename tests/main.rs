@@ -10,3 +10,7 @@ mod check;
 mod bodies;
 
 mod hand;
+
+mod rulings;
+
+mod protocol;
