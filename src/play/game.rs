@@ -1,13 +1,18 @@
 //! A match: one game from its start to its result, with undo and everything that happened.
 
+use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::Event;
 use crate::engine::fault::Fault;
-use crate::engine::machine::Work;
-use crate::engine::option::Choice;
-use crate::engine::state::State;
+use crate::engine::machine::{Machine, Work};
+use crate::engine::option::{Choice, Options};
+use crate::engine::state::{Pending, State};
+use crate::engine::view;
+use crate::play::explain;
+use crate::play::explain::Explanation;
+use crate::play::playout::MOST_DECISIONS;
 use crate::play::start::{Start, StartError};
+use crate::play::words::Words;
 use crate::program::Program;
-use crate::source::Span;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -126,60 +131,18 @@ pub enum PlayError {
     Fault(#[from] Fault),
 }
 
-/// Why an action is legal or not for the player who is asked.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Explanation {
-    /// The action.
-    pub action: String,
-    /// For whom.
-    pub player: u8,
-    /// The answer.
-    pub verdict: Verdict,
-    /// Its requirements, as far as they can be asked with these arguments.
-    pub requirements: Vec<Requirement>,
-}
-
-/// The answer of an explanation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// It can be chosen now (with these arguments, or with some that begin so).
-    Legal,
-    /// The open question doesn't offer it; its requirements are told all the same.
-    NotOffered,
-    /// An argument that its parameter doesn't go through.
-    NotAmong {
-        /// The parameter.
-        parameter: String,
-        /// The value in words.
-        value: String,
-    },
-    /// A requirement fails.
-    Refused,
-    /// Every requirement that can be asked holds, but no further arguments make it legal.
-    NoWay,
-}
-
-/// A requirement with what it saw.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Requirement {
-    /// What the player is told.
-    pub reason: String,
-    /// Where it stands.
-    pub span: Span,
-    /// Whether it holds.
-    pub holds: bool,
-    /// Parts of the condition with their values in words.
-    pub shown: Vec<(Span, String)>,
-}
-
 impl Match {
     /// A new game, at its first decision.
     ///
     /// # Errors
     /// A wrong number of players, or a fault of the rules.
     pub fn new(program: Arc<Program>, start: Start) -> Result<Match, PlayError> {
-        let _ = (program, start);
-        unimplemented!()
+        start.check(&program)?;
+        let state = State::before_setup(&program, start.players, start.seed, &start.options);
+        let mut game = Match::standing(program, start, state);
+        game.machine().run_setup()?;
+        game.go_on()?;
+        Ok(game)
     }
 
     /// A game from a given position, at its first decision.
@@ -187,8 +150,35 @@ impl Match {
     /// # Errors
     /// A fault of the rules.
     pub fn at(program: Arc<Program>, start: Start, state: State) -> Result<Match, PlayError> {
-        let _ = (program, start, state);
-        unimplemented!()
+        let from = Some(Arc::new(state.clone()));
+        let mut game = Match { from, ..Match::standing(program, start, state) };
+        game.go_on()?;
+        Ok(game)
+    }
+
+    fn standing(program: Arc<Program>, start: Start, state: State) -> Match {
+        let work = Work { events: Some(Vec::new()), ..Work::default() };
+        Match { program, start, from: None, state, work, undo: Vec::new(), choices: Vec::new(), outcome: None }
+    }
+
+    fn machine(&mut self) -> Machine<'_> {
+        Machine::new(&self.program, &mut self.state, &mut self.work)
+    }
+
+    /// Goes on to the next decision, whose options are then in the buffers, or to the end and its result.
+    fn go_on(&mut self) -> Result<(), Fault> {
+        let asked = self.state.pending.is_some();
+        let mut machine = self.machine();
+        machine.run()?;
+        if machine.state.over {
+            let outcome = outcome(&mut machine)?;
+            self.work.options = Options::default();
+            self.outcome = Some(outcome);
+        } else if asked {
+            // The position stood at a decision already, without its options.
+            machine.pending_options();
+        }
+        Ok(())
     }
 
     /// The rules.
@@ -222,8 +212,23 @@ impl Match {
     }
 
     /// The open question; none once the game is over.
-    pub fn decision(&mut self) -> Option<Decision> {
-        unimplemented!()
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        let Pending { player, site } = self.state.pending?;
+        let words = Words::to(&self.program, &self.state, player);
+        let options = (0..self.work.options.len()).map(|n| {
+            let choice = self.work.options.choice(n);
+            let label = words.label(site, choice.answer, &choice.values);
+            OptionView { label, value: words.option_json(site, &choice), choice }
+        });
+        let prompt = self.program.sites[site as usize].prompt.clone();
+        Some(Decision { player, prompt, site, options: options.collect() })
+    }
+
+    /// How many options the open question has.
+    #[must_use]
+    pub fn options(&self) -> usize {
+        if self.state.pending.is_some() { self.work.options.len() } else { 0 }
     }
 
     /// Chooses an option by number and goes on to the next decision; gives what happened.
@@ -231,26 +236,76 @@ impl Match {
     /// # Errors
     /// No such option, the game is over, or a fault of the rules; the match is then unchanged.
     pub fn apply(&mut self, option: usize) -> Result<Vec<Event>, PlayError> {
-        let _ = option;
-        unimplemented!()
+        let before = self.before();
+        self.step(option, &before)?;
+        let events = self.events()[before.events..].to_vec();
+        self.undo.push(Arc::new(before));
+        Ok(events)
+    }
+
+    fn before(&self) -> Before {
+        Before { state: self.state.clone(), events: self.events().len(), choices: self.choices.len() }
+    }
+
+    fn step(&mut self, option: usize, before: &Before) -> Result<(), PlayError> {
+        if self.state.pending.is_none() {
+            return Err(PlayError::Over);
+        }
+        let of = self.work.options.len();
+        if option >= of {
+            return Err(PlayError::NoSuchOption { option, of });
+        }
+        self.choices.push(self.work.options.choice(option));
+        self.machine().choose(option);
+        if let Err(fault) = self.go_on() {
+            self.back_to(before);
+            return Err(fault.into());
+        }
+        Ok(())
+    }
+
+    fn back_to(&mut self, before: &Before) {
+        self.state.clone_from(&before.state);
+        self.choices.truncate(before.choices);
+        if let Some(events) = &mut self.work.events {
+            events.truncate(before.events);
+        }
+        self.outcome = None;
+        self.machine().pending_options();
     }
 
     /// The number of the option that has this JSON value.
     ///
     /// # Errors
     /// None or several have it, or the game is over.
-    pub fn find_value(&mut self, value: &serde_json::Value) -> Result<usize, PlayError> {
-        let _ = value;
-        unimplemented!()
+    pub fn find_value(&self, value: &serde_json::Value) -> Result<usize, PlayError> {
+        let decision = self.decision().ok_or(PlayError::Over)?;
+        let all = Words::of(&self.program, &self.state);
+        // What the player reads comes first; a reader who knows more may name what the player can't.
+        let read = decision.options.iter().map(|o| o.value == *value).collect();
+        let meant = decision.options.iter().map(|o| all.option_json(decision.site, &o.choice) == *value).collect();
+        only([read, meant], || value.to_string())
     }
 
     /// The number of the option with these words; words at the end may be left out when one option remains.
     ///
     /// # Errors
     /// None or several have them, or the game is over.
-    pub fn find_words(&mut self, words: &str) -> Result<usize, PlayError> {
-        let _ = words;
-        unimplemented!()
+    pub fn find_words(&self, words: &str) -> Result<usize, PlayError> {
+        let decision = self.decision().ok_or(PlayError::Over)?;
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let all = Words::of(&self.program, &self.state);
+        let full = |o: &OptionView| all.label(decision.site, o.choice.answer, &o.choice.values);
+        let is = |label: &str| label.split(' ').eq(words.iter().copied());
+        let begins = |label: &str| !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied());
+        let options = &decision.options;
+        let ways = [
+            options.iter().map(|o| is(&o.label)).collect(),
+            options.iter().map(|o| is(&full(o))).collect(),
+            options.iter().map(|o| begins(&o.label)).collect(),
+            options.iter().map(|o| begins(&full(o))).collect(),
+        ];
+        only(ways, || words.join(" "))
     }
 
     /// Back before the last choice, or before the last playout.
@@ -258,7 +313,9 @@ impl Match {
     /// # Errors
     /// There is nothing to undo.
     pub fn undo(&mut self) -> Result<(), PlayError> {
-        unimplemented!()
+        let before = self.undo.pop().ok_or(PlayError::NothingToUndo)?;
+        self.back_to(&before);
+        Ok(())
     }
 
     /// Scores and ranks, once the game is over.
@@ -284,8 +341,7 @@ impl Match {
     /// # Errors
     /// Unknown names, too many arguments, or the game is over.
     pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        let _ = (action, args);
-        unimplemented!()
+        explain::explain(self, action, args)
     }
 
     /// Plays on at random, at most so many decisions; gives how many were made.
@@ -293,14 +349,75 @@ impl Match {
     /// # Errors
     /// A fault of the rules; the match is then unchanged.
     pub fn playout(&mut self, seed: u64, most: Option<u64>) -> Result<u64, PlayError> {
-        let _ = (seed, most);
-        unimplemented!()
+        let before = self.before();
+        let mut stream = Stream::new(seed, purpose("playout"), 0);
+        let most = most.unwrap_or(MOST_DECISIONS);
+        let mut made = 0;
+        while made < most && self.state.pending.is_some() {
+            let option = stream.below(self.work.options.len() as u32);
+            self.step(option as usize, &before)?;
+            made += 1;
+        }
+        if made > 0 {
+            self.undo.push(Arc::new(before));
+        }
+        Ok(made)
     }
 
-    /// The same game with all dealt anew that a player can't know. It has no past: no undo, no events.
+    /// The same game with all dealt anew that a player can't know. It has no past: no undo, no events, no choices.
     #[must_use]
     pub fn determinize(&self, player: u8, seed: u64) -> Match {
-        let _ = (player, seed);
-        unimplemented!()
+        let state = view::determinize(&self.program, &self.state, player, seed);
+        let start = Start { seed, ..self.start.clone() };
+        let from = Some(Arc::new(state.clone()));
+        let mut game = Match { from, ..Match::standing(Arc::clone(&self.program), start, state) };
+        game.outcome.clone_from(&self.outcome);
+        game.machine().pending_options();
+        game
     }
+
+    /// A match of the same game at its very beginning, to play it again.
+    pub(crate) fn again(&self) -> Result<Match, PlayError> {
+        match &self.from {
+            None => Match::new(Arc::clone(&self.program), self.start.clone()),
+            Some(state) => Match::at(Arc::clone(&self.program), self.start.clone(), (**state).clone()),
+        }
+    }
+}
+
+/// The only option for which the first way that fits any fits.
+fn only<const N: usize>(ways: [Vec<bool>; N], said: impl Fn() -> String) -> Result<usize, PlayError> {
+    for way in ways {
+        let mut fits = way.iter().enumerate().filter(|(_, fits)| **fits).map(|(n, _)| n);
+        match (fits.next(), fits.next()) {
+            (Some(n), None) => return Ok(n),
+            (Some(_), Some(_)) => return Err(PlayError::Ambiguous(said())),
+            (None, _) => {}
+        }
+    }
+    Err(PlayError::NoSuchChoice(said()))
+}
+
+/// The number of a player's score (0) or tie-break.
+pub(crate) fn rank_value(machine: &mut Machine<'_>, player: u8, n: usize) -> i32 {
+    let (value, _, slots) = machine.program.ranks[n];
+    machine.eval_as(i32::from(player), value, slots)
+}
+
+/// Scores and ranks of a game that is over: the score first, then the tie-breaks; equals share a rank.
+fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
+    let players = machine.state.players;
+    let ranks = &machine.program.ranks;
+    let mut values: Vec<Vec<i64>> = Vec::new();
+    let mut scores = Vec::new();
+    for player in 0..players {
+        let found: Vec<i32> = (0..ranks.len()).map(|n| rank_value(machine, player, n)).collect();
+        scores.push(found.first().copied().unwrap_or(0));
+        // The largest first.
+        values.push(found.iter().zip(ranks).map(|(v, (_, low, _))| if *low { -i64::from(*v) } else { i64::from(*v) }).collect());
+    }
+    machine.take_fault()?;
+    let ranks: Vec<u32> = values.iter().map(|own| 1 + values.iter().filter(|other| *other > own).count() as u32).collect();
+    let winners = (0..players).filter(|p| ranks[usize::from(*p)] == 1).collect();
+    Ok(Outcome { scores, ranks, winners })
 }

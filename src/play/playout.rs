@@ -1,11 +1,17 @@
 //! Random games at full speed: nothing recorded, nothing allocated for a decision.
 
-use crate::engine::fault::Fault;
-use crate::engine::machine::Work;
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Choice;
 use crate::engine::state::State;
+use crate::play::game::rank_value;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::source::Span;
+
+/// No game is longer: random play that goes on is taken for rules that don't end.
+pub const MOST_DECISIONS: u64 = 1_000_000;
 
 /// Buffers for random games of one program, used again and again.
 #[derive(Debug)]
@@ -40,26 +46,71 @@ impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
-        Playout {
-            program,
-            fresh: None,
-            state: State::default(),
-            work: Work::default(),
-            scores: Vec::new(),
-        }
+        Playout { program, fresh: None, state: State::default(), work: Work::default(), scores: Vec::new() }
     }
 
     /// Plays a game to its end, every option equally likely.
     ///
     /// # Errors
     /// A fault of the rules, with the choices that led to it.
-    pub fn run(
+    pub fn run(&mut self, start: &Start, policy_seed: u64) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
+        match self.play(start, policy_seed, None) {
+            Ok(decisions) => Ok(PlayoutResult { scores: &self.scores, decisions }),
+            Err(fault) => {
+                // Rules broke, which is rare: the same game again, this time noting the choices.
+                let mut choices = Vec::new();
+                let _ = self.play(start, policy_seed, Some(&mut choices));
+                Err(Box::new(StuckGame { choices, fault }))
+            }
+        }
+    }
+
+    fn play(
         &mut self,
         start: &Start,
         policy_seed: u64,
-    ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
-        let _ = (start, policy_seed);
-        unimplemented!()
+        mut note: Option<&mut Vec<Choice>>,
+    ) -> Result<u64, Fault> {
+        self.fresh(start);
+        let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
+        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work);
+        machine.run_setup()?;
+        let mut decisions = 0;
+        loop {
+            machine.run()?;
+            if machine.state.over {
+                break;
+            }
+            if decisions == MOST_DECISIONS {
+                return Err(Fault { kind: FaultKind::Unending(decisions), span: here(&machine), trace: Vec::new() });
+            }
+            let option = policy.below(machine.work.options.len() as u32) as usize;
+            if let Some(choices) = &mut note {
+                choices.push(machine.work.options.choice(option));
+            }
+            machine.choose(option);
+            decisions += 1;
+        }
+        self.scores.clear();
+        for player in 0..start.players {
+            let score = if self.program.ranks.is_empty() { 0 } else { rank_value(&mut machine, player, 0) };
+            self.scores.push(score);
+        }
+        machine.take_fault()?;
+        Ok(decisions)
+    }
+
+    /// Puts the state before set-up; the same players and options as last time cost only copies.
+    fn fresh(&mut self, start: &Start) {
+        let same = |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
+        if self.fresh.as_ref().filter(same).is_none() {
+            let state = State::before_setup(self.program, start.players, start.seed, &start.options);
+            self.fresh = Some((start.clone(), state));
+        }
+        if let Some((_, fresh)) = &self.fresh {
+            self.state.clone_from(fresh);
+        }
+        self.state.seed = start.seed;
     }
 
     /// The position where the last game ended.
@@ -67,4 +118,9 @@ impl<'a> Playout<'a> {
     pub fn state(&self) -> &State {
         &self.state
     }
+}
+
+fn here(machine: &Machine<'_>) -> Span {
+    let site = machine.state.pending.map_or(0, |p| p.site);
+    machine.program.sites[site as usize].span
 }

@@ -27,12 +27,7 @@ pub enum SetupError {
 ///
 /// # Errors
 /// Everything that contradicts the declarations, with its path; a fault of the rules at set-up.
-pub fn setup(
-    program: &Program,
-    start: &Start,
-    partial: &Value,
-    bare: bool,
-) -> Result<State, SetupError> {
+pub fn setup(program: &Program, start: &Start, partial: &Value, bare: bool) -> Result<State, SetupError> {
     let _ = (program, start, partial, bare);
     unimplemented!()
 }

@@ -1,6 +1,6 @@
 //! `explain`: why an action is legal or not, for the player who is asked.
 
-use crate::play::game::{Requirement, Verdict};
+use crate::play::explain::{Requirement, Verdict};
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
 use crate::protocol::request::{Fields, wrong};
