@@ -13,6 +13,7 @@ pub mod machine;
 mod moves;
 pub mod option;
 pub mod run;
+pub mod sound;
 pub mod state;
 pub mod view;
 mod walk;

@@ -52,6 +52,22 @@ pub fn sees_change(program: &Program, state: &State, var: u32, address: usize, v
     seen
 }
 
+/// Whether a piece lies somewhere without lying inside itself, or nowhere.
+#[must_use]
+pub fn is_founded(program: &Program, state: &State, piece: u16) -> bool {
+    let mut at = piece;
+    for _ in 0..=state.pieces.len() {
+        let Some((declared, holder)) = program.layout.place_of.get(usize::from(state.pieces[usize::from(at)].place)) else {
+            return true;
+        };
+        match program.layout.places[*declared as usize].holder {
+            Holder::Piece(_) => at = *holder as u16,
+            Holder::Table | Holder::Player | Holder::Space(_) => return true,
+        }
+    }
+    false
+}
+
 fn everybody(state: &State) -> u8 {
     ((1u16 << state.players) - 1) as u8
 }

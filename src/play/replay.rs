@@ -1,6 +1,9 @@
 //! Replays: a game as its start and its choices in words.
 
+use crate::engine::state::Pending;
 use crate::play::game::{Match, PlayError};
+use crate::play::start::Start;
+use crate::play::words::Words;
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,14 +73,30 @@ pub enum ReplayError {
     Format(String),
 }
 
+/// What pins all chance: another one would make other games of the same seed.
+pub const GENERATOR: &str = "fnv1a-splitmix64-xoshiro256++-lemire-fisheryates";
+
 impl Replay {
     /// A match's choices in words.
     ///
     /// # Errors
     /// The match began from a given position.
     pub fn record(game: &Match) -> Result<Replay, ReplayError> {
-        let _ = game;
-        unimplemented!()
+        if game.from.is_some() {
+            return Err(ReplayError::FromPosition);
+        }
+        let (program, start) = (game.program(), game.start());
+        let options = start.option_words(program).into_iter().map(|(name, word)| (name.to_owned(), word));
+        Ok(Replay {
+            game: program.names.game.clone(),
+            rules: program.hash.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            generator: GENERATOR.into(),
+            players: start.players,
+            seed: start.seed,
+            options: options.collect(),
+            choices: said(game)?,
+        })
     }
 
     /// Plays it again under these rules, which must be the same unless `other_rules`.
@@ -85,8 +104,29 @@ impl Replay {
     /// # Errors
     /// Other rules or another game; the first choice that is not offered.
     pub fn verify(&self, program: Arc<Program>, other_rules: bool) -> Result<Match, ReplayError> {
-        let _ = (program, other_rules);
-        unimplemented!()
+        let other = |what, theirs: &str, ours: &str| {
+            let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
+            Err(ReplayError::Other { what, theirs, ours })
+        };
+        if self.game != program.names.game {
+            return other("game", &self.game, &program.names.game);
+        }
+        if self.generator != GENERATOR {
+            return other("generator", &self.generator, GENERATOR);
+        }
+        if !self.is_of(&program) && !other_rules {
+            return Err(ReplayError::OtherRules { theirs: self.rules.clone(), ours: program.hash.clone() });
+        }
+        let options = self.options.iter().map(|(name, word)| (name.as_str(), word.as_str()));
+        let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
+        let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
+        let mut game = Match::new(program, start).map_err(ReplayError::Begin)?;
+        for (step, choice) in self.choices.iter().enumerate() {
+            let at = |error: String| ReplayError::At { step, choice: choice.clone(), error };
+            let option = meant(&game, choice).map_err(at)?;
+            game.apply(option).map_err(|e| at(e.to_string()))?;
+        }
+        Ok(game)
     }
 
     /// Whether it was made by these rules.
@@ -108,4 +148,45 @@ impl Replay {
     pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
         serde_json::from_str(text).map_err(|e| ReplayError::Format(e.to_string()))
     }
+}
+
+/// The choices of a match in words, found by playing it again.
+pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
+    let mut again = game.again().map_err(ReplayError::Begin)?;
+    let mut said = Vec::new();
+    for (step, choice) in game.choices.iter().enumerate() {
+        let at = |error: String| ReplayError::At { step, choice: format!("{choice:?}"), error };
+        let option = again.work.options.find(choice).filter(|_| again.state.pending.is_some());
+        let option = option.ok_or_else(|| at("it is not offered".into()))?;
+        said.push(words(&again, option));
+        again.apply(option).map_err(|e| at(e.to_string()))?;
+    }
+    Ok(said)
+}
+
+/// An option with its player, as one who knows everything says it; numbered when another is called the same.
+pub(crate) fn words(game: &Match, option: usize) -> String {
+    let Some(Pending { player, site }) = game.state.pending else { return String::new() };
+    let words = Words::of(&game.program, &game.state);
+    let options = &game.work.options;
+    let label = |n: usize| {
+        let (answer, values) = options.get(n);
+        words.label(site, answer, values)
+    };
+    let own = label(option);
+    let before = (0..option).filter(|n| label(*n) == own).count();
+    let number = if before == 0 { String::new() } else { format!(" #{}", before + 1) };
+    format!("P{player}: {own}{number}")
+}
+
+fn meant(game: &Match, choice: &str) -> Result<usize, String> {
+    let of = game.options();
+    let found = (0..of).find(|n| words(game, *n) == choice);
+    found.ok_or_else(|| match game.decision() {
+        None => "the game is over".into(),
+        Some(decision) => {
+            let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
+            format!("player {} is offered: {}", decision.player, labels.join("; "))
+        }
+    })
 }
