@@ -11,4 +11,8 @@ mod bodies;
 
 mod hand;
 
+mod rulings;
+
+mod protocol;
+
 mod cli;

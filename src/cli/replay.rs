@@ -16,6 +16,7 @@ use crate::play::log;
 use crate::play::log::Reader;
 use crate::play::replay::Replay;
 use crate::play::replay::ReplayError;
+use crate::play::replay::words;
 use crate::play::start::Start;
 
 /// Shows or verifies a recorded game.
@@ -39,18 +40,22 @@ pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
     replay.map_err(|error| Trouble::unreadable(path, error.to_string()))
 }
 
+/// The number of the option that is this choice.
+fn option_of(game: &Match, choice: &Choice) -> Option<usize> {
+    game.decision()?.options.iter().position(|option| option.choice == *choice)
+}
+
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
 pub(crate) fn of_choices(game: &Ready, start: &Start, choices: &[Choice]) -> Result<Replay, Trouble> {
     let no_replay = |error: ReplayError| Trouble::argument(error.to_string());
     let Ok(mut again) = Match::new(game.program.clone(), start.clone()) else {
-        return Err(Trouble::argument("set-up fails"));
+        return Ok(Replay::begin(&game.program, start));
     };
     for choice in choices {
-        let Some(decision) = again.decision() else { break };
-        let Some(option) = decision.options.iter().position(|option| option.choice == *choice) else { break };
+        let Some(option) = option_of(&again, choice) else { break };
         if again.apply(option).is_err() {
             let mut replay = Replay::record(&again).map_err(no_replay)?;
-            replay.choices.push(format!("P{}: {}", decision.player, decision.options[option].label));
+            replay.choices.push(words(&again, option));
             return Ok(replay);
         }
     }
@@ -76,10 +81,8 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
     let mut text = headline(played, game);
     text.push_str(&lines(&again, again.events()));
     for (step, choice) in played.choices().iter().enumerate() {
-        let decision = again.decision().ok_or_else(|| game.trouble(PlayError::Over))?;
-        let option = decision.options.iter().position(|option| option.choice == *choice);
-        let option = option.ok_or_else(|| game.trouble(PlayError::NoSuchChoice(format!("{choice:?}"))))?;
-        text.push_str(&format!("{step}. P{}: {}\n", decision.player, decision.options[option].label));
+        let option = option_of(&again, choice).ok_or_else(|| game.trouble(PlayError::Over))?;
+        text.push_str(&format!("{step}. {}\n", words(&again, option)));
         let events = again.apply(option).map_err(|error| game.trouble(error))?;
         text.push_str(&lines(&again, &events));
     }
@@ -118,6 +121,10 @@ fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: Replay
     let ReplayError::At { step, choice, error } = error else {
         return match error {
             ReplayError::Begin(error) => Err(game.trouble(error)),
+            error @ ReplayError::OtherResult { .. } => {
+                screen::print(&format!("{error}\n"))?;
+                Ok(Outcome::Problems)
+            }
             error => Err(Trouble::unreadable(&arguments.file, error.to_string())),
         };
     };
@@ -126,9 +133,9 @@ fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: Replay
     if !arguments.verify {
         screen::print(&steps(&played, game)?)?;
     }
-    let words = choice.split_once(": ").map_or(choice.as_str(), |(_, words)| words);
-    let fault = match played.find_words(words).and_then(|option| played.apply(option)) {
-        Err(PlayError::Fault(fault)) => game.fault(&fault),
+    let option = (0..played.options()).find(|option| words(&played, *option) == choice);
+    let fault = match option.map(|option| played.apply(option)) {
+        Some(Err(PlayError::Fault(fault))) => game.fault(&fault),
         _ => error,
     };
     screen::print(&format!("choice {step} cannot be made: {choice}\n  {fault}\n"))?;

@@ -23,10 +23,7 @@ pub struct Reader {
 /// The lines of some events; the state is the position after them.
 #[must_use]
 pub fn lines(program: &Program, state: &State, events: &[Event], reader: Reader) -> Vec<String> {
-    events
-        .iter()
-        .filter_map(|event| line(program, state, event, reader))
-        .collect()
+    events.iter().filter_map(|event| line(program, state, event, reader)).collect()
 }
 
 /// The line of an event; none when the reader learns nothing from it.
