@@ -40,9 +40,9 @@ pub(crate) enum Step {
 }
 
 impl Session {
-    /// A game at its first decision.
+    /// A game at its first decision. What set-up did is seen on the board.
     pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
-        let told = vec![0; seats.len()];
+        let told = vec![game.events().len(); seats.len()];
         Session { game, seats, told, asked: None }
     }
 
