@@ -10,3 +10,5 @@ mod check;
 mod bodies;
 
 mod hand;
+
+mod play;
