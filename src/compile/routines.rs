@@ -125,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let binders = action
+            .binders
+            .iter()
+            .flat_map(|b| b.cond.iter().chain([&b.source]));
         let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
         let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
         let mut f = Frame::plain(body.slots.max(asked).max(bound));
