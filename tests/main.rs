@@ -11,6 +11,8 @@ mod bodies;
 
 mod hand;
 
+mod play;
+
 mod rulings;
 
 mod protocol;

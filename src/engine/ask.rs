@@ -76,10 +76,7 @@ impl Machine<'_> {
     /// Whether `you` has a legal instance of an action.
     pub(crate) fn is_possible(&mut self, action: u32) -> bool {
         let you = self.state.stack[self.base];
-        let tuple = std::mem::take(&mut self.work.tuple);
-        let found = self.instances(action, you, true);
-        self.work.tuple = tuple;
-        found
+        self.instances(action, you, true)
     }
 
     /// Lists the legal instances of an action as options, or only tells whether there is one.
@@ -90,7 +87,10 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
-        self.work.tuple.clear();
+        // A question may stand inside the listing of another action, whose values then lie below ours.
+        if !only_ask {
+            self.work.tuple.clear();
+        }
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);

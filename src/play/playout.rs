@@ -55,7 +55,11 @@ impl<'a> Playout<'a> {
     ///
     /// # Errors
     /// A fault of the rules, with the choices that led to it.
-    pub fn run(&mut self, start: &Start, policy_seed: u64) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
+    pub fn run(
+        &mut self,
+        start: &Start,
+        policy_seed: u64,
+    ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         match self.play(start, policy_seed, None) {
             Ok(decisions) => Ok(PlayoutResult { scores: &self.outcome.scores, winners: &self.outcome.winners, decisions }),
             Err(fault) => {
@@ -84,7 +88,11 @@ impl<'a> Playout<'a> {
                 break;
             }
             if decisions == MOST_DECISIONS {
-                return Err(Fault { kind: FaultKind::Unending(decisions), span: here(&machine), trace: Vec::new() });
+                return Err(Fault {
+                    kind: FaultKind::Unending(decisions),
+                    span: here(&machine),
+                    trace: Vec::new(),
+                });
             }
             let option = policy.below(machine.work.options.len() as u32) as usize;
             if let Some(choices) = &mut note {
@@ -99,9 +107,11 @@ impl<'a> Playout<'a> {
 
     /// Puts the state before set-up; the same players and options as last time cost only copies.
     fn fresh(&mut self, start: &Start) {
-        let same = |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
+        let same =
+            |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
         if self.fresh.as_ref().filter(same).is_none() {
-            let state = State::before_setup(self.program, start.players, start.seed, &start.options);
+            let state =
+                State::before_setup(self.program, start.players, start.seed, &start.options);
             self.fresh = Some((start.clone(), state));
         }
         if let Some((_, fresh)) = &self.fresh {
