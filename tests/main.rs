@@ -14,3 +14,5 @@ mod hand;
 mod rulings;
 
 mod protocol;
+
+mod play;

@@ -198,6 +198,11 @@ fn show(
         }
         ExprKind::Not(a) => show(c, f, a, shown),
         ExprKind::Member(a, _) => show(c, f, a, shown),
+        ExprKind::Query(_, args) if !matches!(e.ty, crate::rules::types::Type::All(_)) => {
+            let node = c.expr(f, e);
+            shown.push((e.span, node, e.ty.clone()));
+            args.iter().for_each(|arg| show(c, f, arg, shown));
+        }
         ExprKind::Const(_) => {}
         _ if matches!(
             e.ty,

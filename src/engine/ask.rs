@@ -80,10 +80,7 @@ impl Machine<'_> {
         if let Some(found) = self.known_possible(action, you) {
             return found;
         }
-        let tuple = std::mem::take(&mut self.work.tuple);
-        let found = self.instances(action, you, true);
-        self.work.tuple = tuple;
-        found
+        self.instances(action, you, true)
     }
 
     /// Lists the legal instances of an action as options, or only tells whether there is one.
@@ -94,7 +91,10 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
-        self.work.tuple.clear();
+        // A question may stand inside the listing of another action, whose values then lie below ours.
+        if !only_ask {
+            self.work.tuple.clear();
+        }
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
