@@ -15,7 +15,8 @@ use crate::syntax::ast;
 /// A condition and the slots its frame needs; none when something is wrong with it.
 pub fn condition(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(Expr, Slot)> {
     let before = report.errors();
-    let env = std::mem::take(names);
+    let mut env = std::mem::take(names);
+    env.asked = true;
     let mut checker = Checker { env, report };
     let mut scope = Scope::new(Where::Question, true, None);
     let cond = checker.condition(&mut scope, tree);

@@ -5,8 +5,8 @@ use crate::compile::visit::slots_of;
 use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
-use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
-use crate::rules::game::{self, Holder, RoutineKind, Timing};
+use crate::rules::expr::{Arithmetic, Expr, ExprKind, StmtKind, Target};
+use crate::rules::game::{self, Holder, RoutineKind, Timing, Value};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -288,6 +288,7 @@ fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
         entry,
         span: rules.span,
         plain: is_plain(c.game, rules, read),
+        only_slot: only_slot(c, rules),
     });
 }
 
@@ -386,15 +387,67 @@ fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
     read
 }
 
+/// A text that is only `piece.slot(…)`: the column of the slot, and the local name that holds the piece.
+fn only_slot(c: &Compiler, rules: &game::Routine) -> Option<(u16, u16)> {
+    let [stmt] = rules.body.as_slice() else {
+        return None;
+    };
+    let StmtKind::CallSlot { kind, slot, of, .. } = &stmt.kind else {
+        return None;
+    };
+    let ExprKind::Local(holder) = *of.kind else {
+        return None;
+    };
+    Some((c.effect_column(kind.index(), *slot), holder))
+}
+
+/// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
+fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
+    let positive = |value: &Value| match value {
+        Value::Scalar(n) => *n >= 0,
+        Value::Bag(counts) => counts.iter().all(|n| *n >= 0),
+        Value::Set(_) | Value::Shape(_) | Value::Text(_) => false,
+    };
+    match &*e.kind {
+        ExprKind::Const(n) => *n >= 0,
+        ExprKind::Attribute { kind, column, of }
+        | ExprKind::BagCount {
+            kind, column, of, ..
+        } => {
+            let rows = &game.kinds[kind.index()].rows;
+            is_fixed(of)
+                && rows
+                    .iter()
+                    .all(|row| row.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::SpaceAttribute { board, column, of } => {
+            let layouts = &game.boards[board.index()].layouts;
+            let mut spaces = layouts.iter().flat_map(|layout| &layout.spaces);
+            is_fixed(of) && spaces.all(|space| space.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::Arithmetic(Arithmetic::Add | Arithmetic::Multiply, a, b) => {
+            is_fixed_gain(game, a) && is_fixed_gain(game, b)
+        }
+        _ => false,
+    }
+}
+
+/// A local name, or an attribute of one: nothing that happens can change it.
+fn is_fixed(e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Local(_) | ExprKind::Const(_) => true,
+        ExprKind::Attribute { of, .. } => is_fixed(of),
+        _ => false,
+    }
+}
+
 /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables nobody asks for.
 fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> bool {
     !rules.body.is_empty()
         && rules.body.iter().all(|stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
-                matches!(*value.kind, ExprKind::Const(n) if n > 0)
-                    && var.track.is_none()
-                    && !read.contains(&target.var.0)
+                is_fixed_gain(game, value) && var.track.is_none() && !read.contains(&target.var.0)
             }
             _ => false,
         })

@@ -52,13 +52,13 @@ impl Machine<'_> {
             }
             return;
         };
-        let mut walk = self.walk(binder.source);
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(binder.slot, member);
-            self.work.tuple.push(member);
-            self.list_values(rest, more);
-            self.work.tuple.pop();
-        }
+        self.each(binder.source, &mut |m, member| {
+            m.set_slot(usize::from(binder.slot), member);
+            m.work.tuple.push(member);
+            m.list_values(rest, more);
+            m.work.tuple.pop();
+            true
+        });
     }
 
     fn is_chosen(&self, more: &More) -> bool {
@@ -74,8 +74,12 @@ impl Machine<'_> {
     }
 
     /// Whether `you` has a legal instance of an action.
+    #[inline(never)]
     pub(crate) fn is_possible(&mut self, action: u32) -> bool {
         let you = self.state.stack[self.base];
+        if let Some(found) = self.known_possible(action, you) {
+            return found;
+        }
         self.instances(action, you, true)
     }
 
@@ -94,6 +98,7 @@ impl Machine<'_> {
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
+        self.remember_possible(action, you, found);
         found
     }
 
@@ -122,16 +127,13 @@ impl Machine<'_> {
             return true;
         };
         let mut found = false;
-        let mut walk = self.walk(binder.source);
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(binder.slot, member);
-            self.work.tuple.push(member);
-            found |= self.instances_from(rules, action, bound + 1, only_ask);
-            self.work.tuple.pop();
-            if found && only_ask {
-                break;
-            }
-        }
+        self.each(binder.source, &mut |m, member| {
+            m.set_slot(usize::from(binder.slot), member);
+            m.work.tuple.push(member);
+            found |= m.instances_from(rules, action, bound + 1, only_ask);
+            m.work.tuple.pop();
+            !(found && only_ask)
+        });
         found
     }
 
@@ -209,11 +211,9 @@ impl Machine<'_> {
         for (binder, value) in rules.binders.iter().zip(&args[..n]) {
             self.set_local(binder.slot, *value);
         }
-        let mut walk = self.walk(rules.binders[n].source);
-        let mut found = false;
-        while let Some(member) = self.next(&mut walk) {
-            found |= member == args[n] && args[n] != NONE;
-        }
+        let wanted = args[n];
+        let found = wanted != NONE
+            && !self.each(rules.binders[n].source, &mut |_, member| member != wanted);
         self.fault = None;
         self.base = asker;
         self.state.stack.truncate(base);

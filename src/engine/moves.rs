@@ -32,6 +32,7 @@ impl Machine<'_> {
         Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
     }
 
+    #[inline(never)]
     pub(crate) fn random_piece(&mut self, place: NodeId, id: NodeId) -> i32 {
         let place = self.eval(place);
         if place == NONE || self.state.places[place as usize].count == 0 {
@@ -47,12 +48,10 @@ impl Machine<'_> {
             .map_or(NONE, i32::from)
     }
 
+    #[inline(never)]
     pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.work.scratch.push(member);
-        }
+        self.list(source);
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -82,6 +81,7 @@ impl Machine<'_> {
         } else {
             self.state.sees(self.program, from, piece)
         };
+        self.change();
         self.state.unlink(piece);
         let before = match put {
             Put::Top => NOWHERE,
@@ -141,10 +141,7 @@ impl Machine<'_> {
     /// Moves all pieces of a collection, in its order.
     pub(crate) fn move_all(&mut self, source: SourceId, to: i32, span: Span) {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
-            self.work.scratch.push(piece);
-        }
+        self.list(source);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             self.relocate(piece, to, Put::Top, span);
@@ -154,6 +151,7 @@ impl Machine<'_> {
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
     fn relink(&mut self, place: u16, start: usize) {
+        self.change();
         for n in start..self.work.scratch.len() {
             self.state.unlink(self.work.scratch[n] as u16);
         }
@@ -204,20 +202,33 @@ impl Machine<'_> {
 
     /// Lets players see pieces now.
     pub(crate) fn show(&mut self, source: SourceId, to: u8) {
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
+        let start = self.work.scratch.len();
+        self.list(source);
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n];
             let known = &mut self.state.pieces[piece as usize].known;
             if *known & to != to {
                 *known |= to;
+                let seen = *known;
                 self.record(
                     What::Shown {
                         piece: piece as u16,
                         to,
                     },
-                    to | self.state.pieces[piece as usize].known,
+                    seen,
                 );
             }
         }
+        self.work.scratch.truncate(start);
+        self.change();
+    }
+
+    /// Adds the members of a collection to the scratch buffer.
+    fn list(&mut self, source: SourceId) {
+        self.each(source, &mut |m, member| {
+            m.work.scratch.push(member);
+            true
+        });
     }
 
     /// The address of a target, or a fault.
@@ -243,6 +254,7 @@ impl Machine<'_> {
 
     /// Writes a number and records the change.
     pub(crate) fn write(&mut self, var: u32, address: usize, new: i32) {
+        self.change();
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {

@@ -66,6 +66,7 @@ impl Machine<'_> {
             let pc = frame.pc;
             frame.pc += 1;
             self.steps = self.steps.saturating_sub(1);
+            self.change();
             self.step(pc);
             self.work.scratch.clear();
             if self.steps == 0 && self.fault.is_none() {
@@ -180,7 +181,7 @@ impl Machine<'_> {
         match program.code[pc as usize] {
             Instr::Let(slot, value) => {
                 let value = self.eval(value);
-                self.set_local(slot, value);
+                self.set_slot(usize::from(slot), value);
             }
             Instr::Set(target, value) => {
                 let value = self.eval(value);
@@ -207,7 +208,7 @@ impl Machine<'_> {
             }
             Instr::Collect(cursor, source) => self.collect(cursor, source),
             Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                Some(member) => self.set_local(slot, member),
+                Some(member) => self.set_slot(usize::from(slot), member),
                 None => self.goto(exit),
             },
             Instr::Drop(cursor) => self.drop_list(cursor),
@@ -216,7 +217,7 @@ impl Machine<'_> {
                 if left <= 0 {
                     self.goto(exit);
                 } else {
-                    self.set_local(slot, left - 1);
+                    self.set_slot(usize::from(slot), left - 1);
                 }
             }
             Instr::Choose(site, none) => self.ask(site, Some(none)),
@@ -350,10 +351,10 @@ impl Machine<'_> {
 
     fn collect(&mut self, cursor: Cursor, source: u32) {
         let begin = self.state.lists.len() as i32;
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.state.lists.push(member);
-        }
+        self.each(source, &mut |m, member| {
+            m.state.lists.push(member);
+            true
+        });
         self.set_cursor(cursor, begin, self.state.lists.len() as i32);
     }
 
@@ -469,7 +470,7 @@ impl Machine<'_> {
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_local(binder.slot, *value);
+                    self.set_slot(usize::from(binder.slot), *value);
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);

@@ -115,6 +115,8 @@ pub struct Routine {
     pub span: Span,
     /// Does nothing but change numbers that no question in its own or other texts can see in between.
     pub plain: bool,
+    /// Its text is only `piece.slot(…)`: the column of the slot, and the slot of the frame that holds the piece.
+    pub only_slot: Option<(u16, u16)>,
 }
 
 /// A variable written to.
