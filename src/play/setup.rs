@@ -651,31 +651,47 @@ fn place(program: &Program, state: &State, named: &[Named]) -> Result<State, Set
         .iter()
         .flat_map(|n| &n.pieces)
         .for_each(|p| spoken[usize::from(*p)] = true);
-    let mut homeless = Vec::new();
-    for one in named {
-        let mut leaving: Vec<u16> = order[usize::from(one.place)]
-            .iter()
-            .copied()
-            .filter(|p| !spoken[usize::from(*p)])
-            .collect();
+    let mut leaving: Vec<Vec<u16>> = (named.iter())
+        .map(|one| {
+            order[usize::from(one.place)]
+                .iter()
+                .copied()
+                .filter(|p| !spoken[usize::from(*p)])
+                .collect()
+        })
+        .collect();
+    let kind = |p: u16| program.layout.piece_kind[usize::from(p)];
+    // Whoever came from a place that nobody named leaves a gap there: for a piece that left where it went, or else for
+    // any other that had to leave.
+    let mut gaps: Vec<(usize, usize, u16)> = Vec::new();
+    for (n, one) in named.iter().enumerate() {
         for piece in &one.pieces {
             let from = state.pieces[usize::from(*piece)].place;
-            if from == NOWHERE || is_named[usize::from(from)] {
-                continue;
-            }
-            // Whoever came from a place that nobody named leaves a gap there.
-            let list = &mut order[usize::from(from)];
-            let Some(gap) = list.iter().position(|p| p == piece) else {
-                continue;
-            };
-            let kind = |p: &u16| program.layout.piece_kind[usize::from(*p)];
-            match leaving.iter().position(|other| kind(other) == kind(piece)) {
-                Some(n) => list[gap] = leaving.remove(n),
-                None => drop(list.remove(gap)),
+            if from != NOWHERE && !is_named[usize::from(from)] {
+                gaps.push((n, usize::from(from), *piece));
             }
         }
-        homeless.extend(leaving);
     }
+    for own in [true, false] {
+        gaps.retain(|(n, from, piece)| {
+            let found = (leaving.iter().enumerate())
+                .filter(|(m, _)| !own || m == n)
+                .find_map(|(m, list)| {
+                    list.iter()
+                        .position(|p| kind(*p) == kind(*piece))
+                        .map(|at| (m, at))
+                });
+            let gap = order[*from].iter().position(|p| p == piece);
+            if let (Some((m, at)), Some(gap)) = (found, gap) {
+                order[*from][gap] = leaving[m].remove(at);
+            }
+            found.is_none()
+        });
+    }
+    for (_, from, piece) in gaps {
+        order[from].retain(|p| *p != piece);
+    }
+    let homeless = leaving.concat();
     for one in named {
         order[usize::from(one.place)].clone_from(&one.pieces);
     }

@@ -1,9 +1,9 @@
 //! What must hold at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
 
-use crate::play::game::Decision;
 use crate::play::explain::Explanation;
-use crate::play::game::PlayError;
 use crate::play::explain::Verdict;
+use crate::play::game::Decision;
+use crate::play::game::PlayError;
 use crate::play::words;
 use crate::program::Program;
 use crate::program::code::Ask;
