@@ -72,8 +72,12 @@ impl Machine<'_> {
     }
 
     /// Whether `you` has a legal instance of an action.
+    #[inline(never)]
     pub(crate) fn is_possible(&mut self, action: u32) -> bool {
         let you = self.state.stack[self.base];
+        if let Some(found) = self.known_possible(action, you) {
+            return found;
+        }
         let tuple = std::mem::take(&mut self.work.tuple);
         let found = self.instances(action, you, true);
         self.work.tuple = tuple;
@@ -92,6 +96,7 @@ impl Machine<'_> {
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
+        self.remember_possible(action, you, found);
         found
     }
 

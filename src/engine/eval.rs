@@ -8,14 +8,34 @@ use crate::rules::expr::Arithmetic;
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
-    /// The value of a node. After a fault it is 0 and means nothing.
+    /// The value of a node. After a fault it is 0 and means nothing. Half of all nodes are numbers and slots: those are
+    /// answered without a call.
+    #[inline(always)]
     pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
-        match self.program.nodes[id as usize] {
+        match self.nodes[id as usize] {
             Node::Const(n) => n,
-            Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
+            Node::Local(slot) => self.local(slot),
+            node => self.eval_deep(node, id),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn local(&self, slot: u16) -> i32 {
+        self.state.stack[self.base + usize::from(slot)]
+    }
+
+    #[inline(never)]
+    fn eval_deep(&mut self, node: Node, id: NodeId) -> i32 {
+        match node {
+            Node::Const(n) => n,
+            Node::Local(slot) => self.local(slot),
             Node::Load(at) => self.state.memory[at as usize],
             Node::LoadOf { base, stride, of } => {
                 let of = self.eval(of);
+                self.load(base, i32::from(stride), of, 0, id)
+            }
+            Node::LoadOfLocal { base, stride, slot } => {
+                let of = self.local(slot);
                 self.load(base, i32::from(stride), of, 0, id)
             }
             Node::LoadAt { base, stride, args } => {
@@ -24,6 +44,10 @@ impl Machine<'_> {
             }
             Node::Attribute { base, of } => {
                 let of = self.eval(of);
+                self.row(base, of, id)
+            }
+            Node::AttributeOfLocal { base, slot } => {
+                let of = self.local(slot);
                 self.row(base, of, id)
             }
             Node::AttributeOfRow { first, second, of } => {
@@ -46,6 +70,12 @@ impl Machine<'_> {
                 NONE => self.fail_node(FaultKind::OfNone, id),
                 of => base + of,
             },
+            Node::PlaceOfLocal { base, slot } => {
+                match self.local(slot) {
+                    NONE => self.fail_node(FaultKind::OfNone, id),
+                    of => base + of,
+                }
+            }
             Node::MadeFor(of) => match self.eval(of) {
                 NONE => self.fail_node(FaultKind::OfNone, id),
                 of => self.program.layout.piece_for[of as usize],
@@ -58,9 +88,7 @@ impl Machine<'_> {
             }
             Node::Call { query, args } => self.call_query(u32::from(query), args, None, id),
             Node::Slot { column, args } => self.slot_text(column, args, id),
-            Node::SetOf((start, count)) => (start..start + u32::from(count)).fold(0, |set, n| {
-                set | 1 << self.eval(self.program.node_lists[n as usize])
-            }),
+            Node::SetOf(members) => self.set_of(members),
             Node::Not(a) => i32::from(self.eval(a) == 0),
             Node::Negate(a) => self
                 .eval(a)
@@ -70,6 +98,10 @@ impl Machine<'_> {
             Node::Or(a, b) => i32::from(self.eval(a) != 0 || self.eval(b) != 0),
             Node::Equal(a, b) => i32::from(self.eval(a) == self.eval(b)),
             Node::EqualConst(a, n) => i32::from(self.eval(a) == n),
+            Node::EqualLocals(a, b) => {
+                let (a, b) = (self.base + usize::from(a), self.base + usize::from(b));
+                i32::from(self.state.stack[a] == self.state.stack[b])
+            }
             Node::Less(a, b) => i32::from(self.eval(a) < self.eval(b)),
             Node::LessEqual(a, b) => i32::from(self.eval(a) <= self.eval(b)),
             Node::Arithmetic(op, a, b) => self.arithmetic(op, a, b, id),
@@ -111,16 +143,7 @@ impl Machine<'_> {
             }
             Node::Random(source) => self.random_member(source, id),
             Node::RandomPiece(place) => self.random_piece(place, id),
-            Node::Roll(a, b) => {
-                let (low, high) = (self.eval(a), self.eval(b));
-                if high < low {
-                    return self.fail_node(FaultKind::RandomOfNothing, id);
-                }
-                low + self
-                    .chance(None)
-                    .below((i64::from(high) - i64::from(low) + 1) as u32)
-                    as i32
-            }
+            Node::Roll(a, b) => self.roll(a, b, id),
             Node::PlayerCount => i32::from(self.state.players),
             Node::Fold {
                 op,
@@ -132,6 +155,24 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
+    fn set_of(&mut self, (start, count): NodeList) -> i32 {
+        (start..start + u32::from(count)).fold(0, |set, n| {
+            set | 1 << self.eval(self.program.node_lists[n as usize])
+        })
+    }
+
+    #[inline(never)]
+    fn roll(&mut self, low: NodeId, high: NodeId, id: NodeId) -> i32 {
+        let (low, high) = (self.eval(low), self.eval(high));
+        if high < low {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let faces = (i64::from(high) - i64::from(low) + 1) as u32;
+        low + self.chance(None).below(faces) as i32
+    }
+
+    #[inline(always)]
     pub(crate) fn set_local(&mut self, slot: u16, value: i32) {
         let at = self.base + usize::from(slot);
         self.state.stack[at] = value;
@@ -146,6 +187,7 @@ impl Machine<'_> {
         (self.eval(a), self.eval(b))
     }
 
+    #[inline(always)]
     fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
         if of == NONE || at == NONE {
             return self.fail_node(FaultKind::OfNone, id);
@@ -156,6 +198,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(always)]
     fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             return self.fail_node(FaultKind::OfNone, id);
@@ -166,6 +209,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn space_attribute(&mut self, board: u16, column: u16, of: NodeId, id: NodeId) -> i32 {
         let of = self.eval(of);
         if of == NONE {
@@ -180,6 +224,7 @@ impl Machine<'_> {
         layout.attributes[usize::from(column) * layout.ids.len() + number as usize]
     }
 
+    #[inline(never)]
     fn lookup(&mut self, table: u16, key: NodeId, id: NodeId) -> i32 {
         let key = self.eval(key);
         let rows = &self.program.layout.tables[usize::from(table)];
@@ -209,6 +254,7 @@ impl Machine<'_> {
     }
 
     /// Asks a query in a frame of its own, then its modifiers. `first` is put before the arguments: `this` of a text.
+    #[inline(never)]
     fn call_query(&mut self, query: u32, args: NodeList, first: Option<i32>, id: NodeId) -> i32 {
         if self.depth >= DEEPEST {
             return self.fail_node(FaultKind::TooDeep, id);
@@ -224,6 +270,13 @@ impl Machine<'_> {
             let value = self.eval(program.node_lists[n as usize]);
             self.state.stack.push(value);
         }
+        let key = self.memory_key(query, base);
+        if let Some(key) = key
+            && let Some(value) = self.remembered(query, key)
+        {
+            self.state.stack.truncate(base);
+            return value;
+        }
         self.state
             .stack
             .resize(base + usize::from(rules.slots.max(rules.params + 1)), 0);
@@ -237,9 +290,13 @@ impl Machine<'_> {
         self.depth -= 1;
         self.base = caller;
         self.state.stack.truncate(base);
+        if let Some(key) = key {
+            self.remember(query, key, value);
+        }
         value
     }
 
+    #[inline(never)]
     fn modified(&mut self, modifier: u32, value: i32, asked: usize, params: usize) -> i32 {
         let program = self.program;
         let rules = &program.modifiers[modifier as usize];
@@ -293,6 +350,7 @@ impl Machine<'_> {
         )
     }
 
+    #[inline(never)]
     fn slot_text(&mut self, column: u16, args: NodeList, id: NodeId) -> i32 {
         let this = self.eval(self.program.node_lists[args.0 as usize]);
         if this == NONE {
@@ -305,6 +363,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn in_source(&mut self, item: NodeId, source: SourceId) -> i32 {
         let item = self.eval(item);
         let mut walk = self.walk(source);
@@ -316,6 +375,7 @@ impl Machine<'_> {
         0
     }
 
+    #[inline(never)]
     fn size(&mut self, source: SourceId) -> i32 {
         let mut walk = self.walk(source);
         let mut count = 0;
@@ -325,6 +385,7 @@ impl Machine<'_> {
         count
     }
 
+    #[inline(never)]
     fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, value: NodeId) -> i32 {
         let mut walk = self.walk(source);
         match op {
@@ -409,6 +470,7 @@ impl Machine<'_> {
         count as i32
     }
 
+    #[inline(never)]
     fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);

@@ -4,7 +4,9 @@ use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::option::Options;
 use crate::engine::state::State;
+use crate::engine::memo::Memo;
 use crate::program::Program;
+use crate::program::node::Node;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
@@ -20,6 +22,7 @@ pub struct Work {
     pub options: Options,
     /// What happened, while recording.
     pub events: Option<Vec<Event>>,
+    pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
 }
@@ -32,6 +35,8 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
+    /// The program's nodes, one step nearer.
+    pub(crate) nodes: &'a [Node],
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
     pub(crate) fault: Option<(FaultKind, Span)>,
@@ -43,8 +48,10 @@ impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
+        work.memo.begin(program);
         Machine {
             program,
+            nodes: &program.nodes,
             state,
             work,
             base,

@@ -10,6 +10,7 @@ pub mod event;
 pub mod fault;
 mod hooks;
 pub mod machine;
+mod memo;
 mod moves;
 pub mod option;
 pub mod run;

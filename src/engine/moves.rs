@@ -31,6 +31,7 @@ impl Machine<'_> {
         Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
     }
 
+    #[inline(never)]
     pub(crate) fn random_piece(&mut self, place: NodeId, id: NodeId) -> i32 {
         let place = self.eval(place);
         if place == NONE || self.state.places[place as usize].count == 0 {
@@ -46,6 +47,7 @@ impl Machine<'_> {
             .map_or(NONE, i32::from)
     }
 
+    #[inline(never)]
     pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
         let mut walk = self.walk(source);
@@ -81,6 +83,7 @@ impl Machine<'_> {
         } else {
             self.state.sees(self.program, from, piece)
         };
+        self.change();
         self.state.unlink(piece);
         let before = match put {
             Put::Top => NOWHERE,
@@ -153,6 +156,7 @@ impl Machine<'_> {
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
     fn relink(&mut self, place: u16, start: usize) {
+        self.change();
         for n in start..self.work.scratch.len() {
             self.state.unlink(self.work.scratch[n] as u16);
         }
@@ -242,6 +246,7 @@ impl Machine<'_> {
 
     /// Writes a number and records the change.
     pub(crate) fn write(&mut self, var: u32, address: usize, new: i32) {
+        self.change();
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {

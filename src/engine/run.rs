@@ -46,6 +46,7 @@ impl Machine<'_> {
             let pc = frame.pc;
             frame.pc += 1;
             self.steps = self.steps.saturating_sub(1);
+            self.change();
             self.step(pc);
             self.work.scratch.clear();
             if self.steps == 0 && self.fault.is_none() {
