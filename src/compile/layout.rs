@@ -128,7 +128,11 @@ fn places(c: &mut Compiler) {
             holders: count,
             first,
             order: place.order,
-            capacity: if place.order == Order::Slot { 1 } else { place.capacity.unwrap_or(u32::MAX) },
+            capacity: if place.order == Order::Slot {
+                1
+            } else {
+                place.capacity.unwrap_or(u32::MAX)
+            },
             seen: place.seen,
             when_empty: place.when_empty.map(|r| r.0),
         });

@@ -95,8 +95,21 @@ impl Clone for State {
 
     fn clone_from(&mut self, from: &State) {
         // Named one by one, so that a new field can't be forgotten.
-        let State { players, over, seed, memory, pieces, places, frames, stack, lists, pool, pools, later, pending } =
-            from;
+        let State {
+            players,
+            over,
+            seed,
+            memory,
+            pieces,
+            places,
+            frames,
+            stack,
+            lists,
+            pool,
+            pools,
+            later,
+            pending,
+        } = from;
         (self.players, self.over, self.seed, self.pending) = (*players, *over, *seed, *pending);
         self.memory.clone_from(memory);
         self.pieces.clone_from(pieces);

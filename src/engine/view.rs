@@ -18,8 +18,15 @@ pub fn knows(program: &Program, state: &State, player: u8, piece: u16) -> bool {
 /// A bit for each player who can tell which piece this is.
 #[must_use]
 pub fn who_knows(program: &Program, state: &State, piece: u16) -> u8 {
-    let Some(at) = state.pieces.get(usize::from(piece)) else { return 0 };
-    at.known | if at.place == NOWHERE { 0 } else { state.sees(program, at.place, piece) }
+    let Some(at) = state.pieces.get(usize::from(piece)) else {
+        return 0;
+    };
+    at.known
+        | if at.place == NOWHERE {
+            0
+        } else {
+            state.sees(program, at.place, piece)
+        }
 }
 
 /// A bit for each player who sees the value at an address of a variable.
@@ -30,14 +37,22 @@ pub fn sees_var(program: &Program, state: &State, var: u32, address: usize) -> u
     match var.seen {
         Seen::All | Seen::Face(_) => everybody(state),
         Seen::Nobody => 0,
-        Seen::Owner => state.owner_of_holder(program, var.holder, holder).map_or(0, |p| 1 << p),
+        Seen::Owner => state
+            .owner_of_holder(program, var.holder, holder)
+            .map_or(0, |p| 1 << p),
     }
 }
 
 /// A bit for each player who may be told that a variable went from one value to another: who sees it, knows the piece
 /// that holds it, and knows the pieces it names.
 #[must_use]
-pub fn sees_change(program: &Program, state: &State, var: u32, address: usize, values: [i32; 2]) -> u8 {
+pub fn sees_change(
+    program: &Program,
+    state: &State,
+    var: u32,
+    address: usize,
+    values: [i32; 2],
+) -> u8 {
     let rules = &program.layout.vars[var as usize];
     let mut seen = sees_var(program, state, var, address);
     if let Holder::Piece(_) = rules.holder {
@@ -57,7 +72,11 @@ pub fn sees_change(program: &Program, state: &State, var: u32, address: usize, v
 pub fn is_founded(program: &Program, state: &State, piece: u16) -> bool {
     let mut at = piece;
     for _ in 0..=state.pieces.len() {
-        let Some((declared, holder)) = program.layout.place_of.get(usize::from(state.pieces[usize::from(at)].place)) else {
+        let Some((declared, holder)) = program
+            .layout
+            .place_of
+            .get(usize::from(state.pieces[usize::from(at)].place))
+        else {
             return true;
         };
         match program.layout.places[*declared as usize].holder {
@@ -90,13 +109,18 @@ pub fn determinize(program: &Program, state: &State, player: u8, seed: u64) -> S
             return dealt;
         }
     }
-    State { seed, ..state.clone() }
+    State {
+        seed,
+        ..state.clone()
+    }
 }
 
 /// The options as the player sees them: unknown pieces all alike.
 fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Vec<i32>)> {
     let (mut state, mut work) = (state.clone(), Work::default());
-    let Some(pending) = state.pending else { return Vec::new() };
+    let Some(pending) = state.pending else {
+        return Vec::new();
+    };
     Machine::new(program, &mut state, &mut work).pending_options();
     let seen = |ty: &Type, value: i32| match ty.required() {
         Type::Piece(_) if value != NONE && !knows(program, &state, player, value as u16) => -1,
@@ -107,7 +131,11 @@ fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Ve
         let mut values = values.to_vec();
         let types: Vec<&Type> = match (&program.sites[pending.site as usize].ask, answer) {
             (Ask::Choose { types, .. }, Answer::Values) => types.iter().collect(),
-            (_, Answer::Action(a)) => program.actions[a as usize].params.iter().map(|(_, ty)| ty).collect(),
+            (_, Answer::Action(a)) => program.actions[a as usize]
+                .params
+                .iter()
+                .map(|(_, ty)| ty)
+                .collect(),
             _ => Vec::new(),
         };
         for (value, ty) in values.iter_mut().zip(types) {
@@ -126,8 +154,14 @@ struct Deal<'a> {
 }
 
 fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut Stream) -> State {
-    let deal = Deal { program, pieces: permutation(program, state, player, stream) };
-    let mut dealt = State { seed, ..state.clone() };
+    let deal = Deal {
+        program,
+        pieces: permutation(program, state, player, stream),
+    };
+    let mut dealt = State {
+        seed,
+        ..state.clone()
+    };
     for (piece, at) in state.pieces.iter().enumerate() {
         dealt.pieces[usize::from(deal.pieces[piece])] = Piece {
             place: deal.place(at.place),
@@ -138,7 +172,11 @@ fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut St
     }
     for (place, chain) in state.places.iter().enumerate() {
         let (first, last) = (deal.piece(chain.first), deal.piece(chain.last));
-        dealt.places[usize::from(deal.place(place as u16))] = Chain { first, last, count: chain.count };
+        dealt.places[usize::from(deal.place(place as u16))] = Chain {
+            first,
+            last,
+            count: chain.count,
+        };
     }
     deal.memory(state, &mut dealt);
     deal.frames(&mut dealt);
@@ -153,9 +191,16 @@ fn permutation(program: &Program, state: &State, player: u8, stream: &mut Stream
     let mut pieces: Vec<u16> = (0..state.pieces.len() as u16).collect();
     let free = |piece: &u16| {
         let at = &state.pieces[usize::from(*piece)];
-        at.place != NOWHERE && !knows(program, state, player, *piece) && !fixed.contains(&i32::from(*piece))
+        at.place != NOWHERE
+            && !knows(program, state, player, *piece)
+            && !fixed.contains(&i32::from(*piece))
     };
-    let sort = |piece: &u16| (layout.piece_kind[usize::from(*piece)], layout.piece_for[usize::from(*piece)]);
+    let sort = |piece: &u16| {
+        (
+            layout.piece_kind[usize::from(*piece)],
+            layout.piece_for[usize::from(*piece)],
+        )
+    };
     let mut unknown: Vec<u16> = pieces.iter().copied().filter(free).collect();
     unknown.sort_by_key(|piece| (sort(piece), *piece));
     for alike in unknown.chunk_by(|a, b| sort(a) == sort(b)) {
@@ -176,33 +221,51 @@ fn at_work(program: &Program, state: &State) -> Vec<i32> {
         let is_piece = matches!(routine.locals.get(1), Some((_, Type::Piece(_))));
         (has_this && is_piece).then(|| state.stack[frame.base as usize + 1])
     });
-    let pool = state.pool.chunks_exact(ENTRY).filter_map(|e| program.hooks[e[0] as usize].piece.map(|p| p as i32));
+    let pool = state
+        .pool
+        .chunks_exact(ENTRY)
+        .filter_map(|e| program.hooks[e[0] as usize].piece.map(|p| p as i32));
     frames.chain(pool).collect()
 }
 
 impl Deal<'_> {
     fn piece(&self, piece: u16) -> u16 {
-        self.pieces.get(usize::from(piece)).copied().unwrap_or(piece)
+        self.pieces
+            .get(usize::from(piece))
+            .copied()
+            .unwrap_or(piece)
     }
 
     /// A place held by a piece goes with it.
     fn place(&self, place: u16) -> u16 {
-        let Some((declared, holder)) = self.program.layout.place_of.get(usize::from(place)) else { return place };
+        let Some((declared, holder)) = self.program.layout.place_of.get(usize::from(place)) else {
+            return place;
+        };
         let declared = &self.program.layout.places[*declared as usize];
         match declared.holder {
-            Holder::Piece(_) => (declared.base + u32::from(self.piece(*holder as u16)) - declared.first) as u16,
+            Holder::Piece(_) => {
+                (declared.base + u32::from(self.piece(*holder as u16)) - declared.first) as u16
+            }
             Holder::Table | Holder::Player | Holder::Space(_) => place,
         }
     }
 
     fn value(&self, ty: &Type, value: i32) -> i32 {
         match ty.required() {
-            Type::Piece(_) if (0..self.pieces.len() as i32).contains(&value) => i32::from(self.piece(value as u16)),
+            // A slot not yet in use holds 0, which need not be a piece of its kind.
+            Type::Piece(k) if self.is_of_kind(k.index(), value) => {
+                i32::from(self.piece(value as u16))
+            }
             Type::Place(_) if (0..self.program.layout.place_of.len() as i32).contains(&value) => {
                 i32::from(self.place(value as u16))
             }
             _ => value,
         }
+    }
+
+    fn is_of_kind(&self, kind: usize, value: i32) -> bool {
+        let kind = &self.program.layout.kinds[kind];
+        (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
     }
 
     fn memory(&self, state: &State, dealt: &mut State) {
@@ -214,12 +277,18 @@ impl Deal<'_> {
                     Holder::Table | Holder::Player | Holder::Space(_) => n,
                 };
                 for at in 0..var.width {
-                    let (old, new) = (var.base + n * var.width + at, var.base + to * var.width + at);
+                    let (old, new) = (
+                        var.base + n * var.width + at,
+                        var.base + to * var.width + at,
+                    );
                     let value = state.memory[old as usize];
                     // What was never changed is the piece's own.
                     let own = to != n && value == layout.memory[old as usize];
-                    dealt.memory[new as usize] =
-                        if own { layout.memory[new as usize] } else { self.value(&var.ty, value) };
+                    dealt.memory[new as usize] = if own {
+                        layout.memory[new as usize]
+                    } else {
+                        self.value(&var.ty, value)
+                    };
                 }
             }
         }
@@ -258,7 +327,10 @@ impl Deal<'_> {
 
     /// Arguments of a waiting routine: the first of them stands in its slot `first`.
     fn entry(&self, routine: u32, first: usize, entry: &mut [i32]) {
-        let locals = self.program.routines[routine as usize].locals.iter().skip(first);
+        let locals = self.program.routines[routine as usize]
+            .locals
+            .iter()
+            .skip(first);
         let count = entry[3] as usize;
         for ((_, ty), value) in locals.zip(&mut entry[4..4 + count]) {
             *value = self.value(ty, *value);

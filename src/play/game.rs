@@ -151,14 +151,29 @@ impl Match {
     /// A fault of the rules.
     pub fn at(program: Arc<Program>, start: Start, state: State) -> Result<Match, PlayError> {
         let from = Some(Arc::new(state.clone()));
-        let mut game = Match { from, ..Match::standing(program, start, state) };
+        let mut game = Match {
+            from,
+            ..Match::standing(program, start, state)
+        };
         game.go_on()?;
         Ok(game)
     }
 
     fn standing(program: Arc<Program>, start: Start, state: State) -> Match {
-        let work = Work { events: Some(Vec::new()), ..Work::default() };
-        Match { program, start, from: None, state, work, undo: Vec::new(), choices: Vec::new(), outcome: None }
+        let work = Work {
+            events: Some(Vec::new()),
+            ..Work::default()
+        };
+        Match {
+            program,
+            start,
+            from: None,
+            state,
+            work,
+            undo: Vec::new(),
+            choices: Vec::new(),
+            outcome: None,
+        }
     }
 
     fn machine(&mut self) -> Machine<'_> {
@@ -219,16 +234,29 @@ impl Match {
         let options = (0..self.work.options.len()).map(|n| {
             let choice = self.work.options.choice(n);
             let label = words.label(site, choice.answer, &choice.values);
-            OptionView { label, value: words.option_json(site, &choice), choice }
+            OptionView {
+                label,
+                value: words.option_json(site, &choice),
+                choice,
+            }
         });
         let prompt = self.program.sites[site as usize].prompt.clone();
-        Some(Decision { player, prompt, site, options: options.collect() })
+        Some(Decision {
+            player,
+            prompt,
+            site,
+            options: options.collect(),
+        })
     }
 
     /// How many options the open question has.
     #[must_use]
     pub fn options(&self) -> usize {
-        if self.state.pending.is_some() { self.work.options.len() } else { 0 }
+        if self.state.pending.is_some() {
+            self.work.options.len()
+        } else {
+            0
+        }
     }
 
     /// Chooses an option by number and goes on to the next decision; gives what happened.
@@ -244,7 +272,11 @@ impl Match {
     }
 
     fn before(&self) -> Before {
-        Before { state: self.state.clone(), events: self.events().len(), choices: self.choices.len() }
+        Before {
+            state: self.state.clone(),
+            events: self.events().len(),
+            choices: self.choices.len(),
+        }
     }
 
     fn step(&mut self, option: usize, before: &Before) -> Result<(), PlayError> {
@@ -283,7 +315,11 @@ impl Match {
         let all = Words::of(&self.program, &self.state);
         // What the player reads comes first; a reader who knows more may name what the player can't.
         let read = decision.options.iter().map(|o| o.value == *value).collect();
-        let meant = decision.options.iter().map(|o| all.option_json(decision.site, &o.choice) == *value).collect();
+        let meant = decision
+            .options
+            .iter()
+            .map(|o| all.option_json(decision.site, &o.choice) == *value)
+            .collect();
         only([read, meant], || value.to_string())
     }
 
@@ -297,7 +333,9 @@ impl Match {
         let all = Words::of(&self.program, &self.state);
         let full = |o: &OptionView| all.label(decision.site, o.choice.answer, &o.choice.values);
         let is = |label: &str| label.split(' ').eq(words.iter().copied());
-        let begins = |label: &str| !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied());
+        let begins = |label: &str| {
+            !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied())
+        };
         let options = &decision.options;
         let ways = [
             options.iter().map(|o| is(&o.label)).collect(),
@@ -368,9 +406,15 @@ impl Match {
     #[must_use]
     pub fn determinize(&self, player: u8, seed: u64) -> Match {
         let state = view::determinize(&self.program, &self.state, player, seed);
-        let start = Start { seed, ..self.start.clone() };
+        let start = Start {
+            seed,
+            ..self.start.clone()
+        };
         let from = Some(Arc::new(state.clone()));
-        let mut game = Match { from, ..Match::standing(Arc::clone(&self.program), start, state) };
+        let mut game = Match {
+            from,
+            ..Match::standing(Arc::clone(&self.program), start, state)
+        };
         game.outcome.clone_from(&self.outcome);
         game.machine().pending_options();
         game
@@ -380,15 +424,26 @@ impl Match {
     pub(crate) fn again(&self) -> Result<Match, PlayError> {
         match &self.from {
             None => Match::new(Arc::clone(&self.program), self.start.clone()),
-            Some(state) => Match::at(Arc::clone(&self.program), self.start.clone(), (**state).clone()),
+            Some(state) => Match::at(
+                Arc::clone(&self.program),
+                self.start.clone(),
+                (**state).clone(),
+            ),
         }
     }
 }
 
 /// The only option for which the first way that fits any fits.
-fn only<const N: usize>(ways: [Vec<bool>; N], said: impl Fn() -> String) -> Result<usize, PlayError> {
+fn only<const N: usize>(
+    ways: [Vec<bool>; N],
+    said: impl Fn() -> String,
+) -> Result<usize, PlayError> {
     for way in ways {
-        let mut fits = way.iter().enumerate().filter(|(_, fits)| **fits).map(|(n, _)| n);
+        let mut fits = way
+            .iter()
+            .enumerate()
+            .filter(|(_, fits)| **fits)
+            .map(|(n, _)| n);
         match (fits.next(), fits.next()) {
             (Some(n), None) => return Ok(n),
             (Some(_), Some(_)) => return Err(PlayError::Ambiguous(said())),
@@ -411,13 +466,30 @@ fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
     let mut values: Vec<Vec<i64>> = Vec::new();
     let mut scores = Vec::new();
     for player in 0..players {
-        let found: Vec<i32> = (0..ranks.len()).map(|n| rank_value(machine, player, n)).collect();
+        let found: Vec<i32> = (0..ranks.len())
+            .map(|n| rank_value(machine, player, n))
+            .collect();
         scores.push(found.first().copied().unwrap_or(0));
         // The largest first.
-        values.push(found.iter().zip(ranks).map(|(v, (_, low, _))| if *low { -i64::from(*v) } else { i64::from(*v) }).collect());
+        values.push(
+            found
+                .iter()
+                .zip(ranks)
+                .map(|(v, (_, low, _))| if *low { -i64::from(*v) } else { i64::from(*v) })
+                .collect(),
+        );
     }
     machine.take_fault()?;
-    let ranks: Vec<u32> = values.iter().map(|own| 1 + values.iter().filter(|other| *other > own).count() as u32).collect();
-    let winners = (0..players).filter(|p| ranks[usize::from(*p)] == 1).collect();
-    Ok(Outcome { scores, ranks, winners })
+    let ranks: Vec<u32> = values
+        .iter()
+        .map(|own| 1 + values.iter().filter(|other| *other > own).count() as u32)
+        .collect();
+    let winners = (0..players)
+        .filter(|p| ranks[usize::from(*p)] == 1)
+        .collect();
+    Ok(Outcome {
+        scores,
+        ranks,
+        winners,
+    })
 }

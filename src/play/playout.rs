@@ -46,16 +46,29 @@ impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
-        Playout { program, fresh: None, state: State::default(), work: Work::default(), scores: Vec::new() }
+        Playout {
+            program,
+            fresh: None,
+            state: State::default(),
+            work: Work::default(),
+            scores: Vec::new(),
+        }
     }
 
     /// Plays a game to its end, every option equally likely.
     ///
     /// # Errors
     /// A fault of the rules, with the choices that led to it.
-    pub fn run(&mut self, start: &Start, policy_seed: u64) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
+    pub fn run(
+        &mut self,
+        start: &Start,
+        policy_seed: u64,
+    ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         match self.play(start, policy_seed, None) {
-            Ok(decisions) => Ok(PlayoutResult { scores: &self.scores, decisions }),
+            Ok(decisions) => Ok(PlayoutResult {
+                scores: &self.scores,
+                decisions,
+            }),
             Err(fault) => {
                 // Rules broke, which is rare: the same game again, this time noting the choices.
                 let mut choices = Vec::new();
@@ -82,7 +95,11 @@ impl<'a> Playout<'a> {
                 break;
             }
             if decisions == MOST_DECISIONS {
-                return Err(Fault { kind: FaultKind::Unending(decisions), span: here(&machine), trace: Vec::new() });
+                return Err(Fault {
+                    kind: FaultKind::Unending(decisions),
+                    span: here(&machine),
+                    trace: Vec::new(),
+                });
             }
             let option = policy.below(machine.work.options.len() as u32) as usize;
             if let Some(choices) = &mut note {
@@ -93,7 +110,11 @@ impl<'a> Playout<'a> {
         }
         self.scores.clear();
         for player in 0..start.players {
-            let score = if self.program.ranks.is_empty() { 0 } else { rank_value(&mut machine, player, 0) };
+            let score = if self.program.ranks.is_empty() {
+                0
+            } else {
+                rank_value(&mut machine, player, 0)
+            };
             self.scores.push(score);
         }
         machine.take_fault()?;
@@ -102,9 +123,11 @@ impl<'a> Playout<'a> {
 
     /// Puts the state before set-up; the same players and options as last time cost only copies.
     fn fresh(&mut self, start: &Start) {
-        let same = |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
+        let same =
+            |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
         if self.fresh.as_ref().filter(same).is_none() {
-            let state = State::before_setup(self.program, start.players, start.seed, &start.options);
+            let state =
+                State::before_setup(self.program, start.players, start.seed, &start.options);
             self.fresh = Some((start.clone(), state));
         }
         if let Some((_, fresh)) = &self.fresh {

@@ -86,7 +86,10 @@ impl Replay {
             return Err(ReplayError::FromPosition);
         }
         let (program, start) = (game.program(), game.start());
-        let options = start.option_words(program).into_iter().map(|(name, word)| (name.to_owned(), word));
+        let options = start
+            .option_words(program)
+            .into_iter()
+            .map(|(name, word)| (name.to_owned(), word));
         Ok(Replay {
             game: program.names.game.clone(),
             rules: program.hash.clone(),
@@ -115,14 +118,24 @@ impl Replay {
             return other("generator", &self.generator, GENERATOR);
         }
         if !self.is_of(&program) && !other_rules {
-            return Err(ReplayError::OtherRules { theirs: self.rules.clone(), ours: program.hash.clone() });
+            return Err(ReplayError::OtherRules {
+                theirs: self.rules.clone(),
+                ours: program.hash.clone(),
+            });
         }
-        let options = self.options.iter().map(|(name, word)| (name.as_str(), word.as_str()));
+        let options = self
+            .options
+            .iter()
+            .map(|(name, word)| (name.as_str(), word.as_str()));
         let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
         let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
         let mut game = Match::new(program, start).map_err(ReplayError::Begin)?;
         for (step, choice) in self.choices.iter().enumerate() {
-            let at = |error: String| ReplayError::At { step, choice: choice.clone(), error };
+            let at = |error: String| ReplayError::At {
+                step,
+                choice: choice.clone(),
+                error,
+            };
             let option = meant(&game, choice).map_err(at)?;
             game.apply(option).map_err(|e| at(e.to_string()))?;
         }
@@ -155,8 +168,16 @@ pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
     let mut again = game.again().map_err(ReplayError::Begin)?;
     let mut said = Vec::new();
     for (step, choice) in game.choices.iter().enumerate() {
-        let at = |error: String| ReplayError::At { step, choice: format!("{choice:?}"), error };
-        let option = again.work.options.find(choice).filter(|_| again.state.pending.is_some());
+        let at = |error: String| ReplayError::At {
+            step,
+            choice: format!("{choice:?}"),
+            error,
+        };
+        let option = again
+            .work
+            .options
+            .find(choice)
+            .filter(|_| again.state.pending.is_some());
         let option = option.ok_or_else(|| at("it is not offered".into()))?;
         said.push(words(&again, option));
         again.apply(option).map_err(|e| at(e.to_string()))?;
@@ -166,7 +187,9 @@ pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
 
 /// An option with its player, as one who knows everything says it; numbered when another is called the same.
 pub(crate) fn words(game: &Match, option: usize) -> String {
-    let Some(Pending { player, site }) = game.state.pending else { return String::new() };
+    let Some(Pending { player, site }) = game.state.pending else {
+        return String::new();
+    };
     let words = Words::of(&game.program, &game.state);
     let options = &game.work.options;
     let label = |n: usize| {
@@ -175,7 +198,11 @@ pub(crate) fn words(game: &Match, option: usize) -> String {
     };
     let own = label(option);
     let before = (0..option).filter(|n| label(*n) == own).count();
-    let number = if before == 0 { String::new() } else { format!(" #{}", before + 1) };
+    let number = if before == 0 {
+        String::new()
+    } else {
+        format!(" #{}", before + 1)
+    };
     format!("P{player}: {own}{number}")
 }
 
@@ -186,7 +213,11 @@ fn meant(game: &Match, choice: &str) -> Result<usize, String> {
         None => "the game is over".into(),
         Some(decision) => {
             let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
-            format!("player {} is offered: {}", decision.player, labels.join("; "))
+            format!(
+                "player {} is offered: {}",
+                decision.player,
+                labels.join("; ")
+            )
         }
     })
 }

@@ -62,7 +62,10 @@ struct Save {
 /// The match can't be played again, which only rules with a fault of chance could cause.
 pub fn save(game: &Match) -> Result<Value, LoadError> {
     let (program, start) = (game.program(), game.start());
-    let options = start.option_words(program).into_iter().map(|(name, word)| (name.to_owned(), word));
+    let options = start
+        .option_words(program)
+        .into_iter()
+        .map(|(name, word)| (name.to_owned(), word));
     let save = Save {
         game: program.names.game.clone(),
         rules: program.hash.clone(),
@@ -86,11 +89,23 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
 pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     let save = Save::deserialize(save).map_err(|e| LoadError::Format(e.to_string()))?;
     if save.game != program.names.game {
-        return Err(LoadError::OtherGame { theirs: save.game, ours: program.names.game.clone() });
+        return Err(LoadError::OtherGame {
+            theirs: save.game,
+            ours: program.names.game.clone(),
+        });
     }
     let same = save.rules == program.hash && save.generator == GENERATOR;
-    let refuse = |message: String| if same { LoadError::Damaged(message) } else { LoadError::OtherRules(message) };
-    let options = save.options.iter().map(|(name, word)| (name.as_str(), word.as_str()));
+    let refuse = |message: String| {
+        if same {
+            LoadError::Damaged(message)
+        } else {
+            LoadError::OtherRules(message)
+        }
+    };
+    let options = save
+        .options
+        .iter()
+        .map(|(name, word)| (name.as_str(), word.as_str()));
     let start = Start::from_words(&program, u64::from(save.players), save.seed, options);
     let start = start.map_err(|e| refuse(e.to_string()))?;
     let mut game = match save.from {
@@ -103,7 +118,9 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     }
     .map_err(|e| refuse(e.to_string()))?;
     if save.said.len() != save.choices.len() {
-        return Err(LoadError::Damaged("a choice was not said, or said twice".into()));
+        return Err(LoadError::Damaged(
+            "a choice was not said, or said twice".into(),
+        ));
     }
     for (choice, said) in save.choices.iter().zip(&save.said) {
         let option = (0..game.options()).find(|n| replay::words(&game, *n) == *said);
@@ -112,7 +129,9 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         game.apply(option).map_err(|e| refuse(e.to_string()))?;
     }
     if same && game.state != save.state {
-        return Err(LoadError::Damaged("its choices lead to another position".into()));
+        return Err(LoadError::Damaged(
+            "its choices lead to another position".into(),
+        ));
     }
     Ok(game)
 }

@@ -65,22 +65,39 @@ impl Start {
     #[must_use]
     pub fn new(program: &Program, players: u8, seed: u64) -> Start {
         let options = program.names.options.iter().map(|o| o.default).collect();
-        Start { players, seed, options }
+        Start {
+            players,
+            seed,
+            options,
+        }
     }
 
     /// A start with options as JSON: an object of names and values, or null.
     ///
     /// # Errors
     /// A number of players the game isn't for, an unknown option or value.
-    pub fn from_json(program: &Program, players: u64, seed: u64, options: &Value) -> Result<Start, StartError> {
+    pub fn from_json(
+        program: &Program,
+        players: u64,
+        seed: u64,
+        options: &Value,
+    ) -> Result<Start, StartError> {
         let words: Vec<(&str, String)> = match options {
             Value::Null => Vec::new(),
-            Value::Object(map) => map.iter().map(|(name, value)| (name.as_str(), plain(value))).collect(),
+            Value::Object(map) => map
+                .iter()
+                .map(|(name, value)| (name.as_str(), plain(value)))
+                .collect(),
             Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 return Err(StartError::NoObject);
             }
         };
-        Start::from_words(program, players, seed, words.iter().map(|(name, value)| (*name, value.as_str())))
+        Start::from_words(
+            program,
+            players,
+            seed,
+            words.iter().map(|(name, value)| (*name, value.as_str())),
+        )
     }
 
     /// A start with options as words: `[("frog", "true")]`.
@@ -96,13 +113,22 @@ impl Start {
         let names = &program.names;
         let (least, most) = names.players;
         if !(u64::from(least)..=u64::from(most)).contains(&players) {
-            return Err(StartError::Players { game: names.title.clone(), least, most, players });
+            return Err(StartError::Players {
+                game: names.title.clone(),
+                least,
+                most,
+                players,
+            });
         }
         let mut start = Start::new(program, players as u8, seed);
         for (name, value) in options {
             let Some(n) = names.options.iter().position(|o| o.name == name) else {
-                let nearest = nearest(name, names.options.iter().map(|o| o.name.as_str())).map(str::to_owned);
-                return Err(StartError::UnknownOption { name: name.to_owned(), nearest });
+                let nearest =
+                    nearest(name, names.options.iter().map(|o| o.name.as_str())).map(str::to_owned);
+                return Err(StartError::UnknownOption {
+                    name: name.to_owned(),
+                    nearest,
+                });
             };
             start.options[n] = allowed(&names.options[n], value)?;
         }
@@ -129,19 +155,27 @@ impl Start {
     #[must_use]
     pub fn option_words<'a>(&self, program: &'a Program) -> Vec<(&'a str, String)> {
         let options = program.names.options.iter().zip(&self.options);
-        options.map(|(option, value)| (option.name.as_str(), option.word(*value))).collect()
+        options
+            .map(|(option, value)| (option.name.as_str(), option.word(*value)))
+            .collect()
     }
 
     /// The options by name, as `from_json` reads them.
     #[must_use]
     pub fn options_json(&self, program: &Program) -> Value {
         let pairs = program.names.options.iter().zip(&self.options);
-        Value::Object(pairs.map(|(option, value)| (option.name.clone(), option.json(*value))).collect())
+        Value::Object(
+            pairs
+                .map(|(option, value)| (option.name.clone(), option.json(*value)))
+                .collect(),
+        )
     }
 }
 
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The number of an option's value, if it is allowed.

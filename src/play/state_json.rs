@@ -11,13 +11,19 @@ use serde_json::{Map, Value, json};
 /// Everything, hidden things included.
 #[must_use]
 pub fn state(program: &Program, state: &State) -> Value {
-    Printer { words: Words::of(program, state) }.position()
+    Printer {
+        words: Words::of(program, state),
+    }
+    .position()
 }
 
 /// What a player may know: other pieces are `{"hidden": true}`, other variables are left out.
 #[must_use]
 pub fn view(program: &Program, state: &State, player: u8) -> Value {
-    Printer { words: Words::to(program, state, player) }.position()
+    Printer {
+        words: Words::to(program, state, player),
+    }
+    .position()
 }
 
 struct Printer<'a> {
@@ -40,7 +46,8 @@ impl Printer<'_> {
         if !boards.is_empty() {
             all.insert("boards".into(), Value::Object(boards));
         }
-        let players = (0..u32::from(state.players)).map(|player| Value::Object(self.player(player)));
+        let players =
+            (0..u32::from(state.players)).map(|player| Value::Object(self.player(player)));
         all.insert("players".into(), Value::Array(players.collect()));
         Value::Object(all)
     }
@@ -59,15 +66,30 @@ impl Printer<'_> {
     fn held(&self, all: &mut Map<String, Value>, holder: Holder, number: u32) {
         let layout = &self.words.program.layout;
         let (mut vars, mut tracks) = (Map::new(), Map::new());
-        for (id, var) in layout.vars.iter().enumerate().filter(|(_, var)| var.holder == holder) {
-            let to = if var.track.is_some() { &mut tracks } else { &mut vars };
+        for (id, var) in layout
+            .vars
+            .iter()
+            .enumerate()
+            .filter(|(_, var)| var.holder == holder)
+        {
+            let to = if var.track.is_some() {
+                &mut tracks
+            } else {
+                &mut vars
+            };
             if let Some(value) = self.var(id, var, number) {
                 to.insert(key(self.words.program, id), value);
             }
         }
         let places = layout.places.iter().filter(|place| place.holder == holder);
-        let places: Map<String, Value> =
-            places.map(|place| (place.name.clone(), self.pieces((place.base + number) as u16))).collect();
+        let places: Map<String, Value> = places
+            .map(|place| {
+                (
+                    place.name.clone(),
+                    self.pieces((place.base + number) as u16),
+                )
+            })
+            .collect();
         for (name, part) in [("vars", vars), ("tracks", tracks), ("places", places)] {
             if !part.is_empty() {
                 all.insert(name.into(), Value::Object(part));
@@ -99,19 +121,35 @@ impl Printer<'_> {
         })
     }
 
-    fn boards(&self, which: impl Fn(&crate::program::layout::Board) -> bool, copy: u32) -> Map<String, Value> {
+    fn boards(
+        &self,
+        which: impl Fn(&crate::program::layout::Board) -> bool,
+        copy: u32,
+    ) -> Map<String, Value> {
         let boards = self.words.program.layout.boards.iter().enumerate();
-        boards.filter(|(_, board)| which(board)).map(|(id, board)| (board.name.clone(), self.board(id, copy))).collect()
+        boards
+            .filter(|(_, board)| which(board))
+            .map(|(id, board)| (board.name.clone(), self.board(id, copy)))
+            .collect()
     }
 
     fn board(&self, id: usize, copy: u32) -> Value {
         let layout = &self.words.program.layout;
         let board = &layout.boards[id];
-        let Some(used) = self.words.layout(id, copy) else { return Value::Array(Vec::new()) };
+        let Some(used) = self.words.layout(id, copy) else {
+            return Value::Array(Vec::new());
+        };
         let spaces = used.ids.iter().enumerate().map(|(n, name)| {
             let space = board.first + copy * board.capacity + n as u32;
             let mut all = Map::new();
-            all.insert("space".into(), if *name == n.to_string() { json!(n) } else { json!(name) });
+            all.insert(
+                "space".into(),
+                if *name == n.to_string() {
+                    json!(n)
+                } else {
+                    json!(name)
+                },
+            );
             self.holds(&mut all, &board.places, &board.fields, space);
             Value::Object(all)
         });
@@ -146,7 +184,9 @@ impl Printer<'_> {
     fn knows(&self, piece: u16) -> bool {
         match self.words.sight {
             Sight::All => true,
-            Sight::Player(player) => view::knows(self.words.program, self.words.state, player, piece),
+            Sight::Player(player) => {
+                view::knows(self.words.program, self.words.state, player, piece)
+            }
             Sight::Nobody => false,
         }
     }
@@ -160,8 +200,16 @@ impl Printer<'_> {
         let mut all = Map::new();
         all.insert("id".into(), json!(piece));
         all.insert("kind".into(), json!(kind.name));
-        all.insert("card".into(), json!(program.names.pieces[usize::from(piece)]));
-        let places: Vec<u32> = kind.places.iter().copied().filter(|id| self.is_used(*id, piece)).collect();
+        all.insert(
+            "card".into(),
+            json!(program.names.pieces[usize::from(piece)]),
+        );
+        let places: Vec<u32> = kind
+            .places
+            .iter()
+            .copied()
+            .filter(|id| self.is_used(*id, piece))
+            .collect();
         self.holds(&mut all, &places, &kind.fields, u32::from(piece));
         Value::Object(all)
     }
@@ -177,6 +225,13 @@ impl Printer<'_> {
 pub(crate) fn key(program: &Program, id: usize) -> String {
     let vars = &program.layout.vars;
     let var = &vars[id];
-    let same = vars[..id].iter().filter(|v| v.holder == var.holder && v.name == var.name).count();
-    if same == 0 { var.name.clone() } else { format!("{}#{}", var.name, same + 1) }
+    let same = vars[..id]
+        .iter()
+        .filter(|v| v.holder == var.holder && v.name == var.name)
+        .count();
+    if same == 0 {
+        var.name.clone()
+    } else {
+        format!("{}#{}", var.name, same + 1)
+    }
 }

@@ -53,13 +53,21 @@ impl<'a> Words<'a> {
     /// The words of one who knows everything.
     #[must_use]
     pub fn of(program: &'a Program, state: &'a State) -> Words<'a> {
-        Words { program, state, sight: Sight::All }
+        Words {
+            program,
+            state,
+            sight: Sight::All,
+        }
     }
 
     /// The words of a player.
     #[must_use]
     pub fn to(program: &'a Program, state: &'a State, player: u8) -> Words<'a> {
-        Words { program, state, sight: Sight::Player(player) }
+        Words {
+            program,
+            state,
+            sight: Sight::Player(player),
+        }
     }
 
     /// A value in words; a piece the reader doesn't know is `?`.
@@ -73,7 +81,12 @@ impl<'a> Words<'a> {
         let n = value as usize;
         match ty.required() {
             Type::Bool => (value != 0).to_string(),
-            Type::Enum(e) => known(names.enums.get(e.index()).and_then(|(_, values)| values.get(n))),
+            Type::Enum(e) => known(
+                names
+                    .enums
+                    .get(e.index())
+                    .and_then(|(_, values)| values.get(n)),
+            ),
             Type::Player => format!("P{value}"),
             Type::Piece(_) => self.piece(value),
             Type::Row(k) => known(names.rows.get(k.index()).and_then(|rows| rows.get(n))),
@@ -81,13 +94,21 @@ impl<'a> Words<'a> {
             Type::Place(_) => self.place(value),
             Type::Set(_) => self.set_words(ty, value).join("+"),
             Type::Shape => format!("shape{value}"),
-            Type::Direction(b) => {
-                known(self.program.layout.boards.get(b.index()).and_then(|b| b.direction_names.get(n)))
-            }
+            Type::Direction(b) => known(
+                self.program
+                    .layout
+                    .boards
+                    .get(b.index())
+                    .and_then(|b| b.direction_names.get(n)),
+            ),
             Type::Placement(_) => self.placement(value),
-            Type::Int | Type::Text | Type::Bag(_) | Type::All(_) | Type::Optional(_) | Type::None | Type::Wrong => {
-                value.to_string()
-            }
+            Type::Int
+            | Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => value.to_string(),
         }
     }
 
@@ -104,8 +125,13 @@ impl<'a> Words<'a> {
     }
 
     fn set_words(&self, ty: &Type, value: i32) -> Vec<String> {
-        let Type::Set(e) = ty.required() else { return Vec::new() };
-        (0..31).filter(|n| value >> n & 1 != 0).map(|n| self.word(&Type::Enum(*e), n)).collect()
+        let Type::Set(e) = ty.required() else {
+            return Vec::new();
+        };
+        (0..31)
+            .filter(|n| value >> n & 1 != 0)
+            .map(|n| self.word(&Type::Enum(*e), n))
+            .collect()
     }
 
     /// A space: its id on a board of the table, `P1.id` on a player's board.
@@ -115,9 +141,15 @@ impl<'a> Words<'a> {
             return space.to_string();
         }
         let (board, copy, number) = State::on_board(self.program, space);
-        let id = self.layout(board, copy).and_then(|layout| layout.ids.get(number as usize));
+        let id = self
+            .layout(board, copy)
+            .and_then(|layout| layout.ids.get(number as usize));
         let id = id.map_or_else(|| number.to_string(), |id| id.replace(' ', "_"));
-        if self.program.layout.boards[board].per_player { format!("P{copy}.{id}") } else { id }
+        if self.program.layout.boards[board].per_player {
+            format!("P{copy}.{id}")
+        } else {
+            id
+        }
     }
 
     /// The layout that a copy of a board uses.
@@ -130,7 +162,9 @@ impl<'a> Words<'a> {
     /// A place: `deck`, `P0.hand`, `dock.2.cargo`, `cat_m1.under`.
     #[must_use]
     pub fn place(&self, place: i32) -> String {
-        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else { return place.to_string() };
+        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+            return place.to_string();
+        };
         let declared = &self.program.layout.places[*declared as usize];
         let name = &declared.name;
         match declared.holder {
@@ -145,17 +179,25 @@ impl<'a> Words<'a> {
     }
 
     fn placement(&self, placement: i32) -> String {
-        let Some(laid) = self.program.layout.placements.get(placement as usize) else { return placement.to_string() };
+        let Some(laid) = self.program.layout.placements.get(placement as usize) else {
+            return placement.to_string();
+        };
         let layout = self.layout_of_placement(placement as u32, laid.board as usize);
         let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
-        let ids = cells.map(|n| layout.and_then(|l| l.ids.get(n as usize)).map_or_else(|| n.to_string(), String::clone));
+        let ids = cells.map(|n| {
+            layout
+                .and_then(|l| l.ids.get(n as usize))
+                .map_or_else(|| n.to_string(), String::clone)
+        });
         ids.collect::<Vec<_>>().join(",").replace(' ', "_")
     }
 
     fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
         let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
         let ranges = &layout.placement_ranges[board.ranges_at as usize..];
-        let range = ranges.iter().position(|(first, count)| (*first..first + count).contains(&placement))?;
+        let range = ranges
+            .iter()
+            .position(|(first, count)| (*first..first + count).contains(&placement))?;
         board.layouts.get(range / (layout.shapes as usize).max(1))
     }
 
@@ -172,7 +214,11 @@ impl<'a> Words<'a> {
             Type::Int => word.parse().ok(),
             Type::Bool => word.parse::<bool>().ok().map(i32::from),
             Type::Enum(e) => position(&names.enums[e.index()].1),
-            Type::Player => word.strip_prefix('P')?.parse().ok().filter(|p| (0..i32::from(self.state.players)).contains(p)),
+            Type::Player => word
+                .strip_prefix('P')?
+                .parse()
+                .ok()
+                .filter(|p| (0..i32::from(self.state.players)).contains(p)),
             Type::Piece(k) => {
                 let kind = &layout.kinds[k.index()];
                 let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
@@ -183,12 +229,25 @@ impl<'a> Words<'a> {
             Type::Place(_) => (0..layout.place_of.len() as i32).find(|p| self.place(*p) == word),
             Type::Set(e) => {
                 let words = word.split('+').filter(|w| !w.is_empty());
-                words.map(|w| self.value(&Type::Enum(*e), w)).try_fold(0, |set, n| Some(set | 1 << n?))
+                words
+                    .map(|w| self.value(&Type::Enum(*e), w))
+                    .try_fold(0, |set, n| Some(set | 1 << n?))
             }
-            Type::Shape => word.strip_prefix("shape")?.parse().ok().filter(|n| (0..layout.shapes as i32).contains(n)),
+            Type::Shape => word
+                .strip_prefix("shape")?
+                .parse()
+                .ok()
+                .filter(|n| (0..layout.shapes as i32).contains(n)),
             Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
-            Type::Placement(_) => (0..layout.placements.len() as i32).find(|p| self.placement(*p) == word),
-            Type::Text | Type::Bag(_) | Type::All(_) | Type::Optional(_) | Type::None | Type::Wrong => None,
+            Type::Placement(_) => {
+                (0..layout.placements.len() as i32).find(|p| self.placement(*p) == word)
+            }
+            Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => None,
         }
     }
 
@@ -207,7 +266,10 @@ impl<'a> Words<'a> {
     /// A space of one copy of a board, by its id or its number.
     pub(crate) fn space_on(&self, board: usize, copy: u32, id: &str) -> Option<i32> {
         let layout = self.layout(board, copy)?;
-        let by_id = layout.ids.iter().position(|i| i == id || i.replace(' ', "_") == id);
+        let by_id = layout
+            .ids
+            .iter()
+            .position(|i| i == id || i.replace(' ', "_") == id);
         let number = by_id.or_else(|| id.parse().ok().filter(|n: &usize| *n < layout.ids.len()))?;
         let board = &self.program.layout.boards[board];
         Some((board.first + copy * board.capacity) as i32 + number as i32)
@@ -230,9 +292,13 @@ impl<'a> Words<'a> {
             Type::Space(b) => {
                 let board = &layout.boards[b.index()];
                 let used = board.capacity * board.copies.min(u32::from(self.state.players).max(1));
-                (board.first..board.first + used).map(|s| self.space(s as i32)).collect()
+                (board.first..board.first + used)
+                    .map(|s| self.space(s as i32))
+                    .collect()
             }
-            Type::Place(_) => (0..layout.place_of.len() as i32).map(|p| self.place(p)).collect(),
+            Type::Place(_) => (0..layout.place_of.len() as i32)
+                .map(|p| self.place(p))
+                .collect(),
             Type::Int
             | Type::Text
             | Type::Bag(_)
@@ -265,7 +331,13 @@ impl<'a> Words<'a> {
             Answer::Action(action) => {
                 let action = &self.program.actions[action as usize];
                 words.push(action.name.clone());
-                words.extend(action.params.iter().zip(values).map(|((_, ty), v)| self.word(ty, *v)));
+                words.extend(
+                    action
+                        .params
+                        .iter()
+                        .zip(values)
+                        .map(|((_, ty), v)| self.word(ty, *v)),
+                );
             }
             Answer::Values => {
                 let types = self.types(site);
@@ -293,15 +365,24 @@ impl<'a> Words<'a> {
 
     /// A waiting entry: its text's name, its piece when the name doesn't say it, its arguments.
     fn entry(&self, values: &[i32]) -> (String, Option<String>, Vec<(String, Type, i32)>) {
-        let [hook, _, this, _, args @ ..] = values else { return (UNKNOWN.into(), None, Vec::new()) };
+        let [hook, _, this, _, args @ ..] = values else {
+            return (UNKNOWN.into(), None, Vec::new());
+        };
         let body = self.program.hooks[*hook as usize].body;
         let routine = &self.program.routines[body as usize];
         let ty = routine.locals.get(1).map_or(&Type::None, |(_, ty)| ty);
-        let this = (*this != NONE).then(|| self.word(ty, *this)).filter(|this| {
-            let said = routine.name.split('.').any(|part| part == this);
-            !said
-        });
-        let args = routine.locals.iter().skip(2).zip(args).map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+        let this = (*this != NONE)
+            .then(|| self.word(ty, *this))
+            .filter(|this| {
+                let said = routine.name.split('.').any(|part| part == this);
+                !said
+            });
+        let args = routine
+            .locals
+            .iter()
+            .skip(2)
+            .zip(args)
+            .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
         (routine.name.clone(), this, args.collect())
     }
 
@@ -310,12 +391,21 @@ impl<'a> Words<'a> {
     #[must_use]
     pub fn option_json(&self, site: u32, choice: &Choice) -> Value {
         let named = |pairs: Vec<(String, Type, i32)>| {
-            Value::Object(pairs.into_iter().map(|(name, ty, v)| (name, self.json(&ty, v))).collect::<Map<_, _>>())
+            Value::Object(
+                pairs
+                    .into_iter()
+                    .map(|(name, ty, v)| (name, self.json(&ty, v)))
+                    .collect::<Map<_, _>>(),
+            )
         };
         match choice.answer {
             Answer::Action(action) => {
                 let action = &self.program.actions[action as usize];
-                let args = action.params.iter().zip(&choice.values).map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+                let args = action
+                    .params
+                    .iter()
+                    .zip(&choice.values)
+                    .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
                 json!({ "action": action.name, "args": named(args.collect()) })
             }
             Answer::Values => {
@@ -350,7 +440,11 @@ pub fn place_phrase(words: &Words<'_>, place: u16) -> String {
         Holder::Table => name.clone(),
         Holder::Player => format!("{name} of P{holder}"),
         Holder::Space(board) => {
-            format!("{name} of {} {}", words.program.layout.boards[board.index()].name, words.space(holder as i32))
+            format!(
+                "{name} of {} {}",
+                words.program.layout.boards[board.index()].name,
+                words.space(holder as i32)
+            )
         }
         Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
     }

@@ -18,7 +18,13 @@ use std::sync::{Arc, OnceLock};
 /// All games here: the shipped ones and the accepted fixtures.
 pub(crate) fn games() -> &'static [Arc<Program>] {
     static GAMES: OnceLock<Vec<Arc<Program>>> = OnceLock::new();
-    GAMES.get_or_init(|| folders().iter().filter_map(|folder| compiled(folder)).map(Arc::new).collect())
+    GAMES.get_or_init(|| {
+        folders()
+            .iter()
+            .filter_map(|folder| compiled(folder))
+            .map(Arc::new)
+            .collect()
+    })
 }
 
 pub(crate) fn noah() -> Arc<Program> {
@@ -33,8 +39,12 @@ fn folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = Vec::new();
     for parent in ["games", "tests/data/accepted"] {
-        let found = std::fs::read_dir(root.join(parent)).unwrap().map(|entry| entry.unwrap().path());
-        folders.extend(found.filter(|path| path.join("game.yaml").is_file() && !path.ends_with(DECLARES_ONLY)));
+        let found = std::fs::read_dir(root.join(parent))
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        folders.extend(
+            found.filter(|path| path.join("game.yaml").is_file() && !path.ends_with(DECLARES_ONLY)),
+        );
     }
     folders.sort();
     folders
@@ -44,7 +54,10 @@ fn folders() -> Vec<PathBuf> {
 fn compiled(folder: &Path) -> Option<Program> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-    let text = GameText { name, files: crate::check::files(folder) };
+    let text = GameText {
+        name,
+        files: crate::check::files(folder),
+    };
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     checked.and_then(|checked| checked.compile(&mut report))
 }
@@ -52,7 +65,10 @@ fn compiled(folder: &Path) -> Option<Program> {
 /// Starts of a game: the fewest and the most players, default options and others.
 pub(crate) fn starts(program: &Program) -> Vec<Start> {
     let (least, most) = program.names.players;
-    let mut starts = vec![Start::new(program, least as u8, 1), Start::new(program, most as u8, 2)];
+    let mut starts = vec![
+        Start::new(program, least as u8, 1),
+        Start::new(program, most as u8, 2),
+    ];
     let mut other = Start::new(program, most as u8, 3);
     for (n, option) in program.names.options.iter().enumerate() {
         other.options[n] = option.values.last().unwrap().1;
@@ -73,12 +89,22 @@ pub(crate) fn everywhere(most: usize, mut look: impl FnMut(&Match, usize)) {
                     break;
                 }
                 let option = stream.below(game.options() as u32) as usize;
-                game.apply(option).unwrap_or_else(|e| panic!("{} {start:?} step {step}: {e}", program.names.game));
+                game.apply(option).unwrap_or_else(|e| {
+                    panic!("{} {start:?} step {step}: {e}", program.names.game)
+                });
             }
         }
     }
 }
 
 pub(crate) fn begin(program: &Arc<Program>, start: &Start) -> Match {
-    Match::new(Arc::clone(program), start.clone()).unwrap_or_else(|e| panic!("{} {start:?}: {e}", program.names.game))
+    Match::new(Arc::clone(program), start.clone())
+        .unwrap_or_else(|e| panic!("{} {start:?}: {e}", program.names.game))
+}
+
+#[test]
+fn there_are_games_to_play() {
+    let names: Vec<&str> = games().iter().map(|p| p.names.game.as_str()).collect();
+    assert!(names.contains(&"noah") && names.len() > 5, "{names:?}");
+    println!("{names:?}");
 }

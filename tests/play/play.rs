@@ -47,7 +47,10 @@ fn a_replay_leads_to_the_same_game() {
             return;
         }
         let text = Replay::record(game).unwrap().to_text();
-        let back = Replay::from_text(&text).unwrap().verify(game.shared_program(), false).unwrap();
+        let back = Replay::from_text(&text)
+            .unwrap()
+            .verify(game.shared_program(), false)
+            .unwrap();
         assert_same(game, &back);
     });
 }
@@ -64,11 +67,17 @@ fn assert_same(game: &Match, other: &Match) {
 fn positions_hold_together_and_no_piece_is_lost() {
     everywhere(300, |game, step| {
         let name = &game.program().names.game;
-        sound::examine(game.program(), game.state()).unwrap_or_else(|e| panic!("{name} step {step}: {e}"));
+        sound::examine(game.program(), game.state())
+            .unwrap_or_else(|e| panic!("{name} step {step}: {e}"));
         let layout = &game.program().layout;
         for (piece, at) in game.state().pieces.iter().enumerate() {
             let plays = layout.piece_for[piece] < i32::from(game.state().players);
-            assert_eq!(at.place != NOWHERE, plays, "{name}: {}", game.program().names.pieces[piece]);
+            assert_eq!(
+                at.place != NOWHERE,
+                plays,
+                "{name}: {}",
+                game.program().names.pieces[piece]
+            );
         }
     });
 }
@@ -76,7 +85,9 @@ fn positions_hold_together_and_no_piece_is_lost() {
 #[test]
 fn options_are_distinct_and_found_by_their_words_and_values() {
     everywhere(200, |game, _| {
-        let Some(decision) = game.decision() else { return };
+        let Some(decision) = game.decision() else {
+            return;
+        };
         let choices: BTreeSet<_> = decision.options.iter().map(|o| o.choice.clone()).collect();
         assert_eq!(choices.len(), decision.options.len());
         let name = &game.program().names.game;
@@ -84,7 +95,10 @@ fn options_are_distinct_and_found_by_their_words_and_values() {
             if option.label.contains('?') {
                 continue;
             }
-            let (words, value) = (game.find_words(&option.label), game.find_value(&option.value));
+            let (words, value) = (
+                game.find_words(&option.label),
+                game.find_value(&option.value),
+            );
             assert_eq!((words, value), (Ok(n), Ok(n)), "{name}: {}", option.label);
         }
     });
@@ -113,10 +127,19 @@ fn an_option_that_is_not_there_changes_nothing() {
     let program = noah();
     let mut game = begin(&program, &Start::new(&program, 3, 7));
     let (state, of) = (game.state().clone(), game.options());
-    assert_eq!(game.apply(of), Err(PlayError::NoSuchOption { option: of, of }));
+    assert_eq!(
+        game.apply(of),
+        Err(PlayError::NoSuchOption { option: of, of })
+    );
     assert_eq!(*game.state(), state);
-    assert_eq!(game.find_words("load unicorn"), Err(PlayError::NoSuchChoice("load unicorn".into())));
-    assert_eq!(game.find_words("load"), Err(PlayError::Ambiguous("load".into())));
+    assert_eq!(
+        game.find_words("load unicorn"),
+        Err(PlayError::NoSuchChoice("load unicorn".into()))
+    );
+    assert_eq!(
+        game.find_words("load"),
+        Err(PlayError::Ambiguous("load".into()))
+    );
 }
 
 #[test]
@@ -137,15 +160,27 @@ fn damaged_saves_are_refused() {
         refused(&|bad| bad["players"] = 9.into()),
         refused(&|bad| drop(bad["choices"].as_array_mut().unwrap().pop())),
     ];
-    assert!(damaged.iter().all(|e| matches!(e, LoadError::Damaged(_))), "{damaged:?}");
-    assert!(matches!(refused(&|bad| bad["state"] = 1.into()), LoadError::Format(_)));
-    assert!(matches!(refused(&|bad| bad["game"] = "ark".into()), LoadError::OtherGame { .. }));
+    assert!(
+        damaged.iter().all(|e| matches!(e, LoadError::Damaged(_))),
+        "{damaged:?}"
+    );
+    assert!(matches!(
+        refused(&|bad| bad["state"] = 1.into()),
+        LoadError::Format(_)
+    ));
+    assert!(matches!(
+        refused(&|bad| bad["game"] = "ark".into()),
+        LoadError::OtherGame { .. }
+    ));
     // Other rules that play the same are as good.
     let mut other = good.clone();
     other["rules"] = "0".into();
     assert_same(&game, &load(game.shared_program(), &other).unwrap());
     other["said"][2] = "P0: done".into();
-    assert!(matches!(load(game.shared_program(), &other), Err(LoadError::OtherRules(_))));
+    assert!(matches!(
+        load(game.shared_program(), &other),
+        Err(LoadError::OtherRules(_))
+    ));
 }
 
 /// Every number of a position to begin from, spoilt: refused, or played without a panic.
@@ -178,10 +213,15 @@ fn spoilt_positions_never_panic() {
 fn leaves(value: &serde_json::Value, path: String) -> Vec<String> {
     match value {
         serde_json::Value::Number(_) => vec![path],
-        serde_json::Value::Array(all) => {
-            all.iter().enumerate().flat_map(|(n, v)| leaves(v, format!("{path}/{n}"))).collect()
-        }
-        serde_json::Value::Object(all) => all.iter().flat_map(|(k, v)| leaves(v, format!("{path}/{k}"))).collect(),
+        serde_json::Value::Array(all) => all
+            .iter()
+            .enumerate()
+            .flat_map(|(n, v)| leaves(v, format!("{path}/{n}")))
+            .collect(),
+        serde_json::Value::Object(all) => all
+            .iter()
+            .flat_map(|(k, v)| leaves(v, format!("{path}/{k}")))
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -193,8 +233,14 @@ fn replays_tell_what_is_wrong() {
     game.playout(1, Some(5)).unwrap();
     let mut replay = Replay::record(&game).unwrap();
     replay.rules = "0".into();
-    assert!(matches!(replay.verify(program.clone(), false), Err(ReplayError::OtherRules { .. })));
+    assert!(matches!(
+        replay.verify(program.clone(), false),
+        Err(ReplayError::OtherRules { .. })
+    ));
     assert_same(&game, &replay.verify(program.clone(), true).unwrap());
     replay.choices[4] = "P0: load unicorn".into();
-    assert!(matches!(replay.verify(program, true), Err(ReplayError::At { step: 4, .. })));
+    assert!(matches!(
+        replay.verify(program, true),
+        Err(ReplayError::At { step: 4, .. })
+    ));
 }

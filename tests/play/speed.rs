@@ -12,7 +12,10 @@ fn a_playout_is_the_same_game_as_a_match_played_at_random() {
             let mut game = begin(program, &start);
             let decisions = game.playout(9, None).unwrap();
             let fast = playout.run(&start, 9).unwrap();
-            assert_eq!((fast.decisions, fast.scores), (decisions, &game.result().unwrap().scores[..]));
+            assert_eq!(
+                (fast.decisions, fast.scores),
+                (decisions, &game.result().unwrap().scores[..])
+            );
             assert_eq!(playout.state(), game.state());
         }
     }
@@ -29,10 +32,16 @@ fn decisions_allocate_nothing() {
         let mut decisions = 0;
         let counted = allocation_counter::measure(|| {
             for seed in 0..40 {
-                decisions += playout.run(&start, seed).map_or(0, |result| result.decisions);
+                decisions += playout
+                    .run(&start, seed)
+                    .map_or(0, |result| result.decisions);
             }
         });
         assert!(decisions > 0);
-        assert_eq!(counted.count_total, 0, "{}: {decisions} decisions", program.names.game);
+        assert_eq!(
+            counted.count_total, 0,
+            "{}: {decisions} decisions",
+            program.names.game
+        );
     }
 }
