@@ -27,3 +27,5 @@ pub mod play;
 pub mod tools;
 
 pub mod protocol;
+
+pub mod cli;

@@ -50,7 +50,7 @@ pub struct Checked {
 }
 
 impl GameText {
-    /// Reads all files. Those in a folder `rulings` are no part of the game.
+    /// Reads all files; rulings are no part of the game.
     pub fn parse(self, sources: &mut Sources, report: &mut Report) -> Parsed {
         let before = report.errors();
         let mut files = GameFiles::default();
@@ -134,12 +134,13 @@ enum Sort {
     Table,
 }
 
-/// What a file is for, by its path; none for files that are no part of the rules.
+/// What a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
+/// a game may itself lie in a folder called `rulings`.
 fn sort_of(path: &str) -> Option<Sort> {
-    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let file = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = file.rsplit_once('.')?;
     match ending {
-        _ if folder.split('/').any(|part| part == "rulings") => None,
+        _ if file.ends_with(".ruling.yaml") => None,
         "rules" => Some(Sort::Rules),
         "yaml" if file == "game.yaml" => Some(Sort::Manifest),
         "yaml" => Some(Sort::Table),

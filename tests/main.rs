@@ -11,8 +11,10 @@ mod bodies;
 
 mod hand;
 
+mod play;
+
 mod rulings;
 
 mod protocol;
 
-mod play;
+mod cli;

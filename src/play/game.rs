@@ -62,7 +62,7 @@ pub struct OptionView {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Outcome {
     /// The score of each player.
     pub scores: Vec<i32>,
@@ -460,7 +460,7 @@ pub(crate) fn rank_value(machine: &mut Machine<'_>, player: u8, n: usize) -> i32
 }
 
 /// Scores and ranks of a game that is over: the score first, then the tie-breaks; equals share a rank.
-fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
+pub(crate) fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
     let players = machine.state.players;
     let ranks = &machine.program.ranks;
     let mut values: Vec<Vec<i64>> = Vec::new();

@@ -5,7 +5,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Choice;
 use crate::engine::state::State;
-use crate::play::game::rank_value;
+use crate::play::game::{Outcome, outcome};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::source::Span;
@@ -20,7 +20,7 @@ pub struct Playout<'a> {
     fresh: Option<(Start, State)>,
     state: State,
     work: Work,
-    scores: Vec<i32>,
+    outcome: Outcome,
 }
 
 /// How a random game ended.
@@ -28,6 +28,8 @@ pub struct Playout<'a> {
 pub struct PlayoutResult<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
+    /// Those of rank 1.
+    pub winners: &'a [u8],
     /// How many decisions were made.
     pub decisions: u64,
 }
@@ -46,13 +48,7 @@ impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
-        Playout {
-            program,
-            fresh: None,
-            state: State::default(),
-            work: Work::default(),
-            scores: Vec::new(),
-        }
+        Playout { program, fresh: None, state: State::default(), work: Work::default(), outcome: Outcome::default() }
     }
 
     /// Plays a game to its end, every option equally likely.
@@ -65,10 +61,7 @@ impl<'a> Playout<'a> {
         policy_seed: u64,
     ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         match self.play(start, policy_seed, None) {
-            Ok(decisions) => Ok(PlayoutResult {
-                scores: &self.scores,
-                decisions,
-            }),
+            Ok(decisions) => Ok(PlayoutResult { scores: &self.outcome.scores, winners: &self.outcome.winners, decisions }),
             Err(fault) => {
                 // Rules broke, which is rare: the same game again, this time noting the choices.
                 let mut choices = Vec::new();
@@ -108,16 +101,7 @@ impl<'a> Playout<'a> {
             machine.choose(option);
             decisions += 1;
         }
-        self.scores.clear();
-        for player in 0..start.players {
-            let score = if self.program.ranks.is_empty() {
-                0
-            } else {
-                rank_value(&mut machine, player, 0)
-            };
-            self.scores.push(score);
-        }
-        machine.take_fault()?;
+        self.outcome = outcome(&mut machine)?;
         Ok(decisions)
     }
 
