@@ -44,11 +44,15 @@ impl Machine<'_> {
             }
             Node::PlaceOf { base, of } => match self.eval(of) {
                 NONE => self.fail_node(FaultKind::OfNone, id),
-                of => base + of,
+                of if (base.saturating_add(of) as usize) < self.state.places.len() => base + of,
+                of => self.fail_node(FaultKind::BadReference(of), id),
             },
             Node::MadeFor(of) => match self.eval(of) {
                 NONE => self.fail_node(FaultKind::OfNone, id),
-                of => self.program.layout.piece_for[of as usize],
+                of => match self.program.layout.piece_for.get(of as usize) {
+                    Some(player) => *player,
+                    None => self.fail_node(FaultKind::BadReference(of), id),
+                },
             },
             Node::Lookup { table, key } => self.lookup(table, key, id),
             Node::Let { slot, value, body } => {
@@ -172,12 +176,19 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let board = &self.program.layout.boards[usize::from(board)];
-        let (copy, number) = (
-            (of as u32 - board.first) / board.capacity,
-            (of as u32 - board.first) % board.capacity,
-        );
+        let offset = (of as u32).wrapping_sub(board.first);
+        let (copy, number) = (offset / board.capacity, offset % board.capacity);
+        if copy >= board.copies {
+            return self.fail_node(FaultKind::BadReference(of), id);
+        }
         let layout = &board.layouts[self.state.memory[(board.layout_at + copy) as usize] as usize];
-        layout.attributes[usize::from(column) * layout.ids.len() + number as usize]
+        match layout
+            .attributes
+            .get(usize::from(column) * layout.ids.len() + number as usize)
+        {
+            Some(value) => *value,
+            None => self.fail_node(FaultKind::BadReference(of), id),
+        }
     }
 
     fn lookup(&mut self, table: u16, key: NodeId, id: NodeId) -> i32 {
@@ -299,9 +310,14 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
-        match column.rows[(this as u32 - column.first) as usize] {
-            NONE => self.fail_node(FaultKind::OfNone, id),
-            query => self.call_query(query as u32, (args.0 + 1, args.1 - 1), Some(this), id),
+        match column
+            .rows
+            .get((this as u32).wrapping_sub(column.first) as usize)
+            .copied()
+        {
+            None => self.fail_node(FaultKind::BadReference(this), id),
+            Some(NONE) => self.fail_node(FaultKind::OfNone, id),
+            Some(query) => self.call_query(query as u32, (args.0 + 1, args.1 - 1), Some(this), id),
         }
     }
 
