@@ -10,6 +10,7 @@ use crate::cli::Outcome;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
 use crate::cli::files;
+use crate::cli::play::session::Refused;
 use crate::cli::play::session::Session;
 use crate::cli::play::session::Step;
 use crate::cli::replay;
@@ -38,9 +39,9 @@ pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble>
     let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
     let mut session = Session::new(position, seats);
     screen::print(&session.headline())?;
-    let ended = converse(play, &game, &mut session);
+    let ended = converse(play, &game, &mut session)?;
     record(play, &session)?;
-    ended
+    Ok(ended)
 }
 
 fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
@@ -48,7 +49,9 @@ fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
     match play.seats.len() {
         0 => Ok(vec![Seat::Me; players]),
         given if given == players => Ok(play.seats.clone()),
-        given => Err(Trouble::argument(format!("--seats names {given} seats, but {players} play"))),
+        given => Err(Trouble::argument(format!(
+            "--seats names {given} seats, but {players} play"
+        ))),
     }
 }
 
@@ -72,7 +75,9 @@ fn converse(play: &Play, game: &start::Ready, session: &mut Session) -> Result<O
             match answer(&line, game, session) {
                 Answered::Left => return Ok(Outcome::Fine),
                 Answered::Told(text) => screen::print(&text)?,
-                Answered::Broken(option, fault) => return broken(play, game, session, option, fault),
+                Answered::Broken(option, fault) => {
+                    return broken(play, game, session, option, fault);
+                }
                 Answered::Moved => break,
             }
         }
@@ -105,11 +110,13 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
             Err(error) => format!("{error}\n"),
         },
         ["why", "not", action, ref args @ ..] => session.why_not(game, action, args),
-        ["why", ..] => "write: why not ACTION, for example with the words of an option\n".to_owned(),
+        ["why", ..] => {
+            "write: why not ACTION, for example with the words of an option\n".to_owned()
+        }
         _ => match session.choose(&words) {
             Ok(()) => return Answered::Moved,
-            Err((Some(option), error @ PlayError::Fault(_))) => return Answered::Broken(option, error),
-            Err((_, error)) => format!("{error}; `help` tells what can be said\n"),
+            Err(Refused::Told(text)) => text,
+            Err(Refused::Broken(option, error)) => return Answered::Broken(option, error),
         },
     };
     Answered::Told(told)
@@ -124,15 +131,30 @@ fn line() -> Result<Option<String>, Trouble> {
 }
 
 fn record(play: &Play, session: &Session) -> Result<(), Trouble> {
-    let Some(path) = &play.record else { return Ok(()) };
-    let replay = Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
+    let Some(path) = &play.record else {
+        return Ok(());
+    };
+    let replay =
+        Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
     files::write(path, &(replay.to_text() + "\n"))
 }
 
 /// Tells what the rules did wrong; the record then ends with the choice that shows it.
-fn broken(play: &Play, game: &start::Ready, session: &mut Session, option: usize, error: PlayError) -> Result<Outcome, Trouble> {
+fn broken(
+    play: &Play,
+    game: &start::Ready,
+    session: &mut Session,
+    option: usize,
+    error: PlayError,
+) -> Result<Outcome, Trouble> {
     if let (Some(path), Some(choice)) = (&play.record, session.option(option)) {
-        let choices: Vec<_> = session.position().choices().iter().cloned().chain([choice]).collect();
+        let choices: Vec<_> = session
+            .position()
+            .choices()
+            .iter()
+            .cloned()
+            .chain([choice])
+            .collect();
         let replay = replay::of_choices(game, session.position().start(), &choices)?;
         files::write(path, &(replay.to_text() + "\n"))?;
     }
