@@ -23,3 +23,9 @@ pub mod pipeline;
 pub mod engine;
 
 pub mod play;
+
+pub mod tools;
+
+pub mod protocol;
+
+pub mod cli;

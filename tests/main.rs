@@ -12,3 +12,9 @@ mod bodies;
 mod hand;
 
 mod play;
+
+mod rulings;
+
+mod protocol;
+
+mod cli;

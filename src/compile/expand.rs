@@ -2,7 +2,7 @@
 
 use crate::compile::layout::number;
 use crate::compile::{Compiler, Frame};
-use crate::program::node::{FoldOp as Fold, Node, NodeId, ScalarOp};
+use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
 use crate::rules::expr::{Expr, ExprKind};
 use crate::rules::game::Holder;
 use crate::rules::ids::VarId;
@@ -12,6 +12,14 @@ use crate::source::Span;
 
 /// Deeper than this, queries are called rather than expanded, so that programs stay small.
 const DEEPEST_EXPANSION: usize = 6;
+
+fn folds(body: &Expr) -> bool {
+    let mut found = false;
+    crate::compile::visit::in_expr(body, &mut |e| {
+        found |= matches!(&*e.kind, ExprKind::Fold { .. } | ExprKind::Possible(_));
+    });
+    found
+}
 
 impl Compiler<'_> {
     pub(super) fn expr(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
@@ -221,7 +229,13 @@ impl Compiler<'_> {
 
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
         let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
-        if modified || self.expanding.contains(&query) || self.expanding.len() >= DEEPEST_EXPANSION
+        // What goes through a collection is worth remembering for the next time it is asked, so it is called.
+        let costly =
+            args.len() <= MOST_REMEMBERED && folds(&self.game.queries[query as usize].body);
+        if modified
+            || costly
+            || self.expanding.contains(&query)
+            || self.expanding.len() >= DEEPEST_EXPANSION
         {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);

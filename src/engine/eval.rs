@@ -1,156 +1,41 @@
-//! Answers questions: the value of a node in the present frame. Pure, but for chance and slots of the frame.
+//! What questions need of the state: fields, rows, queries in frames of their own, modifiers, pieces in places.
 
 use crate::engine::fault::FaultKind;
+use crate::engine::linked::Ask;
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::NOWHERE;
-use crate::program::node::{FoldOp, Node, NodeId, NodeList, ScalarOp, SourceId};
-use crate::rules::expr::Arithmetic;
+use crate::program::node::{MOST_REMEMBERED, NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
-    /// The value of a node. After a fault it is 0 and means nothing.
-    pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
-        match self.program.nodes[id as usize] {
-            Node::Const(n) => n,
-            Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
-            Node::Load(at) => self.state.memory[at as usize],
-            Node::LoadOf { base, stride, of } => {
-                let of = self.eval(of);
-                self.load(base, i32::from(stride), of, 0, id)
-            }
-            Node::LoadAt { base, stride, args } => {
-                let (of, at) = self.two(args);
-                self.load(base, i32::from(stride), of, at, id)
-            }
-            Node::Attribute { base, of } => {
-                let of = self.eval(of);
-                self.row(base, of, id)
-            }
-            Node::AttributeOfRow { first, second, of } => {
-                let of = self.eval(of);
-                let row = self.row(first, of, id);
-                self.row(second, row, id)
-            }
-            Node::BagCount { base, width, args } => {
-                let (of, at) = self.two(args);
-                if of == NONE {
-                    self.fail_node(FaultKind::OfNone, id)
-                } else {
-                    self.row(base + of * i32::from(width), at, id)
-                }
-            }
-            Node::SpaceAttribute { board, column, of } => {
-                self.space_attribute(board, column, of, id)
-            }
-            Node::PlaceOf { base, of } => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                of if (base.saturating_add(of) as usize) < self.state.places.len() => base + of,
-                of => self.fail_node(FaultKind::BadReference(of), id),
-            },
-            Node::MadeFor(of) => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                of => match self.program.layout.piece_for.get(of as usize) {
-                    Some(player) => *player,
-                    None => self.fail_node(FaultKind::BadReference(of), id),
-                },
-            },
-            Node::Lookup { table, key } => self.lookup(table, key, id),
-            Node::Let { slot, value, body } => {
-                let value = self.eval(value);
-                self.set_local(slot, value);
-                self.eval(body)
-            }
-            Node::Call { query, args } => self.call_query(u32::from(query), args, None, id),
-            Node::Slot { column, args } => self.slot_text(column, args, id),
-            Node::SetOf((start, count)) => (start..start + u32::from(count)).fold(0, |set, n| {
-                set | 1 << self.eval(self.program.node_lists[n as usize])
-            }),
-            Node::Not(a) => i32::from(self.eval(a) == 0),
-            Node::Negate(a) => self
-                .eval(a)
-                .checked_neg()
-                .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
-            Node::And(a, b) => i32::from(self.eval(a) != 0 && self.eval(b) != 0),
-            Node::Or(a, b) => i32::from(self.eval(a) != 0 || self.eval(b) != 0),
-            Node::Equal(a, b) => i32::from(self.eval(a) == self.eval(b)),
-            Node::EqualConst(a, n) => i32::from(self.eval(a) == n),
-            Node::Less(a, b) => i32::from(self.eval(a) < self.eval(b)),
-            Node::LessEqual(a, b) => i32::from(self.eval(a) <= self.eval(b)),
-            Node::Arithmetic(op, a, b) => self.arithmetic(op, a, b, id),
-            Node::If(cond, a, b) => {
-                if self.eval(cond) != 0 {
-                    self.eval(a)
-                } else {
-                    self.eval(b)
-                }
-            }
-            Node::InSet(item, set) => {
-                let (item, set) = (self.eval(item), self.eval(set));
-                i32::from(item != NONE && set >> item & 1 != 0)
-            }
-            Node::InPlace(piece, place) => {
-                let (piece, place) = (self.eval(piece), self.eval(place));
-                i32::from(
-                    piece != NONE && i32::from(self.state.pieces[piece as usize].place) == place,
-                )
-            }
-            Node::InRange(item, bounds) => {
-                let item = self.eval(item);
-                let (low, high) = self.two(bounds);
-                i32::from(low <= item && item <= high)
-            }
-            Node::InSource(item, source) => self.in_source(item, source),
-            Node::Size(source) => self.size(source),
-            Node::PlaceSize(place) => match self.eval(place) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                place => i32::from(self.state.places[place as usize].count),
-            },
-            Node::Op1(op, a) => {
-                let a = self.eval(a);
-                self.op(op, a, 0, id)
-            }
-            Node::Op2(op, a, b) => {
-                let (a, b) = (self.eval(a), self.eval(b));
-                self.op(op, a, b, id)
-            }
-            Node::Random(source) => self.random_member(source, id),
-            Node::RandomPiece(place) => self.random_piece(place, id),
-            Node::Roll(a, b) => {
-                let (low, high) = (self.eval(a), self.eval(b));
-                if high < low {
-                    return self.fail_node(FaultKind::RandomOfNothing, id);
-                }
-                low + self
-                    .chance(None)
-                    .below((i64::from(high) - i64::from(low) + 1) as u32)
-                    as i32
-            }
-            Node::PlayerCount => i32::from(self.state.players),
-            Node::Fold {
-                op,
-                source,
-                slot,
-                value,
-            } => self.fold(op, source, slot, value),
-            Node::Possible(action) => i32::from(self.is_possible(u32::from(action))),
-        }
+    /// A value of the present frame.
+    #[inline(always)]
+    pub(crate) fn slot(&self, slot: usize) -> i32 {
+        self.state.stack[self.base + slot]
     }
 
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, slot: usize, value: i32) {
+        let at = self.base + slot;
+        self.state.stack[at] = value;
+    }
+
+    pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
+        if high < low {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let faces = (i64::from(high) - i64::from(low) + 1) as u32;
+        low + self.chance(None).below(faces) as i32
+    }
+
+    #[inline(always)]
     pub(crate) fn set_local(&mut self, slot: u16, value: i32) {
         let at = self.base + usize::from(slot);
         self.state.stack[at] = value;
     }
 
-    /// Two values that stand side by side in the lists.
-    fn two(&mut self, args: u32) -> (i32, i32) {
-        let (a, b) = (
-            self.program.node_lists[args as usize],
-            self.program.node_lists[args as usize + 1],
-        );
-        (self.eval(a), self.eval(b))
-    }
-
-    fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
+    #[inline(always)]
+    pub(crate) fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
         if of == NONE || at == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -160,7 +45,8 @@ impl Machine<'_> {
         }
     }
 
-    fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+    #[inline(always)]
+    pub(crate) fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -170,8 +56,8 @@ impl Machine<'_> {
         }
     }
 
-    fn space_attribute(&mut self, board: u16, column: u16, of: NodeId, id: NodeId) -> i32 {
-        let of = self.eval(of);
+    #[inline(never)]
+    pub(crate) fn space_attribute(&mut self, board: u16, column: u16, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -191,8 +77,8 @@ impl Machine<'_> {
         }
     }
 
-    fn lookup(&mut self, table: u16, key: NodeId, id: NodeId) -> i32 {
-        let key = self.eval(key);
+    #[inline(never)]
+    pub(crate) fn lookup(&mut self, table: u16, key: i32, id: NodeId) -> i32 {
         let rows = &self.program.layout.tables[usize::from(table)];
         match rows.partition_point(|(k, _)| *k <= key).checked_sub(1) {
             Some(row) => rows[row].1,
@@ -200,40 +86,51 @@ impl Machine<'_> {
         }
     }
 
-    fn arithmetic(&mut self, op: Arithmetic, a: NodeId, b: NodeId, id: NodeId) -> i32 {
-        let (a, b) = (self.eval(a), self.eval(b));
-        if a == NONE || b == NONE {
-            return self.fail_node(FaultKind::OfNone, id);
-        }
-        let value = match op {
-            Arithmetic::Add => a.checked_add(b),
-            Arithmetic::Subtract => a.checked_sub(b),
-            Arithmetic::Multiply => a.checked_mul(b),
-            Arithmetic::Divide | Arithmetic::Modulo if b == 0 => {
-                return self.fail_node(FaultKind::DivideByZero, id);
-            }
-            // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
-            Arithmetic::Divide => a.checked_div_euclid(b),
-            Arithmetic::Modulo => a.checked_rem_euclid(b),
-        };
-        value.unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id))
-    }
-
     /// Asks a query in a frame of its own, then its modifiers. `first` is put before the arguments: `this` of a text.
-    fn call_query(&mut self, query: u32, args: NodeList, first: Option<i32>, id: NodeId) -> i32 {
-        if self.depth >= DEEPEST {
-            return self.fail_node(FaultKind::TooDeep, id);
-        }
+    pub(crate) fn call_query(
+        &mut self,
+        query: u32,
+        args: &[Ask],
+        first: Option<i32>,
+        id: NodeId,
+    ) -> i32 {
         let program = self.program;
         let rules = &program.queries[query as usize];
+        if first.is_some() || args.len() > MOST_REMEMBERED {
+            let base = self.push_question(args, first);
+            return self.answer_pushed(rules, base, id);
+        }
+        let mut key = [0; MOST_REMEMBERED + 1];
+        key[0] = self.slot(0);
+        for (place, arg) in key[1..].iter_mut().zip(args) {
+            *place = arg(self);
+        }
+        if let Some(value) = self.remembered(query, key) {
+            return value;
+        }
         let base = self.state.stack.len();
-        let you = self.state.stack[self.base];
-        // Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+        self.state.stack.extend_from_slice(&key[..=args.len()]);
+        let value = self.answer_pushed(rules, base, id);
+        self.remember(query, key, value);
+        value
+    }
+
+    /// Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+    fn push_question(&mut self, args: &[Ask], first: Option<i32>) -> usize {
+        let base = self.state.stack.len();
+        let you = self.slot(0);
         self.state.stack.push(you);
         self.state.stack.extend(first);
-        for n in args.0..args.0 + u32::from(args.1) {
-            let value = self.eval(program.node_lists[n as usize]);
+        for arg in args {
+            let value = arg(self);
             self.state.stack.push(value);
+        }
+        base
+    }
+
+    fn answer_pushed(&mut self, rules: &Query, base: usize, id: NodeId) -> i32 {
+        if self.depth >= DEEPEST {
+            return self.fail_node(FaultKind::TooDeep, id);
         }
         self.state
             .stack
@@ -251,6 +148,7 @@ impl Machine<'_> {
         value
     }
 
+    #[inline(never)]
     fn modified(&mut self, modifier: u32, value: i32, asked: usize, params: usize) -> i32 {
         let program = self.program;
         let rules = &program.modifiers[modifier as usize];
@@ -304,128 +202,33 @@ impl Machine<'_> {
         )
     }
 
-    fn slot_text(&mut self, column: u16, args: NodeList, id: NodeId) -> i32 {
-        let this = self.eval(self.program.node_lists[args.0 as usize]);
+    /// The expression text of a row.
+    pub(crate) fn slot_text(&mut self, column: u16, this: i32, args: &[Ask], id: NodeId) -> i32 {
         if this == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
-        match column
-            .rows
-            .get((this as u32).wrapping_sub(column.first) as usize)
-            .copied()
-        {
+        let row = (this as u32).wrapping_sub(column.first) as usize;
+        match column.rows.get(row).copied() {
             None => self.fail_node(FaultKind::BadReference(this), id),
             Some(NONE) => self.fail_node(FaultKind::OfNone, id),
-            Some(query) => self.call_query(query as u32, (args.0 + 1, args.1 - 1), Some(this), id),
+            Some(query) => self.call_query(query as u32, args, Some(this), id),
         }
     }
 
-    fn in_source(&mut self, item: NodeId, source: SourceId) -> i32 {
-        let item = self.eval(item);
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            if member == item {
-                return 1;
-            }
-        }
-        0
-    }
-
-    fn size(&mut self, source: SourceId) -> i32 {
-        let mut walk = self.walk(source);
-        let mut count = 0;
-        while self.next(&mut walk).is_some() {
-            count += 1;
-        }
-        count
-    }
-
-    fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, value: NodeId) -> i32 {
-        let mut walk = self.walk(source);
-        match op {
-            FoldOp::Any => i32::from(self.next(&mut walk).is_some()),
-            FoldOp::First => self.next(&mut walk).unwrap_or(NONE),
-            FoldOp::Count | FoldOp::Last => {
-                let (mut count, mut last) = (0, NONE);
-                while let Some(member) = self.next(&mut walk) {
-                    (count, last) = (count + 1, member);
-                }
-                if op == FoldOp::Count { count } else { last }
-            }
-            FoldOp::Every => {
-                while let Some(member) = self.next(&mut walk) {
-                    self.set_local(slot, member);
-                    if self.eval(value) == 0 {
-                        return 0;
-                    }
-                }
-                1
-            }
-            FoldOp::Sum => {
-                let mut sum = 0i32;
-                while let Some(member) = self.next(&mut walk) {
-                    self.set_local(slot, member);
-                    let term = self.eval(value);
-                    sum = match sum.checked_add(term) {
-                        Some(sum) => sum,
-                        None => return self.fail_node(FaultKind::Overflow, value),
-                    };
-                }
-                sum
-            }
-            FoldOp::Least | FoldOp::Most | FoldOp::Fewest | FoldOp::Greatest => {
-                self.extreme(op, walk, slot, value)
-            }
-            FoldOp::Distinct => self.distinct(walk, slot, value),
+    #[inline(always)]
+    pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+        if of == NONE {
+            self.fail_node(FaultKind::OfNone, id)
+        } else if (base.wrapping_add(of) as usize) < self.state.places.len() {
+            base + of
+        } else {
+            self.fail_node(FaultKind::BadReference(of), id)
         }
     }
 
-    fn extreme(
-        &mut self,
-        op: FoldOp,
-        mut walk: crate::engine::walk::Walk,
-        slot: u16,
-        value: NodeId,
-    ) -> i32 {
-        let mut best: Option<(i32, i32)> = None;
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(slot, member);
-            let found = self.eval(value);
-            let better = best.is_none_or(|(b, _)| {
-                if matches!(op, FoldOp::Least | FoldOp::Fewest) {
-                    found < b
-                } else {
-                    found > b
-                }
-            });
-            if better {
-                best = Some((found, member));
-            }
-        }
-        match op {
-            FoldOp::Least | FoldOp::Most => best.map_or(0, |(found, _)| found),
-            _ => best.map_or(NONE, |(_, member)| member),
-        }
-    }
-
-    fn distinct(&mut self, mut walk: crate::engine::walk::Walk, slot: u16, value: NodeId) -> i32 {
-        let start = self.work.scratch.len();
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(slot, member);
-            let kept = self.work.scratch.len();
-            let found = self.eval(value);
-            self.work.scratch.truncate(kept);
-            if !self.work.scratch[start..].contains(&found) {
-                self.work.scratch.push(found);
-            }
-        }
-        let count = self.work.scratch.len() - start;
-        self.work.scratch.truncate(start);
-        count as i32
-    }
-
-    fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
+    #[inline(never)]
+    pub(crate) fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }

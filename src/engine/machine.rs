@@ -2,6 +2,8 @@
 
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::linked::Linked;
+use crate::engine::memo::Memo;
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::program::Program;
@@ -20,6 +22,7 @@ pub struct Work {
     pub options: Options,
     /// What happened, while recording.
     pub events: Option<Vec<Event>>,
+    pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
 }
@@ -32,8 +35,12 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
+    /// The program's questions as functions.
+    pub(crate) linked: &'a Linked,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
+    /// The instruction being done.
+    pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
     pub(crate) steps: u64,
     pub(crate) depth: usize,
@@ -43,11 +50,14 @@ impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
+        work.memo.begin(program);
         Machine {
             program,
+            linked: Linked::of(program),
             state,
             work,
             base,
+            at: 0,
             fault: None,
             steps: STEPS,
             depth: 0,
@@ -61,6 +71,12 @@ impl<'a> Machine<'a> {
             self.fault = Some((kind, span));
         }
         0
+    }
+
+    /// A fault of the statement being done.
+    #[cold]
+    pub(crate) fn fail_here(&mut self, kind: FaultKind) -> i32 {
+        self.fail(kind, self.program.code_spans[self.at as usize])
     }
 
     #[cold]

@@ -161,7 +161,12 @@ impl Examiner<'_> {
             }
             Type::Shape => below(layout.shapes as usize),
             Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
-            Type::Placement(_) => below(layout.placements.len()),
+            Type::Placement(b) => {
+                let copies = layout.boards[b.index()]
+                    .copies
+                    .min(u32::from(self.state.players).max(1));
+                below(layout.placements.len() * copies as usize)
+            }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
         }
     }

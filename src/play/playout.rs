@@ -5,7 +5,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Choice;
 use crate::engine::state::State;
-use crate::play::game::rank_value;
+use crate::play::game::{Outcome, rank};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::source::Span;
@@ -20,7 +20,8 @@ pub struct Playout<'a> {
     fresh: Option<(Start, State)>,
     state: State,
     work: Work,
-    scores: Vec<i32>,
+    values: Vec<i32>,
+    outcome: Outcome,
 }
 
 /// How a random game ended.
@@ -28,6 +29,8 @@ pub struct Playout<'a> {
 pub struct PlayoutResult<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
+    /// Those of rank 1.
+    pub winners: &'a [u8],
     /// How many decisions were made.
     pub decisions: u64,
 }
@@ -51,7 +54,8 @@ impl<'a> Playout<'a> {
             fresh: None,
             state: State::default(),
             work: Work::default(),
-            scores: Vec::new(),
+            values: Vec::new(),
+            outcome: Outcome::default(),
         }
     }
 
@@ -66,7 +70,8 @@ impl<'a> Playout<'a> {
     ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         match self.play(start, policy_seed, None) {
             Ok(decisions) => Ok(PlayoutResult {
-                scores: &self.scores,
+                scores: &self.outcome.scores,
+                winners: &self.outcome.winners,
                 decisions,
             }),
             Err(fault) => {
@@ -108,16 +113,7 @@ impl<'a> Playout<'a> {
             machine.choose(option);
             decisions += 1;
         }
-        self.scores.clear();
-        for player in 0..start.players {
-            let score = if self.program.ranks.is_empty() {
-                0
-            } else {
-                rank_value(&mut machine, player, 0)
-            };
-            self.scores.push(score);
-        }
-        machine.take_fault()?;
+        rank(&mut machine, &mut self.values, &mut self.outcome)?;
         Ok(decisions)
     }
 

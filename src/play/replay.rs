@@ -1,7 +1,7 @@
 //! Replays: a game as its start and its choices in words.
 
 use crate::engine::state::Pending;
-use crate::play::game::{Match, PlayError};
+use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::start::Start;
 use crate::play::words::Words;
 use crate::program::Program;
@@ -29,6 +29,9 @@ pub struct Replay {
     pub options: BTreeMap<String, String>,
     /// The choices in words, each with its player: `P0: load cat_m1 male 2`.
     pub choices: Vec<String>,
+    /// How it ended, if it did.
+    #[serde(default)]
+    pub result: Option<Outcome>,
 }
 
 /// Why a replay can't be followed.
@@ -62,6 +65,14 @@ pub enum ReplayError {
         /// Why not.
         error: String,
     },
+    /// All choices can be made, but the game ends otherwise.
+    #[error("the game ends otherwise: it came to {theirs}, now to {ours}")]
+    OtherResult {
+        /// Scores then.
+        theirs: String,
+        /// Scores now.
+        ours: String,
+    },
     /// It can't begin.
     #[error("the replay can't begin: {0}")]
     Begin(PlayError),
@@ -85,12 +96,22 @@ impl Replay {
         if game.from.is_some() {
             return Err(ReplayError::FromPosition);
         }
-        let (program, start) = (game.program(), game.start());
+        let begun = Replay::begin(game.program(), game.start());
+        Ok(Replay {
+            choices: said(game)?,
+            result: game.result().cloned(),
+            ..begun
+        })
+    }
+
+    /// A game without choices.
+    #[must_use]
+    pub fn begin(program: &Program, start: &Start) -> Replay {
         let options = start
             .option_words(program)
             .into_iter()
             .map(|(name, word)| (name.to_owned(), word));
-        Ok(Replay {
+        Replay {
             game: program.names.game.clone(),
             rules: program.hash.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -98,8 +119,9 @@ impl Replay {
             players: start.players,
             seed: start.seed,
             options: options.collect(),
-            choices: said(game)?,
-        })
+            choices: Vec::new(),
+            result: None,
+        }
     }
 
     /// Plays it again under these rules, which must be the same unless `other_rules`.
@@ -139,7 +161,13 @@ impl Replay {
             let option = meant(&game, choice).map_err(at)?;
             game.apply(option).map_err(|e| at(e.to_string()))?;
         }
-        Ok(game)
+        match &self.result {
+            Some(result) if game.result() != Some(result) => Err(ReplayError::OtherResult {
+                theirs: scores(Some(result)),
+                ours: scores(game.result()),
+            }),
+            _ => Ok(game),
+        }
     }
 
     /// Whether it was made by these rules.
@@ -160,6 +188,19 @@ impl Replay {
     /// It is no replay.
     pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
         serde_json::from_str(text).map_err(|e| ReplayError::Format(e.to_string()))
+    }
+}
+
+/// The scores in a few words; those of a game that goes on as well.
+fn scores(result: Option<&Outcome>) -> String {
+    match result {
+        Some(result) => result
+            .scores
+            .iter()
+            .map(i32::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
+        None => "no end".into(),
     }
 }
 

@@ -178,18 +178,45 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Its spaces; after `P1.` on a player's board.
     fn placement(&self, placement: i32) -> String {
-        let Some(laid) = self.program.layout.placements.get(placement as usize) else {
+        let layout = &self.program.layout;
+        let total = layout.placements.len() as u32;
+        if placement < 0 || total == 0 {
             return placement.to_string();
+        }
+        let (laid, _) = layout.placed(placement);
+        let used = self.layout_of_placement(placement as u32 % total, laid.board as usize);
+        let id = |n: u32| {
+            let id = used.and_then(|layout| layout.ids.get(n as usize));
+            id.map_or_else(|| n.to_string(), |id| id.replace(' ', "_"))
         };
-        let layout = self.layout_of_placement(placement as u32, laid.board as usize);
-        let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
-        let ids = cells.map(|n| {
-            layout
-                .and_then(|l| l.ids.get(n as usize))
-                .map_or_else(|| n.to_string(), String::clone)
-        });
-        ids.collect::<Vec<_>>().join(",").replace(' ', "_")
+        let cells: Vec<String> = (0..128u32)
+            .filter(|n| laid.cells >> n & 1 != 0)
+            .map(id)
+            .collect();
+        let cells = cells.join(",");
+        if layout.boards[laid.board as usize].per_player {
+            format!("P{}.{cells}", placement as u32 / total)
+        } else {
+            cells
+        }
+    }
+
+    /// Placements on the layouts that the copies of a board use.
+    fn placements(&self, board: usize) -> impl Iterator<Item = i32> + '_ {
+        let layout = &self.program.layout;
+        let board = &layout.boards[board];
+        let copies = board.copies.min(u32::from(self.state.players).max(1));
+        (0..copies).flat_map(move |copy| {
+            let used = self.state.memory[(board.layout_at + copy) as usize] as u32;
+            let from = (board.ranges_at + used * layout.shapes) as usize;
+            let ranges = &layout.placement_ranges[from..from + layout.shapes as usize];
+            let all = ranges
+                .iter()
+                .flat_map(|(first, count)| *first..first + count);
+            all.map(move |placement| layout.placement_on(placement, copy))
+        })
     }
 
     fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
@@ -239,9 +266,9 @@ impl<'a> Words<'a> {
                 .ok()
                 .filter(|n| (0..layout.shapes as i32).contains(n)),
             Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
-            Type::Placement(_) => {
-                (0..layout.placements.len() as i32).find(|p| self.placement(*p) == word)
-            }
+            Type::Placement(b) => self
+                .placements(b.index())
+                .find(|p| self.placement(*p) == word),
             Type::Text
             | Type::Bag(_)
             | Type::All(_)

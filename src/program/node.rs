@@ -9,6 +9,9 @@ pub type SourceId = u32;
 /// A part of `Program::node_lists`.
 pub type NodeList = (u32, u16);
 
+/// Queries with at most so many arguments are remembered while nothing changes.
+pub const MOST_REMEMBERED: usize = 3;
+
 /// An expression with a scalar value. Small, so that a walk over them stays in the cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Node {
@@ -27,6 +30,15 @@ pub enum Node {
         /// The holder.
         of: NodeId,
     },
+    /// As `LoadOf`, of a holder in a slot: the commonest question of all.
+    LoadOfLocal {
+        /// Address of holder 0.
+        base: i32,
+        /// Numbers from one holder to the next.
+        stride: u16,
+        /// The holder's slot.
+        slot: u16,
+    },
     /// As `LoadOf`, for an indexed variable; `of` may be a constant 0 for the table.
     LoadAt {
         /// Address of holder 0, value 0.
@@ -42,6 +54,13 @@ pub enum Node {
         base: i32,
         /// The piece or row.
         of: NodeId,
+    },
+    /// As `Attribute`, of a piece or row in a slot.
+    AttributeOfLocal {
+        /// Where the column begins, less the first piece of the kind.
+        base: i32,
+        /// The slot.
+        slot: u16,
     },
     /// An attribute of a row that is an attribute of a piece: `rows[second + rows[first + of]]`.
     AttributeOfRow {
@@ -76,6 +95,13 @@ pub enum Node {
         base: i32,
         /// The holder.
         of: NodeId,
+    },
+    /// As `PlaceOf`, of a holder in a slot.
+    PlaceOfLocal {
+        /// Place of holder 0.
+        base: i32,
+        /// The slot.
+        slot: u16,
     },
     /// The player a piece was made for.
     MadeFor(NodeId),
@@ -123,6 +149,8 @@ pub enum Node {
     Equal(NodeId, NodeId),
     /// Equal to a number known beforehand.
     EqualConst(NodeId, i32),
+    /// Two slots are equal.
+    EqualLocals(u16, u16),
     /// Less.
     Less(NodeId, NodeId),
     /// Less or equal.

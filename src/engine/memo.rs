@@ -1,0 +1,63 @@
+//! Answers remembered while nothing changes: many options of one decision ask the same of the same position.
+//!
+//! Each query and action has one remembered answer. Every change of the state begins a new epoch, and an answer of
+//! an older epoch is worth nothing; so remembering never shows in what a game does.
+
+use crate::engine::machine::Machine;
+use crate::program::Program;
+use crate::program::node::MOST_REMEMBERED;
+
+/// `you` and the arguments of a question.
+pub(crate) type Key = [i32; MOST_REMEMBERED + 1];
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Answer {
+    epoch: u64,
+    key: Key,
+    value: i32,
+}
+
+/// What is remembered.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memo {
+    epoch: u64,
+    queries: Vec<Answer>,
+    possible: Vec<(u64, i32, bool)>,
+}
+
+impl Memo {
+    /// A machine begins, perhaps on another state or program.
+    pub(crate) fn begin(&mut self, program: &Program) {
+        self.epoch += 1;
+        self.queries
+            .resize(program.queries.len(), Answer::default());
+        self.possible.resize(program.actions.len(), (0, 0, false));
+    }
+}
+
+impl Machine<'_> {
+    /// The state changes: nothing remembered holds any more.
+    pub(crate) fn change(&mut self) {
+        self.work.memo.epoch += 1;
+    }
+
+    pub(crate) fn remembered(&self, query: u32, key: Key) -> Option<i32> {
+        let answer = &self.work.memo.queries[query as usize];
+        (answer.epoch == self.work.memo.epoch && answer.key == key).then_some(answer.value)
+    }
+
+    pub(crate) fn remember(&mut self, query: u32, key: Key, value: i32) {
+        let epoch = self.work.memo.epoch;
+        self.work.memo.queries[query as usize] = Answer { epoch, key, value };
+    }
+
+    /// Whether an action is possible for a player, if that is known.
+    pub(crate) fn known_possible(&self, action: u32, you: i32) -> Option<bool> {
+        let (epoch, asked, found) = self.work.memo.possible[action as usize];
+        (epoch == self.work.memo.epoch && asked == you).then_some(found)
+    }
+
+    pub(crate) fn remember_possible(&mut self, action: u32, you: i32, found: bool) {
+        self.work.memo.possible[action as usize] = (self.work.memo.epoch, you, found);
+    }
+}
