@@ -166,6 +166,7 @@ impl Examiner<'_> {
                     .copies
                     .min(u32::from(self.state.players).max(1));
                 below(layout.placements.len() * copies as usize)
+                    && layout.placements[value as usize % layout.placements.len()].board == b.0
             }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
         }

@@ -178,28 +178,26 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Its spaces; after `P1.` on a player's board.
-    fn placement(&self, placement: i32) -> String {
+    /// A placement: its spaces, as `c4+c5+d4`; on a player's board after `P1.`.
+    fn placement(&self, value: i32) -> String {
         let layout = &self.program.layout;
-        let total = layout.placements.len() as u32;
-        if placement < 0 || total == 0 {
-            return placement.to_string();
+        let total = layout.placements.len() as i32;
+        if value < 0 || total == 0 {
+            return value.to_string();
         }
-        let (laid, _) = layout.placed(placement);
-        let used = self.layout_of_placement(placement as u32 % total, laid.board as usize);
-        let id = |n: u32| {
-            let id = used.and_then(|layout| layout.ids.get(n as usize));
-            id.map_or_else(|| n.to_string(), |id| id.replace(' ', "_"))
-        };
-        let cells: Vec<String> = (0..128u32)
-            .filter(|n| laid.cells >> n & 1 != 0)
-            .map(id)
-            .collect();
-        let cells = cells.join(",");
-        if layout.boards[laid.board as usize].per_player {
-            format!("P{}.{cells}", placement as u32 / total)
-        } else {
-            cells
+        // Each copy of a board has values of its own for the same placements.
+        let (copy, placement) = (value / total, value % total);
+        let laid = &layout.placements[placement as usize];
+        let used = self.layout_of_placement(placement as u32, laid.board as usize);
+        let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
+        let ids = cells.map(|n| {
+            used.and_then(|l| l.ids.get(n as usize))
+                .map_or_else(|| n.to_string(), String::clone)
+        });
+        let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
+        match layout.boards[laid.board as usize].per_player {
+            true => format!("P{copy}.{spaces}"),
+            false => spaces,
         }
     }
 
