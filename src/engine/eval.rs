@@ -208,11 +208,8 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
-        match column
-            .rows
-            .get((this as u32).wrapping_sub(column.first) as usize)
-            .copied()
-        {
+        let row = (this as u32).wrapping_sub(column.first) as usize;
+        match column.rows.get(row).copied() {
             None => self.fail_node(FaultKind::BadReference(this), id),
             Some(NONE) => self.fail_node(FaultKind::OfNone, id),
             Some(query) => self.call_query(query as u32, args, Some(this), id),
@@ -221,10 +218,12 @@ impl Machine<'_> {
 
     #[inline(always)]
     pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        match base.wrapping_add(of) {
-            _ if of == NONE => self.fail_node(FaultKind::OfNone, id),
-            place if (place as usize) < self.state.places.len() => place,
-            _ => self.fail_node(FaultKind::BadReference(of), id),
+        if of == NONE {
+            self.fail_node(FaultKind::OfNone, id)
+        } else if (base.wrapping_add(of) as usize) < self.state.places.len() {
+            base + of
+        } else {
+            self.fail_node(FaultKind::BadReference(of), id)
         }
     }
 

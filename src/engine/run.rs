@@ -350,13 +350,13 @@ impl Machine<'_> {
             return;
         }
         let row = (this as u32).wrapping_sub(column.first) as usize;
-        match column.rows.get(row) {
+        match column.rows.get(row).copied() {
             None => {
                 let node = self.program.node_lists[args.0 as usize];
                 self.fail_node(FaultKind::BadReference(this), node);
             }
-            Some(&NONE) => self.state.stack.truncate(base),
-            Some(&routine) => {
+            Some(NONE) => self.state.stack.truncate(base),
+            Some(routine) => {
                 self.enter_pushed(routine as u32, base);
                 self.record(What::Began(routine as u32), self.everybody());
             }

@@ -162,8 +162,10 @@ impl Examiner<'_> {
             Type::Shape => below(layout.shapes as usize),
             Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
             Type::Placement(b) => {
-                let copies = layout.boards[b.index()].copies as usize;
-                below(layout.placements.len() * copies)
+                let copies = layout.boards[b.index()]
+                    .copies
+                    .min(u32::from(self.state.players).max(1));
+                below(layout.placements.len() * copies as usize)
                     && layout.placements[value as usize % layout.placements.len()].board == b.0
             }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
