@@ -151,6 +151,10 @@ fn actions(c: &mut Compiler) {
                 shown,
             });
         }
+        requires.sort_by_key(|r| r.after);
+        let requires_from = (0..=binders.len() as u16 + 1)
+            .map(|bound| requires.partition_point(|r| r.after < bound))
+            .collect();
         let params = action
             .binders
             .iter()
@@ -163,6 +167,7 @@ fn actions(c: &mut Compiler) {
             binders,
             params,
             requires,
+            requires_from,
             slots: f.slots,
             body: action.body.0,
         });

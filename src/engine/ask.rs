@@ -110,10 +110,9 @@ impl Machine<'_> {
         only_ask: bool,
     ) -> bool {
         // A requirement is asked as soon as its names are bound, so that hopeless branches end early.
-        let fits = rules
-            .requires
+        let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
+        let fits = rules.requires[from..to]
             .iter()
-            .filter(|r| usize::from(r.after) == bound)
             .all(|r| self.eval(r.cond) != 0);
         if !fits || self.fault.is_some() {
             return false;

@@ -4,7 +4,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::NOWHERE;
-use crate::program::node::{NodeId, ScalarOp};
+use crate::program::node::{MOST_REMEMBERED, NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
@@ -80,7 +80,6 @@ impl Machine<'_> {
     }
 
     /// Asks a query in a frame of its own, then its modifiers. `first` is put before the arguments: `this` of a text.
-    #[inline(never)]
     pub(crate) fn call_query(
         &mut self,
         query: u32,
@@ -88,26 +87,43 @@ impl Machine<'_> {
         first: Option<i32>,
         id: NodeId,
     ) -> i32 {
-        if self.depth >= DEEPEST {
-            return self.fail_node(FaultKind::TooDeep, id);
-        }
         let program = self.program;
         let rules = &program.queries[query as usize];
+        if first.is_some() || args.len() > MOST_REMEMBERED {
+            let base = self.push_question(args, first);
+            return self.answer_pushed(rules, base, id);
+        }
+        let mut key = [0; MOST_REMEMBERED + 1];
+        key[0] = self.slot(0);
+        for (place, arg) in key[1..].iter_mut().zip(args) {
+            *place = arg(self);
+        }
+        if let Some(value) = self.remembered(query, key) {
+            return value;
+        }
         let base = self.state.stack.len();
-        let you = self.state.stack[self.base];
-        // Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+        self.state.stack.extend_from_slice(&key[..=args.len()]);
+        let value = self.answer_pushed(rules, base, id);
+        self.remember(query, key, value);
+        value
+    }
+
+    /// Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+    fn push_question(&mut self, args: &[Ask], first: Option<i32>) -> usize {
+        let base = self.state.stack.len();
+        let you = self.slot(0);
         self.state.stack.push(you);
         self.state.stack.extend(first);
         for arg in args {
             let value = arg(self);
             self.state.stack.push(value);
         }
-        let key = self.memory_key(query, base);
-        if let Some(key) = key
-            && let Some(value) = self.remembered(query, key)
-        {
-            self.state.stack.truncate(base);
-            return value;
+        base
+    }
+
+    fn answer_pushed(&mut self, rules: &Query, base: usize, id: NodeId) -> i32 {
+        if self.depth >= DEEPEST {
+            return self.fail_node(FaultKind::TooDeep, id);
         }
         self.state
             .stack
@@ -122,9 +138,6 @@ impl Machine<'_> {
         self.depth -= 1;
         self.base = caller;
         self.state.stack.truncate(base);
-        if let Some(key) = key {
-            self.remember(query, key, value);
-        }
         value
     }
 

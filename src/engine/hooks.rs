@@ -66,7 +66,7 @@ impl Machine<'_> {
         if let (true, Some((most, counter))) = (fires, rules.limit) {
             let most = self.eval(most);
             let used = self
-                .address(counter, program.routines[rules.body as usize].span)
+                .address(counter)
                 .map_or(0, |(_, at, _)| self.state.memory[at]);
             fires = used < most;
         }
@@ -80,11 +80,10 @@ impl Machine<'_> {
         let Some((_, counter)) = rules.limit else {
             return;
         };
-        let span = self.program.routines[rules.body as usize].span;
         let (caller, base) = (self.base, self.state.stack.len());
         self.state.stack.extend([NONE, this]);
         self.base = base;
-        if let Some((var, at, _)) = self.address(counter, span) {
+        if let Some((var, at, _)) = self.address(counter) {
             self.write(var, at, self.state.memory[at] + 1);
         }
         self.base = caller;

@@ -39,6 +39,8 @@ pub struct Machine<'a> {
     pub(crate) linked: &'a Linked,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
+    /// The instruction being done.
+    pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
     pub(crate) steps: u64,
     pub(crate) depth: usize,
@@ -55,6 +57,7 @@ impl<'a> Machine<'a> {
             state,
             work,
             base,
+            at: 0,
             fault: None,
             steps: STEPS,
             depth: 0,
@@ -68,6 +71,12 @@ impl<'a> Machine<'a> {
             self.fault = Some((kind, span));
         }
         0
+    }
+
+    /// A fault of the statement being done.
+    #[cold]
+    pub(crate) fn fail_here(&mut self, kind: FaultKind) -> i32 {
+        self.fail(kind, self.program.code_spans[self.at as usize])
     }
 
     #[cold]

@@ -41,18 +41,6 @@ impl Machine<'_> {
         self.work.memo.epoch += 1;
     }
 
-    /// The key of a question whose `you` and arguments stand on the stack from `base` on.
-    pub(crate) fn memory_key(&self, query: u32, base: usize) -> Option<Key> {
-        let params = usize::from(self.program.queries[query as usize].params);
-        let asked = &self.state.stack[base..];
-        if params > MOST_REMEMBERED || asked.len() > MOST_REMEMBERED + 1 {
-            return None;
-        }
-        let mut key = Key::default();
-        key[..asked.len()].copy_from_slice(asked);
-        Some(key)
-    }
-
     pub(crate) fn remembered(&self, query: u32, key: Key) -> Option<i32> {
         let answer = &self.work.memo.queries[query as usize];
         (answer.epoch == self.work.memo.epoch && answer.key == key).then_some(answer.value)

@@ -8,7 +8,6 @@ use crate::engine::state::{NOWHERE, State};
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
-use crate::source::Span;
 
 /// Where in a place a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +62,9 @@ impl Machine<'_> {
     }
 
     /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
-    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put, span: Span) {
+    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
         if piece == NONE || to == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let (piece, to) = (piece as u16, to as u16);
@@ -73,7 +72,7 @@ impl Machine<'_> {
         let declared =
             &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
         if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
-            self.fail(FaultKind::Full(declared.capacity), span);
+            self.fail_here(FaultKind::Full(declared.capacity));
             return;
         }
         let saw_before = if from == NOWHERE {
@@ -139,12 +138,12 @@ impl Machine<'_> {
     }
 
     /// Moves all pieces of a collection, in its order.
-    pub(crate) fn move_all(&mut self, source: SourceId, to: i32, span: Span) {
+    pub(crate) fn move_all(&mut self, source: SourceId, to: i32) {
         let start = self.work.scratch.len();
         self.list(source);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
-            self.relocate(piece, to, Put::Top, span);
+            self.relocate(piece, to, Put::Top);
         }
         self.work.scratch.truncate(start);
     }
@@ -171,9 +170,9 @@ impl Machine<'_> {
         start
     }
 
-    pub(crate) fn shuffle(&mut self, place: i32, span: Span) {
+    pub(crate) fn shuffle(&mut self, place: i32) {
         if place == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let place = place as u16;
@@ -189,9 +188,9 @@ impl Machine<'_> {
         self.record(What::Shuffled(place), self.everybody());
     }
 
-    pub(crate) fn turn_over(&mut self, place: i32, span: Span) {
+    pub(crate) fn turn_over(&mut self, place: i32) {
         if place == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let start = self.list_place(place as u16);
@@ -232,12 +231,15 @@ impl Machine<'_> {
     }
 
     /// The address of a target, or a fault.
-    pub(crate) fn address(&mut self, target: u32, span: Span) -> Option<(u32, usize, i32)> {
+    pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
         let target = self.program.targets[target as usize];
+        if let Some(address) = target.fixed {
+            return Some((target.var, address as usize, 0));
+        }
         let (of, at) = (self.eval(target.of), self.eval(target.at));
         let var = &self.program.layout.vars[target.var as usize];
         if of == NONE || at == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return None;
         }
         let holder = if var.holders == 1 && var.first == 0 {
@@ -288,20 +290,20 @@ impl Machine<'_> {
     }
 
     /// Writes a number that must be within bounds.
-    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64, span: Span) {
+    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64) {
         let (low, high) = self.program.layout.vars[var as usize].bounds;
         match i32::try_from(new) {
             Ok(n) if n == NONE || (low..=high).contains(&n) => self.write(var, address, n),
             _ => {
                 let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                self.fail(FaultKind::OutOfBounds(shown, low, high), span);
+                self.fail_here(FaultKind::OutOfBounds(shown, low, high));
             }
         }
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
-    pub(crate) fn gain(&mut self, target: u32, by: i32, span: Span) {
-        let Some((var, address, of)) = self.address(target, span) else {
+    pub(crate) fn gain(&mut self, target: u32, by: i32) {
+        let Some((var, address, of)) = self.address(target) else {
             return;
         };
         let rules = &self.program.layout.vars[var as usize];

@@ -128,6 +128,8 @@ pub struct Target {
     pub of: NodeId,
     /// Which of an indexed one; a constant 0 otherwise.
     pub at: NodeId,
+    /// The address, where it is always the same.
+    pub fixed: Option<u32>,
 }
 
 /// A name bound to members of a collection.
@@ -200,6 +202,8 @@ pub struct Action {
     pub params: Vec<(String, Type)>,
     /// Requirements, ordered by `after`.
     pub requires: Vec<Require>,
+    /// Where those that can be asked with so many parameters bound begin; one number more than parameters, and the end.
+    pub requires_from: Vec<usize>,
     /// Slots needed to ask for its instances.
     pub slots: u16,
     /// The routine that does it.
