@@ -10,6 +10,7 @@ use crate::cli::Outcome;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
 use crate::cli::files;
+use crate::cli::play::session::Refused;
 use crate::cli::play::session::Session;
 use crate::cli::play::session::Step;
 use crate::cli::replay;
@@ -38,9 +39,9 @@ pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble>
     let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
     let mut session = Session::new(position, seats);
     screen::print(&session.headline())?;
-    let ended = converse(play, &game, &mut session);
+    let ended = converse(play, &game, &mut session)?;
     record(play, &session)?;
-    ended
+    Ok(ended)
 }
 
 fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
@@ -114,10 +115,8 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
         }
         _ => match session.choose(&words) {
             Ok(()) => return Answered::Moved,
-            Err((Some(option), error @ PlayError::Fault(_))) => {
-                return Answered::Broken(option, error);
-            }
-            Err((_, error)) => format!("{error}; `help` tells what can be said\n"),
+            Err(Refused::Told(text)) => text,
+            Err(Refused::Broken(option, error)) => return Answered::Broken(option, error),
         },
     };
     Answered::Told(told)

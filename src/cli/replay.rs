@@ -9,6 +9,8 @@ use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
+use crate::engine::event::Event;
+use crate::engine::event::What;
 use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
@@ -107,14 +109,12 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
 
 fn headline(played: &Match, game: &Ready) -> String {
     let start = played.start();
-    let options = match start.options_json(&game.program) {
-        serde_json::Value::Object(options) if !options.is_empty() => {
-            serde_json::Value::Object(options).to_string()
-        }
-        _ => String::new(),
-    };
+    let options = start.option_words(&game.program).into_iter();
+    let options: String = options
+        .map(|(name, word)| format!(", {name} {word}"))
+        .collect();
     format!(
-        "{}, {} players, seed {} {options}",
+        "{}, {} players, seed {}{options}",
         game.program.names.title, start.players, start.seed
     )
     .trim_end()
@@ -122,7 +122,16 @@ fn headline(played: &Match, game: &Ready) -> String {
         + "\n"
 }
 
-fn lines(game: &Match, events: &[crate::engine::event::Event]) -> String {
+/// What came of a choice; the choice itself stands above.
+fn lines(game: &Match, events: &[Event]) -> String {
+    let chosen = matches!(
+        events.first(),
+        Some(Event {
+            what: What::Chose { .. },
+            ..
+        })
+    );
+    let events = &events[usize::from(chosen)..];
     let lines = log::lines(
         game.program(),
         game.state(),
@@ -163,23 +172,20 @@ fn broken(
     game: &Ready,
     error: ReplayError,
 ) -> Result<Outcome, Trouble> {
-    let ReplayError::At {
-        step,
-        choice,
-        error,
-    } = error
-    else {
-        return match error {
-            ReplayError::Begin(error) => Err(game.trouble(error)),
-            error @ ReplayError::OtherResult { .. } => {
-                screen::print(&format!("{error}\n"))?;
-                Ok(Outcome::Problems)
-            }
-            error => Err(Trouble::unreadable(&arguments.file, error.to_string())),
-        };
+    let steps_made = match &error {
+        ReplayError::At { step, .. } => *step,
+        ReplayError::OtherResult { .. } => replay.choices.len(),
+        ReplayError::Begin(error) => return Err(game.trouble(error.clone())),
+        ReplayError::OtherRules { .. }
+        | ReplayError::Other { .. }
+        | ReplayError::FromPosition
+        | ReplayError::Format(_) => {
+            return Err(Trouble::unreadable(&arguments.file, error.to_string()));
+        }
     };
     let until = Replay {
-        choices: replay.choices[..step].to_vec(),
+        choices: replay.choices[..steps_made].to_vec(),
+        result: None,
         ..replay.clone()
     };
     let mut played = until
@@ -188,6 +194,15 @@ fn broken(
     if !arguments.verify {
         screen::print(&steps(&played, game)?)?;
     }
+    let ReplayError::At {
+        step,
+        choice,
+        error,
+    } = error
+    else {
+        screen::print(&format!("{error}\n"))?;
+        return Ok(Outcome::Problems);
+    };
     let option = (0..played.options()).find(|option| words(&played, *option) == choice);
     let fault = match option.map(|option| played.apply(option)) {
         Some(Err(PlayError::Fault(fault))) => game.fault(&fault),

@@ -38,11 +38,7 @@ fn an_unknown_code() {
 #[test]
 fn why_not() {
     let folder = mill("why_not");
-    fs::write(
-        folder.join("few.json"),
-        r#"{"places": {"heap": ["white"]}}"#,
-    )
-    .unwrap();
+    fs::write(folder.join("few.json"), r#"{"places": {"heap": ["red", "white"]}, "players": {"0": {"places": {"bag": ["green", "blue"]}}}}"#).unwrap();
     let refused = run(
         &[
             "explain", "why-not", "mill", "take", "white", "--state", "few.json",

@@ -60,9 +60,9 @@ fn other_rules_that_play_the_same() {
 fn a_choice_that_is_no_longer_an_option() {
     let folder = recorded("replay_illegal");
     edit(
-        &folder.join("games/mill/stones.yaml"),
-        "worth: 4",
-        "worth: 9",
+        &folder.join("games/mill/mill.rules"),
+        "size(heap) > 2",
+        "size(heap) > 3",
     );
     for args in [
         &["replay", "game.json", "--verify"][..],

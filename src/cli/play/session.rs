@@ -39,6 +39,18 @@ pub(crate) enum Step {
     Over(String),
 }
 
+/// Why an answer changed nothing.
+pub(crate) enum Refused {
+    /// It is no option; what to tell.
+    Told(String),
+    /// It is this option, and the rules can't carry it out.
+    Broken(usize, PlayError),
+}
+
+fn refused(error: PlayError) -> Refused {
+    Refused::Told(format!("{error}; `help` tells what can be said\n"))
+}
+
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
     pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
@@ -171,34 +183,37 @@ impl Session {
         }
     }
 
-    /// Chooses an option by its number, from 1, or its words. A failure names the option, if there is one.
-    pub(crate) fn choose(&mut self, words: &[&str]) -> Result<(), (Option<usize>, PlayError)> {
+    /// Chooses an option by its number, from 1, or its words.
+    pub(crate) fn choose(&mut self, words: &[&str]) -> Result<(), Refused> {
         let option = match words {
-            [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => self.numbered(number),
-            words => self.game.find_words(&words.join(" ")),
+            [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.numbered(number)?
+            }
+            words => self.game.find_words(&words.join(" ")).map_err(refused)?,
         };
-        let option = option.map_err(|error| (None, error))?;
-        self.game
-            .apply(option)
-            .map_err(|error| (Some(option), error))?;
-        Ok(())
+        match self.game.apply(option) {
+            Ok(_) => Ok(()),
+            Err(error @ PlayError::Fault(_)) => Err(Refused::Broken(option, error)),
+            Err(error) => Err(refused(error)),
+        }
     }
 
-    fn numbered(&mut self, number: &str) -> Result<usize, PlayError> {
-        let of = self
-            .game
-            .decision()
-            .map_or(0, |decision| decision.options.len());
+    fn numbered(&self, number: &str) -> Result<usize, Refused> {
+        let of = self.game.options();
         let option = number
             .parse::<usize>()
             .ok()
             .and_then(|number| number.checked_sub(1));
         let there = option.filter(|option| *option < of);
-        there.ok_or_else(|| PlayError::NoSuchChoice(number.to_owned()))
+        there.ok_or_else(|| {
+            Refused::Told(format!(
+                "there is no option {number}: they go from 1 to {of}\n"
+            ))
+        })
     }
 
     /// The choice of an option.
-    pub(crate) fn option(&mut self, option: usize) -> Option<Choice> {
+    pub(crate) fn option(&self, option: usize) -> Option<Choice> {
         let decision = self.game.decision()?;
         Some(decision.options.get(option)?.choice.clone())
     }
