@@ -83,6 +83,10 @@ impl Compiler<'_> {
     }
 
     /// A node whose operands are slots, as one node: fewer steps for what is asked most.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these have a shorter node"
+    )]
     fn fused(&self, node: Node) -> Node {
         let slot = |id: NodeId| match self.program.nodes[id as usize] {
             Node::Local(slot) => Some(slot),

@@ -512,6 +512,10 @@ impl Machine<'_> {
         self.work.options = options;
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these ask what can be declined"
+    )]
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(1, |f| f.pc);
         match self.program.code[pc as usize - 1] {
