@@ -77,7 +77,6 @@ codes! {
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
 
-    UNKNOWN_BEFORE_PLAY = "B02" Bounds "a value that must be known before play";
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";
     WRONG_SORT = "N03" Names "a name of another sort of thing";
@@ -116,6 +115,7 @@ codes! {
     UNBOUNDED = "B01" Bounds "an effect that may never end";
     OUTSIDE_BOUNDS = "B02" Bounds "a number outside its bounds";
     WRONG_BOUNDS = "B03" Bounds "bounds or a size that hold nothing";
+    UNKNOWN_BEFORE_PLAY = "B04" Bounds "a first value or a size that play cannot begin with";
 
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
     HIDDEN = "P02" Places "pieces that the player asked may not see";
