@@ -401,7 +401,7 @@ impl Checker<'_> {
             Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets"))
                 .at(base.span, found);
         if matches!(ty, Type::Place(_)) {
-            diagnostic = diagnostic.help("the n-th piece of a place: `at(place, n)`");
+            diagnostic = diagnostic.help("the n-th piece of a place: `nth(place, n)`");
         }
         self.report.push(diagnostic);
     }
