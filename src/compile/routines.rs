@@ -2,7 +2,7 @@
 
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
-use crate::compile::{Compiler, Frame};
+use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Arithmetic, Expr, ExprKind, StmtKind, Target};
@@ -174,6 +174,17 @@ fn actions(c: &mut Compiler) {
     }
 }
 
+/// A condition from outside, in a frame of its own.
+pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
+    // A binder's slot may lie beyond those that the checker counted.
+    let mut f = Frame::plain(slots.max(slots_of([e])));
+    let cond = c.expr(&mut f, e);
+    let mut shown = Vec::new();
+    show(c, &mut f, e, &mut shown);
+    let slots = f.slots;
+    Question { cond, slots, shown }
+}
+
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -196,6 +207,11 @@ fn show(
         }
         ExprKind::Not(a) => show(c, f, a, shown),
         ExprKind::Member(a, _) => show(c, f, a, shown),
+        ExprKind::Query(_, args) if !matches!(e.ty, crate::rules::types::Type::All(_)) => {
+            let node = c.expr(f, e);
+            shown.push((e.span, node, e.ty.clone()));
+            args.iter().for_each(|arg| show(c, f, arg, shown));
+        }
         ExprKind::Const(_) => {}
         _ if matches!(
             e.ty,

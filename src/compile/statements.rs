@@ -293,8 +293,10 @@ impl Compiler<'_> {
         }
         let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
         let must = more.is_none() && choose.otherwise.is_none();
+        let names = choose.binders.iter().map(|b| b.name.clone()).collect();
         let ask = Ask::Choose {
             binders,
+            names,
             types,
             more,
             must,

@@ -1,8 +1,10 @@
 //! The options of a decision, and whether an action is possible.
 
-use crate::engine::machine::Machine;
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
 use crate::program::code::{Action, Ask, Binder, More};
+use crate::program::node::NodeId;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -78,10 +80,7 @@ impl Machine<'_> {
         if let Some(found) = self.known_possible(action, you) {
             return found;
         }
-        let tuple = std::mem::take(&mut self.work.tuple);
-        let found = self.instances(action, you, true);
-        self.work.tuple = tuple;
-        found
+        self.instances(action, you, true)
     }
 
     /// Lists the legal instances of an action as options, or only tells whether there is one.
@@ -92,7 +91,10 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
-        self.work.tuple.clear();
+        // A question may stand inside the listing of another action, whose values then lie below ours.
+        if !only_ask {
+            self.work.tuple.clear();
+        }
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
@@ -152,6 +154,17 @@ impl Machine<'_> {
         } else {
             self.everybody()
         }
+    }
+
+    /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
+    ///
+    /// # Errors
+    /// A fault: something is asked of `none`, a number becomes too large …
+    pub fn question(&mut self, you: i32, node: NodeId, slots: u16) -> Result<i32, Fault> {
+        self.steps = STEPS;
+        let value = self.eval_as(you, node, slots);
+        self.work.scratch.clear();
+        self.take_fault().map(|()| value)
     }
 
     /// For each requirement of an action, in order: whether it holds for these arguments.

@@ -16,7 +16,7 @@ pub const STEPS: u64 = 20_000_000;
 pub const DEEPEST: usize = 400;
 
 /// Buffers of a machine.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Work {
     /// The options of the pending decision, filled when the machine stops at one.
     pub options: Options,

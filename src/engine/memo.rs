@@ -18,7 +18,7 @@ struct Answer {
 }
 
 /// What is remembered.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Memo {
     epoch: u64,
     queries: Vec<Answer>,

@@ -18,4 +18,6 @@ mod moves;
 mod nodes;
 pub mod option;
 pub mod run;
+pub mod sound;
 pub mod state;
+pub mod view;

@@ -5,6 +5,7 @@ use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::state::{NOWHERE, State};
+use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
 
@@ -259,7 +260,7 @@ impl Machine<'_> {
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {
-                let seen = self.sees_var(var, address);
+                let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
                 self.record(
                     What::Changed {
                         var,
@@ -285,20 +286,6 @@ impl Machine<'_> {
         if place != NOWHERE {
             self.state.pieces[usize::from(piece)].known |=
                 self.state.sees(self.program, place, piece);
-        }
-    }
-
-    /// A bit for each player who sees a variable's value.
-    pub(crate) fn sees_var(&self, var: u32, address: usize) -> u8 {
-        let var = &self.program.layout.vars[var as usize];
-        let holder = var.first + (address as u32 - var.base) / var.width;
-        match var.seen {
-            crate::rules::game::Seen::All | crate::rules::game::Seen::Face(_) => self.everybody(),
-            crate::rules::game::Seen::Nobody => 0,
-            crate::rules::game::Seen::Owner => self
-                .state
-                .owner_of_holder(self.program, var.holder, holder)
-                .map_or(0, |p| 1 << p),
         }
     }
 

@@ -17,6 +17,26 @@ impl Machine<'_> {
         self.enter(self.program.setup, NONE, &[]);
     }
 
+    /// Chooses the boards and stands at the beginning of `play`, without `setup`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn begin_bare(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.enter(self.program.play, NONE, &[]);
+        self.take_fault()
+    }
+
+    /// Leaves everything but `play`: a set-up that waits for a decision is given up.
+    pub fn drop_setup(&mut self) {
+        while self.state.frames.len() > 1 {
+            self.leave();
+        }
+        self.state.pending = None;
+        self.state.pool.clear();
+        self.state.pools.clear();
+    }
+
     /// Does only `setup`, as far as it goes without a decision.
     ///
     /// # Errors

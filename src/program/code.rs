@@ -159,9 +159,11 @@ pub struct Site {
 pub enum Ask {
     /// One of each binder.
     Choose {
-        /// Names and types of what is chosen, for labels.
+        /// What is chosen.
         binders: Vec<Binder>,
-        /// Type of each.
+        /// Name of each, for JSON.
+        names: Vec<String>,
+        /// Type of each, for labels.
         types: Vec<Type>,
         /// Of several: how it goes on.
         more: Option<More>,
