@@ -336,7 +336,7 @@ impl Checker<'_> {
         )
     }
 
-    /// `income[appeal]`, `icons[bird]`, `count[icon]`
+    /// `income[fame]`, `icons[fish]`, `count[icon]`
     pub(super) fn index(
         &mut self,
         scope: &mut Scope,

@@ -21,7 +21,7 @@ use crate::syntax::ast;
 /// Whose reaction it is.
 #[derive(Clone)]
 pub(super) struct Owner {
-    /// What messages call it: `game` or `animal.lion_m1`.
+    /// What messages call it: `game` or `card.owl_1`.
     name: String,
     /// The row; none for the game.
     row: Option<(KindId, u32)>,

@@ -89,6 +89,10 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
     Ok(text + &ending(&again))
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "options are an object or nothing"
+)]
 fn headline(played: &Match, game: &Ready) -> String {
     let start = played.start();
     let options = match start.options_json(&game.program) {
@@ -117,6 +121,10 @@ pub(crate) fn ending(played: &Match) -> String {
 }
 
 /// Tells where a recorded game can't be followed, after what could be.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever else is wrong is wrong with the file"
+)]
 fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: ReplayError) -> Result<Outcome, Trouble> {
     let ReplayError::At { step, choice, error } = error else {
         return match error {

@@ -84,6 +84,10 @@ impl Drawer<'_> {
     }
 
     /// What lies on a space or is marked on it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only lists hold pieces"
+    )]
     fn on_space(&self, holds: &Value) -> String {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
         let words = parts.map(|(key, value)| match value {
@@ -134,6 +138,10 @@ impl Drawer<'_> {
         if marks.is_empty() { name } else { format!("{name}({})", marks.join(" ")) }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else it is stands behind its name"
+    )]
     fn mark(&self, name: &str, value: &Value) -> String {
         match value {
             Value::Bool(true) => name.to_owned(),
@@ -191,7 +199,7 @@ fn wrapped(indent: &str, words: &[String]) -> String {
 fn pieces_of(words: &str, more: bool) -> Vec<String> {
     let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     if let Some(last) = words.last_mut().filter(|_| more) {
-        last.push_str(",");
+        last.push(',');
     }
     words
 }
