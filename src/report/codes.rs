@@ -60,7 +60,6 @@ macro_rules! codes {
 codes! {
     UNREADABLE_RULES = "S01" Syntax "rules text that cannot be read";
     UNCLOSED = "S02" Syntax "a bracket or a text that is never closed";
-    UNEXPECTED_ITEM = "S03" Syntax "something that does not belong here";
 
     UNREADABLE_YAML = "Y01" Tables "YAML that cannot be read";
     DUPLICATE_KEY = "Y02" Tables "a key given twice";
@@ -120,7 +119,6 @@ codes! {
     UNKNOWN_BEFORE_PLAY = "B04" Bounds "a first value or a size that play cannot begin with";
 
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
-    HIDDEN = "P02" Places "pieces that the player asked may not see";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
 
