@@ -18,7 +18,10 @@ const GAMES: u64 = 20;
 #[test]
 fn rules_that_fail_in_play() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rejected/play");
-    let mut cases: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut cases: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     cases.sort();
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snapshots/rejected/play");
@@ -36,14 +39,27 @@ fn rules_that_fail_in_play() {
 fn page(case: &Path) -> String {
     let files: Vec<(String, String)> = super::check::files(case);
     let texts = files.iter().filter(|(name, _)| name != "game.yaml");
-    let shown: String = texts.map(|(name, text)| format!("{name}\n{text}\n")).collect();
+    let shown: String = texts
+        .map(|(name, text)| format!("{name}\n{text}\n"))
+        .collect();
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let text = GameText { name: "case".into(), files };
+    let text = GameText {
+        name: "case".into(),
+        files,
+    };
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     let program = checked.and_then(|checked| checked.compile(&mut report));
-    assert!(!report.has_errors(), "{}: refused before play\n{}", case.display(), human(&report, &sources, false));
+    assert!(
+        !report.has_errors(),
+        "{}: refused before play\n{}",
+        case.display(),
+        human(&report, &sources, false)
+    );
     let (seed, choices, fault) = first_fault(&program.unwrap());
-    let mut told = format!("seed {seed}, after {choices} choices\n{}: {fault}\n", place(&sources, fault.span));
+    let mut told = format!(
+        "seed {seed}, after {choices} choices\n{}: {fault}\n",
+        place(&sources, fault.span)
+    );
     for (name, span) in &fault.trace {
         told.push_str(&format!("  in `{name}` at {}\n", place(&sources, *span)));
     }
@@ -65,5 +81,10 @@ fn place(sources: &Sources, span: Span) -> String {
     let span = sources.shown(span);
     let at = sources.line_col(span.file, span.start);
     let text = &sources.text(span.file)[span.start as usize..span.end as usize];
-    format!("{}:{}:{} `{text}`", sources.path(span.file), at.line, at.column)
+    format!(
+        "{}:{}:{} `{text}`",
+        sources.path(span.file),
+        at.line,
+        at.column
+    )
 }

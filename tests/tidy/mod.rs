@@ -75,7 +75,10 @@ impl File {
 fn without_comment(line: &str) -> &str {
     let comments = line.match_indices("//").map(|(at, _)| at);
     let outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
-    comments.into_iter().find(outside).map_or(line, |at| &line[..at])
+    comments
+        .into_iter()
+        .find(outside)
+        .map_or(line, |at| &line[..at])
 }
 
 fn sources() -> Vec<File> {
@@ -135,26 +138,46 @@ fn an_outside_crate_has_one_home() {
     for file in sources() {
         for (at, line) in file.code() {
             let names = |one: &str| {
-                line.match_indices(&format!("{one}::"))
-                    .any(|(start, _)| !line[..start].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
+                line.match_indices(&format!("{one}::")).any(|(start, _)| {
+                    !line[..start].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c))
+                })
             };
-            for (one, home) in CRATES.iter().filter(|(one, home)| file.path != *home && names(one)) {
-                found.push(format!("src/{}:{at}: `{one}` belongs to src/{home}", file.path));
+            for (one, home) in CRATES
+                .iter()
+                .filter(|(one, home)| file.path != *home && names(one))
+            {
+                found.push(format!(
+                    "src/{}:{at}: `{one}` belongs to src/{home}",
+                    file.path
+                ));
             }
             let away = |room: &str| !file.path.starts_with(&format!("{room}/"));
             for (one, room) in EDGES.iter().filter(|(one, room)| away(room) && names(one)) {
-                found.push(format!("src/{}:{at}: `{one}` belongs to src/{room}/", file.path));
+                found.push(format!(
+                    "src/{}:{at}: `{one}` belongs to src/{room}/",
+                    file.path
+                ));
             }
         }
     }
-    none(&found, "each outside crate is named in one place, so that it can be replaced");
+    none(
+        &found,
+        "each outside crate is named in one place, so that it can be replaced",
+    );
 }
 
 #[test]
 fn every_file_says_what_it_is() {
     let silent = |file: &File| !file.text.starts_with("//! ");
-    let found: Vec<String> = sources().into_iter().filter(silent).map(|file| file.path).collect();
-    none(&found, "a file begins with `//!`: what it takes, gives and never does");
+    let found: Vec<String> = sources()
+        .into_iter()
+        .filter(silent)
+        .map(|file| file.path)
+        .collect();
+    none(
+        &found,
+        "a file begins with `//!`: what it takes, gives and never does",
+    );
 }
 
 #[test]
@@ -172,5 +195,8 @@ fn nothing_panics_without_a_proof() {
             }
         }
     }
-    none(&found, "what may panic needs an `// INVARIANT: …` that says why it cannot");
+    none(
+        &found,
+        "what may panic needs an `// INVARIANT: …` that says why it cannot",
+    );
 }

@@ -7,9 +7,31 @@ use std::path::{Path, PathBuf};
 
 /// What the four games that ship are about: not even a comment may lean on these.
 const KEY_WORDS: &[&str] = &[
-    "noah", "ferry", "ferries", "dock", "docks", "giraffe", "woodpecker", "animal", "animals",
-    "jump_gate", "planet", "planets", "wormhole", "black_hole", "navcomp", "gel", "sanctuary",
-    "ark_nova", "zoo", "appeal", "enclosure", "kiosk", "sponsor", "sponsors", "reputation",
+    "noah",
+    "ferry",
+    "ferries",
+    "dock",
+    "docks",
+    "giraffe",
+    "woodpecker",
+    "animal",
+    "animals",
+    "jump_gate",
+    "planet",
+    "planets",
+    "wormhole",
+    "black_hole",
+    "navcomp",
+    "gel",
+    "sanctuary",
+    "ark_nova",
+    "zoo",
+    "appeal",
+    "enclosure",
+    "kiosk",
+    "sponsor",
+    "sponsors",
+    "reputation",
 ];
 
 /// Words of a game that the language or plain English needs too, each with what it means in `src`.
@@ -48,7 +70,10 @@ fn the_code_knows_no_game() {
             for word in words(line) {
                 let common = COMMON.iter().any(|(common, _)| *common == word);
                 if let Some(game) = games.get(&word).filter(|_| !common) {
-                    found.push(format!("src/{}:{at}: `{word}` is a word of {game}", file.path));
+                    found.push(format!(
+                        "src/{}:{at}: `{word}` is a word of {game}",
+                        file.path
+                    ));
                 }
             }
         }
@@ -83,11 +108,18 @@ fn declared() -> BTreeMap<String, String> {
     for game in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
         let title = game.file_name().unwrap().to_string_lossy().into_owned();
         let mut add = |word: &str| {
-            names.entry(word.to_lowercase()).or_insert_with(|| title.clone());
+            names
+                .entry(word.to_lowercase())
+                .or_insert_with(|| title.clone());
         };
         add(&title);
-        for path in fs::read_dir(&game).unwrap().map(|entry| entry.unwrap().path()) {
-            let Some(ending) = path.extension() else { continue };
+        for path in fs::read_dir(&game)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
+            let Some(ending) = path.extension() else {
+                continue;
+            };
             let text = fs::read_to_string(&path).unwrap();
             if ending == "rules" {
                 text.lines().for_each(|line| of_rules(line, &mut add));
@@ -99,7 +131,11 @@ fn declared() -> BTreeMap<String, String> {
         }
     }
     assert!(names.contains_key("noah") && names.len() > 100, "{names:?}");
-    names.extend(KEY_WORDS.iter().map(|word| ((*word).to_owned(), "a shipped game".to_owned())));
+    names.extend(
+        KEY_WORDS
+            .iter()
+            .map(|word| ((*word).to_owned(), "a shipped game".to_owned())),
+    );
     names
 }
 
@@ -122,7 +158,11 @@ fn of_rules(line: &str, add: &mut impl FnMut(&str)) {
     if head == "enum"
         && let Some((_, values)) = rest.split_once('{')
     {
-        values.split(' ').map(first_word).filter(|value| !value.is_empty()).for_each(add);
+        values
+            .split(' ')
+            .map(first_word)
+            .filter(|value| !value.is_empty())
+            .for_each(add);
     }
 }
 
@@ -132,6 +172,8 @@ fn first_word(text: &str) -> &str {
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     entries.filter(|path| path.is_dir()).collect()
 }
