@@ -32,7 +32,10 @@ pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Troubl
 }
 
 /// The games asked for, each once, and what could not be found.
-fn asked(check: &Check, library: Result<Library, Trouble>) -> Result<(Vec<Found>, Vec<Trouble>), Trouble> {
+fn asked(
+    check: &Check,
+    library: Result<Library, Trouble>,
+) -> Result<(Vec<Found>, Vec<Trouble>), Trouble> {
     if check.paths.is_empty() {
         let library = library?;
         let games = library.games()?;
@@ -68,19 +71,29 @@ fn games_named(path: &Path, library: &Result<Library, Trouble>) -> Result<Vec<Fo
 fn answer(check: &Check, games: &[Loaded]) -> String {
     match check.format {
         Format::Human => human(check, games),
-        Format::Short => games.iter().map(|game| report::short(&game.report, &game.sources)).collect(),
+        Format::Short => games
+            .iter()
+            .map(|game| report::short(&game.report, &game.sources))
+            .collect(),
         Format::Json => format!("{}\n", json(games)),
     }
 }
 
 fn human(check: &Check, games: &[Loaded]) -> String {
     let colour = check.color.color.on_stdout();
-    let mut text: String = games.iter().map(|game| report::human(&game.report, &game.sources, colour)).collect();
+    let mut text: String = games
+        .iter()
+        .map(|game| report::human(&game.report, &game.sources, colour))
+        .collect();
     if !text.is_empty() {
         text.push('\n');
     }
     for game in games {
-        text.push_str(&format!("{}: {}\n", game.name, report::render::summary(&game.report)));
+        text.push_str(&format!(
+            "{}: {}\n",
+            game.name,
+            report::render::summary(&game.report)
+        ));
     }
     text
 }
@@ -103,10 +116,17 @@ fn of_game(game: &Loaded) -> Value {
 /// All troubles but the last are told here, the last one by whoever called.
 fn finish(mut troubles: Vec<Trouble>, games: &[Loaded]) -> Result<Outcome, Trouble> {
     if let Some(last) = troubles.pop() {
-        troubles.iter().for_each(|trouble| screen::tell(&format!("error: {trouble}")));
+        troubles
+            .iter()
+            .for_each(|trouble| screen::tell(&format!("error: {trouble}")));
         return Err(last);
     }
-    let wrong = games.iter().any(|game| game.report.has_errors() || game.program.is_none());
-    Ok(if wrong { Outcome::Problems } else { Outcome::Fine })
+    let wrong = games
+        .iter()
+        .any(|game| game.report.has_errors() || game.program.is_none());
+    Ok(if wrong {
+        Outcome::Problems
+    } else {
+        Outcome::Fine
+    })
 }
-

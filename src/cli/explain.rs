@@ -44,14 +44,21 @@ fn find(text: &str) -> Result<Code, Trouble> {
     let text = text.to_uppercase();
     Code::find(&text).ok_or_else(|| {
         let near = nearest(&text, CODES.iter().map(|row| row.code.as_str()));
-        let meant = near.map(|code| format!(" (did you mean `{code}`?)")).unwrap_or_default();
-        Trouble::argument(format!("no problem has the code `{text}`{meant}; `ludex explain` lists them all"))
+        let meant = near
+            .map(|code| format!(" (did you mean `{code}`?)"))
+            .unwrap_or_default();
+        Trouble::argument(format!(
+            "no problem has the code `{text}`{meant}; `ludex explain` lists them all"
+        ))
     })
 }
 
 /// All codes, a line each.
 fn list() -> String {
-    CODES.iter().map(|row| format!("{}  {}\n", row.code, row.title)).collect()
+    CODES
+        .iter()
+        .map(|row| format!("{}  {}\n", row.code, row.title))
+        .collect()
 }
 
 fn page(code: Code, colour: bool) -> String {
@@ -94,9 +101,16 @@ fn cases() -> BTreeMap<String, GameText> {
 fn shown(code: Code, game: &Loaded, colour: bool) -> String {
     let mut said = Report::new();
     said.extend(game.report.iter().filter(|one| one.code == code).cloned());
-    let files: std::collections::BTreeSet<FileId> = said.iter().filter_map(|one| one.span()).map(|span| span.file).collect();
+    let files: std::collections::BTreeSet<FileId> = said
+        .iter()
+        .filter_map(|one| one.span())
+        .map(|span| span.file)
+        .collect();
     let mut text = String::new();
-    for file in files.into_iter().filter(|file| game.sources.line_count(*file) <= LONGEST_SHOWN) {
+    for file in files
+        .into_iter()
+        .filter(|file| game.sources.line_count(*file) <= LONGEST_SHOWN)
+    {
         text.push_str(&format!("  {}\n", game.sources.path(file)));
         for line in game.sources.text(file).lines() {
             text.push_str(format!("    {line}").trim_end());

@@ -13,7 +13,10 @@ pub(crate) fn read(path: &Path) -> Result<String, Trouble> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        let line = 1 + error.as_bytes()[..at]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
         Trouble::unreadable(path, format!("line {line} is not UTF-8 text"))
     })
 }
@@ -30,7 +33,10 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Trouble> {
 /// Takes a file away that need not be there.
 pub(crate) fn remove(path: &Path) -> Result<(), Trouble> {
     match fs::remove_file(path) {
-        Err(reason) if reason.kind() != io::ErrorKind::NotFound => Err(Trouble::Unwritable { path: path.to_owned(), reason }),
+        Err(reason) if reason.kind() != io::ErrorKind::NotFound => Err(Trouble::Unwritable {
+            path: path.to_owned(),
+            reason,
+        }),
         _ => Ok(()),
     }
 }
@@ -51,8 +57,13 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
 
 /// Writes a file as a whole: a reader finds the old text or the new one, never a part.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    let unwritable = |reason| Trouble::Unwritable { path: path.to_owned(), reason };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let unwritable = |reason| Trouble::Unwritable {
+        path: path.to_owned(),
+        reason,
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         fs::create_dir_all(folder).map_err(unwritable)?;
     }

@@ -113,7 +113,10 @@ impl Found {
             Found::Folder(path) => files_in(path)?,
             Found::BuiltIn(name) => built_in_files(name),
         };
-        Ok(GameText { name: self.name(), files })
+        Ok(GameText {
+            name: self.name(),
+            files,
+        })
     }
 
     /// The game with everything that is wrong with it.
@@ -126,12 +129,22 @@ impl Found {
 pub(crate) fn load(text: GameText) -> Loaded {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let name = text.name.clone();
-    let program = load_checked(text, &mut sources, &mut report).and_then(|checked| checked.compile(&mut report));
-    Loaded { name, sources, report, program }
+    let program = load_checked(text, &mut sources, &mut report)
+        .and_then(|checked| checked.compile(&mut report));
+    Loaded {
+        name,
+        sources,
+        report,
+        program,
+    }
 }
 
 /// Checks a game.
-pub(crate) fn load_checked(text: GameText, sources: &mut Sources, report: &mut Report) -> Option<Checked> {
+pub(crate) fn load_checked(
+    text: GameText,
+    sources: &mut Sources,
+    report: &mut Report,
+) -> Option<Checked> {
     text.parse(sources, report).check(report)
 }
 
@@ -143,14 +156,22 @@ pub(crate) fn games_at(path: &Path) -> Result<Vec<Found>, Trouble> {
     if is_game(path) {
         return Ok(vec![Found::Folder(path.to_owned())]);
     }
-    let inside = if path.is_dir() { games_in(path)? } else { Vec::new() };
+    let inside = if path.is_dir() {
+        games_in(path)?
+    } else {
+        Vec::new()
+    };
     if inside.iter().any(Found::has_manifest) {
         return Ok(inside);
     }
     if let Some(game) = game_around(path).or_else(|| has_rules(path).then(|| path.to_owned())) {
         return Ok(vec![Found::Folder(game)]);
     }
-    if inside.is_empty() { Err(Trouble::NoGame(path.to_owned())) } else { Ok(inside) }
+    if inside.is_empty() {
+        Err(Trouble::NoGame(path.to_owned()))
+    } else {
+        Ok(inside)
+    }
 }
 
 /// The folder of the game that a file or folder is part of.
@@ -160,11 +181,19 @@ pub(crate) fn game_around(path: &Path) -> Option<PathBuf> {
         return relative.map(non_empty);
     }
     let whole = std::path::absolute(path).ok()?;
-    whole.ancestors().skip(1).find(|folder| is_game(folder)).map(Path::to_owned)
+    whole
+        .ancestors()
+        .skip(1)
+        .find(|folder| is_game(folder))
+        .map(Path::to_owned)
 }
 
 fn non_empty(path: &Path) -> PathBuf {
-    if path.as_os_str().is_empty() { PathBuf::from(".") } else { path.to_owned() }
+    if path.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        path.to_owned()
+    }
 }
 
 fn is_game(folder: &Path) -> bool {
@@ -174,12 +203,16 @@ fn is_game(folder: &Path) -> bool {
 /// Whether a folder holds rules: then it was meant as a game.
 fn has_rules(folder: &Path) -> bool {
     let entries = files::entries(folder).unwrap_or_default();
-    entries.iter().any(|path| path.extension().is_some_and(|ending| ending == "rules"))
+    entries
+        .iter()
+        .any(|path| path.extension().is_some_and(|ending| ending == "rules"))
 }
 
 /// The games of a folder. One whose manifest was forgotten is there as well, so that it is missed.
 fn games_in(folder: &Path) -> Result<Vec<Found>, Trouble> {
-    let folders = files::entries(folder)?.into_iter().filter(|path| is_game(path) || has_rules(path));
+    let folders = files::entries(folder)?
+        .into_iter()
+        .filter(|path| is_game(path) || has_rules(path));
     Ok(folders.map(Found::Folder).collect())
 }
 
@@ -199,8 +232,12 @@ fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
 }
 
 fn built_in() -> BTreeSet<String> {
-    let manifest = |path: Cow<'static, str>| Some(path.strip_suffix(MANIFEST)?.strip_suffix('/')?.to_owned());
-    BuiltIn::iter().filter_map(manifest).filter(|name| !name.contains('/')).collect()
+    let manifest =
+        |path: Cow<'static, str>| Some(path.strip_suffix(MANIFEST)?.strip_suffix('/')?.to_owned());
+    BuiltIn::iter()
+        .filter_map(manifest)
+        .filter(|name| !name.contains('/'))
+        .collect()
 }
 
 fn built_in_files(name: &str) -> Vec<(String, String)> {
@@ -208,8 +245,12 @@ fn built_in_files(name: &str) -> Vec<(String, String)> {
     let paths = BuiltIn::iter().filter(|path| path.starts_with(&folder) && is_text_of_game(path));
     let paths = paths.filter(|path| !path.contains("/rulings/"));
     // INVARIANT: the tests read every game of this folder, so that all its files are UTF-8.
-    let text = |path: &str| BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    paths.filter_map(|path| Some((format!("<built-in>/{path}"), text(&path)?))).collect()
+    let text = |path: &str| {
+        BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+    };
+    paths
+        .filter_map(|path| Some((format!("<built-in>/{path}"), text(&path)?)))
+        .collect()
 }
 
 fn is_text_of_game(path: &str) -> bool {
@@ -218,10 +259,16 @@ fn is_text_of_game(path: &str) -> bool {
 
 /// The last part of a path, `.` and `..` followed.
 fn folder_name(path: &Path) -> String {
-    let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let last = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
     last.unwrap_or_else(|| {
         let whole = path.canonicalize().unwrap_or_default();
-        whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        whole
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     })
 }
 
@@ -231,5 +278,9 @@ fn unknown(name: &str, names: &[String]) -> Trouble {
         [] => "there are no games here".to_owned(),
         names => format!("there are: {}", names.join(", ")),
     };
-    Trouble::UnknownGame { name: name.to_owned(), near, known }
+    Trouble::UnknownGame {
+        name: name.to_owned(),
+        near,
+        known,
+    }
 }

@@ -48,7 +48,9 @@ fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
     match play.seats.len() {
         0 => Ok(vec![Seat::Me; players]),
         given if given == players => Ok(play.seats.clone()),
-        given => Err(Trouble::argument(format!("--seats names {given} seats, but {players} play"))),
+        given => Err(Trouble::argument(format!(
+            "--seats names {given} seats, but {players} play"
+        ))),
     }
 }
 
@@ -72,7 +74,9 @@ fn converse(play: &Play, game: &start::Ready, session: &mut Session) -> Result<O
             match answer(&line, game, session) {
                 Answered::Left => return Ok(Outcome::Fine),
                 Answered::Told(text) => screen::print(&text)?,
-                Answered::Broken(option, fault) => return broken(play, game, session, option, fault),
+                Answered::Broken(option, fault) => {
+                    return broken(play, game, session, option, fault);
+                }
                 Answered::Moved => break,
             }
         }
@@ -105,10 +109,14 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
             Err(error) => format!("{error}\n"),
         },
         ["why", "not", action, ref args @ ..] => session.why_not(game, action, args),
-        ["why", ..] => "write: why not ACTION, for example with the words of an option\n".to_owned(),
+        ["why", ..] => {
+            "write: why not ACTION, for example with the words of an option\n".to_owned()
+        }
         _ => match session.choose(&words) {
             Ok(()) => return Answered::Moved,
-            Err((Some(option), error @ PlayError::Fault(_))) => return Answered::Broken(option, error),
+            Err((Some(option), error @ PlayError::Fault(_))) => {
+                return Answered::Broken(option, error);
+            }
             Err((_, error)) => format!("{error}; `help` tells what can be said\n"),
         },
     };
@@ -124,15 +132,30 @@ fn line() -> Result<Option<String>, Trouble> {
 }
 
 fn record(play: &Play, session: &Session) -> Result<(), Trouble> {
-    let Some(path) = &play.record else { return Ok(()) };
-    let replay = Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
+    let Some(path) = &play.record else {
+        return Ok(());
+    };
+    let replay =
+        Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
     files::write(path, &(replay.to_text() + "\n"))
 }
 
 /// Tells what the rules did wrong; the record then ends with the choice that shows it.
-fn broken(play: &Play, game: &start::Ready, session: &mut Session, option: usize, error: PlayError) -> Result<Outcome, Trouble> {
+fn broken(
+    play: &Play,
+    game: &start::Ready,
+    session: &mut Session,
+    option: usize,
+    error: PlayError,
+) -> Result<Outcome, Trouble> {
     if let (Some(path), Some(choice)) = (&play.record, session.option(option)) {
-        let choices: Vec<_> = session.position().choices().iter().cloned().chain([choice]).collect();
+        let choices: Vec<_> = session
+            .position()
+            .choices()
+            .iter()
+            .cloned()
+            .chain([choice])
+            .collect();
         let replay = replay::of_choices(game, session.position().start(), &choices)?;
         files::write(path, &(replay.to_text() + "\n"))?;
     }

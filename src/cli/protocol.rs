@@ -21,7 +21,10 @@ use crate::report;
 /// Answers lines until there are no more.
 pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let games = Library::open(protocol.from.games.as_deref().or(games))?.games()?;
-    let mut server = Server::new(Box::new(Shelf { games, read: BTreeMap::new() }));
+    let mut server = Server::new(Box::new(Shelf {
+        games,
+        read: BTreeMap::new(),
+    }));
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     loop {
         let answer = match next_line(&mut input, LONGEST)? {
@@ -49,15 +52,23 @@ impl Games for Shelf {
     fn game(&mut self, name: &str) -> Result<Game, String> {
         let found = self.games.iter().find(|game| game.name() == name);
         let found = found.ok_or_else(|| format!("there is no game `{name}`"))?;
-        self.read.entry(name.to_owned()).or_insert_with(|| game(found)).clone()
+        self.read
+            .entry(name.to_owned())
+            .or_insert_with(|| game(found))
+            .clone()
     }
 }
 
 fn game(found: &Found) -> Result<Game, String> {
     let loaded = found.load().map_err(|trouble| trouble.to_string())?;
     match loaded.program {
-        Some(program) => Ok(Game { program: Arc::new(program), sources: Arc::new(loaded.sources) }),
-        None => Err(report::short(&loaded.report, &loaded.sources).trim_end().to_owned()),
+        Some(program) => Ok(Game {
+            program: Arc::new(program),
+            sources: Arc::new(loaded.sources),
+        }),
+        None => Err(report::short(&loaded.report, &loaded.sources)
+            .trim_end()
+            .to_owned()),
     }
 }
 

@@ -42,17 +42,26 @@ pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
 
 /// The number of the option that is this choice.
 fn option_of(game: &Match, choice: &Choice) -> Option<usize> {
-    game.decision()?.options.iter().position(|option| option.choice == *choice)
+    game.decision()?
+        .options
+        .iter()
+        .position(|option| option.choice == *choice)
 }
 
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
-pub(crate) fn of_choices(game: &Ready, start: &Start, choices: &[Choice]) -> Result<Replay, Trouble> {
+pub(crate) fn of_choices(
+    game: &Ready,
+    start: &Start,
+    choices: &[Choice],
+) -> Result<Replay, Trouble> {
     let no_replay = |error: ReplayError| Trouble::argument(error.to_string());
     let Ok(mut again) = Match::new(game.program.clone(), start.clone()) else {
         return Ok(Replay::begin(&game.program, start));
     };
     for choice in choices {
-        let Some(option) = option_of(&again, choice) else { break };
+        let Some(option) = option_of(&again, choice) else {
+            break;
+        };
         if again.apply(option).is_err() {
             let mut replay = Replay::record(&again).map_err(no_replay)?;
             replay.choices.push(words(&again, option));
@@ -64,20 +73,27 @@ pub(crate) fn of_choices(game: &Ready, start: &Start, choices: &[Choice]) -> Res
 
 fn other_rules(replay: &Replay, game: &Ready) -> String {
     let ours = &game.program.hash;
-    format!("note: this game was recorded under other rules: {}; those of `{}` here are {ours}", replay.rules, replay.game)
+    format!(
+        "note: this game was recorded under other rules: {}; those of `{}` here are {ours}",
+        replay.rules, replay.game
+    )
 }
 
 fn verified(played: &Match) -> String {
     let choices = counted(played.choices().len(), "choice");
     match played.result() {
-        Some(_) => format!("verified: {choices}, and the game is over\n{}", ending(played)),
+        Some(_) => format!(
+            "verified: {choices}, and the game is over\n{}",
+            ending(played)
+        ),
         None => format!("verified: {choices}, and the game goes on\n"),
     }
 }
 
 /// The log of the whole game, a headline for each choice.
 fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
-    let mut again = Match::new(game.program.clone(), played.start().clone()).map_err(|error| game.trouble(error))?;
+    let mut again = Match::new(game.program.clone(), played.start().clone())
+        .map_err(|error| game.trouble(error))?;
     let mut text = headline(played, game);
     text.push_str(&lines(&again, again.events()));
     for (step, choice) in played.choices().iter().enumerate() {
@@ -96,23 +112,47 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
 fn headline(played: &Match, game: &Ready) -> String {
     let start = played.start();
     let options = match start.options_json(&game.program) {
-        serde_json::Value::Object(options) if !options.is_empty() => serde_json::Value::Object(options).to_string(),
+        serde_json::Value::Object(options) if !options.is_empty() => {
+            serde_json::Value::Object(options).to_string()
+        }
         _ => String::new(),
     };
-    format!("{}, {} players, seed {} {options}", game.program.names.title, start.players, start.seed).trim_end().to_owned() + "\n"
+    format!(
+        "{}, {} players, seed {} {options}",
+        game.program.names.title, start.players, start.seed
+    )
+    .trim_end()
+    .to_owned()
+        + "\n"
 }
 
 fn lines(game: &Match, events: &[crate::engine::event::Event]) -> String {
-    let lines = log::lines(game.program(), game.state(), events, Reader { viewer: None, causes: false });
+    let lines = log::lines(
+        game.program(),
+        game.state(),
+        events,
+        Reader {
+            viewer: None,
+            causes: false,
+        },
+    );
     lines.iter().map(|line| format!("    {line}\n")).collect()
 }
 
 /// Scores and winners; nothing while the game goes on.
 pub(crate) fn ending(played: &Match) -> String {
-    let Some(outcome) = played.result() else { return String::new() };
+    let Some(outcome) = played.result() else {
+        return String::new();
+    };
     let seats = outcome.scores.iter().zip(&outcome.ranks).enumerate();
-    let scores: String = seats.map(|(seat, (score, rank))| format!("P{seat}: {score} (rank {rank})\n")).collect();
-    let winners: Vec<String> = outcome.winners.iter().map(|seat| format!("P{seat}")).collect();
+    let scores: String = seats
+        .map(|(seat, (score, rank))| format!("P{seat}: {score} (rank {rank})\n"))
+        .collect();
+    let winners: Vec<String> = outcome
+        .winners
+        .iter()
+        .map(|seat| format!("P{seat}"))
+        .collect();
     let verb = if winners.len() == 1 { "wins" } else { "win" };
     match winners.is_empty() {
         true => scores,
@@ -125,8 +165,18 @@ pub(crate) fn ending(played: &Match) -> String {
     clippy::wildcard_enum_match_arm,
     reason = "whatever else is wrong is wrong with the file"
 )]
-fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: ReplayError) -> Result<Outcome, Trouble> {
-    let ReplayError::At { step, choice, error } = error else {
+fn broken(
+    arguments: &args::Replay,
+    replay: &Replay,
+    game: &Ready,
+    error: ReplayError,
+) -> Result<Outcome, Trouble> {
+    let ReplayError::At {
+        step,
+        choice,
+        error,
+    } = error
+    else {
         return match error {
             ReplayError::Begin(error) => Err(game.trouble(error)),
             error @ ReplayError::OtherResult { .. } => {
@@ -136,8 +186,13 @@ fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: Replay
             error => Err(Trouble::unreadable(&arguments.file, error.to_string())),
         };
     };
-    let until = Replay { choices: replay.choices[..step].to_vec(), ..replay.clone() };
-    let mut played = until.verify(game.program.clone(), true).map_err(|error| Trouble::argument(error.to_string()))?;
+    let until = Replay {
+        choices: replay.choices[..step].to_vec(),
+        ..replay.clone()
+    };
+    let mut played = until
+        .verify(game.program.clone(), true)
+        .map_err(|error| Trouble::argument(error.to_string()))?;
     if !arguments.verify {
         screen::print(&steps(&played, game)?)?;
     }
@@ -146,7 +201,9 @@ fn broken(arguments: &args::Replay, replay: &Replay, game: &Ready, error: Replay
         Some(Err(PlayError::Fault(fault))) => game.fault(&fault),
         _ => error,
     };
-    screen::print(&format!("choice {step} cannot be made: {choice}\n  {fault}\n"))?;
+    screen::print(&format!(
+        "choice {step} cannot be made: {choice}\n  {fault}\n"
+    ))?;
     Ok(Outcome::Problems)
 }
 

@@ -50,12 +50,18 @@ fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<Outcome, Trouble
         RulingsFormat::Json => screen::print_json(&answer::json(&ran))?,
     }
     let fine = ran.iter().all(Ran::passed);
-    Ok(if fine { Outcome::Fine } else { Outcome::Problems })
+    Ok(if fine {
+        Outcome::Fine
+    } else {
+        Outcome::Problems
+    })
 }
 
 /// An outcome that waits to be accepted is kept beside its snapshot; one that waits no longer is dropped.
 fn keep_pending(ran: &Ran) -> Result<(), Trouble> {
-    let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else { return Ok(()) };
+    let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else {
+        return Ok(());
+    };
     let pending = beside(&path);
     match (&report.verdict, report.accept()) {
         (Verdict::Differs(_) | Verdict::Pending, Some(text)) => files::write(&pending, &text),
@@ -67,8 +73,12 @@ fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, T
     let ran = run_all(&accept.paths, accept.from.games.as_deref().or(games))?;
     let mut accepted = 0;
     for one in &ran {
-        let (Some(report), Some(path)) = (&one.report, one.snapshot()) else { continue };
-        let Some(text) = report.accept().filter(|_| !report.passed()) else { continue };
+        let (Some(report), Some(path)) = (&one.report, one.snapshot()) else {
+            continue;
+        };
+        let Some(text) = report.accept().filter(|_| !report.passed()) else {
+            continue;
+        };
         files::write(&path, &text)?;
         files::remove(&beside(&path))?;
         screen::print(&format!("accepted {}\n", files::shown(&path)))?;
@@ -76,8 +86,15 @@ fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, T
     }
     let failed: Vec<&Ran> = ran.iter().filter(|one| !one.can_be_accepted()).collect();
     screen::print(&answer::refused(&failed, Color::Auto.on_stdout()))?;
-    screen::print(&format!("{accepted} accepted, {} cannot be accepted\n", failed.len()))?;
-    Ok(if failed.is_empty() { Outcome::Fine } else { Outcome::Problems })
+    screen::print(&format!(
+        "{accepted} accepted, {} cannot be accepted\n",
+        failed.len()
+    ))?;
+    Ok(if failed.is_empty() {
+        Outcome::Fine
+    } else {
+        Outcome::Problems
+    })
 }
 
 /// `x.snap.new` for `x.snap`.
@@ -118,14 +135,21 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
         for game in library.games()? {
             match game {
                 Found::Folder(folder) => found.extend(rulings_in(&folder)?),
-                Found::BuiltIn(_) => return Err(Trouble::argument("there is no folder `games` here; name a ruling or a folder of rulings")),
+                Found::BuiltIn(_) => {
+                    return Err(Trouble::argument(
+                        "there is no folder `games` here; name a ruling or a folder of rulings",
+                    ));
+                }
             }
         }
     }
     found.sort();
     found.dedup();
     match (found.is_empty(), paths) {
-        (true, [path, ..]) => Err(Trouble::argument(format!("there are no rulings in `{}`: their names end in `{ENDING}`", path.display()))),
+        (true, [path, ..]) => Err(Trouble::argument(format!(
+            "there are no rulings in `{}`: their names end in `{ENDING}`",
+            path.display()
+        ))),
         _ => Ok(found),
     }
 }
@@ -145,14 +169,22 @@ fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
 /// The path by which a ruling goes: as it was given, unless only the whole path tells where its snapshot belongs.
 fn named(path: &Path) -> String {
     let shown = files::shown(path);
-    let Ok(whole) = std::path::absolute(path) else { return shown };
+    let Ok(whole) = std::path::absolute(path) else {
+        return shown;
+    };
     let whole = files::shown(&whole);
-    let same = std::path::absolute(snapshot_path(&shown)).is_ok_and(|snapshot| snapshot == Path::new(&snapshot_path(&whole)));
+    let same = std::path::absolute(snapshot_path(&shown))
+        .is_ok_and(|snapshot| snapshot == Path::new(&snapshot_path(&whole)));
     if same { shown } else { whole }
 }
 
 /// The game that a ruling is about: the one it names, of those around it first. Otherwise what is wrong with the ruling.
-fn game_of(path: &Path, shown: &str, text: &str, library: &Library) -> Result<Result<Found, Box<Ran>>, Trouble> {
+fn game_of(
+    path: &Path,
+    shown: &str,
+    text: &str,
+    library: &Library,
+) -> Result<Result<Found, Box<Ran>>, Trouble> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let around = game_around(path).map(Found::Folder);
     let Some(ruling) = read(shown, text, &mut sources, &mut report) else {
@@ -177,7 +209,10 @@ fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Tr
         let mut report = Report::new();
         let ruling = read(&path, &text, &mut sources, &mut report);
         ran.push(match ruling {
-            Some(ruling) => Ran::new(run_ruling(&ruled, &ruling, &sources, accepted.as_deref()), &sources),
+            Some(ruling) => Ran::new(
+                run_ruling(&ruled, &ruling, &sources, accepted.as_deref()),
+                &sources,
+            ),
             None => Ran::unreadable(&path, &sources, report),
         });
     }

@@ -60,7 +60,16 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let played = play(&game, &start, sim.games, &pool, &bar);
     bar.finish_and_clear();
     match played {
-        Ok(totals) => tell(sim, &game, &start, &totals, Timing { took: began.elapsed(), threads: pool.current_num_threads() }),
+        Ok(totals) => tell(
+            sim,
+            &game,
+            &start,
+            &totals,
+            Timing {
+                took: began.elapsed(),
+                threads: pool.current_num_threads(),
+            },
+        ),
         Err(broken) => record(sim, &game, &broken),
     }
 }
@@ -80,18 +89,27 @@ fn bar(sim: &Sim) -> ProgressBar {
 }
 
 /// All games, or the first one that the rules broke.
-fn play(game: &Ready, start: &Start, games: u64, pool: &ThreadPool, bar: &ProgressBar) -> Result<Totals, Broken> {
+fn play(
+    game: &Ready,
+    start: &Start,
+    games: u64,
+    pool: &ThreadPool,
+    bar: &ProgressBar,
+) -> Result<Totals, Broken> {
     let mut totals = Totals::new(start.players);
     let mut next = 0;
     while next < games {
         let chunks = chunks(next, games);
         next = chunks.last().map_or(games, |chunk| chunk.end);
         let parts: Vec<Result<Totals, Broken>> = pool.install(|| {
-            let parts = chunks.par_iter().map_init(|| Playout::new(&game.program), |playout, chunk| {
-                let part = play_chunk(playout, start, chunk.clone());
-                bar.inc(chunk.end - chunk.start);
-                part
-            });
+            let parts = chunks.par_iter().map_init(
+                || Playout::new(&game.program),
+                |playout, chunk| {
+                    let part = play_chunk(playout, start, chunk.clone());
+                    bar.inc(chunk.end - chunk.start);
+                    part
+                },
+            );
             parts.collect()
         });
         // In the order of the seeds, so that it is always the same game which is told as broken.
@@ -104,16 +122,31 @@ fn play(game: &Ready, start: &Start, games: u64, pool: &ThreadPool, bar: &Progre
 
 /// The next games as parts of a size that does not depend on the number of threads.
 fn chunks(first: u64, games: u64) -> Vec<Range<u64>> {
-    let starts = (0..CHUNKS).map(|chunk| first.saturating_add(chunk * CHUNK)).filter(|start| *start < games);
-    starts.map(|start| start..games.min(start.saturating_add(CHUNK))).collect()
+    let starts = (0..CHUNKS)
+        .map(|chunk| first.saturating_add(chunk * CHUNK))
+        .filter(|start| *start < games);
+    starts
+        .map(|start| start..games.min(start.saturating_add(CHUNK)))
+        .collect()
 }
 
-fn play_chunk(playout: &mut Playout<'_>, start: &Start, games: Range<u64>) -> Result<Totals, Broken> {
+fn play_chunk(
+    playout: &mut Playout<'_>,
+    start: &Start,
+    games: Range<u64>,
+) -> Result<Totals, Broken> {
     let mut totals = Totals::new(start.players);
     for game in games {
-        let start = Start { seed: start.seed.wrapping_add(game), ..start.clone() };
+        let start = Start {
+            seed: start.seed.wrapping_add(game),
+            ..start.clone()
+        };
         match playout.run(&start, start.seed) {
-            Ok(ended) => totals.count(&Ended { scores: ended.scores, winners: ended.winners, decisions: ended.decisions }),
+            Ok(ended) => totals.count(&Ended {
+                scores: ended.scores,
+                winners: ended.winners,
+                decisions: ended.decisions,
+            }),
             Err(stuck) => return Err(Broken { start, stuck }),
         }
     }
@@ -132,7 +165,13 @@ impl Timing {
     }
 }
 
-fn tell(sim: &Sim, game: &Ready, start: &Start, totals: &Totals, timing: Timing) -> Result<Outcome, Trouble> {
+fn tell(
+    sim: &Sim,
+    game: &Ready,
+    start: &Start,
+    totals: &Totals,
+    timing: Timing,
+) -> Result<Outcome, Trouble> {
     let speed = timing.games_per_second(sim.games);
     let seconds = timing.took.as_secs_f64();
     let names = &game.program.names;
@@ -150,22 +189,37 @@ fn tell(sim: &Sim, game: &Ready, start: &Start, totals: &Totals, timing: Timing)
         screen::print_json(&answer)?;
     } else {
         let last = start.seed.wrapping_add(sim.games.saturating_sub(1));
-        let head = format!("{}: {} games, {} players, seeds {} to {last}\n\n", names.title, sim.games, start.players, start.seed);
+        let head = format!(
+            "{}: {} games, {} players, seeds {} to {last}\n\n",
+            names.title, sim.games, start.players, start.seed
+        );
         screen::print(&(head + &totals.human()))?;
-        screen::tell(&format!("\n{speed} games a second, {seconds:.1} s on {} threads", timing.threads));
+        screen::tell(&format!(
+            "\n{speed} games a second, {seconds:.1} s on {} threads",
+            timing.threads
+        ));
     }
     Ok(Outcome::Fine)
 }
 
 /// Writes a broken game down and tells what broke it.
 fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> {
-    let name = format!("ludex-fault-{}-{}.json", game.program.names.game, broken.start.seed);
+    let name = format!(
+        "ludex-fault-{}-{}.json",
+        game.program.names.game, broken.start.seed
+    );
     let path = sim.record.join(name);
     let replay = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices)?;
     files::write(&path, &(replay.to_text() + "\n"))?;
     let choices = crate::cli::replay::counted(broken.stuck.choices.len(), "choice");
-    screen::tell(&format!("error: the rules broke the game with seed {} after {choices}", broken.start.seed));
+    screen::tell(&format!(
+        "error: the rules broke the game with seed {} after {choices}",
+        broken.start.seed
+    ));
     screen::tell(&game.fault(&broken.stuck.fault));
-    screen::tell(&format!("to see it again: ludex replay {}", files::shown(&path)));
+    screen::tell(&format!(
+        "to see it again: ludex replay {}",
+        files::shown(&path)
+    ));
     Ok(Outcome::Problems)
 }

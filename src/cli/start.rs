@@ -27,7 +27,10 @@ pub(crate) struct Ready {
 pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> {
     let loaded = Library::open(folder)?.find(name)?.load()?;
     match loaded.program {
-        Some(program) => Ok(Ready { program: Arc::new(program), sources: loaded.sources }),
+        Some(program) => Ok(Ready {
+            program: Arc::new(program),
+            sources: loaded.sources,
+        }),
         None => Err(screen::tell_problems(&loaded, Color::Auto)),
     }
 }
@@ -35,8 +38,14 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> 
 impl Ready {
     /// What a game begins with, as the arguments say.
     pub(crate) fn start(&self, start: &args::Start) -> Result<Start, Trouble> {
-        let players = start.players.unwrap_or(u64::from(self.program.names.players.0));
-        let options = start.options.iter().map(|option| named(option)).collect::<Result<Vec<_>, _>>()?;
+        let players = start
+            .players
+            .unwrap_or(u64::from(self.program.names.players.0));
+        let options = start
+            .options
+            .iter()
+            .map(|option| named(option))
+            .collect::<Result<Vec<_>, _>>()?;
         let start = Start::from_words(&self.program, players, start.seed, options);
         start.map_err(|error| Trouble::argument(error.to_string()))
     }
@@ -78,6 +87,12 @@ pub(crate) fn place(sources: &Sources, span: Span) -> String {
 }
 
 fn named(option: &str) -> Result<(&str, &str), Trouble> {
-    let split = option.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-    split.ok_or_else(|| Trouble::argument(format!("`{option}` is no option with its value: write NAME=VALUE")))
+    let split = option
+        .split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()));
+    split.ok_or_else(|| {
+        Trouble::argument(format!(
+            "`{option}` is no option with its value: write NAME=VALUE"
+        ))
+    })
 }

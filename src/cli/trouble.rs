@@ -59,7 +59,10 @@ impl Trouble {
 
     /// A file or folder that cannot be read, and why.
     pub(crate) fn unreadable(path: &std::path::Path, reason: impl Into<String>) -> Trouble {
-        Trouble::Unreadable { path: path.to_owned(), reason: reason.into() }
+        Trouble::Unreadable {
+            path: path.to_owned(),
+            reason: reason.into(),
+        }
     }
 
     /// The reader of the answer went away: nobody is left to tell.

@@ -35,6 +35,10 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
         wrong: false,
         expanding: Vec::new(),
     };
+    boards::refuse_large(&mut compiler);
+    if compiler.wrong {
+        return None;
+    }
     layout::lay_out(&mut compiler);
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);

@@ -161,7 +161,11 @@ impl Examiner<'_> {
             }
             Type::Shape => below(layout.shapes as usize),
             Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
-            Type::Placement(_) => below(layout.placements.len()),
+            Type::Placement(b) => {
+                let copies = layout.boards[b.index()].copies as usize;
+                below(layout.placements.len() * copies)
+                    && layout.placements[value as usize % layout.placements.len()].board == b.0
+            }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
         }
     }

@@ -48,7 +48,13 @@ impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
     pub fn new(program: &'a Program) -> Playout<'a> {
-        Playout { program, fresh: None, state: State::default(), work: Work::default(), outcome: Outcome::default() }
+        Playout {
+            program,
+            fresh: None,
+            state: State::default(),
+            work: Work::default(),
+            outcome: Outcome::default(),
+        }
     }
 
     /// Plays a game to its end, every option equally likely.
@@ -61,7 +67,11 @@ impl<'a> Playout<'a> {
         policy_seed: u64,
     ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
         match self.play(start, policy_seed, None) {
-            Ok(decisions) => Ok(PlayoutResult { scores: &self.outcome.scores, winners: &self.outcome.winners, decisions }),
+            Ok(decisions) => Ok(PlayoutResult {
+                scores: &self.outcome.scores,
+                winners: &self.outcome.winners,
+                decisions,
+            }),
             Err(fault) => {
                 // Rules broke, which is rare: the same game again, this time noting the choices.
                 let mut choices = Vec::new();

@@ -97,13 +97,20 @@ impl Replay {
             return Err(ReplayError::FromPosition);
         }
         let begun = Replay::begin(game.program(), game.start());
-        Ok(Replay { choices: said(game)?, result: game.result().cloned(), ..begun })
+        Ok(Replay {
+            choices: said(game)?,
+            result: game.result().cloned(),
+            ..begun
+        })
     }
 
     /// A game without choices.
     #[must_use]
     pub fn begin(program: &Program, start: &Start) -> Replay {
-        let options = start.option_words(program).into_iter().map(|(name, word)| (name.to_owned(), word));
+        let options = start
+            .option_words(program)
+            .into_iter()
+            .map(|(name, word)| (name.to_owned(), word));
         Replay {
             game: program.names.game.clone(),
             rules: program.hash.clone(),
@@ -155,9 +162,10 @@ impl Replay {
             game.apply(option).map_err(|e| at(e.to_string()))?;
         }
         match &self.result {
-            Some(result) if game.result() != Some(result) => {
-                Err(ReplayError::OtherResult { theirs: scores(Some(result)), ours: scores(game.result()) })
-            }
+            Some(result) if game.result() != Some(result) => Err(ReplayError::OtherResult {
+                theirs: scores(Some(result)),
+                ours: scores(game.result()),
+            }),
             _ => Ok(game),
         }
     }
@@ -186,7 +194,12 @@ impl Replay {
 /// The scores in a few words; those of a game that goes on as well.
 fn scores(result: Option<&Outcome>) -> String {
     match result {
-        Some(result) => result.scores.iter().map(i32::to_string).collect::<Vec<_>>().join(", "),
+        Some(result) => result
+            .scores
+            .iter()
+            .map(i32::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
         None => "no end".into(),
     }
 }

@@ -380,6 +380,9 @@ impl<'a> Reader<'a> {
     /// A piece: its id, or an object with `card` and fields.
     fn piece(&mut self, kind: usize, value: &Value, path: &str) -> Result<u16, SetupError> {
         let card = match value {
+            Value::String(card) if self.is_of_equals(kind, card) => {
+                return self.any_of(kind, &Map::new(), path);
+            }
             Value::String(card) => card,
             Value::Object(all) if all.contains_key("hidden") => {
                 return Err(wrong(
@@ -389,6 +392,9 @@ impl<'a> Reader<'a> {
             }
             Value::Object(all) => match all.get("card") {
                 Some(Value::String(card)) => card,
+                None if self.program.names.rows[kind].is_empty() => {
+                    return self.any_of(kind, all, path);
+                }
                 _ => return Err(wrong(path, "a piece needs its `card`")),
             },
             _ => return Err(wrong(path, format!("{value} is no piece"))),
@@ -406,6 +412,41 @@ impl<'a> Reader<'a> {
             self.fields(kind, piece, all, path)?;
         }
         Ok(piece)
+    }
+
+    /// Whether a name is that of a kind without rows, whose pieces are all equal.
+    fn is_of_equals(&self, kind: usize, name: &str) -> bool {
+        self.program.names.rows[kind].is_empty() && self.program.layout.kinds[kind].name == name
+    }
+
+    /// A piece of a kind without rows, any that is not named: `token`, `{ kind: cube, of: P0 }`.
+    fn any_of(
+        &mut self,
+        kind: usize,
+        all: &Map<String, Value>,
+        path: &str,
+    ) -> Result<u16, SetupError> {
+        let rules = &self.program.layout.kinds[kind];
+        let owner = match all.get("of") {
+            Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"))?),
+            None => None,
+        };
+        let fits = |piece: &u32| {
+            let made_for = self.program.layout.piece_for[*piece as usize];
+            self.named[*piece as usize].is_none()
+                && made_for < i32::from(self.state.players)
+                && owner.is_none_or(|owner| owner == made_for)
+        };
+        let Some(piece) = (rules.first..rules.first + rules.count).find(fits) else {
+            return Err(wrong(
+                path,
+                format!("no other `{}` is left for this place", rules.name),
+            ));
+        };
+        self.named[piece as usize] = Some(path.to_owned());
+        self.back_to_defaults(kind, piece as u16);
+        self.fields(kind, piece as u16, all, path)?;
+        Ok(piece as u16)
     }
 
     fn find_piece(&self, kind: usize, card: &str, path: &str) -> Result<u16, SetupError> {
@@ -468,6 +509,7 @@ impl<'a> Reader<'a> {
             let at = join(path, name);
             match name.as_str() {
                 "card" => {}
+                "of" if !all.contains_key("card") => {}
                 "id" if *value == piece => {}
                 "id" => {
                     return Err(wrong(
@@ -651,7 +693,9 @@ fn place(program: &Program, state: &State, named: &[Named]) -> Result<State, Set
         .iter()
         .flat_map(|n| &n.pieces)
         .for_each(|p| spoken[usize::from(*p)] = true);
+    let kind = |p: &u16| program.layout.piece_kind[usize::from(*p)];
     let mut homeless = Vec::new();
+    let mut gaps = Vec::new();
     for one in named {
         let mut leaving: Vec<u16> = order[usize::from(one.place)]
             .iter()
@@ -664,17 +708,24 @@ fn place(program: &Program, state: &State, named: &[Named]) -> Result<State, Set
                 continue;
             }
             // Whoever came from a place that nobody named leaves a gap there.
-            let list = &mut order[usize::from(from)];
-            let Some(gap) = list.iter().position(|p| p == piece) else {
-                continue;
-            };
-            let kind = |p: &u16| program.layout.piece_kind[usize::from(*p)];
             match leaving.iter().position(|other| kind(other) == kind(piece)) {
-                Some(n) => list[gap] = leaving.remove(n),
-                None => drop(list.remove(gap)),
+                Some(n) => fill(
+                    &mut order[usize::from(from)],
+                    *piece,
+                    Some(leaving.remove(n)),
+                ),
+                None => gaps.push((from, *piece)),
             }
         }
         homeless.extend(leaving);
+    }
+    // A piece that had to leave one named place may stand in for one that came to another.
+    for (from, piece) in gaps {
+        let other = homeless
+            .iter()
+            .position(|other| kind(other) == kind(&piece));
+        let other = other.map(|n| homeless.remove(n));
+        fill(&mut order[usize::from(from)], piece, other);
     }
     for one in named {
         order[usize::from(one.place)].clone_from(&one.pieces);
@@ -699,6 +750,17 @@ fn place(program: &Program, state: &State, named: &[Named]) -> Result<State, Set
     fade(program, state, &mut placed);
     inside_itself(&placed, program, named)?;
     Ok(placed)
+}
+
+/// Puts another piece where one was, or closes the gap.
+fn fill(pieces: &mut Vec<u16>, gone: u16, other: Option<u16>) {
+    let Some(gap) = pieces.iter().position(|piece| *piece == gone) else {
+        return;
+    };
+    match other {
+        Some(other) => pieces[gap] = other,
+        None => drop(pieces.remove(gap)),
+    }
 }
 
 /// Fading fields of pieces that were moved and not named fall back.

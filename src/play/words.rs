@@ -178,18 +178,27 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn placement(&self, placement: i32) -> String {
-        let Some(laid) = self.program.layout.placements.get(placement as usize) else {
-            return placement.to_string();
-        };
-        let layout = self.layout_of_placement(placement as u32, laid.board as usize);
+    /// A placement: its spaces, as `c4+c5+d4`; on a player's board after `P1.`.
+    fn placement(&self, value: i32) -> String {
+        let layout = &self.program.layout;
+        let total = layout.placements.len() as i32;
+        if value < 0 || total == 0 {
+            return value.to_string();
+        }
+        // Each copy of a board has values of its own for the same placements.
+        let (copy, placement) = (value / total, value % total);
+        let laid = &layout.placements[placement as usize];
+        let used = self.layout_of_placement(placement as u32, laid.board as usize);
         let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
         let ids = cells.map(|n| {
-            layout
-                .and_then(|l| l.ids.get(n as usize))
+            used.and_then(|l| l.ids.get(n as usize))
                 .map_or_else(|| n.to_string(), String::clone)
         });
-        ids.collect::<Vec<_>>().join(",").replace(' ', "_")
+        let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
+        match layout.boards[laid.board as usize].per_player {
+            true => format!("P{copy}.{spaces}"),
+            false => spaces,
+        }
     }
 
     fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
@@ -239,8 +248,10 @@ impl<'a> Words<'a> {
                 .ok()
                 .filter(|n| (0..layout.shapes as i32).contains(n)),
             Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
-            Type::Placement(_) => {
-                (0..layout.placements.len() as i32).find(|p| self.placement(*p) == word)
+            Type::Placement(b) => {
+                let copies = layout.boards[b.index()].copies.max(1) as i32;
+                let mut all = 0..layout.placements.len() as i32 * copies;
+                all.find(|p| self.placement(*p) == word)
             }
             Type::Text
             | Type::Bag(_)

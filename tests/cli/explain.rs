@@ -28,21 +28,40 @@ fn every_code_has_a_page() {
 fn an_unknown_code() {
     let ran = ludex(&["explain", "N0"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("no problem has the code `N0`"), "{}", ran.err);
+    assert!(
+        ran.err.contains("no problem has the code `N0`"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
 fn why_not() {
     let folder = mill("why_not");
-    fs::write(folder.join("few.json"), r#"{"places": {"heap": ["white"]}}"#).unwrap();
-    let refused = run(&["explain", "why-not", "mill", "take", "white", "--state", "few.json"], &folder, "");
+    fs::write(
+        folder.join("few.json"),
+        r#"{"places": {"heap": ["white"]}}"#,
+    )
+    .unwrap();
+    let refused = run(
+        &[
+            "explain", "why-not", "mill", "take", "white", "--state", "few.json",
+        ],
+        &folder,
+        "",
+    );
     let legal = run(&["explain", "why-not", "mill", "take"], &folder, "");
-    snapshots(|| insta::assert_snapshot!("why_not", format!("{}\n{}", whole(&refused), whole(&legal))));
+    snapshots(|| {
+        insta::assert_snapshot!("why_not", format!("{}\n{}", whole(&refused), whole(&legal)))
+    });
 }
 
 #[test]
 fn why_not_with_unknown_names() {
     let folder = mill("why_not_unknown");
     let ran = run(&["explain", "why-not", "mill", "taek"], &folder, "");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: unknown action `taek`, did you mean `take`?\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: unknown action `taek`, did you mean `take`?\n")
+    );
 }

@@ -58,7 +58,9 @@ fn run(args: &[&str], folder: &Path, input: &str) -> Ran {
 
 /// An empty folder of the test's own.
 fn empty_folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("cli")
+        .join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -69,7 +71,11 @@ fn mill(name: &str) -> PathBuf {
     let folder = empty_folder(name);
     let game = folder.join("games/mill");
     fs::create_dir_all(&game).unwrap();
-    fs::write(game.join("game.yaml"), "title: Mill\nplayers: {min: 2, max: 3}\n").unwrap();
+    fs::write(
+        game.join("game.yaml"),
+        "title: Mill\nplayers: {min: 2, max: 3}\n",
+    )
+    .unwrap();
     fs::write(game.join("mill.rules"), MILL).unwrap();
     fs::write(game.join("stones.yaml"), STONES).unwrap();
     folder
@@ -131,5 +137,10 @@ fn snapshots(test: impl FnOnce()) {
 
 /// Everything a run gave, for a snapshot.
 fn whole(ran: &Ran) -> String {
-    format!("{}\n--- stderr\n{}\n--- exit code {}\n", ran.out.trim_end(), ran.err.trim_end(), ran.code)
+    format!(
+        "{}\n--- stderr\n{}\n--- exit code {}\n",
+        ran.out.trim_end(),
+        ran.err.trim_end(),
+        ran.code
+    )
 }

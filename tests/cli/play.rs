@@ -21,7 +21,10 @@ fn a_game_by_script() {
 fn chance_in_a_seat() {
     let folder = mill("play_random");
     let args = ["play", "mill", "--seats", "me,random", "--seed", "3"];
-    let (once, again) = (run(&args, &folder, "1\n1\n"), run(&args, &folder, "1\nundo\n1\n1\n"));
+    let (once, again) = (
+        run(&args, &folder, "1\n1\n"),
+        run(&args, &folder, "1\nundo\n1\n1\n"),
+    );
     assert!(once.out.contains("The game is over"), "{}", once.out);
     assert_eq!((once.code, again.code), (0, 0));
     let end = |out: &str| out.split("The game is over").nth(1).unwrap().to_owned();
@@ -33,7 +36,11 @@ fn the_end_of_the_input() {
     let folder = mill("play_end");
     let ran = run(&["play", "mill"], &folder, "1\n");
     assert_eq!(ran.code, 0);
-    assert!(ran.out.ends_with("No more answers: the game stops here.\n"), "{}", ran.out);
+    assert!(
+        ran.out.ends_with("No more answers: the game stops here.\n"),
+        "{}",
+        ran.out
+    );
     assert_eq!(run(&["play", "mill"], &folder, "quit\n").code, 0);
 }
 
@@ -49,9 +56,15 @@ fn a_seat_sees_only_its_own() {
 fn wrong_seats() {
     let folder = mill("play_seats");
     let ran = run(&["play", "mill", "--seats", "me"], &folder, "");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: --seats names 1 seats, but 2 play\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: --seats names 1 seats, but 2 play\n")
+    );
     let ran = run(&["play", "mill", "--players", "7"], &folder, "");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: Mill is for 2 to 3 players, not for 7\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: Mill is for 2 to 3 players, not for 7\n")
+    );
 }
 
 #[test]
@@ -59,7 +72,11 @@ fn a_changed_text_needs_nothing_recompiled() {
     let folder = mill("play_changed");
     let stones = folder.join("games/mill/stones.yaml");
     let script = "take red\ntake green\ntake blue\ntake white\n";
-    assert!(run(&["play", "mill"], &folder, script).out.contains("no option is"));
+    assert!(
+        run(&["play", "mill"], &folder, script)
+            .out
+            .contains("no option is")
+    );
     edit(&stones, "worth: 4", "worth: 1");
     let ran = run(&["play", "mill"], &folder, script);
     assert!(ran.out.contains("P1: 3 (rank 2)"), "{}", ran.out);
@@ -72,13 +89,33 @@ fn a_changed_text_needs_nothing_recompiled() {
 #[test]
 fn a_game_that_the_rules_break() {
     let folder = mill("play_broken");
-    edit(&folder.join("games/mill/mill.rules"), "int 0..99", "int 0..2");
-    edit(&folder.join("games/mill/mill.rules"), "gain stone.worth points", "points += stone.worth");
-    let ran = run(&["play", "mill", "--record", "broken.json"], &folder, "take blue\n");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "int 0..99",
+        "int 0..2",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone.worth points",
+        "points += stone.worth",
+    );
+    let ran = run(
+        &["play", "mill", "--record", "broken.json"],
+        &folder,
+        "take blue\n",
+    );
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("games/mill/mill.rules:24:"), "{}", ran.err);
     let replayed = run(&["replay", "broken.json"], &folder, "");
     assert_eq!(replayed.code, 1);
-    assert!(replayed.out.contains("games/mill/mill.rules:24:"), "{}", replayed.out);
-    assert!(fs::read_to_string(folder.join("broken.json")).unwrap().contains("take blue"));
+    assert!(
+        replayed.out.contains("games/mill/mill.rules:24:"),
+        "{}",
+        replayed.out
+    );
+    assert!(
+        fs::read_to_string(folder.join("broken.json"))
+            .unwrap()
+            .contains("take blue")
+    );
 }

@@ -35,23 +35,43 @@ fn pending_accepted_passed_and_different() {
     assert!(!folder.join("snapshots/mill/first.snap").exists());
 
     let accepted = run(&["rulings", "accept"], &folder, "");
-    assert_eq!((accepted.code, accepted.out.as_str()), (0, "accepted snapshots/mill/first.snap\n1 accepted, 0 cannot be accepted\n"));
+    assert_eq!(
+        (accepted.code, accepted.out.as_str()),
+        (
+            0,
+            "accepted snapshots/mill/first.snap\n1 accepted, 0 cannot be accepted\n"
+        )
+    );
     assert!(!folder.join("snapshots/mill/first.snap.new").exists());
 
     let passed = run(&["rulings", "test", "games/mill/rulings"], &folder, "");
-    assert_eq!((passed.code, passed.out.as_str()), (0, "1 ruling: 1 passed\n"));
+    assert_eq!(
+        (passed.code, passed.out.as_str()),
+        (0, "1 ruling: 1 passed\n")
+    );
 
     edit(&ruling, "take green", "take red");
     edit(&ruling, "points == 2", "points == 1");
     let differs = run(&["rulings", "test"], &folder, "");
-    snapshots(|| insta::assert_snapshot!("rulings_way", format!("{}\n{}", whole(&pending), whole(&differs))));
+    snapshots(|| {
+        insta::assert_snapshot!(
+            "rulings_way",
+            format!("{}\n{}", whole(&pending), whole(&differs))
+        )
+    });
 }
 
 #[test]
 fn failed_and_broken() {
     let (folder, ruling) = with_ruling("rulings_failed");
     edit(&ruling, "points == 2", "points == 3");
-    fs::write(ruling.with_file_name("second.ruling.yaml"), RULING.replace("players", "palyers").replace("first", "second")).unwrap();
+    fs::write(
+        ruling.with_file_name("second.ruling.yaml"),
+        RULING
+            .replace("players", "palyers")
+            .replace("first", "second"),
+    )
+    .unwrap();
     let ran = run(&["rulings", "test"], &folder, "");
     snapshots(|| insta::assert_snapshot!("rulings_failed", whole(&ran)));
     assert_eq!(run(&["rulings", "accept"], &folder, "").code, 1);
@@ -65,7 +85,11 @@ fn failed_and_broken() {
 fn outside_the_folder_of_games() {
     let (folder, ruling) = with_ruling("rulings_outside");
     fs::rename(ruling, folder.join("first.ruling.yaml")).unwrap();
-    edit(&folder.join("first.ruling.yaml"), "id: first", "id: first\ngame: mill");
+    edit(
+        &folder.join("first.ruling.yaml"),
+        "id: first",
+        "id: first\ngame: mill",
+    );
     let ran = run(&["rulings", "accept", "first.ruling.yaml"], &folder, "");
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     assert!(folder.join("snapshots/first.snap").exists());

@@ -9,7 +9,21 @@ use std::fs;
 use std::path::Path;
 
 fn totals(folder: &Path, threads: &str) -> serde_json::Value {
-    let ran = run(&["sim", "mill", "--games", "300", "--players", "3", "--threads", threads, "--json"], folder, "");
+    let ran = run(
+        &[
+            "sim",
+            "mill",
+            "--games",
+            "300",
+            "--players",
+            "3",
+            "--threads",
+            threads,
+            "--json",
+        ],
+        folder,
+        "",
+    );
     assert_eq!(ran.code, 0, "{}", ran.err);
     let mut answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert!(answer["timing"]["games_per_second"].is_number());
@@ -38,7 +52,11 @@ fn totals_as_tables() {
 fn a_changed_card_changes_the_totals() {
     let folder = mill("sim_changed");
     let before = totals(&folder, "2");
-    edit(&folder.join("games/mill/stones.yaml"), "worth: 2", "worth: 1");
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "worth: 2",
+        "worth: 1",
+    );
     let after = totals(&folder, "2");
     assert_ne!(before["rules"], after["rules"]);
     assert_ne!(before["totals"]["score"], after["totals"]["score"]);
@@ -47,21 +65,59 @@ fn a_changed_card_changes_the_totals() {
 #[test]
 fn a_game_that_the_rules_break_is_written_down() {
     let folder = mill("sim_broken");
-    edit(&folder.join("games/mill/mill.rules"), "int 0..99", "int 0..6");
-    edit(&folder.join("games/mill/mill.rules"), "gain stone.worth points", "points += stone.worth");
-    let ran = run(&["sim", "mill", "--games", "100", "--threads", "2", "--record", "faults"], &folder, "");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "int 0..99",
+        "int 0..6",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone.worth points",
+        "points += stone.worth",
+    );
+    let ran = run(
+        &[
+            "sim",
+            "mill",
+            "--games",
+            "100",
+            "--threads",
+            "2",
+            "--record",
+            "faults",
+        ],
+        &folder,
+        "",
+    );
     snapshots(|| insta::assert_snapshot!("sim_broken", whole(&ran)));
-    let written: Vec<_> = fs::read_dir(folder.join("faults")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let written: Vec<_> = fs::read_dir(folder.join("faults"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     let replayed = run(&["replay", written[0].to_str().unwrap()], &folder, "");
     assert_eq!(replayed.code, 1);
-    assert!(replayed.out.contains("a variable would leave its bounds"), "{}{}", replayed.out, replayed.err);
+    assert!(
+        replayed.out.contains("a variable would leave its bounds"),
+        "{}{}",
+        replayed.out,
+        replayed.err
+    );
 }
 
 #[test]
 fn wrong_options() {
     let folder = mill("sim_options");
     let ran = run(&["sim", "mill", "--option", "frog"], &folder, "");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: `frog` is no option with its value: write NAME=VALUE\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "error: `frog` is no option with its value: write NAME=VALUE\n"
+        )
+    );
     let ran = run(&["sim", "mill", "--option", "frog=true"], &folder, "");
-    assert_eq!((ran.code, ran.err.as_str()), (2, "error: unknown option `frog`\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: unknown option `frog`\n")
+    );
 }

@@ -30,14 +30,17 @@ pub(crate) fn run(question: &WhyNot, games: Option<&Path>) -> Result<Outcome, Tr
 fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
     if let Some(path) = &question.after {
         let replay = replay::read(path)?;
-        return replay.verify(game.program.clone(), true).map_err(|error| Trouble::argument(error.to_string()));
+        return replay
+            .verify(game.program.clone(), true)
+            .map_err(|error| Trouble::argument(error.to_string()));
     }
     let start = game.start(&question.start)?;
     let Some(path) = &question.state else {
         return Match::new(game.program.clone(), start).map_err(|error| game.trouble(error));
     };
     let state = serde_json::from_str(&files::read(path)?);
-    let state = state.map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))?;
+    let state =
+        state.map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
         SetupError::Fault(fault) => game.trouble(fault.into()),
         error => Trouble::unreadable(path, error.to_string()),
@@ -59,18 +62,29 @@ fn answer(explained: &Explanation) -> String {
     match &explained.verdict {
         Verdict::Legal => format!("P{player} can do `{action}`"),
         Verdict::NotOffered => format!("`{action}` is not asked for now"),
-        Verdict::NotAmong { parameter, value } => format!("`{value}` is none of the values that `{parameter}` can have"),
+        Verdict::NotAmong { parameter, value } => {
+            format!("`{value}` is none of the values that `{parameter}` can have")
+        }
         Verdict::Refused => format!("P{player} can't do `{action}`"),
-        Verdict::NoWay => format!("P{player} can't do `{action}`: no further arguments make it possible"),
+        Verdict::NoWay => {
+            format!("P{player} can't do `{action}`: no further arguments make it possible")
+        }
     }
 }
 
 fn of_requirement(requirement: &Requirement, game: &Ready) -> String {
-    let mut text = format!("  {}\n    {}", requirement.reason, game.place(requirement.span));
+    let mut text = format!(
+        "  {}\n    {}",
+        requirement.reason,
+        game.place(requirement.span)
+    );
     let condition = game.sources.slice(requirement.span);
     text.push_str(&format!("  {}\n", one_line(condition)));
     for (span, value) in &requirement.shown {
-        text.push_str(&format!("      {} is {value}\n", one_line(game.sources.slice(*span))));
+        text.push_str(&format!(
+            "      {} is {value}\n",
+            one_line(game.sources.slice(*span))
+        ));
     }
     text
 }

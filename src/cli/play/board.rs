@@ -21,11 +21,29 @@ const WIDTH: usize = 96;
 pub(crate) fn draw(program: &Program, state: &State, seat: u8) -> String {
     let view = state_json::view(program, state, seat);
     let mut text = String::from("\n");
-    text.push_str(&Drawer { program, state, copy: 0 }.holder(&view, ""));
+    text.push_str(
+        &Drawer {
+            program,
+            state,
+            copy: 0,
+        }
+        .holder(&view, ""),
+    );
     for (player, part) in view["players"].as_array().into_iter().flatten().enumerate() {
-        let you = if player == usize::from(seat) { " (you)" } else { "" };
+        let you = if player == usize::from(seat) {
+            " (you)"
+        } else {
+            ""
+        };
         text.push_str(&format!("P{player}{you}\n"));
-        text.push_str(&Drawer { program, state, copy: player as u32 }.holder(part, "  "));
+        text.push_str(
+            &Drawer {
+                program,
+                state,
+                copy: player as u32,
+            }
+            .holder(part, "  "),
+        );
     }
     text
 }
@@ -42,12 +60,20 @@ struct Drawer<'a> {
 impl Drawer<'_> {
     /// Numbers, places, boards.
     fn holder(&self, view: &Value, indent: &str) -> String {
-        let numbers = ["vars", "tracks"].iter().flat_map(|part| members(&view[part]));
-        let numbers: Vec<String> = numbers.map(|(name, value)| format!("{name} {}", self.word(value))).collect();
+        let numbers = ["vars", "tracks"]
+            .iter()
+            .flat_map(|part| members(&view[part]));
+        let numbers: Vec<String> = numbers
+            .map(|(name, value)| format!("{name} {}", self.word(value)))
+            .collect();
         let mut text = wrapped(indent, &numbers);
-        let (empty, places): (Vec<_>, Vec<_>) = members(&view["places"]).partition(|(_, pieces)| !is_mark(pieces));
+        let (empty, places): (Vec<_>, Vec<_>) =
+            members(&view["places"]).partition(|(_, pieces)| !is_mark(pieces));
         for (name, pieces) in places {
-            text.push_str(&wrapped(indent, &[format!("{name}: {}", self.contents(pieces))]));
+            text.push_str(&wrapped(
+                indent,
+                &[format!("{name}: {}", self.contents(pieces))],
+            ));
         }
         if !empty.is_empty() {
             let names: Vec<&str> = empty.iter().map(|(name, _)| name.as_str()).collect();
@@ -61,17 +87,40 @@ impl Drawer<'_> {
 
     /// A board by its geometry: a ring or row as a line, a grid as a table, hexes as staggered rows.
     fn board(&self, name: &str, spaces: &Value, indent: &str) -> String {
-        let Some(board) = self.program.layout.boards.iter().find(|board| board.name == name) else {
+        let Some(board) = self
+            .program
+            .layout
+            .boards
+            .iter()
+            .find(|board| board.name == name)
+        else {
             return wrapped(indent, &[format!("{name}: {}", self.word(spaces))]);
         };
         let layout = self.layout(board);
         let spaces = spaces.as_array().map(Vec::as_slice).unwrap_or_default();
         let at = |space: usize| layout.at.get(space).copied().unwrap_or_default();
-        let id = |space: usize| layout.ids.get(space).cloned().unwrap_or_else(|| space.to_string());
+        let id = |space: usize| {
+            layout
+                .ids
+                .get(space)
+                .cloned()
+                .unwrap_or_else(|| space.to_string())
+        };
         let cells = spaces.iter().enumerate();
-        let cells = cells.map(|(space, holds)| Cell { id: id(space), at: at(space), holds: self.on_space(holds) });
-        let drawn = geometry::draw(board.shape, &cells.collect::<Vec<_>>(), WIDTH - indent.len());
-        let lines: String = drawn.lines().map(|line| format!("{indent}  {line}\n")).collect();
+        let cells = cells.map(|(space, holds)| Cell {
+            id: id(space),
+            at: at(space),
+            holds: self.on_space(holds),
+        });
+        let drawn = geometry::draw(
+            board.shape,
+            &cells.collect::<Vec<_>>(),
+            WIDTH - indent.len(),
+        );
+        let lines: String = drawn
+            .lines()
+            .map(|line| format!("{indent}  {line}\n"))
+            .collect();
         format!("{indent}{name}:\n{lines}")
     }
 
@@ -99,7 +148,9 @@ impl Drawer<'_> {
 
     /// The pieces of a place; those that nobody here knows are only counted.
     fn contents(&self, pieces: &Value) -> String {
-        let Some(pieces) = pieces.as_array() else { return self.word(pieces) };
+        let Some(pieces) = pieces.as_array() else {
+            return self.word(pieces);
+        };
         let words: Vec<String> = pieces.iter().map(|piece| self.word(piece)).collect();
         match words.iter().filter(|word| *word == UNKNOWN).count() {
             unknown if unknown == words.len() => format!("{unknown} hidden"),
@@ -117,25 +168,47 @@ impl Drawer<'_> {
             Value::Number(number) => number.to_string(),
             Value::Array(values) => format!("[{}]", self.words(values)),
             Value::Object(parts) if parts.contains_key("hidden") => UNKNOWN.to_owned(),
-            Value::Object(parts) if ["card", "space"].iter().any(|key| parts.contains_key(*key)) => self.piece(parts),
+            Value::Object(parts)
+                if ["card", "space"].iter().any(|key| parts.contains_key(*key)) =>
+            {
+                self.piece(parts)
+            }
             Value::Object(parts) => {
-                let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name} {}", self.word(value))).collect();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|(name, value)| format!("{name} {}", self.word(value)))
+                    .collect();
                 format!("({})", parts.join(", "))
             }
         }
     }
 
     fn words(&self, values: &[Value]) -> String {
-        values.iter().map(|value| self.word(value)).collect::<Vec<_>>().join(" ")
+        values
+            .iter()
+            .map(|value| self.word(value))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// A piece by its name, with what is not as at the beginning; a space by its name.
     fn piece(&self, parts: &Map<String, Value>) -> String {
-        let name = ["card", "space"].iter().find_map(|key| parts.get(*key)).map(|name| self.word(name)).unwrap_or_default();
-        let marks = parts.iter().filter(|(key, _)| !["card", "space", "kind", "id", "board"].contains(&key.as_str()));
-        let marks = marks.filter(|(key, value)| is_mark(value) && !self.is_first(parts, key, value));
+        let name = ["card", "space"]
+            .iter()
+            .find_map(|key| parts.get(*key))
+            .map(|name| self.word(name))
+            .unwrap_or_default();
+        let marks = parts
+            .iter()
+            .filter(|(key, _)| !["card", "space", "kind", "id", "board"].contains(&key.as_str()));
+        let marks =
+            marks.filter(|(key, value)| is_mark(value) && !self.is_first(parts, key, value));
         let marks: Vec<String> = marks.map(|(key, value)| self.mark(key, value)).collect();
-        if marks.is_empty() { name } else { format!("{name}({})", marks.join(" ")) }
+        if marks.is_empty() {
+            name
+        } else {
+            format!("{name}({})", marks.join(" "))
+        }
     }
 
     #[expect(
@@ -156,7 +229,11 @@ impl Drawer<'_> {
             let layout = &self.program.layout;
             let id = usize::try_from(parts.get("id")?.as_u64()?).ok()?;
             let kind = &layout.kinds[*layout.piece_kind.get(id)? as usize];
-            let var = kind.fields.iter().map(|var| &layout.vars[*var as usize]).find(|var| var.name == key)?;
+            let var = kind
+                .fields
+                .iter()
+                .map(|var| &layout.vars[*var as usize])
+                .find(|var| var.name == key)?;
             let at = var.base as usize + (id - var.first as usize) * var.width as usize;
             Some(Words::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))
         };
@@ -184,8 +261,14 @@ fn wrapped(indent: &str, words: &[String]) -> String {
     let mut text = String::new();
     let mut line = String::new();
     let last = words.len().saturating_sub(1);
-    for word in words.iter().enumerate().flat_map(|(at, part)| pieces_of(part, at < last)) {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH - indent.len() {
+    for word in words
+        .iter()
+        .enumerate()
+        .flat_map(|(at, part)| pieces_of(part, at < last))
+    {
+        if !line.is_empty()
+            && line.chars().count() + 1 + word.chars().count() > WIDTH - indent.len()
+        {
             text.push_str(&format!("{indent}{line}\n"));
             line = String::from("  ");
         } else if !line.is_empty() {
@@ -193,7 +276,11 @@ fn wrapped(indent: &str, words: &[String]) -> String {
         }
         line.push_str(&word);
     }
-    if line.is_empty() { text } else { text + &format!("{indent}{line}\n") }
+    if line.is_empty() {
+        text
+    } else {
+        text + &format!("{indent}{line}\n")
+    }
 }
 
 fn pieces_of(words: &str, more: bool) -> Vec<String> {

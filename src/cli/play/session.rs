@@ -43,7 +43,12 @@ impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
     pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
         let told = vec![game.events().len(); seats.len()];
-        Session { game, seats, told, asked: None }
+        Session {
+            game,
+            seats,
+            told,
+            asked: None,
+        }
     }
 
     /// The game as it stands.
@@ -55,13 +60,18 @@ impl Session {
     pub(crate) fn headline(&self) -> String {
         let start = self.game.start();
         let title = &self.game.program().names.title;
-        format!("{title}, {} players, seed {}. `help` tells what can be said.\n", start.players, start.seed)
+        format!(
+            "{title}, {} players, seed {}. `help` tells what can be said.\n",
+            start.players, start.seed
+        )
     }
 
     /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
     pub(crate) fn go_on(&mut self) -> Result<Step, (usize, PlayError)> {
         loop {
-            let Some(decision) = self.game.decision() else { return Ok(Step::Over(self.over())) };
+            let Some(decision) = self.game.decision() else {
+                return Ok(Step::Over(self.over()));
+            };
             if self.seats[usize::from(decision.player)] == Seat::Me {
                 return Ok(Step::Asked(self.question(&decision)));
             }
@@ -88,7 +98,11 @@ impl Session {
     fn over(&mut self) -> String {
         let person = self.seats.iter().position(|seat| *seat == Seat::Me);
         let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
-        format!("{}\nThe game is over.\n{}", self.news(seat), replay::ending(&self.game))
+        format!(
+            "{}\nThe game is over.\n{}",
+            self.news(seat),
+            replay::ending(&self.game)
+        )
     }
 
     /// What a seat has not been told yet.
@@ -101,8 +115,16 @@ impl Session {
     }
 
     fn lines(&self, seat: u8, first: usize) -> String {
-        let reader = Reader { viewer: Some(seat), causes: false };
-        let lines = log::lines(self.game.program(), self.game.state(), &self.game.events()[first..], reader);
+        let reader = Reader {
+            viewer: Some(seat),
+            causes: false,
+        };
+        let lines = log::lines(
+            self.game.program(),
+            self.game.state(),
+            &self.game.events()[first..],
+            reader,
+        );
         lines.iter().map(|line| format!("  {line}\n")).collect()
     }
 
@@ -132,7 +154,9 @@ impl Session {
             let player = self.game.decision().map(|decision| decision.player);
             if player.is_some_and(|player| self.seats[usize::from(player)] == Seat::Me) {
                 self.asked = None;
-                self.told.iter_mut().for_each(|told| *told = (*told).min(self.game.events().len()));
+                self.told
+                    .iter_mut()
+                    .for_each(|told| *told = (*told).min(self.game.events().len()));
                 return Ok(());
             }
         }
@@ -154,13 +178,21 @@ impl Session {
             words => self.game.find_words(&words.join(" ")),
         };
         let option = option.map_err(|error| (None, error))?;
-        self.game.apply(option).map_err(|error| (Some(option), error))?;
+        self.game
+            .apply(option)
+            .map_err(|error| (Some(option), error))?;
         Ok(())
     }
 
     fn numbered(&mut self, number: &str) -> Result<usize, PlayError> {
-        let of = self.game.decision().map_or(0, |decision| decision.options.len());
-        let option = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let of = self
+            .game
+            .decision()
+            .map_or(0, |decision| decision.options.len());
+        let option = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
         let there = option.filter(|option| *option < of);
         there.ok_or_else(|| PlayError::NoSuchChoice(number.to_owned()))
     }
@@ -175,16 +207,30 @@ impl Session {
 /// The options with their numbers, in columns if there are many.
 fn options(decision: &Decision) -> String {
     let labels = decision.options.iter().enumerate();
-    let labels: Vec<String> = labels.map(|(option, view)| format!("{:>3}. {}", option + 1, view.label)).collect();
+    let labels: Vec<String> = labels
+        .map(|(option, view)| format!("{:>3}. {}", option + 1, view.label))
+        .collect();
     if labels.len() <= IN_A_COLUMN {
         return labels.iter().map(|label| format!("{label}\n")).collect();
     }
-    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or_default() + 2;
+    let width = labels
+        .iter()
+        .map(|label| label.chars().count())
+        .max()
+        .unwrap_or_default()
+        + 2;
     let rows = labels.len().div_ceil((WIDTH / width).max(1));
-    (0..rows).map(|row| columns(&labels, row, rows, width)).collect()
+    (0..rows)
+        .map(|row| columns(&labels, row, rows, width))
+        .collect()
 }
 
 fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
-    let line: String = labels.iter().skip(row).step_by(rows).map(|label| format!("{label:width$}")).collect();
+    let line: String = labels
+        .iter()
+        .skip(row)
+        .step_by(rows)
+        .map(|label| format!("{label:width$}"))
+        .collect();
     line.trim_end().to_owned() + "\n"
 }

@@ -9,8 +9,8 @@ use crate::cli::replay::counted;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::rulings::Difference;
 use crate::tools::rulings::DiffLine;
+use crate::tools::rulings::Difference;
 use crate::tools::rulings::RulingReport;
 use crate::tools::rulings::Verdict;
 
@@ -37,7 +37,12 @@ impl Ran {
     /// A ruling that cannot be read.
     pub(crate) fn unreadable(path: &str, sources: &Sources, found: Report) -> Ran {
         let said = [false, true].map(|colour| report::human(&found, sources, colour));
-        Ran { path: path.to_owned(), report: None, said, diagnostics: report::json(&found, sources) }
+        Ran {
+            path: path.to_owned(),
+            report: None,
+            said,
+            diagnostics: report::json(&found, sources),
+        }
     }
 
     /// A game whose mistakes keep all its rulings from being run.
@@ -52,7 +57,9 @@ impl Ran {
 
     /// Whether what happens now is, or can become, its snapshot.
     pub(crate) fn can_be_accepted(&self) -> bool {
-        self.report.as_ref().is_some_and(|report| report.passed() || report.accept().is_some())
+        self.report
+            .as_ref()
+            .is_some_and(|report| report.passed() || report.accept().is_some())
     }
 
     /// Where its snapshot belongs.
@@ -81,7 +88,11 @@ impl Ran {
 
 /// Everything that did not pass, and how many did.
 pub(crate) fn human(ran: &[Ran], colour: bool) -> String {
-    let wrong: String = ran.iter().filter(|one| !one.passed()).map(|one| told(one, colour)).collect();
+    let wrong: String = ran
+        .iter()
+        .filter(|one| !one.passed())
+        .map(|one| told(one, colour))
+        .collect();
     wrong + &summary(ran)
 }
 
@@ -93,7 +104,11 @@ pub(crate) fn refused(ran: &[&Ran], colour: bool) -> String {
 fn told(ran: &Ran, colour: bool) -> String {
     let mut text = format!("{}: {}\n", ran.verdict(), ran.path);
     if let Some(report) = &ran.report {
-        text.push_str(&format!("  asks: {}\n  says: {}\n", report.asks.trim_end(), report.says.trim_end()));
+        text.push_str(&format!(
+            "  asks: {}\n  says: {}\n",
+            report.asks.trim_end(),
+            report.says.trim_end()
+        ));
     }
     if !ran.said[0].is_empty() {
         text.push_str(&format!("\n{}", ran.said[usize::from(colour)]));
@@ -102,15 +117,24 @@ fn told(ran: &Ran, colour: bool) -> String {
         text.push_str(&format!("\n{}", lines(difference, colour)));
     }
     if let (Some(report), "pending") = (&ran.report, ran.verdict()) {
-        let outcome = report.snapshot.iter().flat_map(|snapshot| snapshot.outcome.lines());
-        let outcome: String = outcome.map(|line| format!("  {line}").trim_end().to_owned() + "\n").collect();
+        let outcome = report
+            .snapshot
+            .iter()
+            .flat_map(|snapshot| snapshot.outcome.lines());
+        let outcome: String = outcome
+            .map(|line| format!("  {line}").trim_end().to_owned() + "\n")
+            .collect();
         text.push_str(&format!("\n{outcome}"));
     }
     text + "\n"
 }
 
 fn lines(difference: &Difference, colour: bool) -> String {
-    let hunks: Vec<String> = difference.hunks.iter().map(|hunk| hunk.iter().map(|one| line(one, colour)).collect()).collect();
+    let hunks: Vec<String> = difference
+        .hunks
+        .iter()
+        .map(|hunk| hunk.iter().map(|one| line(one, colour)).collect())
+        .collect();
     hunks.join("  ...\n")
 }
 
@@ -129,8 +153,13 @@ fn line(line: &DiffLine, colour: bool) -> String {
 
 fn summary(ran: &[Ran]) -> String {
     let count = |verdict: &str| ran.iter().filter(|one| one.verdict() == verdict).count();
-    let counts = ["passed", "failed", "differs", "pending", "broken"].map(|verdict| (verdict, count(verdict)));
-    let words: Vec<String> = counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    let counts = ["passed", "failed", "differs", "pending", "broken"]
+        .map(|verdict| (verdict, count(verdict)));
+    let words: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
     let mut text = format!("{}: {}\n", counted(ran.len(), "ruling"), words.join(", "));
     if count("differs") + count("pending") > 0 {
         text.push_str("`ludex rulings accept` makes what happens now the snapshot\n");

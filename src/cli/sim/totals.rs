@@ -32,7 +32,14 @@ impl Totals {
     pub(crate) fn new(seats: u8) -> Totals {
         let none = vec![0; usize::from(seats)];
         let scores = vec![Counts::default(); usize::from(seats)];
-        Totals { games: 0, won: none.clone(), shared: none, lost: 0, scores, length: Counts::default() }
+        Totals {
+            games: 0,
+            won: none.clone(),
+            shared: none,
+            lost: 0,
+            scores,
+            length: Counts::default(),
+        }
     }
 
     /// Counts a game.
@@ -41,7 +48,9 @@ impl Totals {
         match ended.winners {
             [] => self.lost += 1,
             [winner] => self.won[usize::from(*winner)] += 1,
-            winners => winners.iter().for_each(|winner| self.shared[usize::from(*winner)] += 1),
+            winners => winners
+                .iter()
+                .for_each(|winner| self.shared[usize::from(*winner)] += 1),
         }
         for (counts, score) in self.scores.iter_mut().zip(ended.scores) {
             counts.add(i64::from(*score), 1);
@@ -55,13 +64,18 @@ impl Totals {
         self.lost += other.lost;
         add_each(&mut self.won, &other.won);
         add_each(&mut self.shared, &other.shared);
-        self.scores.iter_mut().zip(&other.scores).for_each(|(counts, more)| counts.merge(more));
+        self.scores
+            .iter_mut()
+            .zip(&other.scores)
+            .for_each(|(counts, more)| counts.merge(more));
         self.length.merge(&other.length);
     }
 
     /// As JSON.
     pub(crate) fn json(&self) -> Value {
-        let seats: Vec<Value> = (0..self.won.len()).map(|seat| self.seat_json(seat)).collect();
+        let seats: Vec<Value> = (0..self.won.len())
+            .map(|seat| self.seat_json(seat))
+            .collect();
         json!({
             "games": self.games,
             "seats": seats,
@@ -84,11 +98,21 @@ impl Totals {
     pub(crate) fn human(&self) -> String {
         let mut text = format!("{:10}{:>10}{:>10}\n", "wins", "alone", "shared");
         for seat in 0..self.won.len() {
-            let (won, shared) = (self.percent(self.won[seat]), self.percent(self.shared[seat]));
-            text.push_str(&format!("  {:8}{won:>10}{shared:>10}\n", format!("P{seat}")));
+            let (won, shared) = (
+                self.percent(self.won[seat]),
+                self.percent(self.shared[seat]),
+            );
+            text.push_str(&format!(
+                "  {:8}{won:>10}{shared:>10}\n",
+                format!("P{seat}")
+            ));
         }
         if self.lost > 0 {
-            text.push_str(&format!("  {:8}{:>10}\n", "nobody", self.percent(self.lost)));
+            text.push_str(&format!(
+                "  {:8}{:>10}\n",
+                "nobody",
+                self.percent(self.lost)
+            ));
         }
         text.push_str(&format!("\n{}\n", Counts::head("score")));
         for (seat, scores) in self.scores.iter().enumerate() {
@@ -114,7 +138,10 @@ impl Totals {
 }
 
 fn add_each(counts: &mut [u64], more: &[u64]) {
-    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+    counts
+        .iter_mut()
+        .zip(more)
+        .for_each(|(count, more)| *count += more);
 }
 
 impl Counts {
@@ -123,7 +150,10 @@ impl Counts {
     }
 
     fn merge(&mut self, other: &Counts) {
-        other.0.iter().for_each(|(number, times)| self.add(*number, *times));
+        other
+            .0
+            .iter()
+            .for_each(|(number, times)| self.add(*number, *times));
     }
 
     fn size(&self) -> u64 {
@@ -132,13 +162,19 @@ impl Counts {
 
     /// The mean in hundredths, rounded down.
     fn mean(&self) -> i128 {
-        let sum: i128 = self.0.iter().map(|(number, times)| i128::from(*number) * i128::from(*times)).sum();
+        let sum: i128 = self
+            .0
+            .iter()
+            .map(|(number, times)| i128::from(*number) * i128::from(*times))
+            .sum();
         (sum * 100).div_euclid(i128::from(self.size().max(1)))
     }
 
     /// The smallest number that at least so many tenths of all don't exceed; the least for 0, the greatest for 10.
     fn decile(&self, tenths: u64) -> i64 {
-        let needed = (u128::from(self.size()) * u128::from(tenths)).div_ceil(10).max(1);
+        let needed = (u128::from(self.size()) * u128::from(tenths))
+            .div_ceil(10)
+            .max(1);
         let mut reached = 0;
         for (number, times) in &self.0 {
             reached += u128::from(*times);
@@ -157,7 +193,9 @@ impl Counts {
     }
 
     fn head(title: &str) -> String {
-        let deciles: String = (1..10).map(|tenths| format!("{:>6}", format!("{tenths}0%"))).collect();
+        let deciles: String = (1..10)
+            .map(|tenths| format!("{:>6}", format!("{tenths}0%")))
+            .collect();
         format!("{title:10}{:>10}{:>6}{deciles}{:>6}", "mean", "min", "max")
     }
 
@@ -165,7 +203,9 @@ impl Counts {
         let mean = self.mean();
         let sign = if mean < 0 { "-" } else { "" };
         let mean = format!("{sign}{}.{:02}", mean.abs() / 100, mean.abs() % 100);
-        let deciles: String = (0..=10).map(|tenths| format!("{:>6}", self.decile(tenths))).collect();
+        let deciles: String = (0..=10)
+            .map(|tenths| format!("{:>6}", self.decile(tenths)))
+            .collect();
         format!("  {name:8}{mean:>10}{deciles}\n")
     }
 }
@@ -178,12 +218,20 @@ mod tests {
     fn deciles_are_members() {
         let mut counts = Counts::default();
         (1..=10).for_each(|number| counts.add(number, 1));
-        assert_eq!((0..=10).map(|tenths| counts.decile(tenths)).collect::<Vec<_>>(), [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        assert_eq!(
+            (0..=10)
+                .map(|tenths| counts.decile(tenths))
+                .collect::<Vec<_>>(),
+            [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+        );
         assert_eq!(counts.mean(), 550);
     }
 
     #[test]
     fn nothing_counted() {
-        assert_eq!((Counts::default().mean(), Counts::default().decile(5)), (0, 0));
+        assert_eq!(
+            (Counts::default().mean(), Counts::default().decile(5)),
+            (0, 0)
+        );
     }
 }

@@ -63,6 +63,11 @@ fn orders(program: &Program, old: &State, new: &State) -> Vec<String> {
         b.sort_unstable();
         a == b && before != now
     };
-    let line = |at| format!("{}: in another order", place_phrase(&Words::of(program, new), at));
+    let line = |at| {
+        format!(
+            "{}: in another order",
+            place_phrase(&Words::of(program, new), at)
+        )
+    };
     places.filter(differs).map(line).collect()
 }

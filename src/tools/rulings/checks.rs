@@ -1,9 +1,10 @@
 //! What must hold at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
 
-use crate::play::game::Decision;
+use crate::engine::state::State;
 use crate::play::explain::Explanation;
-use crate::play::game::PlayError;
 use crate::play::explain::Verdict;
+use crate::play::game::Decision;
+use crate::play::game::PlayError;
 use crate::play::words;
 use crate::program::Program;
 use crate::program::code::Ask;
@@ -12,7 +13,7 @@ use crate::report::Diagnostic;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tables::Scalar;
-use crate::tools::rulings::play::{Table, broke, fitting, listed, may, traced};
+use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
 use crate::tools::rulings::ruling::{Check, Next, Refusal, Words};
 
 impl Table<'_> {
@@ -138,9 +139,9 @@ impl Table<'_> {
             );
             return;
         }
-        let mut words = refusal.words.text.split(' ').map(str::to_owned);
-        let action = words.next().unwrap_or_default();
-        let args: Vec<String> = words.collect();
+        let mut words = refusal.words.text.split(' ');
+        let action = words.next().unwrap_or_default().to_owned();
+        let args = arguments(self.playing.program(), &action, words, decision.player);
         match self.playing.explain(&action, &args) {
             Ok(explanation) => self.refused(refusal, &explanation),
             Err(PlayError::UnknownAction { .. })
@@ -194,7 +195,7 @@ impl Table<'_> {
     /// A value that is not offered: refused, if it is one at all.
     fn value_refused(&mut self, refusal: &Refusal, decision: &Decision) {
         let program = self.playing.program();
-        let unknown = unknown_word(program, &self.playing, decision, &refusal.words.text);
+        let unknown = unknown_word(program, self.playing.state(), decision, &refusal.words.text);
         if let Some(word) = unknown {
             self.unknown(
                 refusal,
@@ -229,10 +230,35 @@ fn is_offer(program: &Program, decision: &Decision) -> bool {
     matches!(program.sites[decision.site as usize].ask, Ask::Offer(_))
 }
 
+/// Arguments as their action's words have them: a space of the player's own board may be named without the player.
+fn arguments<'a>(
+    program: &Program,
+    action: &str,
+    words: impl Iterator<Item = &'a str>,
+    player: u8,
+) -> Vec<String> {
+    let action = program.actions.iter().find(|one| one.name == action);
+    let params = action.map_or(&[][..], |action| &action.params);
+    let types = params
+        .iter()
+        .map(|(_, ty)| Some(ty))
+        .chain(std::iter::repeat(None));
+    let full = |(word, ty): (&str, Option<&Type>)| match ty {
+        Some(ty) if is_on_own_board(program, ty) && !word.contains('.') => own(player) + word,
+        Some(_) | None => word.to_owned(),
+    };
+    words.zip(types).map(full).collect()
+}
+
+fn is_on_own_board(program: &Program, ty: &Type) -> bool {
+    matches!(ty.required(), Type::Space(board) | Type::Placement(board)
+        if program.layout.boards[board.index()].per_player)
+}
+
 /// The first word that is no value of what is chosen.
 fn unknown_word(
     program: &Program,
-    playing: &crate::play::game::Match,
+    state: &State,
     decision: &Decision,
     text: &str,
 ) -> Option<String> {
@@ -240,16 +266,13 @@ fn unknown_word(
         Ask::Choose { types, .. } => types,
         Ask::May | Ask::Offer(_) | Ask::Pool => &[],
     };
+    let is_value = |ty: &Type, word: &str| words::value(program, state, ty, word).is_some();
+    let is_known = |(at, word): (usize, &str)| match types.get(at) {
+        Some(ty) => is_value(ty, word) || is_value(ty, &(own(decision.player) + word)),
+        None => false,
+    };
     let is_answer = |word: &str| ["done", "yes", "no"].contains(&word);
-    let mut at = 0;
-    for word in text.split(' ') {
-        let known = types
-            .get(at)
-            .is_some_and(|ty| words::value(program, playing.state(), ty, word).is_some());
-        if !known && !is_answer(word) {
-            return Some(word.to_owned());
-        }
-        at += 1;
-    }
-    None
+    let mut words = text.split(' ').enumerate();
+    let unknown = words.find(|(at, word)| !is_known((*at, word)) && !is_answer(word));
+    unknown.map(|(_, word)| word.to_owned())
 }

@@ -253,21 +253,32 @@ impl Table<'_> {
 
 /// The options that some words are the beginning of; an option that is exactly these words comes before longer ones.
 pub(super) fn fitting(decision: &Decision, words: &Words) -> Vec<usize> {
+    let own = own(decision.player);
+    let written = || words.text.split(' ');
     let begins = |label: &str| {
-        let rest = label.strip_prefix(&words.text);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        let mut label = label.split(' ');
+        written().all(|word| label.next().is_some_and(|said| is_said(said, word, &own)))
     };
     let options = decision.options.iter().enumerate();
-    if let Some((exact, _)) = options
-        .clone()
-        .find(|(_, option)| option.label == words.text)
-    {
-        return vec![exact];
-    }
-    options
+    let fitting: Vec<usize> = options
         .filter(|(_, option)| begins(&option.label))
         .map(|(at, _)| at)
-        .collect()
+        .collect();
+    let length = |at: &usize| decision.options[*at].label.split(' ').count();
+    match fitting.iter().find(|at| length(at) == written().count()) {
+        Some(exact) => vec![*exact],
+        None => fitting,
+    }
+}
+
+/// What stands before the names of spaces on a player's own board.
+pub(super) fn own(player: u8) -> String {
+    format!("P{player}.")
+}
+
+/// Whether a word of a label is the one written; a space of the player's own board may be named without the player.
+fn is_said(said: &str, written: &str, own: &str) -> bool {
+    said == written || said.strip_prefix(own) == Some(written)
 }
 
 /// What the player who is asked may choose, in one line.

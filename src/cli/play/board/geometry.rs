@@ -33,30 +33,64 @@ pub(crate) fn draw(shape: BoardShape, cells: &[Cell], width: usize) -> String {
 fn line(cells: &[Cell], width: usize, end: &str) -> String {
     let words: Vec<String> = cells.iter().map(Cell::words).collect();
     let line = words.join(" - ") + end;
-    if line.chars().count() <= width { line + "\n" } else { list(cells.iter()) }
+    if line.chars().count() <= width {
+        line + "\n"
+    } else {
+        list(cells.iter())
+    }
 }
 
 fn list<'a>(cells: impl Iterator<Item = &'a Cell>) -> String {
-    cells.map(|cell| format!("{}: {}\n", cell.id, if cell.holds.is_empty() { "-" } else { &cell.holds })).collect()
+    cells
+        .map(|cell| {
+            format!(
+                "{}: {}\n",
+                cell.id,
+                if cell.holds.is_empty() {
+                    "-"
+                } else {
+                    &cell.holds
+                }
+            )
+        })
+        .collect()
 }
 
 /// A table of rows and columns; what is too wide for it is told below.
 fn map(cells: &[Cell], place: impl Fn((i32, i32)) -> (i32, i32), width: usize) -> String {
     let columns = cells.iter().map(|cell| place(cell.at).0);
-    let (first, last) = (columns.clone().min().unwrap_or(0), columns.max().unwrap_or(0));
+    let (first, last) = (
+        columns.clone().min().unwrap_or(0),
+        columns.max().unwrap_or(0),
+    );
     let count = usize::try_from(last - first).unwrap_or(0) + 1;
     let widest = WIDEST.min(width / count);
     let is_wide = |cell: &&Cell| cell.words().chars().count() + 2 > widest;
     let any_wide = cells.iter().any(|cell| is_wide(&cell));
-    let shown = |cell: &Cell| if any_wide { cell.marked() } else { cell.words() };
-    let column = cells.iter().map(|cell| shown(cell).chars().count()).max().unwrap_or(0) + 2;
+    let shown = |cell: &Cell| {
+        if any_wide {
+            cell.marked()
+        } else {
+            cell.words()
+        }
+    };
+    let column = cells
+        .iter()
+        .map(|cell| shown(cell).chars().count())
+        .max()
+        .unwrap_or(0)
+        + 2;
     let mut rows: BTreeMap<i32, BTreeMap<i32, String>> = BTreeMap::new();
     for cell in cells {
         let (x, y) = place(cell.at);
         rows.entry(y).or_default().insert(x - first, shown(cell));
     }
     let text: String = rows.values().map(|row| table_row(row, column)).collect();
-    if any_wide { text + &list(cells.iter().filter(|cell| !cell.holds.is_empty())) } else { text }
+    if any_wide {
+        text + &list(cells.iter().filter(|cell| !cell.holds.is_empty()))
+    } else {
+        text
+    }
 }
 
 fn table_row(row: &BTreeMap<i32, String>, column: usize) -> String {
@@ -72,11 +106,19 @@ fn table_row(row: &BTreeMap<i32, String>, column: usize) -> String {
 
 impl Cell {
     fn words(&self) -> String {
-        if self.holds.is_empty() { self.id.clone() } else { format!("{}:{}", self.id, self.holds) }
+        if self.holds.is_empty() {
+            self.id.clone()
+        } else {
+            format!("{}:{}", self.id, self.holds)
+        }
     }
 
     fn marked(&self) -> String {
-        if self.holds.is_empty() { self.id.clone() } else { format!("{}*", self.id) }
+        if self.holds.is_empty() {
+            self.id.clone()
+        } else {
+            format!("{}*", self.id)
+        }
     }
 }
 
@@ -87,25 +129,44 @@ mod tests {
     use crate::rules::game::BoardShape;
 
     fn cell(id: &str, at: (i32, i32), holds: &str) -> Cell {
-        Cell { id: id.to_owned(), at, holds: holds.to_owned() }
+        Cell {
+            id: id.to_owned(),
+            at,
+            holds: holds.to_owned(),
+        }
     }
 
     #[test]
     fn a_ring_on_a_line() {
         let cells = [cell("0", (0, 0), "boat"), cell("1", (1, 0), "")];
-        assert_eq!(draw(BoardShape::Ring, &cells, 80), "0:boat - 1 - (around)\n");
+        assert_eq!(
+            draw(BoardShape::Ring, &cells, 80),
+            "0:boat - 1 - (around)\n"
+        );
         assert_eq!(draw(BoardShape::Ring, &cells, 8), "0: boat\n1: -\n");
     }
 
     #[test]
     fn a_grid_as_a_table() {
-        let cells = [cell("a1", (0, 0), ""), cell("b1", (1, 0), "x"), cell("b2", (1, 1), "")];
+        let cells = [
+            cell("a1", (0, 0), ""),
+            cell("b1", (1, 0), "x"),
+            cell("b2", (1, 1), ""),
+        ];
         assert_eq!(draw(BoardShape::Grid, &cells, 80), "a1    b1:x\n      b2\n");
     }
 
     #[test]
     fn hexes_staggered() {
-        let cells = [cell("a", (0, 0), ""), cell("b", (1, 0), "a long word, too wide"), cell("c", (2, -1), ""), cell("d", (0, 1), "")];
-        assert_eq!(draw(BoardShape::Hex, &cells, 80), "a       c\n    b*\nd\nb: a long word, too wide\n");
+        let cells = [
+            cell("a", (0, 0), ""),
+            cell("b", (1, 0), "a long word, too wide"),
+            cell("c", (2, -1), ""),
+            cell("d", (0, 1), ""),
+        ];
+        assert_eq!(
+            draw(BoardShape::Hex, &cells, 80),
+            "a       c\n    b*\nd\nb: a long word, too wide\n"
+        );
     }
 }
