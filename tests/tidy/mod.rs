@@ -74,7 +74,7 @@ impl File {
 /// A line up to its comment; `//` inside quotes begins none.
 fn without_comment(line: &str) -> &str {
     let comments = line.match_indices("//").map(|(at, _)| at);
-    let outside = |at: &usize| line[..*at].matches('"').count() % 2 == 0;
+    let outside = |at: &usize| line[..*at].matches('"').count().is_multiple_of(2);
     comments
         .into_iter()
         .find(outside)
