@@ -70,13 +70,11 @@ impl Ready {
         reason = "whatever is no mistake of the rules is one of the arguments"
     )]
     pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
-        match error {
-            PlayError::Fault(fault) => {
-                screen::tell(&format!("error: {}", self.fault(&fault)));
-                Trouble::Stopped
-            }
-            error => Trouble::argument(error.to_string()),
-        }
+        let PlayError::Fault(fault) = error else {
+            return Trouble::argument(error.to_string());
+        };
+        screen::tell(&format!("error: {}", self.fault(&fault)));
+        Trouble::Stopped
     }
 }
 

@@ -62,12 +62,19 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let board = &self.program.layout.boards[usize::from(board)];
-        let (copy, number) = (
-            (of as u32 - board.first) / board.capacity,
-            (of as u32 - board.first) % board.capacity,
-        );
+        let offset = (of as u32).wrapping_sub(board.first);
+        let (copy, number) = (offset / board.capacity, offset % board.capacity);
+        if copy >= board.copies {
+            return self.fail_node(FaultKind::BadReference(of), id);
+        }
         let layout = &board.layouts[self.state.memory[(board.layout_at + copy) as usize] as usize];
-        layout.attributes[usize::from(column) * layout.ids.len() + number as usize]
+        match layout
+            .attributes
+            .get(usize::from(column) * layout.ids.len() + number as usize)
+        {
+            Some(value) => *value,
+            None => self.fail_node(FaultKind::BadReference(of), id),
+        }
     }
 
     #[inline(never)]
@@ -201,18 +208,23 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
-        match column.rows[(this as u32 - column.first) as usize] {
-            NONE => self.fail_node(FaultKind::OfNone, id),
-            query => self.call_query(query as u32, args, Some(this), id),
+        match column
+            .rows
+            .get((this as u32).wrapping_sub(column.first) as usize)
+            .copied()
+        {
+            None => self.fail_node(FaultKind::BadReference(this), id),
+            Some(NONE) => self.fail_node(FaultKind::OfNone, id),
+            Some(query) => self.call_query(query as u32, args, Some(this), id),
         }
     }
 
     #[inline(always)]
     pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        if of == NONE {
-            self.fail_node(FaultKind::OfNone, id)
-        } else {
-            base + of
+        match base.wrapping_add(of) {
+            _ if of == NONE => self.fail_node(FaultKind::OfNone, id),
+            place if (place as usize) < self.state.places.len() => place,
+            _ => self.fail_node(FaultKind::BadReference(of), id),
         }
     }
 

@@ -242,11 +242,13 @@ impl Examiner<'_> {
     fn cursors(&self, routine: u32) -> Vec<Cursor> {
         let code = self.code_of(routine);
         let code = &self.program.code[code.start as usize..code.end as usize];
-        let found = code.iter().filter_map(|instr| match instr {
-            Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) => Some(*cursor),
-            _ => None,
-        });
-        found.collect()
+        let mut found = Vec::new();
+        for instr in code {
+            if let Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) = instr {
+                found.push(*cursor);
+            }
+        }
+        found
     }
 
     fn cursor(&self, base: u32, cursor: Cursor) -> Result<(), String> {

@@ -325,12 +325,17 @@ impl<'a> Words<'a> {
     /// A value as JSON: numbers and flags as such, sets as arrays, `none` as null, the rest by words.
     #[must_use]
     pub fn json(&self, ty: &Type, value: i32) -> Value {
-        match ty.required() {
-            _ if value == NONE => Value::Null,
-            Type::Int => json!(value),
-            Type::Bool => json!(value != 0),
-            Type::Set(_) => json!(self.set_words(ty, value)),
-            _ => json!(self.word(ty, value)),
+        let ty = ty.required();
+        if value == NONE {
+            Value::Null
+        } else if *ty == Type::Int {
+            json!(value)
+        } else if *ty == Type::Bool {
+            json!(value != 0)
+        } else if matches!(ty, Type::Set(_)) {
+            json!(self.set_words(ty, value))
+        } else {
+            json!(self.word(ty, value))
         }
     }
 

@@ -139,9 +139,9 @@ impl Drawer<'_> {
     )]
     fn on_space(&self, holds: &Value) -> String {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
-        let words = parts.map(|(key, value)| match value {
-            Value::Array(_) => self.contents(value),
-            value => self.mark(key, value),
+        let words = parts.map(|(key, value)| match value.is_array() {
+            true => self.contents(value),
+            false => self.mark(key, value),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -219,7 +219,13 @@ impl Drawer<'_> {
         match value {
             Value::Bool(true) => name.to_owned(),
             Value::Array(pieces) => format!("{name}: {}", self.words(pieces)),
-            value => format!("{name} {}", self.word(value)),
+            Value::Null
+            | Value::Bool(false)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Object(_) => {
+                format!("{name} {}", self.word(value))
+            }
         }
     }
 
