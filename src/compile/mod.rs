@@ -172,7 +172,7 @@ impl Compiler<'_> {
         self.wrong = true;
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message)
-                .at(span, "not known here")
+                .at(span, "play cannot begin with this")
                 .help(help),
         );
     }

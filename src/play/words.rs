@@ -364,7 +364,7 @@ impl<'a> Words<'a> {
             Answer::No => words.push("no".into()),
             Answer::Entry(_) => {
                 let (name, this, args) = self.entry(values);
-                words.push(name);
+                words.extend(waiting(&name));
                 words.extend(this);
                 words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
             }
@@ -441,6 +441,14 @@ impl<'a> Words<'a> {
             }
         }
     }
+}
+
+/// What waits, for people: `angler arrived` of the row's text `tile.angler.when_arrived`, `arrived` of the whole game's.
+fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
+    // The first part is the kind, or the game.
+    let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
+    rest.split('.')
+        .map(|part| part.strip_prefix("when_").unwrap_or(part).to_owned())
 }
 
 /// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.

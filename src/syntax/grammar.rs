@@ -87,7 +87,9 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
             "{found} is a word of the language and can't be a name"
         ))
     } else if message.contains("a declaration") {
-        nearest(word, HEADS.iter().copied()).map(|head| format!("did you mean `{head}`?"))
+        // Short words are near to many others; a slip seldom takes the first letter.
+        let alike = HEADS.iter().copied().filter(|head| head.chars().next() == word.chars().next());
+        nearest(word, alike).map(|head| format!("did you mean `{head}`?"))
     } else {
         None
     };

@@ -265,10 +265,12 @@ pub(super) fn fitting(decision: &Decision, words: &Words) -> Vec<usize> {
         .map(|(at, _)| at)
         .collect();
     let length = |at: &usize| decision.options[*at].label.split(' ').count();
-    match fitting.iter().find(|at| length(at) == written().count()) {
-        Some(exact) => vec![*exact],
-        None => fitting,
-    }
+    let exact = fitting
+        .iter()
+        .copied()
+        .filter(|at| length(at) == written().count());
+    let exact: Vec<usize> = exact.collect();
+    if exact.is_empty() { fitting } else { exact }
 }
 
 /// What stands before the names of spaces on a player's own board.

@@ -85,7 +85,9 @@ pub(super) fn position(
         };
         sound = false;
         let steps = steps(&path);
-        let span = tree.as_ref().map_or(given.span, |tree| place(tree, &steps));
+        let span = tree
+            .as_ref()
+            .map_or(given.span, |tree| place(tree, &steps, &message));
         report.push(Diagnostic::error(Code::RULING_POSITION, message).at(span, ""));
         // Without the part that is wrong, the rest may be wrong too.
         if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
@@ -125,8 +127,8 @@ fn steps(path: &str) -> Vec<String> {
         .collect()
 }
 
-/// The innermost part of the tree that a path leads to: of a key that is there, the key.
-fn place(tree: &Node, steps: &[String]) -> Span {
+/// The innermost part of the tree that a path leads to; the key itself when that is what the message names.
+fn place(tree: &Node, steps: &[String], message: &str) -> Span {
     let Some((step, rest)) = steps.split_first() else {
         return tree.span;
     };
@@ -136,9 +138,16 @@ fn place(tree: &Node, steps: &[String]) -> Span {
                 key_span, value, ..
             }),
             _,
-        ) if rest.is_empty() && value.scalar().is_none() => *key_span,
-        (Some(Entry { value, .. }), _) => place(value, rest),
-        (None, Some(at)) => place(&tree.items()[at], rest),
+        ) if rest.is_empty() => {
+            let named = message.contains(&format!("`{step}`"));
+            if named || value.scalar().is_none() {
+                *key_span
+            } else {
+                value.span
+            }
+        }
+        (Some(Entry { value, .. }), _) => place(value, rest, message),
+        (None, Some(at)) => place(&tree.items()[at], rest, message),
         (None, None) => tree.span,
     }
 }
