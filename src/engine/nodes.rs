@@ -95,7 +95,11 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         }
         Node::SetOf(members) => {
             let members = all(program, members);
-            Box::new(move |m| members.iter().fold(0, |set, member| set | 1i32.checked_shl(member(m) as u32).unwrap_or(0)))
+            Box::new(move |m| {
+                members.iter().fold(0, |set, member| {
+                    set | 1i32.checked_shl(member(m) as u32).unwrap_or(0)
+                })
+            })
         }
         Node::Not(a) => unary(program, a, |_, a| i32::from(a == 0)),
         Node::Negate(a) => unary(program, a, move |m, a| {

@@ -443,7 +443,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What waits, for people: `angler arrived` of the row's text `tile.angler.when_arrived`, `arrived` of the whole game's.
+/// What waits, for people: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
 fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
     // The first part is the kind, or the game.
     let rest = name.split_once('.').map_or(name, |(_, rest)| rest);

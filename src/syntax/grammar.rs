@@ -88,7 +88,10 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         ))
     } else if message.contains("a declaration") {
         // Short words are near to many others; a slip seldom takes the first letter.
-        let alike = HEADS.iter().copied().filter(|head| head.chars().next() == word.chars().next());
+        let alike = HEADS
+            .iter()
+            .copied()
+            .filter(|head| head.chars().next() == word.chars().next());
         nearest(word, alike).map(|head| format!("did you mean `{head}`?"))
     } else {
         None

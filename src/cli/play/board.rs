@@ -133,10 +133,7 @@ impl Drawer<'_> {
     }
 
     /// What lies on a space or is marked on it.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only lists hold pieces"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists hold pieces")]
     fn on_space(&self, holds: &Value) -> String {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
         let words = parts.map(|(key, value)| match value.is_array() {
