@@ -9,6 +9,8 @@ mod check;
 
 mod bodies;
 
+mod faults;
+
 mod hand;
 
 mod play;
@@ -18,3 +20,7 @@ mod rulings;
 mod protocol;
 
 mod cli;
+
+mod docs;
+
+mod tidy;

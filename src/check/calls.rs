@@ -336,7 +336,7 @@ impl Checker<'_> {
         )
     }
 
-    /// `income[appeal]`, `icons[bird]`, `count[icon]`
+    /// `income[fame]`, `icons[fish]`, `count[icon]`
     pub(super) fn index(
         &mut self,
         scope: &mut Scope,
@@ -401,7 +401,7 @@ impl Checker<'_> {
             Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets"))
                 .at(base.span, found);
         if matches!(ty, Type::Place(_)) {
-            diagnostic = diagnostic.help("the n-th piece of a place: `at(place, n)`");
+            diagnostic = diagnostic.help("the n-th piece of a place: `nth(place, n)`");
         }
         self.report.push(diagnostic);
     }

@@ -12,7 +12,7 @@ use crate::rules::types::Type;
 use crate::syntax::ast;
 
 impl Checker<'_> {
-    /// A type in words, with its article: "a number", "a piece of kind `animal`".
+    /// A type in words, with its article: "a number", "a piece of kind `card`".
     pub(super) fn describe(&self, ty: &Type) -> String {
         match ty {
             Type::Int => "a number".into(),
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A collection in words: "pieces of kind `animal`".
+    /// A collection in words: "pieces of kind `card`".
     fn describe_many(&self, member: &Type) -> String {
         let one = self.describe(member);
         let plain = one.strip_prefix("a ").unwrap_or(&one);
@@ -79,7 +79,7 @@ impl Checker<'_> {
     }
 }
 
-/// A name or a path of names as it was written: `card.species`.
+/// A name or a path of names as it was written: `card.family`.
 pub(super) fn path(e: &ast::Expr) -> Option<String> {
     if let ast::ExprKind::Name(name) = &*e.kind {
         return Some(name.clone());

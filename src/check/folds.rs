@@ -208,7 +208,7 @@ impl Checker<'_> {
         );
     }
 
-    /// `[male, female]`: a mask when all values are known, otherwise put together in play.
+    /// `[red, green]`: a mask when all values are known, otherwise put together in play.
     pub(super) fn set(
         &mut self,
         scope: &mut Scope,

@@ -1,4 +1,4 @@
-//! Names after a dot: `card.weight`, `p.hand`, `option.frog`, `sex.male`.
+//! Names after a dot: `card.weight`, `p.hand`, `option.long`, `colour.red`.
 //!
 //! Takes what stands before the dot and the name after it, gives the member's value.
 #![expect(

@@ -1,4 +1,4 @@
-//! Names alone: what `hand`, `male` or `lion` stands for.
+//! Names alone: what `hand`, `red` or `owl` stands for.
 //!
 //! Takes a name and the type that is likely wanted, gives its value. The order: local names; what is declared, a player's
 //! own things as those of `you`; `players` and `P0`, `P1` …; values of enums; rows; queries without parameters.

@@ -21,7 +21,7 @@ use crate::syntax::ast;
 /// Whose reaction it is.
 #[derive(Clone)]
 pub(super) struct Owner {
-    /// What messages call it: `game` or `animal.lion_m1`.
+    /// What messages call it: `game` or `card.owl_1`.
     name: String,
     /// The row; none for the game.
     row: Option<(KindId, u32)>,
@@ -199,6 +199,17 @@ impl Checker<'_> {
     }
 
     pub(super) fn modifier(&mut self, tree: &ast::Modifier, owner: &Owner) {
+        if crate::rules::ops::query(&tree.query.text).is_some() {
+            let name = &tree.query.text;
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is a built-in query"))
+                    .at(tree.query.span, "modifiers change queries of the game")
+                    .help(format!(
+                        "declare a query that asks for the `{name}`, and modify that"
+                    )),
+            );
+            return;
+        }
         let query = self.find(&tree.query, "query", |decl| {
             if let Decl::Query(id) = decl {
                 Some(id)
@@ -210,7 +221,8 @@ impl Checker<'_> {
         let made = &self.env.game.queries[query.index()];
         let (args, ty) = (made.params.clone(), made.ty.clone());
         self.too_many_names(&tree.query, &tree.params, args.len());
-        if tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong) {
+        let misfit = tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong);
+        if misfit {
             self.report.push(
                 Diagnostic::error(
                     Code::TYPE_MISMATCH,
@@ -225,7 +237,8 @@ impl Checker<'_> {
             .cond
             .as_ref()
             .map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
-        let value = self.expr(&mut scope, &tree.value, Some(&ty));
+        let wanted = if misfit { &Type::Wrong } else { &ty };
+        let value = self.expr(&mut scope, &tree.value, Some(wanted));
         let change = match tree.change {
             ast::Change::Set => game::Change::Set,
             ast::Change::Plus => game::Change::Plus,

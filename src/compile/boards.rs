@@ -3,24 +3,28 @@
 use crate::compile::Compiler;
 use crate::compile::layout::value;
 use crate::program::layout::{Board, BoardLayout, Placement};
-use crate::rules::game::{BoardShape, Layout};
+use crate::rules::game::{self, BoardShape, Layout};
 use std::collections::VecDeque;
 
 /// The largest board: its spaces fit the bits of one number.
 const LARGEST: usize = 128;
 
+/// Refuses boards that are too large; nothing can be given an address on them.
+pub(super) fn refuse_large(c: &mut Compiler) {
+    let large = |board: &&game::Board| board.capacity as usize > LARGEST;
+    for board in c.game.boards.iter().filter(large) {
+        c.refuse(
+            board.span,
+            format!("board `{}` has more than {LARGEST} spaces", board.name),
+            "split it into several boards",
+        );
+    }
+}
+
 pub(super) fn lay_out(c: &mut Compiler) {
     let mut first = 0;
     let mut ranges_at = 0;
     for board in &c.game.boards {
-        if board.capacity as usize > LARGEST {
-            c.refuse(
-                board.span,
-                format!("board `{}` has more than {LARGEST} spaces", board.name),
-                "split it into several boards",
-            );
-            continue;
-        }
         let copies = if board.per_player {
             c.game.players.1
         } else {

@@ -133,6 +133,10 @@ impl Compiler<'_> {
         self.node(Node::Local(slot), span)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only a bag is wider than one number"
+    )]
     fn width(&self, ty: &Type) -> u16 {
         match ty {
             Type::Bag(e) => self.game.enums[e.index()].values.len() as u16,
@@ -210,6 +214,10 @@ impl Compiler<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is gone through as a collection"
+    )]
     fn member(&mut self, f: &mut Frame, element: &Expr, collection: &Expr) -> Node {
         let item = self.expr(f, element);
         match &*collection.kind {
@@ -389,10 +397,10 @@ impl Compiler<'_> {
             QueryOp::Distance => self.op2(f, ScalarOp::Distance, args),
             QueryOp::Knows => self.op2(f, ScalarOp::Knows, args),
             QueryOp::Opposite => {
-                let board = match &args[0].ty {
-                    Type::Direction(board) => board.0,
-                    _ => 0,
+                let Type::Direction(board) = &args[0].ty else {
+                    return self.node(Node::Const(0), e.span);
                 };
+                let board = board.0;
                 let a = self.expr(f, &args[0]);
                 let b = self.node(Node::Const(board as i32), e.span);
                 Node::Op2(ScalarOp::Opposite, a, b)

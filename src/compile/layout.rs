@@ -203,6 +203,10 @@ pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
 }
 
 /// A number of the rules as a number in play: pieces and spaces are counted over all kinds and boards.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only pieces and spaces are counted over all kinds and boards"
+)]
 pub(super) fn number(c: &Compiler, n: i32, ty: &Type) -> i32 {
     match ty.required() {
         _ if n == NONE => NONE,

@@ -35,6 +35,10 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
         wrong: false,
         expanding: Vec::new(),
     };
+    boards::refuse_large(&mut compiler);
+    if compiler.wrong {
+        return None;
+    }
     layout::lay_out(&mut compiler);
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);
@@ -120,6 +124,10 @@ impl Compiler<'_> {
     }
 
     /// A node whose operands are slots, as one node: fewer steps for what is asked most.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these have a shorter node"
+    )]
     fn fused(&self, node: Node) -> Node {
         let slot = |id: NodeId| match self.program.nodes[id as usize] {
             Node::Local(slot) => Some(slot),
@@ -164,7 +172,7 @@ impl Compiler<'_> {
         self.wrong = true;
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message)
-                .at(span, "not known here")
+                .at(span, "play cannot begin with this")
                 .help(help),
         );
     }

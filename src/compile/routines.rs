@@ -186,6 +186,10 @@ pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever else has a value is shown"
+)]
 fn show(
     c: &mut Compiler,
     f: &mut Frame,
@@ -407,6 +411,10 @@ fn only_slot(c: &Compiler, rules: &game::Routine) -> Option<(u16, u16)> {
 }
 
 /// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named may change in play"
+)]
 fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
     let positive = |value: &Value| match value {
         Value::Scalar(n) => *n >= 0,
@@ -438,6 +446,10 @@ fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
 }
 
 /// A local name, or an attribute of one: nothing that happens can change it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named may change in play"
+)]
 fn is_fixed(e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Local(_) | ExprKind::Const(_) => true,
@@ -447,6 +459,10 @@ fn is_fixed(e: &Expr) -> bool {
 }
 
 /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables nobody asks for.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other statement can be noticed"
+)]
 fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> bool {
     !rules.body.is_empty()
         && rules.body.iter().all(|stmt| match &stmt.kind {

@@ -81,6 +81,10 @@ impl Compiler<'_> {
         source
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the checker gives only these as collections; the rest is said loudly"
+    )]
     fn base(&mut self, f: &mut Frame, e: &Expr) -> Base {
         match &*e.kind {
             _ if matches!(e.ty, Type::Place(_)) => Base::Place(self.expr(f, e)),
@@ -126,6 +130,10 @@ impl Compiler<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the checker gives only these as collections; the rest is said loudly"
+    )]
     fn base_of_op(&mut self, f: &mut Frame, op: QueryOp, args: &[Expr], e: &Expr) -> Base {
         match op {
             QueryOp::PlayersFrom => Base::PlayersFrom(self.expr(f, &args[0])),
@@ -150,6 +158,10 @@ impl Compiler<'_> {
     }
 
     /// The board a collection of spaces is, and whose.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only the spaces of a board are one"
+    )]
     pub(super) fn board_of(&mut self, f: &mut Frame, e: &Expr) -> (u16, Option<NodeId>) {
         match &*e.kind {
             ExprKind::AllSpaces { board, of } => {

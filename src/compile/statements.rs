@@ -462,6 +462,7 @@ impl Compiler<'_> {
     }
 
     /// Aims a jump at what comes next.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps are aimed")]
     pub(super) fn aim(&mut self, jump: u32) {
         let here = self.here();
         match &mut self.program.code[jump as usize] {

@@ -48,6 +48,7 @@ pub(super) fn in_expr(e: &Expr, see: &mut dyn FnMut(&Expr)) {
 }
 
 /// Slots that a frame needs for some questions: one more than the highest they name.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these name a slot")]
 pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
     let mut most = 1;
     for e in asked {

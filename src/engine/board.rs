@@ -48,6 +48,10 @@ impl<'a> Machine<'a> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller answers the operations that are about no board"
+    )]
     pub(crate) fn board_op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
         match op {
             ScalarOp::Step if b == NONE => self.fail_node(FaultKind::OfNone, id),

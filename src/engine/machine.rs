@@ -110,7 +110,12 @@ impl<'a> Machine<'a> {
             .frames
             .iter()
             .rev()
-            .map(|frame| {
+            .enumerate()
+            // What waits below and has not begun is no cause: `play`, while `setup` runs.
+            .filter(|(above, frame)| {
+                *above == 0 || frame.pc > self.program.routines[frame.routine as usize].entry
+            })
+            .map(|(_, frame)| {
                 let routine = &self.program.routines[frame.routine as usize];
                 let this = self
                     .state

@@ -73,6 +73,10 @@ impl Machine<'_> {
     }
 
     /// Does the statements of the innermost frame until another frame is the innermost, or the machine must stop.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "these four are too common for a call; `step` does the others"
+    )]
     fn run_frame(&mut self, mut pc: u32) {
         let program = self.program;
         let depth = self.state.frames.len();
@@ -550,6 +554,10 @@ impl Machine<'_> {
         self.work.options = options;
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these ask what can be declined"
+    )]
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(1, |f| f.pc);
         match self.program.code[pc as usize - 1] {

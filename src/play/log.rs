@@ -119,7 +119,7 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
     })
 }
 
-/// The name of a variable with its holder: `round`, `penalty of P0`, `shown of cat_m1`; none for those nobody declared.
+/// The name of a variable with its holder: `round`, `money of P0`, `turned of owl_1`; none for those nobody declared.
 fn variable(words: &Words<'_>, var: &Var, address: u32) -> Option<String> {
     if var.name.contains('.') {
         return None;

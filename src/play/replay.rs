@@ -27,7 +27,7 @@ pub struct Replay {
     pub seed: u64,
     /// Options in words.
     pub options: BTreeMap<String, String>,
-    /// The choices in words, each with its player: `P0: load cat_m1 male 2`.
+    /// The choices in words, each with its player: `P0: play owl_1 red 2`.
     pub choices: Vec<String>,
     /// How it ended, if it did.
     #[serde(default)]

@@ -39,7 +39,7 @@ pub enum StartError {
         /// What was probably meant.
         nearest: Option<String>,
     },
-    /// `{"frog": 7}`
+    /// `{"long": 7}`
     #[error("option `{name}` has no value `{value}`: it takes {}{}", .allowed.join(", "), hint(.nearest.as_deref()))]
     UnknownValue {
         /// The option.
@@ -100,7 +100,7 @@ impl Start {
         )
     }
 
-    /// A start with options as words: `[("frog", "true")]`.
+    /// A start with options as words: `[("long", "true")]`.
     ///
     /// # Errors
     /// A number of players the game isn't for, an unknown option or value.

@@ -37,7 +37,7 @@ pub enum Sight {
 /// How an unknown piece is written.
 pub const UNKNOWN: &str = "?";
 
-/// A value in words that `value` reads back: `donkey_f`, `P0`, `3`, `male`, `none`.
+/// A value in words that `value` reads back: `owl_1`, `P0`, `3`, `red`, `none`.
 #[must_use]
 pub fn word(program: &Program, state: &State, ty: &Type, value: i32) -> String {
     Words::of(program, state).word(ty, value)
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
         board.layouts.get(used as usize)
     }
 
-    /// A place: `deck`, `P0.hand`, `dock.2.cargo`, `cat_m1.under`.
+    /// A place: `deck`, `P0.hand`, `field.2.tiles`, `owl_1.under`.
     #[must_use]
     pub fn place(&self, place: i32) -> String {
         let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
@@ -353,7 +353,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// An option's label: `load cat_m1 male 2`, `bear_m1 P2`, `done`, `yes`.
+    /// An option's label: `play owl_1 red 2`, `owl_1 P2`, `done`, `yes`.
     #[must_use]
     pub fn label(&self, site: u32, answer: Answer, values: &[i32]) -> String {
         let mut words = Vec::new();
@@ -416,7 +416,7 @@ impl<'a> Words<'a> {
         (routine.name.clone(), this, args.collect())
     }
 
-    /// An option as JSON: `{"action":"load","args":{"card":"cat_m1"}}`, `{"choice":{"receiver":"P1"}}`, `{"answer":"yes"}`,
+    /// An option as JSON: `{"action":"play","args":{"card":"owl_1"}}`, `{"choice":{"receiver":"P1"}}`, `{"answer":"yes"}`,
     /// `{"entry":{"effect":"…","this":"…","args":{…}}}`.
     #[must_use]
     pub fn option_json(&self, site: u32, choice: &Choice) -> Value {
@@ -457,7 +457,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What waits, for people: `angler arrived` of the row's text `tile.angler.when_arrived`, `arrived` of the whole game's.
+/// What waits, for people: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
 fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
     // The first part is the kind, or the game.
     let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
@@ -465,7 +465,7 @@ fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
         .map(|part| part.strip_prefix("when_").unwrap_or(part).to_owned())
 }
 
-/// A place for people: `deck`, `hand of P0`, `cargo of dock 2`, `under of cat_m1`.
+/// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.
 #[must_use]
 pub fn place_phrase(words: &Words<'_>, place: u16) -> String {
     if place == NOWHERE {

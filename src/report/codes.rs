@@ -60,7 +60,6 @@ macro_rules! codes {
 codes! {
     UNREADABLE_RULES = "S01" Syntax "rules text that cannot be read";
     UNCLOSED = "S02" Syntax "a bracket or a text that is never closed";
-    UNEXPECTED_ITEM = "S03" Syntax "something that does not belong here";
 
     UNREADABLE_YAML = "Y01" Tables "YAML that cannot be read";
     DUPLICATE_KEY = "Y02" Tables "a key given twice";
@@ -79,7 +78,6 @@ codes! {
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
 
-    UNKNOWN_BEFORE_PLAY = "B02" Bounds "a value that must be known before play";
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";
     WRONG_SORT = "N03" Names "a name of another sort of thing";
@@ -118,9 +116,9 @@ codes! {
     UNBOUNDED = "B01" Bounds "an effect that may never end";
     OUTSIDE_BOUNDS = "B02" Bounds "a number outside its bounds";
     WRONG_BOUNDS = "B03" Bounds "bounds or a size that hold nothing";
+    UNKNOWN_BEFORE_PLAY = "B04" Bounds "a first value or a size that play cannot begin with";
 
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
-    HIDDEN = "P02" Places "pieces that the player asked may not see";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
 

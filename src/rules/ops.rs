@@ -187,7 +187,7 @@ pub const QUERIES: &[QueryRow] = &[
         [Place],
         Gives::OptionalMemberOf(0),
         "The first piece of a place: the bottom of a pile.",
-        "bottom(cargo)"
+        "bottom(deck)"
     ),
     q!(
         "position",
@@ -219,7 +219,7 @@ pub const QUERIES: &[QueryRow] = &[
         [Place, Int],
         Gives::OptionalMemberOf(0),
         "The n-th piece of a place from the front; from the end with a negative number.",
-        "nth(cargo, -2)"
+        "nth(row, -2)"
     ),
     q!(
         "next",
@@ -349,7 +349,7 @@ pub const QUERIES: &[QueryRow] = &[
         [Board, Int],
         Gives::OptionalSpace,
         "The space with a number, counted around a ring.",
-        "space_at(docks, 0)"
+        "space_at(path, 0)"
     ),
     q!(
         "on_edge",
@@ -444,7 +444,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::MoveAll,
         takes: &[("", Takes::Pieces), ("to", Takes::Place)],
         doc: "Puts all pieces of a collection on top of a place, in their order.",
-        example: "move_all cargo to hand",
+        example: "move_all row to hand",
     },
     VerbRow {
         name: "shuffle",
@@ -486,7 +486,7 @@ pub const VERBS: &[VerbRow] = &[
         op: VerbOp::Lose,
         takes: &[("", Takes::Int), ("", Takes::Variable)],
         doc: "Takes from a number, down to its bounds.",
-        example: "lose 2 penalty",
+        example: "lose 2 money",
     },
     VerbRow {
         name: "finish",
@@ -516,35 +516,35 @@ pub const FOLDS: &[FoldRow] = &[
         Count,
         Absent,
         "How many members there are.",
-        "count(x in hand where x.weight > 2)"
+        "count(x in hand where x.cost > 2)"
     ),
     f!(
         "sum",
         Sum,
         Int,
         "The sum of a number of each.",
-        "sum(x in cargo : x.weight)"
+        "sum(x in row : x.cost)"
     ),
     f!(
         "any",
         Any,
         Absent,
         "Whether there is a member.",
-        "any(x in hand where x.weight > 2)"
+        "any(x in hand where x.cost > 2)"
     ),
     f!(
         "every",
         Every,
         Bool,
         "Whether something holds for every member.",
-        "every(x in cargo : x.sex == male)"
+        "every(x in row : x.colour == red)"
     ),
     f!(
         "nothing",
         Nothing,
         Absent,
         "Whether there is no member.",
-        "nothing(x in hand where x.weight > 2)"
+        "nothing(x in hand where x.cost > 2)"
     ),
     f!(
         "least",
@@ -565,14 +565,14 @@ pub const FOLDS: &[FoldRow] = &[
         First,
         Absent,
         "The first member, or none.",
-        "first(x in row where x.weight > 2)"
+        "first(x in row where x.cost > 2)"
     ),
     f!(
         "last",
         Last,
         Absent,
         "The last member, or none.",
-        "last(x in row where x.weight > 2)"
+        "last(x in row where x.cost > 2)"
     ),
     f!(
         "fewest",
@@ -586,14 +586,14 @@ pub const FOLDS: &[FoldRow] = &[
         Greatest,
         Int,
         "The first member with the largest number, or none.",
-        "greatest(p in players : p.penalty)"
+        "greatest(p in players : p.money)"
     ),
     f!(
         "distinct",
         Distinct,
         Scalar,
         "How many different values there are.",
-        "distinct(x in hand : x.species)"
+        "distinct(x in hand : x.colour)"
     ),
     f!(
         "group",

@@ -36,13 +36,13 @@ pub struct Item {
 /// The sorts of top-level declarations.
 #[derive(Debug, Clone)]
 pub enum ItemKind {
-    /// `enum sex { male female }`
+    /// `enum colour { red green }`
     Enum(Enum),
-    /// `option frog: bool = false "the two frogs are in"`
+    /// `option long: bool = false "one more round"`
     Option(OptionDecl),
-    /// `kind animal { … }` or `record species { … }`
+    /// `kind card { … }` or `record family { … }`
     Kind(Kind),
-    /// `place hand per player: list of animal seen by owner`
+    /// `place hand per player: list of card seen by owner`
     Place(Place),
     /// `board ring: ring of 5 { … }`
     Board(Board),
@@ -56,7 +56,7 @@ pub enum ItemKind {
     Moment(Name),
     /// `effect draw_up(n: int) { … }`
     Effect(Effect),
-    /// `query room(here: dock) -> int = …`
+    /// `query room(here: field) -> int = …`
     Query(Query),
     /// `action load(card from hand) { … }`
     Action(Action),
@@ -72,7 +72,7 @@ pub enum ItemKind {
     Result(ResultDecl),
 }
 
-/// `enum sex { male female }`
+/// `enum colour { red green }`
 #[derive(Debug, Clone)]
 pub struct Enum {
     /// Its name.
@@ -105,7 +105,7 @@ pub enum OptionValues {
     Range(Expr, Expr),
 }
 
-/// `kind animal: 4 per player { … }`, or `record species { … }`: a record has rows but no pieces.
+/// `kind card: 4 per player { … }`, or `record family { … }`: a record has rows but no pieces.
 #[derive(Debug, Clone)]
 pub struct Kind {
     /// Its name.
@@ -143,13 +143,13 @@ pub struct Member {
 pub enum MemberKind {
     /// `weight: int 0..10 = 0`: filled by the row.
     Attribute(Attribute),
-    /// `var turned: bool = false while in zoo`: changes in play.
+    /// `var turned: bool = false while in row`: changes in play.
     Field(Var),
     /// `place slots: list of cube`: held by each piece or space.
     Place(Place),
     /// `home pool`: where the pieces lie before set-up.
     Home(Expr),
-    /// `active in cargo, zoo`: where hooks and modifiers of a row live.
+    /// `active in row, hand`: where hooks and modifiers of a row live.
     Active(Vec<Name>),
 }
 
@@ -164,7 +164,7 @@ pub struct Attribute {
     pub default: Option<Expr>,
 }
 
-/// `place hand per player: list of animal capacity 8 seen by owner when empty refill`
+/// `place hand per player: list of card capacity 8 seen by owner when empty refill`
 #[derive(Debug, Clone)]
 pub struct Place {
     /// Its name.
@@ -192,7 +192,7 @@ pub struct Seen {
     pub field: Option<Name>,
 }
 
-/// `board planets: ring of count up to 9 { … }` or `board zoo per player: hex from maps { … }`
+/// `board path: ring of count up to 9 { … }` or `board map per player: hex from maps { … }`
 #[derive(Debug, Clone)]
 pub struct Board {
     /// Its name, also the type of its spaces.
@@ -226,7 +226,7 @@ pub struct Var {
     pub ty: Type,
     /// Its first value; zero, `false` or `none` when left out.
     pub default: Option<Expr>,
-    /// `while in cargo`: falls back to the default when its piece leaves these places.
+    /// `while in row`: falls back to the default when its piece leaves these places.
     pub while_in: Vec<Name>,
     /// `until end_of_turn`: falls back to the default at that moment.
     pub until: Option<Name>,
@@ -234,7 +234,7 @@ pub struct Var {
     pub seen: Option<Seen>,
 }
 
-/// `track reputation per player: 0..15 = 0 { … }`
+/// `track fame per player: 0..15 = 0 { … }`
 #[derive(Debug, Clone)]
 pub struct Track {
     /// Its name.
@@ -261,7 +261,7 @@ pub enum TrackPart {
         /// As long as this holds.
         cond: Expr,
     },
-    /// `beyond extra { gain extra appeal }`: what the steps past the top (or a gate) turn into.
+    /// `beyond extra { gain extra money }`: what the steps past the top (or a gate) turn into.
     Beyond {
         /// The number of steps lost.
         extra: Name,
@@ -290,7 +290,7 @@ pub struct Table {
     pub value: Type,
 }
 
-/// `card: animal`, or with the word that introduces it in a call, `to receiver: player`.
+/// `card: card`, or with the word that introduces it in a call, `to receiver: player`.
 #[derive(Debug, Clone)]
 pub struct Param {
     /// The word before the argument in a call, as in `give card to receiver`.
@@ -301,7 +301,7 @@ pub struct Param {
     pub ty: Option<Type>,
 }
 
-/// `effect give(card: animal, to receiver: player) pooled { … }`
+/// `effect give(card: card, to receiver: player) pooled { … }`
 #[derive(Debug, Clone)]
 pub struct Effect {
     /// Its name.
@@ -316,7 +316,7 @@ pub struct Effect {
     pub body: Block,
 }
 
-/// `query room(here: dock) -> int = …`
+/// `query room(here: field) -> int = …`
 #[derive(Debug, Clone)]
 pub struct Query {
     /// Its name.
@@ -383,7 +383,7 @@ pub struct Hook {
     pub span: Span,
 }
 
-/// `modify capacity(here) where this in here.cargo : at most 13`
+/// `modify capacity(here) where this in here.row : at most 13`
 #[derive(Debug, Clone)]
 pub struct Modifier {
     /// The query changed.
@@ -453,17 +453,17 @@ pub enum TypeKind {
     Set(Box<Type>),
     /// `bag icon`
     Bag(Box<Type>),
-    /// `all animal`: a collection, only as the value of a query or a parameter.
+    /// `all card`: a collection, only as the value of a query or a parameter.
     All(Box<Type>),
-    /// `place of animal`
+    /// `place of card`
     PlaceOf(Box<Type>),
     /// `direction of map`
     DirectionOf(Name),
     /// `placement of map`
     PlacementOf(Name),
-    /// `effect(here: dock)`: a slot that a row fills with statements.
+    /// `effect(here: field)`: a slot that a row fills with statements.
     Effect(Vec<Param>),
-    /// `value(here: dock) -> bool`: a slot that a row fills with an expression.
+    /// `value(here: field) -> bool`: a slot that a row fills with an expression.
     Value(Vec<Param>, Box<Type>),
 }
 
@@ -678,19 +678,19 @@ pub enum ExprKind {
     None,
     /// `"text"`
     Text(String),
-    /// `hand`, `you`, `this`, `male`
+    /// `hand`, `you`, `this`, `red`
     Name(String),
     /// `card.weight`
     Member(Expr, Name),
     /// `room(here)`: a query or built-in; the callee is a name or, for a row's slot, a member.
     Call(Expr, Vec<Expr>),
-    /// `icons[bird]`
+    /// `icons[fish]`
     Index(Expr, Expr),
     /// `count(x in hand where x.weight > 2 : x.tears)`
     Fold(Fold),
     /// `{x in hand where x.weight > 2}`
     Filter(Binder),
-    /// `[male, female]`
+    /// `[red, green]`
     Set(Vec<Expr>),
     /// `2..5`, both ends included
     Range(Expr, Expr),

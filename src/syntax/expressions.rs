@@ -107,6 +107,8 @@ impl Builder<'_> {
                 message,
                 Some("put one of them in brackets, or join two with `and`"),
             );
+            // One comparison stands for the chain, so that its sides are not said to be of the wrong type too.
+            return if chained(&left) { left } else { right };
         }
         let kind = match binary_op(rule) {
             Some(op) => ExprKind::Binary(op, left.expr, right.expr),

@@ -10,6 +10,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::report::nearest;
 use pest::Parser;
 use pest::error::ErrorVariant;
 use pest::error::InputLocation;
@@ -80,10 +81,21 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
             "this is too long or too deeply nested to be read".to_owned()
         }
     };
-    let help = RESERVED
-        .contains(&&text[place.clone()])
-        .then(|| format!("{found} is a word of the language and can't be a name"))
-        .filter(|_| message.contains("a name"));
+    let word = &text[place.clone()];
+    let help = if message.contains("a name") && RESERVED.contains(&word) {
+        Some(format!(
+            "{found} is a word of the language and can't be a name"
+        ))
+    } else if message.contains("a declaration") {
+        // Short words are near to many others; a slip seldom takes the first letter.
+        let alike = HEADS
+            .iter()
+            .copied()
+            .filter(|head| head.chars().next() == word.chars().next());
+        nearest(word, alike).map(|head| format!("did you mean `{head}`?"))
+    } else {
+        None
+    };
     Failure {
         at: place,
         message,
@@ -96,6 +108,12 @@ pub(super) const RESERVED: &[&str] = &[
     "if", "then", "else", "and", "or", "not", "in", "has", "div", "mod", "where", "by", "true",
     "false", "none", "to", "from", "on", "of", "with", "at", "for", "into", "onto", "over",
     "under", "let", "choose", "repeat", "while", "require", "return", "stop",
+];
+
+/// The first words of declarations.
+const HEADS: &[&str] = &[
+    "enum", "option", "kind", "record", "place", "board", "var", "track", "table", "moment",
+    "effect", "query", "action", "when", "before", "instead", "modify", "setup", "play", "result",
 ];
 
 /// What stands at a place, and its name for people.
@@ -134,7 +152,7 @@ fn expected(rules: &[Rule]) -> Vec<&'static str> {
     }
     let mut words = if said.is_empty() { minor } else { said };
     if words.iter().any(|word| BEGINNINGS.contains(word)) {
-        words.retain(|word| *word != LINE_END);
+        words.retain(|word| *word != LINE_END && *word != "`modify`");
     }
     words.sort_unstable_by_key(|word| (word.starts_with('`'), *word));
     words.dedup();

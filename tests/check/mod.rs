@@ -10,9 +10,16 @@ use std::path::Path;
 
 mod accepted;
 
+mod count;
+
 #[test]
 fn manifest() {
     rejected("manifest");
+}
+
+#[test]
+fn syntax() {
+    rejected("syntax");
 }
 
 #[test]
@@ -73,7 +80,9 @@ fn said(folder: &Path) -> String {
         name: "case".into(),
         files: files(folder),
     };
-    let _ = text.parse(&mut sources, &mut report).check(&mut report);
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    // The last mistakes show only when everything gets its address.
+    let _ = checked.and_then(|checked| checked.compile(&mut report));
     report::human(&report, &sources, false)
 }
 

@@ -151,7 +151,7 @@ impl Reader<'_> {
             .and_then(|(who, words)| Some((seat(who.trim())?, who.len() + 1, words)));
         let Some((player, start, words)) = line.filter(|(.., words)| !words.trim().is_empty())
         else {
-            let help = "write `\"P0: load cat_m1\"`: the player, a colon, the words of an option";
+            let help = "write `\"P0: play owl_1\"`: the player, a colon, the words of an option";
             let diagnostic = Diagnostic::error(
                 Code::RULING_LINE,
                 format!("`{text}` is no choice of a player"),

@@ -53,12 +53,12 @@ pub fn outcome_of(file: &str) -> String {
     body.unwrap_or(&text).trim_end().to_owned()
 }
 
-/// Where the accepted outcome of a ruling is kept: `games/noah/rulings/moves/x.ruling.yaml` in
-/// `snapshots/noah/moves/x.snap`; of one outside a `games` folder in `snapshots/` beside it.
+/// Where the accepted outcome of a ruling is kept: `games/mill/rulings/moves/x.ruling.yaml` in
+/// `snapshots/mill/moves/x.snap`; of one outside a `games` folder in `snapshots/` beside it.
 ///
 /// ```
 /// use ludex::tools::rulings::snapshot_path;
-/// assert_eq!(snapshot_path("games/noah/rulings/end/tie.ruling.yaml"), "snapshots/noah/end/tie.snap");
+/// assert_eq!(snapshot_path("games/mill/rulings/end/tie.ruling.yaml"), "snapshots/mill/end/tie.snap");
 /// assert_eq!(snapshot_path("/home/me/tie.ruling.yaml"), "/home/me/snapshots/tie.snap");
 /// ```
 #[must_use]

@@ -1,0 +1,202 @@
+//! What must hold of the sources as texts: the order of the rooms, one file for each outside crate, no game's word,
+//! nothing that may panic without a proof.
+
+use std::fs;
+use std::path::Path;
+
+mod words;
+
+/// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
+const ROOMS: &[&str] = &[
+    "source", "report", "syntax", "tables", "rules", "check", "program", "compile", "pipeline",
+    "engine", "play", "tools", "protocol", "cli",
+];
+
+/// Outside crates that one file alone may name, with that file.
+const CRATES: &[(&str, &str)] = &[
+    ("pest", "syntax/grammar.rs"),
+    ("pest_derive", "syntax/grammar.rs"),
+    ("granit_parser", "tables/yaml.rs"),
+    ("serde_yaml", "tables/yaml.rs"),
+    ("annotate_snippets", "report/render.rs"),
+    ("rand", "engine/chance.rs"),
+    ("strsim", "report/suggest.rs"),
+    ("blake3", "pipeline.rs"),
+    ("similar", "tools/rulings/answer.rs"),
+    ("indicatif", "cli/sim.rs"),
+    ("rayon", "cli/sim.rs"),
+];
+
+/// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.
+const EDGES: &[(&str, &str)] = &[("clap", "cli"), ("rust_embed", "cli")];
+
+/// What ends the program where it stands.
+const PANICS: &[&str] = &[
+    ".unwrap()",
+    ".expect(\"",
+    "panic!(",
+    "todo!(",
+    "unimplemented!(",
+    "unreachable!(",
+];
+
+/// Lines above a call that may panic within which its proof must stand.
+const PROOF_WITHIN: usize = 6;
+
+/// A file of `src`.
+struct File {
+    /// Below `src`, with `/`.
+    path: String,
+    text: String,
+}
+
+impl File {
+    /// The room a file belongs to; none for `lib.rs` and `main.rs`, which stand above all.
+    fn room(&self) -> Option<usize> {
+        let first = self.path.split('/').next()?;
+        let room = first.strip_suffix(".rs").unwrap_or(first);
+        let known = ROOMS.iter().position(|one| *one == room);
+        assert!(
+            known.is_some() || ["lib", "main"].contains(&room),
+            "src/{}: no room of this name in the list of tests/tidy",
+            self.path
+        );
+        known
+    }
+
+    /// Its lines without comments, numbered from 1.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().map(without_comment);
+        lines.enumerate().map(|(at, line)| (at + 1, line))
+    }
+}
+
+/// A line up to its comment; `//` inside quotes begins none.
+fn without_comment(line: &str) -> &str {
+    let comments = line.match_indices("//").map(|(at, _)| at);
+    let outside = |at: &usize| line[..*at].matches('"').count().is_multiple_of(2);
+    comments
+        .into_iter()
+        .find(outside)
+        .map_or(line, |at| &line[..at])
+}
+
+fn sources() -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let below = path.strip_prefix(&root).unwrap();
+                files.push(File {
+                    path: below.to_str().unwrap().replace('\\', "/"),
+                    text: fs::read_to_string(&path).unwrap(),
+                });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// Fails with all that was found.
+fn none(found: &[String], what: &str) {
+    assert!(found.is_empty(), "{what}\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_room_names_a_later_one() {
+    let mut found = Vec::new();
+    for file in sources() {
+        let Some(room) = file.room() else { continue };
+        for (at, line) in file.code() {
+            for (start, path) in line.match_indices("crate::") {
+                let named = &line[start + path.len()..];
+                let end = named.find(|c: char| !c.is_alphanumeric() && c != '_');
+                let named = &named[..end.unwrap_or(named.len())];
+                match ROOMS.iter().position(|one| *one == named) {
+                    Some(other) if other <= room => {}
+                    Some(_) => found.push(format!(
+                        "src/{}:{at}: `{}` names the later room `{named}`",
+                        file.path, ROOMS[room]
+                    )),
+                    None => found.push(format!("src/{}:{at}: `{named}` is no room", file.path)),
+                }
+            }
+        }
+    }
+    none(&found, "the data flows in one direction");
+}
+
+#[test]
+fn an_outside_crate_has_one_home() {
+    let mut found = Vec::new();
+    for file in sources() {
+        for (at, line) in file.code() {
+            let names = |one: &str| {
+                line.match_indices(&format!("{one}::")).any(|(start, _)| {
+                    !line[..start].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c))
+                })
+            };
+            for (one, home) in CRATES
+                .iter()
+                .filter(|(one, home)| file.path != *home && names(one))
+            {
+                found.push(format!(
+                    "src/{}:{at}: `{one}` belongs to src/{home}",
+                    file.path
+                ));
+            }
+            let away = |room: &str| !file.path.starts_with(&format!("{room}/"));
+            for (one, room) in EDGES.iter().filter(|(one, room)| away(room) && names(one)) {
+                found.push(format!(
+                    "src/{}:{at}: `{one}` belongs to src/{room}/",
+                    file.path
+                ));
+            }
+        }
+    }
+    none(
+        &found,
+        "each outside crate is named in one place, so that it can be replaced",
+    );
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    let silent = |file: &File| !file.text.starts_with("//! ");
+    let found: Vec<String> = sources()
+        .into_iter()
+        .filter(silent)
+        .map(|file| file.path)
+        .collect();
+    none(
+        &found,
+        "a file begins with `//!`: what it takes, gives and never does",
+    );
+}
+
+#[test]
+fn nothing_panics_without_a_proof() {
+    let mut found = Vec::new();
+    for file in sources() {
+        let lines: Vec<&str> = file.text.lines().collect();
+        for (at, line) in file.code() {
+            if !PANICS.iter().any(|call| line.contains(call)) {
+                continue;
+            }
+            let above = &lines[at.saturating_sub(PROOF_WITHIN + 1)..at];
+            if !above.iter().any(|line| line.contains("// INVARIANT: ")) {
+                found.push(format!("src/{}:{at}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    none(
+        &found,
+        "what may panic needs an `// INVARIANT: …` that says why it cannot",
+    );
+}

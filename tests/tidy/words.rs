@@ -1,0 +1,179 @@
+//! No game's word stands in `src`: the engine knows no game, so that the next one needs no line of Rust.
+
+use super::{none, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the four games that ship are about: not even a comment may lean on these.
+const KEY_WORDS: &[&str] = &[
+    "noah",
+    "ferry",
+    "ferries",
+    "dock",
+    "docks",
+    "giraffe",
+    "woodpecker",
+    "animal",
+    "animals",
+    "jump_gate",
+    "planet",
+    "planets",
+    "wormhole",
+    "black_hole",
+    "navcomp",
+    "gel",
+    "sanctuary",
+    "ark_nova",
+    "zoo",
+    "appeal",
+    "enclosure",
+    "kiosk",
+    "sponsor",
+    "sponsors",
+    "reputation",
+];
+
+/// Words of a game that the language or plain English needs too, each with what it means in `src`.
+const COMMON: &[(&str, &str)] = &[
+    ("active", "`active in` of the language"),
+    ("again", "said of a mistake made twice"),
+    ("base", "an address others are counted from"),
+    ("capacity", "`capacity` of the language"),
+    ("deck", "examples: the place every card game has"),
+    ("hand", "examples: the place every card game has"),
+    ("load", "reading a save, a value"),
+    ("mark", "examples: a field of a space; a sign in a text"),
+    ("plays", "several `play` blocks"),
+    ("reserve", "room kept in a list"),
+    ("room", "examples: what is left of a place"),
+    ("round", "rounding; round brackets"),
+    ("set", "`set` of the language"),
+    ("shown", "what is shown to somebody"),
+];
+
+/// Files that may name a shipped game in code, with the reason.
+const EXCEPTIONS: &[(&str, &str)] = &[(
+    "cli/args.rs",
+    "the examples of `--help` are commands that can be typed as they stand",
+)];
+
+#[test]
+fn the_code_knows_no_game() {
+    let games = declared();
+    let mut found = Vec::new();
+    for file in sources() {
+        if EXCEPTIONS.iter().any(|(path, _)| *path == file.path) {
+            continue;
+        }
+        for (at, line) in file.code() {
+            for word in words(line) {
+                let common = COMMON.iter().any(|(common, _)| *common == word);
+                if let Some(game) = games.get(&word).filter(|_| !common) {
+                    found.push(format!(
+                        "src/{}:{at}: `{word}` is a word of {game}",
+                        file.path
+                    ));
+                }
+            }
+        }
+    }
+    none(&found, "a game's word in the code");
+}
+
+#[test]
+fn comments_lean_on_no_game() {
+    let mut found = Vec::new();
+    for file in sources() {
+        if EXCEPTIONS.iter().any(|(path, _)| *path == file.path) {
+            continue;
+        }
+        for (at, line) in file.text.lines().enumerate() {
+            let words = words(line);
+            let key = KEY_WORDS.iter().find(|key| words.contains(**key));
+            found.extend(key.map(|key| format!("src/{}:{}: `{key}`", file.path, at + 1)));
+        }
+    }
+    none(&found, "a game's word in a comment");
+}
+
+fn words(line: &str) -> BTreeSet<String> {
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.map(str::to_lowercase).collect()
+}
+
+/// Every name that a shipped game declares, and the id of every row, with the game.
+fn declared() -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for game in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
+        let title = game.file_name().unwrap().to_string_lossy().into_owned();
+        let mut add = |word: &str| {
+            names
+                .entry(word.to_lowercase())
+                .or_insert_with(|| title.clone());
+        };
+        add(&title);
+        for path in fs::read_dir(&game)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
+            let Some(ending) = path.extension() else {
+                continue;
+            };
+            let text = fs::read_to_string(&path).unwrap();
+            if ending == "rules" {
+                text.lines().for_each(|line| of_rules(line, &mut add));
+            } else if ending == "yaml" {
+                text.match_indices("id: ").for_each(|(at, id)| {
+                    add(first_word(&text[at + id.len()..]));
+                });
+            }
+        }
+    }
+    assert!(names.contains_key("noah") && names.len() > 100, "{names:?}");
+    names.extend(
+        KEY_WORDS
+            .iter()
+            .map(|word| ((*word).to_owned(), "a shipped game".to_owned())),
+    );
+    names
+}
+
+/// The names a line of rules declares: `place NAME`, an attribute `NAME: …`, the values of an enum.
+fn of_rules(line: &str, add: &mut impl FnMut(&str)) {
+    const HEADS: &[&str] = &[
+        "enum", "option", "kind", "record", "place", "board", "var", "track", "table", "moment",
+        "effect", "query", "action",
+    ];
+    let line = line.trim();
+    if line.starts_with("//") {
+        return;
+    }
+    let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
+    if HEADS.contains(&head) {
+        add(first_word(rest));
+    } else if let Some(attribute) = head.strip_suffix(':') {
+        add(first_word(attribute));
+    }
+    if head == "enum"
+        && let Some((_, values)) = rest.split_once('{')
+    {
+        values
+            .split(' ')
+            .map(first_word)
+            .filter(|value| !value.is_empty())
+            .for_each(add);
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.is_dir()).collect()
+}
