@@ -11,6 +11,7 @@
 
 mod hand;
 
+use hand::interpreted::Table;
 use hand::{Outcome, connect_four, noah, tictactoe};
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -24,8 +25,14 @@ struct Contest {
     games: u64,
     /// A whole game by hand; the number gives the seeds of game and policy.
     hand: fn(u64) -> Outcome,
-    /// The same game interpreted, where there is an interpreter for it; agreement and ratio then follow by themselves.
-    interpreted: Option<fn(u64) -> Outcome>,
+    /// The same game interpreted.
+    interpreted: fn(u64) -> Outcome,
+}
+
+thread_local! {
+    static TICTACTOE: Table = Table::new("benches/games/tictactoe");
+    static CONNECT_FOUR: Table = Table::new("benches/games/connect_four");
+    static NOAH: Table = Table::new("games/noah");
 }
 
 const CONTESTS: &[Contest] = &[
@@ -33,31 +40,31 @@ const CONTESTS: &[Contest] = &[
         name: "tictactoe",
         games: 400_000,
         hand: tictactoe::playout,
-        interpreted: None,
+        interpreted: |seed| TICTACTOE.with(|table| table.playout(seed, 2, &[])),
     },
     Contest {
         name: "connect_four",
         games: 100_000,
         hand: connect_four::playout,
-        interpreted: None,
+        interpreted: |seed| CONNECT_FOUR.with(|table| table.playout(seed, 2, &[])),
     },
     Contest {
         name: "noah, 2 players",
         games: 20_000,
         hand: |seed| noah::playout(seed, 2, noah::Options::default(), seed),
-        interpreted: None,
+        interpreted: |seed| NOAH.with(|table| table.noah(seed, 2, noah::Options::default())),
     },
     Contest {
         name: "noah, 4 players",
         games: 10_000,
         hand: |seed| noah::playout(seed, 4, noah::Options::default(), seed),
-        interpreted: None,
+        interpreted: |seed| NOAH.with(|table| table.noah(seed, 4, noah::Options::default())),
     },
     Contest {
         name: "noah, 5 players, all options",
         games: 5_000,
         hand: |seed| noah::playout(seed, 5, ALL_OPTIONS, seed),
-        interpreted: None,
+        interpreted: |seed| NOAH.with(|table| table.noah(seed, 5, ALL_OPTIONS)),
     },
 ];
 
@@ -107,7 +114,7 @@ struct Figures {
     /// Games a second.
     hand: f64,
     /// Games a second.
-    interpreted: Option<f64>,
+    interpreted: f64,
 }
 
 impl Contest {
@@ -119,36 +126,34 @@ impl Contest {
         let mut interpreted = Vec::new();
         for _ in 0..REPETITIONS {
             hand.push(speed(self.hand, games));
-            if let Some(play) = self.interpreted {
-                interpreted.push(speed(play, games / INTERPRETED_SHARE));
-            }
+            interpreted.push(speed(self.interpreted, games / INTERPRETED_SHARE));
         }
         Figures {
             decisions: decisions as f64 / COMPARED as f64,
             hand: median(&mut hand).unwrap_or(f64::NAN),
-            interpreted: median(&mut interpreted),
+            interpreted: median(&mut interpreted).unwrap_or(f64::NAN),
         }
     }
 
     /// The outcome of a game, the same on both sides.
     fn compare(&self, seed: u64) -> Outcome {
         let outcome = (self.hand)(seed);
-        if let Some(play) = self.interpreted {
-            assert_eq!(outcome, play(seed), "{}, seed {seed}", self.name);
-        }
+        assert_eq!(
+            outcome,
+            (self.interpreted)(seed),
+            "{}, seed {seed}",
+            self.name
+        );
         outcome
     }
 }
 
 impl Figures {
     fn line(&self, name: &str) -> String {
-        let (interpreted, ratio) = match self.interpreted {
-            Some(speed) => (format!("{speed:.0}"), format!("{:.1}", self.hand / speed)),
-            None => ("-".into(), "-".into()),
-        };
+        let ratio = self.hand / self.interpreted;
         format!(
-            "{name:30} {:>10.1} {:>12.0} {interpreted:>12} {ratio:>8}",
-            self.decisions, self.hand
+            "{name:30} {:>10.1} {:>12.0} {:>12.0} {ratio:>8.1}",
+            self.decisions, self.hand, self.interpreted
         )
     }
 }

@@ -21,3 +21,11 @@ pub mod compile;
 pub mod pipeline;
 
 pub mod engine;
+
+pub mod play;
+
+pub mod tools;
+
+pub mod protocol;
+
+pub mod cli;

@@ -2,8 +2,12 @@
 //!
 //! Takes texts that somebody else has read; never looks at a disk. Every stage puts all that is wrong into one report.
 
+use crate::check::condition::condition;
+use crate::check::env::Env;
 use crate::check::game;
 use crate::check::game::GameFiles;
+use crate::compile;
+use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
 use crate::report::Code;
@@ -11,6 +15,7 @@ use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::game::Game;
+use crate::source::Fragment;
 use crate::source::Sources;
 use crate::syntax::parse;
 use crate::tables;
@@ -36,16 +41,16 @@ pub struct Parsed {
 }
 
 /// A game without a mistake.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Checked {
-    /// Its rules.
-    pub game: Game,
+    /// Its rules, and the names that lead into them.
+    pub names: Env,
     /// What identifies its texts.
     pub hash: String,
 }
 
 impl GameText {
-    /// Reads all files. Those in a folder `rulings` are no part of the game.
+    /// Reads all files; rulings are no part of the game.
     pub fn parse(self, sources: &mut Sources, report: &mut Report) -> Parsed {
         let before = report.errors();
         let mut files = GameFiles::default();
@@ -83,15 +88,15 @@ impl Parsed {
     /// Checks the game; none when something is wrong with it.
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
-        let game = game::game(&self.name, &self.files, &mut found);
+        let names = game::names(&self.name, &self.files, &mut found);
         report.extend(
             found
                 .into_iter()
                 .filter(|one| self.whole || !is_consequence(one)),
         );
-        let game = game.filter(|_| self.whole)?;
+        let names = names.filter(|_| self.whole)?;
         Some(Checked {
-            game,
+            names,
             hash: self.hash,
         })
     }
@@ -99,8 +104,27 @@ impl Parsed {
 
 impl Checked {
     /// Gives everything its address; none when an address shows something wrong.
-    pub fn compile(self, report: &mut Report) -> Option<Program> {
-        compile(&self.game, self.hash, report)
+    pub fn compile(&self, report: &mut Report) -> Option<Program> {
+        compile(self.game(), self.hash.clone(), report)
+    }
+
+    /// Its rules.
+    pub fn game(&self) -> &Game {
+        &self.names.game
+    }
+
+    /// A condition about a running game, such as `size(P0.hand) == 1`, added to a copy of the game's program.
+    /// `you` is whoever it is asked for. None when something is wrong with it.
+    pub fn condition(
+        &self,
+        text: &Fragment,
+        program: &mut Program,
+        report: &mut Report,
+    ) -> Option<Question> {
+        let tree = parse::value_text(text, report)?;
+        // The names are copied: what a condition mentions is not used by the game.
+        let (cond, slots) = condition(&mut self.names.clone(), &tree, report)?;
+        compile::condition(self.game(), program, &cond, slots, report)
     }
 }
 
@@ -110,12 +134,13 @@ enum Sort {
     Table,
 }
 
-/// What a file is for, by its path; none for files that are no part of the rules.
+/// What a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
+/// a game may itself lie in a folder called `rulings`.
 fn sort_of(path: &str) -> Option<Sort> {
-    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let file = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = file.rsplit_once('.')?;
     match ending {
-        _ if folder.split('/').any(|part| part == "rulings") => None,
+        _ if file.ends_with(".ruling.yaml") => None,
         "rules" => Some(Sort::Rules),
         "yaml" if file == "game.yaml" => Some(Sort::Manifest),
         "yaml" => Some(Sort::Table),

@@ -10,3 +10,11 @@ mod check;
 mod bodies;
 
 mod hand;
+
+mod play;
+
+mod rulings;
+
+mod protocol;
+
+mod cli;

@@ -5,6 +5,7 @@
 //! in play, no tricks that a good programmer would not write at the first go.
 
 pub(crate) mod connect_four;
+pub(crate) mod interpreted;
 pub(crate) mod noah;
 pub(crate) mod tictactoe;
 

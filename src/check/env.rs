@@ -54,7 +54,7 @@ pub enum MemberDecl {
 }
 
 /// The names of one game. All maps are ordered, so that messages come in a fixed order.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Env {
     /// The game as far as it is made.
     pub game: Game,
@@ -74,6 +74,8 @@ pub struct Env {
     pub labels: BTreeMap<RoutineId, Vec<String>>,
     /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.
     pub used: std::collections::BTreeSet<(String, String)>,
+    /// What is checked is asked of one position from outside, and is no rule.
+    pub asked: bool,
 }
 
 /// A local name of a routine, query or condition.

@@ -79,11 +79,22 @@ impl Checker<'_> {
         if found.ty.fits(wanted) {
             return found;
         }
-        match found.ty.required().fits(wanted) {
-            true => self.may_be_none(e, &found),
-            false => self.mismatch(e, &found.ty, &self.describe(wanted), Some(wanted)),
+        if found.ty.required().fits(wanted) {
+            return self.surely(e, found);
         }
+        self.mismatch(e, &found.ty, &self.describe(wanted), Some(wanted));
         wrong(found.span)
+    }
+
+    /// A value that may be none where it must not be: a mistake in rules. A condition asked of one position may take it
+    /// for granted, for there the answer shows.
+    pub(super) fn surely(&mut self, e: &ast::Expr, found: Expr) -> Expr {
+        if self.env.asked {
+            let ty = found.ty.required().clone();
+            return Expr { ty, ..found };
+        }
+        self.may_be_none(e, &found);
+        wrong(e.span)
     }
 
     /// Reports a value of another type than the one described.
@@ -110,7 +121,7 @@ impl Checker<'_> {
     }
 
     /// Reports a value that is used although it may be none.
-    pub(super) fn may_be_none(&mut self, e: &ast::Expr, found: &Expr) {
+    fn may_be_none(&mut self, e: &ast::Expr, found: &Expr) {
         let inner = self.describe(found.ty.required());
         let (what, help) = match path(e) {
             Some(path) if matches!(*found.kind, ExprKind::Local(_)) => (

@@ -69,8 +69,7 @@ impl Checker<'_> {
             return found;
         }
         if member_type(found.ty.required()).is_some() {
-            self.may_be_none(e, &found);
-            return wrong(e.span);
+            return self.surely(e, found);
         }
         let what = self.describe(&found.ty);
         let help = match (&found.ty, path(e)) {

@@ -36,6 +36,11 @@ struct Lists<'a> {
 
 /// The typed rules of a game; none when something is wrong with it, and then the reasons are in the report.
 pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> {
+    Some(names(name, files, report)?.game)
+}
+
+/// As `game`, with the names that lead into it: for conditions that are asked of the game from outside.
+pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> {
     let mut checker = Checker {
         env: Env::default(),
         report,
@@ -54,8 +59,8 @@ pub fn game(name: &str, files: &GameFiles, report: &mut Report) -> Option<Game> 
     if !checker.report.has_errors() {
         checker.check_unused(&decls);
     }
-    let game = checker.env.game;
-    (!report.has_errors()).then_some(game)
+    let env = checker.env;
+    (!report.has_errors()).then_some(env)
 }
 
 impl Checker<'_> {

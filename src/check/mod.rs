@@ -82,3 +82,5 @@ mod unused;
 mod manifest;
 
 pub mod game;
+
+pub mod condition;

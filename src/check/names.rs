@@ -1,7 +1,7 @@
 //! Names alone: what `hand`, `male` or `lion` stands for.
 //!
 //! Takes a name and the type that is likely wanted, gives its value. The order: local names; what is declared, a player's
-//! own things as those of `you`; `players`; values of enums; rows; queries without parameters.
+//! own things as those of `you`; `players` and `P0`, `P1` …; values of enums; rows; queries without parameters.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
@@ -54,6 +54,9 @@ impl Checker<'_> {
         }
         if name == "players" {
             return typed(ExprKind::Players, Type::All(Box::new(Type::Player)), span);
+        }
+        if let Some(seat) = self.seat(name) {
+            return typed(ExprKind::Const(seat), Type::Player, span);
         }
         self.value_or_row(name, span)
             .unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
@@ -112,6 +115,16 @@ impl Checker<'_> {
         let owner = self.env.game.enums[id.index()].name.clone();
         self.used(&owner, name);
         Some(number)
+    }
+
+    /// The player of `P0`, `P1` …, as labels and rulings write them.
+    fn seat(&self, name: &str) -> Option<i32> {
+        let digits = name.strip_prefix('P')?;
+        let seat: i32 = digits.parse().ok()?;
+        // `P01` is no player, so that every player has one name.
+        let plain = digits == "0" || !digits.starts_with('0');
+        let players = i32::try_from(self.env.game.players.1).unwrap_or(i32::MAX);
+        (plain && (0..players).contains(&seat)).then_some(seat)
     }
 
     /// The number of a board's direction.

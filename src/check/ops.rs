@@ -70,14 +70,14 @@ impl Checker<'_> {
         if found.ty == Type::Wrong || fits(&found.ty) {
             return found;
         }
-        match fits(found.ty.required()) {
-            true => self.may_be_none(e, &found),
-            false => match (&found.ty, path(e)) {
-                (Type::Place(_) | Type::All(_), Some(path)) if expected == "a piece" => {
-                    self.many_for_one(e, &found.ty, &path);
-                }
-                _ => self.mismatch(e, &found.ty, expected, None),
-            },
+        if fits(found.ty.required()) {
+            return self.surely(e, found);
+        }
+        match (&found.ty, path(e)) {
+            (Type::Place(_) | Type::All(_), Some(path)) if expected == "a piece" => {
+                self.many_for_one(e, &found.ty, &path);
+            }
+            _ => self.mismatch(e, &found.ty, expected, None),
         }
         wrong(e.span)
     }

@@ -230,7 +230,8 @@ impl Compiler<'_> {
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
         let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
         // What goes through a collection is worth remembering for the next time it is asked, so it is called.
-        let costly = args.len() <= MOST_REMEMBERED && folds(&self.game.queries[query as usize].body);
+        let costly =
+            args.len() <= MOST_REMEMBERED && folds(&self.game.queries[query as usize].body);
         if modified
             || costly
             || self.expanding.contains(&query)

@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
-use crate::rules::game::{Holder, NONE, Seen, Value};
+use crate::rules::game::{Holder, NONE, Order, Seen, Value};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
@@ -128,7 +128,11 @@ fn places(c: &mut Compiler) {
             holders: count,
             first,
             order: place.order,
-            capacity: place.capacity.unwrap_or(u32::MAX),
+            capacity: if place.order == Order::Slot {
+                1
+            } else {
+                place.capacity.unwrap_or(u32::MAX)
+            },
             seen: place.seen,
             when_empty: place.when_empty.map(|r| r.0),
         });

@@ -14,9 +14,12 @@ mod visit;
 
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
+use crate::program::made::Made;
 use crate::program::node::{Node, NodeId};
 use crate::report::{Code, Diagnostic, Report};
+use crate::rules::expr::Expr;
 use crate::rules::game::Game;
+use crate::rules::types::Type;
 use crate::source::Span;
 
 /// Compiles a checked game. Mistakes go to the report.
@@ -37,6 +40,40 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
     defaults::fill(&mut compiler);
     routines::compile_all(&mut compiler);
     (!compiler.wrong).then_some(compiler.program)
+}
+
+/// A condition that is asked from outside.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// Must hold.
+    pub cond: NodeId,
+    /// Slots of its frame.
+    pub slots: u16,
+    /// The parts worth showing with their values.
+    pub shown: Vec<(Span, NodeId, Type)>,
+}
+
+/// Adds a checked condition to a program made of the same game.
+#[must_use]
+pub fn condition(
+    game: &Game,
+    program: &mut Program,
+    cond: &Expr,
+    slots: u16,
+    report: &mut Report,
+) -> Option<Question> {
+    let mut compiler = Compiler {
+        game,
+        program: std::mem::take(program),
+        report,
+        wrong: false,
+        expanding: Vec::new(),
+    };
+    let question = routines::question(&mut compiler, cond, slots);
+    *program = compiler.program;
+    // What the engine made of the program lacks the condition.
+    program.made = Made::default();
+    (!compiler.wrong).then_some(question)
 }
 
 /// What the compiler works with.
@@ -89,8 +126,12 @@ impl Compiler<'_> {
             _ => None,
         };
         match node {
-            Node::LoadOf { base, stride, of } => slot(of).map(|slot| Node::LoadOfLocal { base, stride, slot }),
-            Node::Attribute { base, of } => slot(of).map(|slot| Node::AttributeOfLocal { base, slot }),
+            Node::LoadOf { base, stride, of } => {
+                slot(of).map(|slot| Node::LoadOfLocal { base, stride, slot })
+            }
+            Node::Attribute { base, of } => {
+                slot(of).map(|slot| Node::AttributeOfLocal { base, slot })
+            }
             Node::PlaceOf { base, of } => slot(of).map(|slot| Node::PlaceOfLocal { base, slot }),
             Node::Equal(a, b) => slot(a).zip(slot(b)).map(|(a, b)| Node::EqualLocals(a, b)),
             _ => None,

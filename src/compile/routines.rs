@@ -2,11 +2,11 @@
 
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
-use crate::compile::{Compiler, Frame};
+use crate::compile::{Compiler, Frame, Question};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::node::{Node, Query};
-use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
-use crate::rules::game::{self, Holder, RoutineKind, Timing};
+use crate::rules::expr::{Arithmetic, Expr, ExprKind, StmtKind, Target};
+use crate::rules::game::{self, Holder, RoutineKind, Timing, Value};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -125,7 +125,10 @@ fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
 fn actions(c: &mut Compiler) {
     for action in &c.game.actions {
         let body = c.game.routine(action.body);
-        let binders = action.binders.iter().flat_map(|b| b.cond.iter().chain([&b.source]));
+        let binders = action
+            .binders
+            .iter()
+            .flat_map(|b| b.cond.iter().chain([&b.source]));
         let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
         let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
         let mut f = Frame::plain(body.slots.max(asked).max(bound));
@@ -148,6 +151,10 @@ fn actions(c: &mut Compiler) {
                 shown,
             });
         }
+        requires.sort_by_key(|r| r.after);
+        let requires_from = (0..=binders.len() as u16 + 1)
+            .map(|bound| requires.partition_point(|r| r.after < bound))
+            .collect();
         let params = action
             .binders
             .iter()
@@ -160,10 +167,22 @@ fn actions(c: &mut Compiler) {
             binders,
             params,
             requires,
+            requires_from,
             slots: f.slots,
             body: action.body.0,
         });
     }
+}
+
+/// A condition from outside, in a frame of its own.
+pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
+    // A binder's slot may lie beyond those that the checker counted.
+    let mut f = Frame::plain(slots.max(slots_of([e])));
+    let cond = c.expr(&mut f, e);
+    let mut shown = Vec::new();
+    show(c, &mut f, e, &mut shown);
+    let slots = f.slots;
+    Question { cond, slots, shown }
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
@@ -184,6 +203,11 @@ fn show(
         }
         ExprKind::Not(a) => show(c, f, a, shown),
         ExprKind::Member(a, _) => show(c, f, a, shown),
+        ExprKind::Query(_, args) if !matches!(e.ty, crate::rules::types::Type::All(_)) => {
+            let node = c.expr(f, e);
+            shown.push((e.span, node, e.ty.clone()));
+            args.iter().for_each(|arg| show(c, f, arg, shown));
+        }
         ExprKind::Const(_) => {}
         _ if matches!(
             e.ty,
@@ -269,6 +293,7 @@ fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
         entry,
         span: rules.span,
         plain: is_plain(c.game, rules, read),
+        only_slot: only_slot(c, rules),
     });
 }
 
@@ -367,15 +392,67 @@ fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
     read
 }
 
+/// A text that is only `piece.slot(…)`: the column of the slot, and the local name that holds the piece.
+fn only_slot(c: &Compiler, rules: &game::Routine) -> Option<(u16, u16)> {
+    let [stmt] = rules.body.as_slice() else {
+        return None;
+    };
+    let StmtKind::CallSlot { kind, slot, of, .. } = &stmt.kind else {
+        return None;
+    };
+    let ExprKind::Local(holder) = *of.kind else {
+        return None;
+    };
+    Some((c.effect_column(kind.index(), *slot), holder))
+}
+
+/// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
+fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
+    let positive = |value: &Value| match value {
+        Value::Scalar(n) => *n >= 0,
+        Value::Bag(counts) => counts.iter().all(|n| *n >= 0),
+        Value::Set(_) | Value::Shape(_) | Value::Text(_) => false,
+    };
+    match &*e.kind {
+        ExprKind::Const(n) => *n >= 0,
+        ExprKind::Attribute { kind, column, of }
+        | ExprKind::BagCount {
+            kind, column, of, ..
+        } => {
+            let rows = &game.kinds[kind.index()].rows;
+            is_fixed(of)
+                && rows
+                    .iter()
+                    .all(|row| row.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::SpaceAttribute { board, column, of } => {
+            let layouts = &game.boards[board.index()].layouts;
+            let mut spaces = layouts.iter().flat_map(|layout| &layout.spaces);
+            is_fixed(of) && spaces.all(|space| space.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::Arithmetic(Arithmetic::Add | Arithmetic::Multiply, a, b) => {
+            is_fixed_gain(game, a) && is_fixed_gain(game, b)
+        }
+        _ => false,
+    }
+}
+
+/// A local name, or an attribute of one: nothing that happens can change it.
+fn is_fixed(e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Local(_) | ExprKind::Const(_) => true,
+        ExprKind::Attribute { of, .. } => is_fixed(of),
+        _ => false,
+    }
+}
+
 /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables nobody asks for.
 fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> bool {
     !rules.body.is_empty()
         && rules.body.iter().all(|stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
-                matches!(*value.kind, ExprKind::Const(n) if n > 0)
-                    && var.track.is_none()
-                    && !read.contains(&target.var.0)
+                is_fixed_gain(game, value) && var.track.is_none() && !read.contains(&target.var.0)
             }
             _ => false,
         })

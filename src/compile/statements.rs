@@ -293,8 +293,10 @@ impl Compiler<'_> {
         }
         let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
         let must = more.is_none() && choose.otherwise.is_none();
+        let names = choose.binders.iter().map(|b| b.name.clone()).collect();
         let ask = Ask::Choose {
             binders,
+            names,
             types,
             more,
             must,
@@ -439,10 +441,13 @@ impl Compiler<'_> {
             part(self, target.of.as_ref()),
             part(self, target.at.as_ref()),
         );
+        let fixed = (target.of.is_none() && target.at.is_none())
+            .then(|| self.program.layout.vars[target.var.index()].base);
         self.program.targets.push(Target {
             var: target.var.0,
             of,
             at,
+            fixed,
         });
         (self.program.targets.len() - 1) as u32
     }

@@ -1,8 +1,10 @@
 //! The options of a decision, and whether an action is possible.
 
-use crate::engine::machine::Machine;
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
 use crate::program::code::{Action, Ask, Binder, More};
+use crate::program::node::NodeId;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -50,13 +52,13 @@ impl Machine<'_> {
             }
             return;
         };
-        let mut walk = self.walk(binder.source);
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(binder.slot, member);
-            self.work.tuple.push(member);
-            self.list_values(rest, more);
-            self.work.tuple.pop();
-        }
+        self.each(binder.source, &mut |m, member| {
+            m.set_slot(usize::from(binder.slot), member);
+            m.work.tuple.push(member);
+            m.list_values(rest, more);
+            m.work.tuple.pop();
+            true
+        });
     }
 
     fn is_chosen(&self, more: &More) -> bool {
@@ -78,10 +80,7 @@ impl Machine<'_> {
         if let Some(found) = self.known_possible(action, you) {
             return found;
         }
-        let tuple = std::mem::take(&mut self.work.tuple);
-        let found = self.instances(action, you, true);
-        self.work.tuple = tuple;
-        found
+        self.instances(action, you, true)
     }
 
     /// Lists the legal instances of an action as options, or only tells whether there is one.
@@ -92,7 +91,10 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
-        self.work.tuple.clear();
+        // A question may stand inside the listing of another action, whose values then lie below ours.
+        if !only_ask {
+            self.work.tuple.clear();
+        }
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
@@ -108,10 +110,9 @@ impl Machine<'_> {
         only_ask: bool,
     ) -> bool {
         // A requirement is asked as soon as its names are bound, so that hopeless branches end early.
-        let fits = rules
-            .requires
+        let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
+        let fits = rules.requires[from..to]
             .iter()
-            .filter(|r| usize::from(r.after) == bound)
             .all(|r| self.eval(r.cond) != 0);
         if !fits || self.fault.is_some() {
             return false;
@@ -125,16 +126,13 @@ impl Machine<'_> {
             return true;
         };
         let mut found = false;
-        let mut walk = self.walk(binder.source);
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(binder.slot, member);
-            self.work.tuple.push(member);
-            found |= self.instances_from(rules, action, bound + 1, only_ask);
-            self.work.tuple.pop();
-            if found && only_ask {
-                break;
-            }
-        }
+        self.each(binder.source, &mut |m, member| {
+            m.set_slot(usize::from(binder.slot), member);
+            m.work.tuple.push(member);
+            found |= m.instances_from(rules, action, bound + 1, only_ask);
+            m.work.tuple.pop();
+            !(found && only_ask)
+        });
         found
     }
 
@@ -156,6 +154,17 @@ impl Machine<'_> {
         } else {
             self.everybody()
         }
+    }
+
+    /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
+    ///
+    /// # Errors
+    /// A fault: something is asked of `none`, a number becomes too large …
+    pub fn question(&mut self, you: i32, node: NodeId, slots: u16) -> Result<i32, Fault> {
+        self.steps = STEPS;
+        let value = self.eval_as(you, node, slots);
+        self.work.scratch.clear();
+        self.take_fault().map(|()| value)
     }
 
     /// For each requirement of an action, in order: whether it holds for these arguments.
@@ -201,11 +210,9 @@ impl Machine<'_> {
         for (binder, value) in rules.binders.iter().zip(&args[..n]) {
             self.set_local(binder.slot, *value);
         }
-        let mut walk = self.walk(rules.binders[n].source);
-        let mut found = false;
-        while let Some(member) = self.next(&mut walk) {
-            found |= member == args[n] && args[n] != NONE;
-        }
+        let wanted = args[n];
+        let found = wanted != NONE
+            && !self.each(rules.binders[n].source, &mut |_, member| member != wanted);
         self.fault = None;
         self.base = asker;
         self.state.stack.truncate(base);

@@ -1,170 +1,26 @@
-//! Answers questions: the value of a node in the present frame. Pure, but for chance and slots of the frame.
+//! What questions need of the state: fields, rows, queries in frames of their own, modifiers, pieces in places.
 
 use crate::engine::fault::FaultKind;
+use crate::engine::linked::Ask;
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::NOWHERE;
-use crate::program::node::{FoldOp, Node, NodeId, NodeList, ScalarOp, SourceId};
-use crate::rules::expr::Arithmetic;
+use crate::program::node::{MOST_REMEMBERED, NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
-    /// The value of a node. After a fault it is 0 and means nothing. Half of all nodes are numbers and slots: those are
-    /// answered without a call.
+    /// A value of the present frame.
     #[inline(always)]
-    pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
-        match self.nodes[id as usize] {
-            Node::Const(n) => n,
-            Node::Local(slot) => self.local(slot),
-            node => self.eval_deep(node, id),
-        }
+    pub(crate) fn slot(&self, slot: usize) -> i32 {
+        self.state.stack[self.base + slot]
     }
 
     #[inline(always)]
-    pub(crate) fn local(&self, slot: u16) -> i32 {
-        self.state.stack[self.base + usize::from(slot)]
+    pub(crate) fn set_slot(&mut self, slot: usize, value: i32) {
+        let at = self.base + slot;
+        self.state.stack[at] = value;
     }
 
-    #[inline(never)]
-    fn eval_deep(&mut self, node: Node, id: NodeId) -> i32 {
-        match node {
-            Node::Const(n) => n,
-            Node::Local(slot) => self.local(slot),
-            Node::Load(at) => self.state.memory[at as usize],
-            Node::LoadOf { base, stride, of } => {
-                let of = self.eval(of);
-                self.load(base, i32::from(stride), of, 0, id)
-            }
-            Node::LoadOfLocal { base, stride, slot } => {
-                let of = self.local(slot);
-                self.load(base, i32::from(stride), of, 0, id)
-            }
-            Node::LoadAt { base, stride, args } => {
-                let (of, at) = self.two(args);
-                self.load(base, i32::from(stride), of, at, id)
-            }
-            Node::Attribute { base, of } => {
-                let of = self.eval(of);
-                self.row(base, of, id)
-            }
-            Node::AttributeOfLocal { base, slot } => {
-                let of = self.local(slot);
-                self.row(base, of, id)
-            }
-            Node::AttributeOfRow { first, second, of } => {
-                let of = self.eval(of);
-                let row = self.row(first, of, id);
-                self.row(second, row, id)
-            }
-            Node::BagCount { base, width, args } => {
-                let (of, at) = self.two(args);
-                if of == NONE {
-                    self.fail_node(FaultKind::OfNone, id)
-                } else {
-                    self.row(base + of * i32::from(width), at, id)
-                }
-            }
-            Node::SpaceAttribute { board, column, of } => {
-                self.space_attribute(board, column, of, id)
-            }
-            Node::PlaceOf { base, of } => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                of => base + of,
-            },
-            Node::PlaceOfLocal { base, slot } => {
-                match self.local(slot) {
-                    NONE => self.fail_node(FaultKind::OfNone, id),
-                    of => base + of,
-                }
-            }
-            Node::MadeFor(of) => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                of => self.program.layout.piece_for[of as usize],
-            },
-            Node::Lookup { table, key } => self.lookup(table, key, id),
-            Node::Let { slot, value, body } => {
-                let value = self.eval(value);
-                self.set_local(slot, value);
-                self.eval(body)
-            }
-            Node::Call { query, args } => self.call_query(u32::from(query), args, None, id),
-            Node::Slot { column, args } => self.slot_text(column, args, id),
-            Node::SetOf(members) => self.set_of(members),
-            Node::Not(a) => i32::from(self.eval(a) == 0),
-            Node::Negate(a) => self
-                .eval(a)
-                .checked_neg()
-                .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
-            Node::And(a, b) => i32::from(self.eval(a) != 0 && self.eval(b) != 0),
-            Node::Or(a, b) => i32::from(self.eval(a) != 0 || self.eval(b) != 0),
-            Node::Equal(a, b) => i32::from(self.eval(a) == self.eval(b)),
-            Node::EqualConst(a, n) => i32::from(self.eval(a) == n),
-            Node::EqualLocals(a, b) => {
-                let (a, b) = (self.base + usize::from(a), self.base + usize::from(b));
-                i32::from(self.state.stack[a] == self.state.stack[b])
-            }
-            Node::Less(a, b) => i32::from(self.eval(a) < self.eval(b)),
-            Node::LessEqual(a, b) => i32::from(self.eval(a) <= self.eval(b)),
-            Node::Arithmetic(op, a, b) => self.arithmetic(op, a, b, id),
-            Node::If(cond, a, b) => {
-                if self.eval(cond) != 0 {
-                    self.eval(a)
-                } else {
-                    self.eval(b)
-                }
-            }
-            Node::InSet(item, set) => {
-                let (item, set) = (self.eval(item), self.eval(set));
-                i32::from(item != NONE && set >> item & 1 != 0)
-            }
-            Node::InPlace(piece, place) => {
-                let (piece, place) = (self.eval(piece), self.eval(place));
-                i32::from(
-                    piece != NONE && i32::from(self.state.pieces[piece as usize].place) == place,
-                )
-            }
-            Node::InRange(item, bounds) => {
-                let item = self.eval(item);
-                let (low, high) = self.two(bounds);
-                i32::from(low <= item && item <= high)
-            }
-            Node::InSource(item, source) => self.in_source(item, source),
-            Node::Size(source) => self.size(source),
-            Node::PlaceSize(place) => match self.eval(place) {
-                NONE => self.fail_node(FaultKind::OfNone, id),
-                place => i32::from(self.state.places[place as usize].count),
-            },
-            Node::Op1(op, a) => {
-                let a = self.eval(a);
-                self.op(op, a, 0, id)
-            }
-            Node::Op2(op, a, b) => {
-                let (a, b) = (self.eval(a), self.eval(b));
-                self.op(op, a, b, id)
-            }
-            Node::Random(source) => self.random_member(source, id),
-            Node::RandomPiece(place) => self.random_piece(place, id),
-            Node::Roll(a, b) => self.roll(a, b, id),
-            Node::PlayerCount => i32::from(self.state.players),
-            Node::Fold {
-                op,
-                source,
-                slot,
-                value,
-            } => self.fold(op, source, slot, value),
-            Node::Possible(action) => i32::from(self.is_possible(u32::from(action))),
-        }
-    }
-
-    #[inline(never)]
-    fn set_of(&mut self, (start, count): NodeList) -> i32 {
-        (start..start + u32::from(count)).fold(0, |set, n| {
-            set | 1 << self.eval(self.program.node_lists[n as usize])
-        })
-    }
-
-    #[inline(never)]
-    fn roll(&mut self, low: NodeId, high: NodeId, id: NodeId) -> i32 {
-        let (low, high) = (self.eval(low), self.eval(high));
+    pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
         if high < low {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
@@ -178,17 +34,8 @@ impl Machine<'_> {
         self.state.stack[at] = value;
     }
 
-    /// Two values that stand side by side in the lists.
-    fn two(&mut self, args: u32) -> (i32, i32) {
-        let (a, b) = (
-            self.program.node_lists[args as usize],
-            self.program.node_lists[args as usize + 1],
-        );
-        (self.eval(a), self.eval(b))
-    }
-
     #[inline(always)]
-    fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
+    pub(crate) fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
         if of == NONE || at == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -199,7 +46,7 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+    pub(crate) fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -210,8 +57,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn space_attribute(&mut self, board: u16, column: u16, of: NodeId, id: NodeId) -> i32 {
-        let of = self.eval(of);
+    pub(crate) fn space_attribute(&mut self, board: u16, column: u16, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
@@ -225,8 +71,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn lookup(&mut self, table: u16, key: NodeId, id: NodeId) -> i32 {
-        let key = self.eval(key);
+    pub(crate) fn lookup(&mut self, table: u16, key: i32, id: NodeId) -> i32 {
         let rows = &self.program.layout.tables[usize::from(table)];
         match rows.partition_point(|(k, _)| *k <= key).checked_sub(1) {
             Some(row) => rows[row].1,
@@ -234,48 +79,51 @@ impl Machine<'_> {
         }
     }
 
-    fn arithmetic(&mut self, op: Arithmetic, a: NodeId, b: NodeId, id: NodeId) -> i32 {
-        let (a, b) = (self.eval(a), self.eval(b));
-        if a == NONE || b == NONE {
-            return self.fail_node(FaultKind::OfNone, id);
-        }
-        let value = match op {
-            Arithmetic::Add => a.checked_add(b),
-            Arithmetic::Subtract => a.checked_sub(b),
-            Arithmetic::Multiply => a.checked_mul(b),
-            Arithmetic::Divide | Arithmetic::Modulo if b == 0 => {
-                return self.fail_node(FaultKind::DivideByZero, id);
-            }
-            // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
-            Arithmetic::Divide => a.checked_div_euclid(b),
-            Arithmetic::Modulo => a.checked_rem_euclid(b),
-        };
-        value.unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id))
-    }
-
     /// Asks a query in a frame of its own, then its modifiers. `first` is put before the arguments: `this` of a text.
-    #[inline(never)]
-    fn call_query(&mut self, query: u32, args: NodeList, first: Option<i32>, id: NodeId) -> i32 {
-        if self.depth >= DEEPEST {
-            return self.fail_node(FaultKind::TooDeep, id);
-        }
+    pub(crate) fn call_query(
+        &mut self,
+        query: u32,
+        args: &[Ask],
+        first: Option<i32>,
+        id: NodeId,
+    ) -> i32 {
         let program = self.program;
         let rules = &program.queries[query as usize];
+        if first.is_some() || args.len() > MOST_REMEMBERED {
+            let base = self.push_question(args, first);
+            return self.answer_pushed(rules, base, id);
+        }
+        let mut key = [0; MOST_REMEMBERED + 1];
+        key[0] = self.slot(0);
+        for (place, arg) in key[1..].iter_mut().zip(args) {
+            *place = arg(self);
+        }
+        if let Some(value) = self.remembered(query, key) {
+            return value;
+        }
         let base = self.state.stack.len();
-        let you = self.state.stack[self.base];
-        // Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+        self.state.stack.extend_from_slice(&key[..=args.len()]);
+        let value = self.answer_pushed(rules, base, id);
+        self.remember(query, key, value);
+        value
+    }
+
+    /// Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
+    fn push_question(&mut self, args: &[Ask], first: Option<i32>) -> usize {
+        let base = self.state.stack.len();
+        let you = self.slot(0);
         self.state.stack.push(you);
         self.state.stack.extend(first);
-        for n in args.0..args.0 + u32::from(args.1) {
-            let value = self.eval(program.node_lists[n as usize]);
+        for arg in args {
+            let value = arg(self);
             self.state.stack.push(value);
         }
-        let key = self.memory_key(query, base);
-        if let Some(key) = key
-            && let Some(value) = self.remembered(query, key)
-        {
-            self.state.stack.truncate(base);
-            return value;
+        base
+    }
+
+    fn answer_pushed(&mut self, rules: &Query, base: usize, id: NodeId) -> i32 {
+        if self.depth >= DEEPEST {
+            return self.fail_node(FaultKind::TooDeep, id);
         }
         self.state
             .stack
@@ -290,9 +138,6 @@ impl Machine<'_> {
         self.depth -= 1;
         self.base = caller;
         self.state.stack.truncate(base);
-        if let Some(key) = key {
-            self.remember(query, key, value);
-        }
         value
     }
 
@@ -350,128 +195,29 @@ impl Machine<'_> {
         )
     }
 
-    #[inline(never)]
-    fn slot_text(&mut self, column: u16, args: NodeList, id: NodeId) -> i32 {
-        let this = self.eval(self.program.node_lists[args.0 as usize]);
+    /// The expression text of a row.
+    pub(crate) fn slot_text(&mut self, column: u16, this: i32, args: &[Ask], id: NodeId) -> i32 {
         if this == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
         match column.rows[(this as u32 - column.first) as usize] {
             NONE => self.fail_node(FaultKind::OfNone, id),
-            query => self.call_query(query as u32, (args.0 + 1, args.1 - 1), Some(this), id),
+            query => self.call_query(query as u32, args, Some(this), id),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+        if of == NONE {
+            self.fail_node(FaultKind::OfNone, id)
+        } else {
+            base + of
         }
     }
 
     #[inline(never)]
-    fn in_source(&mut self, item: NodeId, source: SourceId) -> i32 {
-        let item = self.eval(item);
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            if member == item {
-                return 1;
-            }
-        }
-        0
-    }
-
-    #[inline(never)]
-    fn size(&mut self, source: SourceId) -> i32 {
-        let mut walk = self.walk(source);
-        let mut count = 0;
-        while self.next(&mut walk).is_some() {
-            count += 1;
-        }
-        count
-    }
-
-    #[inline(never)]
-    fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, value: NodeId) -> i32 {
-        let mut walk = self.walk(source);
-        match op {
-            FoldOp::Any => i32::from(self.next(&mut walk).is_some()),
-            FoldOp::First => self.next(&mut walk).unwrap_or(NONE),
-            FoldOp::Count | FoldOp::Last => {
-                let (mut count, mut last) = (0, NONE);
-                while let Some(member) = self.next(&mut walk) {
-                    (count, last) = (count + 1, member);
-                }
-                if op == FoldOp::Count { count } else { last }
-            }
-            FoldOp::Every => {
-                while let Some(member) = self.next(&mut walk) {
-                    self.set_local(slot, member);
-                    if self.eval(value) == 0 {
-                        return 0;
-                    }
-                }
-                1
-            }
-            FoldOp::Sum => {
-                let mut sum = 0i32;
-                while let Some(member) = self.next(&mut walk) {
-                    self.set_local(slot, member);
-                    let term = self.eval(value);
-                    sum = match sum.checked_add(term) {
-                        Some(sum) => sum,
-                        None => return self.fail_node(FaultKind::Overflow, value),
-                    };
-                }
-                sum
-            }
-            FoldOp::Least | FoldOp::Most | FoldOp::Fewest | FoldOp::Greatest => {
-                self.extreme(op, walk, slot, value)
-            }
-            FoldOp::Distinct => self.distinct(walk, slot, value),
-        }
-    }
-
-    fn extreme(
-        &mut self,
-        op: FoldOp,
-        mut walk: crate::engine::walk::Walk,
-        slot: u16,
-        value: NodeId,
-    ) -> i32 {
-        let mut best: Option<(i32, i32)> = None;
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(slot, member);
-            let found = self.eval(value);
-            let better = best.is_none_or(|(b, _)| {
-                if matches!(op, FoldOp::Least | FoldOp::Fewest) {
-                    found < b
-                } else {
-                    found > b
-                }
-            });
-            if better {
-                best = Some((found, member));
-            }
-        }
-        match op {
-            FoldOp::Least | FoldOp::Most => best.map_or(0, |(found, _)| found),
-            _ => best.map_or(NONE, |(_, member)| member),
-        }
-    }
-
-    fn distinct(&mut self, mut walk: crate::engine::walk::Walk, slot: u16, value: NodeId) -> i32 {
-        let start = self.work.scratch.len();
-        while let Some(member) = self.next(&mut walk) {
-            self.set_local(slot, member);
-            let kept = self.work.scratch.len();
-            let found = self.eval(value);
-            self.work.scratch.truncate(kept);
-            if !self.work.scratch[start..].contains(&found) {
-                self.work.scratch.push(found);
-            }
-        }
-        let count = self.work.scratch.len() - start;
-        self.work.scratch.truncate(start);
-        count as i32
-    }
-
-    #[inline(never)]
-    fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
+    pub(crate) fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }

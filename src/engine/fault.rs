@@ -35,6 +35,9 @@ pub enum FaultKind {
     /// Too many steps between two decisions.
     #[error("no decision came after {0} steps: the rules run in a circle")]
     Endless(u64),
+    /// A game that no number of decisions ends.
+    #[error("the game was not over after {0} decisions")]
+    Unending(u64),
     /// Calls too deep.
     #[error("effects or questions call each other too deeply")]
     TooDeep,

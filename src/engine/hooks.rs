@@ -66,7 +66,7 @@ impl Machine<'_> {
         if let (true, Some((most, counter))) = (fires, rules.limit) {
             let most = self.eval(most);
             let used = self
-                .address(counter, program.routines[rules.body as usize].span)
+                .address(counter)
                 .map_or(0, |(_, at, _)| self.state.memory[at]);
             fires = used < most;
         }
@@ -80,11 +80,10 @@ impl Machine<'_> {
         let Some((_, counter)) = rules.limit else {
             return;
         };
-        let span = self.program.routines[rules.body as usize].span;
         let (caller, base) = (self.base, self.state.stack.len());
         self.state.stack.extend([NONE, this]);
         self.base = base;
-        if let Some((var, at, _)) = self.address(counter, span) {
+        if let Some((var, at, _)) = self.address(counter) {
             self.write(var, at, self.state.memory[at] + 1);
         }
         self.base = caller;
@@ -121,9 +120,28 @@ impl Machine<'_> {
         ((self.state.pool.len() - start) / ENTRY) as u32
     }
 
+    /// Whether nobody can tell when an entry is resolved: it only gains, or does what the row of a piece leaves empty.
     fn entry_is_plain(&self, n: u32) -> bool {
-        let hook = self.entry(n)[0];
-        self.program.routines[self.program.hooks[hook as usize].body as usize].plain
+        let entry = self.entry(n);
+        let routines = &self.program.routines;
+        let body = &routines[self.program.hooks[entry[0] as usize].body as usize];
+        let Some((column, slot)) = body.only_slot else {
+            return body.plain;
+        };
+        let piece = match slot {
+            0 => return false,
+            1 => entry[2],
+            // INVARIANT: a hook's names beyond its waiting arguments would have been refused when it was put there.
+            slot => entry[2 + usize::from(slot)],
+        };
+        let column = &self.program.layout.effect_columns[usize::from(column)];
+        if piece == NONE {
+            return false;
+        }
+        match column.rows[(piece as u32 - column.first) as usize] {
+            NONE => true,
+            text => routines[text as usize].plain,
+        }
     }
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.

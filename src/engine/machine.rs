@@ -2,11 +2,11 @@
 
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::linked::Linked;
+use crate::engine::memo::Memo;
 use crate::engine::option::Options;
 use crate::engine::state::State;
-use crate::engine::memo::Memo;
 use crate::program::Program;
-use crate::program::node::Node;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
@@ -16,7 +16,7 @@ pub const STEPS: u64 = 20_000_000;
 pub const DEEPEST: usize = 400;
 
 /// Buffers of a machine.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Work {
     /// The options of the pending decision, filled when the machine stops at one.
     pub options: Options,
@@ -35,10 +35,12 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
-    /// The program's nodes, one step nearer.
-    pub(crate) nodes: &'a [Node],
+    /// The program's questions as functions.
+    pub(crate) linked: &'a Linked,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
+    /// The instruction being done.
+    pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
     pub(crate) steps: u64,
     pub(crate) depth: usize,
@@ -51,10 +53,11 @@ impl<'a> Machine<'a> {
         work.memo.begin(program);
         Machine {
             program,
-            nodes: &program.nodes,
+            linked: Linked::of(program),
             state,
             work,
             base,
+            at: 0,
             fault: None,
             steps: STEPS,
             depth: 0,
@@ -68,6 +71,12 @@ impl<'a> Machine<'a> {
             self.fault = Some((kind, span));
         }
         0
+    }
+
+    /// A fault of the statement being done.
+    #[cold]
+    pub(crate) fn fail_here(&mut self, kind: FaultKind) -> i32 {
+        self.fail(kind, self.program.code_spans[self.at as usize])
     }
 
     #[cold]

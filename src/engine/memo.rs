@@ -18,7 +18,7 @@ struct Answer {
 }
 
 /// What is remembered.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Memo {
     epoch: u64,
     queries: Vec<Answer>,
@@ -39,18 +39,6 @@ impl Machine<'_> {
     /// The state changes: nothing remembered holds any more.
     pub(crate) fn change(&mut self) {
         self.work.memo.epoch += 1;
-    }
-
-    /// The key of a question whose `you` and arguments stand on the stack from `base` on.
-    pub(crate) fn memory_key(&self, query: u32, base: usize) -> Option<Key> {
-        let params = usize::from(self.program.queries[query as usize].params);
-        let asked = &self.state.stack[base..];
-        if params > MOST_REMEMBERED || asked.len() > MOST_REMEMBERED + 1 {
-            return None;
-        }
-        let mut key = Key::default();
-        key[..asked.len()].copy_from_slice(asked);
-        Some(key)
     }
 
     pub(crate) fn remembered(&self, query: u32, key: Key) -> Option<i32> {

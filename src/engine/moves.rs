@@ -5,9 +5,9 @@ use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::state::{NOWHERE, State};
+use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
-use crate::source::Span;
 
 /// Where in a place a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,10 +50,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.work.scratch.push(member);
-        }
+        self.list(source);
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -65,9 +62,9 @@ impl Machine<'_> {
     }
 
     /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
-    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put, span: Span) {
+    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
         if piece == NONE || to == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let (piece, to) = (piece as u16, to as u16);
@@ -75,7 +72,7 @@ impl Machine<'_> {
         let declared =
             &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
         if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
-            self.fail(FaultKind::Full(declared.capacity), span);
+            self.fail_here(FaultKind::Full(declared.capacity));
             return;
         }
         let saw_before = if from == NOWHERE {
@@ -141,15 +138,12 @@ impl Machine<'_> {
     }
 
     /// Moves all pieces of a collection, in its order.
-    pub(crate) fn move_all(&mut self, source: SourceId, to: i32, span: Span) {
+    pub(crate) fn move_all(&mut self, source: SourceId, to: i32) {
         let start = self.work.scratch.len();
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
-            self.work.scratch.push(piece);
-        }
+        self.list(source);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
-            self.relocate(piece, to, Put::Top, span);
+            self.relocate(piece, to, Put::Top);
         }
         self.work.scratch.truncate(start);
     }
@@ -176,9 +170,9 @@ impl Machine<'_> {
         start
     }
 
-    pub(crate) fn shuffle(&mut self, place: i32, span: Span) {
+    pub(crate) fn shuffle(&mut self, place: i32) {
         if place == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let place = place as u16;
@@ -194,9 +188,9 @@ impl Machine<'_> {
         self.record(What::Shuffled(place), self.everybody());
     }
 
-    pub(crate) fn turn_over(&mut self, place: i32, span: Span) {
+    pub(crate) fn turn_over(&mut self, place: i32) {
         if place == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return;
         }
         let start = self.list_place(place as u16);
@@ -207,29 +201,45 @@ impl Machine<'_> {
 
     /// Lets players see pieces now.
     pub(crate) fn show(&mut self, source: SourceId, to: u8) {
-        let mut walk = self.walk(source);
-        while let Some(piece) = self.next(&mut walk) {
+        let start = self.work.scratch.len();
+        self.list(source);
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n];
             let known = &mut self.state.pieces[piece as usize].known;
             if *known & to != to {
                 *known |= to;
+                let seen = *known;
                 self.record(
                     What::Shown {
                         piece: piece as u16,
                         to,
                     },
-                    to | self.state.pieces[piece as usize].known,
+                    seen,
                 );
             }
         }
+        self.work.scratch.truncate(start);
+        self.change();
+    }
+
+    /// Adds the members of a collection to the scratch buffer.
+    fn list(&mut self, source: SourceId) {
+        self.each(source, &mut |m, member| {
+            m.work.scratch.push(member);
+            true
+        });
     }
 
     /// The address of a target, or a fault.
-    pub(crate) fn address(&mut self, target: u32, span: Span) -> Option<(u32, usize, i32)> {
+    pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
         let target = self.program.targets[target as usize];
+        if let Some(address) = target.fixed {
+            return Some((target.var, address as usize, 0));
+        }
         let (of, at) = (self.eval(target.of), self.eval(target.at));
         let var = &self.program.layout.vars[target.var as usize];
         if of == NONE || at == NONE {
-            self.fail(FaultKind::OfNone, span);
+            self.fail_here(FaultKind::OfNone);
             return None;
         }
         let holder = if var.holders == 1 && var.first == 0 {
@@ -250,7 +260,7 @@ impl Machine<'_> {
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {
-                let seen = self.sees_var(var, address);
+                let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
                 self.record(
                     What::Changed {
                         var,
@@ -279,35 +289,21 @@ impl Machine<'_> {
         }
     }
 
-    /// A bit for each player who sees a variable's value.
-    pub(crate) fn sees_var(&self, var: u32, address: usize) -> u8 {
-        let var = &self.program.layout.vars[var as usize];
-        let holder = var.first + (address as u32 - var.base) / var.width;
-        match var.seen {
-            crate::rules::game::Seen::All | crate::rules::game::Seen::Face(_) => self.everybody(),
-            crate::rules::game::Seen::Nobody => 0,
-            crate::rules::game::Seen::Owner => self
-                .state
-                .owner_of_holder(self.program, var.holder, holder)
-                .map_or(0, |p| 1 << p),
-        }
-    }
-
     /// Writes a number that must be within bounds.
-    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64, span: Span) {
+    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64) {
         let (low, high) = self.program.layout.vars[var as usize].bounds;
         match i32::try_from(new) {
             Ok(n) if n == NONE || (low..=high).contains(&n) => self.write(var, address, n),
             _ => {
                 let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                self.fail(FaultKind::OutOfBounds(shown, low, high), span);
+                self.fail_here(FaultKind::OutOfBounds(shown, low, high));
             }
         }
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
-    pub(crate) fn gain(&mut self, target: u32, by: i32, span: Span) {
-        let Some((var, address, of)) = self.address(target, span) else {
+    pub(crate) fn gain(&mut self, target: u32, by: i32) {
+        let Some((var, address, of)) = self.address(target) else {
             return;
         };
         let rules = &self.program.layout.vars[var as usize];

@@ -17,6 +17,26 @@ impl Machine<'_> {
         self.enter(self.program.setup, NONE, &[]);
     }
 
+    /// Chooses the boards and stands at the beginning of `play`, without `setup`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn begin_bare(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.enter(self.program.play, NONE, &[]);
+        self.take_fault()
+    }
+
+    /// Leaves everything but `play`: a set-up that waits for a decision is given up.
+    pub fn drop_setup(&mut self) {
+        while self.state.frames.len() > 1 {
+            self.leave();
+        }
+        self.state.pending = None;
+        self.state.pool.clear();
+        self.state.pools.clear();
+    }
+
     /// Does only `setup`, as far as it goes without a decision.
     ///
     /// # Errors
@@ -38,28 +58,66 @@ impl Machine<'_> {
     fn run_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Fault> {
         self.steps = STEPS;
         while self.state.pending.is_none() && !self.state.over && more(self) {
-            let Some(frame) = self.state.frames.last_mut() else {
-                self.finish();
-                break;
-            };
-            self.base = frame.base as usize;
-            let pc = frame.pc;
-            frame.pc += 1;
-            self.steps = self.steps.saturating_sub(1);
-            self.change();
-            self.step(pc);
-            self.work.scratch.clear();
-            if self.steps == 0 && self.fault.is_none() {
-                self.fail(
-                    FaultKind::Endless(STEPS),
-                    self.program.code_spans[pc as usize],
-                );
+            match self.state.frames.last() {
+                Some(frame) => {
+                    self.base = frame.base as usize;
+                    self.run_frame(frame.pc);
+                }
+                None => self.finish(),
             }
             if self.fault.is_some() {
                 return self.take_fault();
             }
         }
         Ok(())
+    }
+
+    /// Does the statements of the innermost frame until another frame is the innermost, or the machine must stop.
+    fn run_frame(&mut self, mut pc: u32) {
+        let program = self.program;
+        let depth = self.state.frames.len();
+        loop {
+            self.at = pc;
+            self.steps = self.steps.saturating_sub(1);
+            self.change();
+            let instr = program.code[pc as usize];
+            pc += 1;
+            match instr {
+                Instr::Let(slot, value) => {
+                    let value = self.eval(value);
+                    self.set_slot(usize::from(slot), value);
+                }
+                Instr::Jump(to) => pc = to,
+                Instr::JumpUnless(cond, to) => {
+                    if self.eval(cond) == 0 {
+                        pc = to;
+                    }
+                }
+                Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
+                    Some(member) => self.set_slot(usize::from(slot), member),
+                    None => pc = exit,
+                },
+                _ => {
+                    // The frame tells where it stands to whoever asks: causes of events, a save, the next call.
+                    self.goto(pc);
+                    self.step(instr);
+                    if self.state.frames.len() != depth || self.state.pending.is_some() {
+                        return;
+                    }
+                    pc = self.state.frames[depth - 1].pc;
+                }
+            }
+            if !self.work.scratch.is_empty() {
+                self.work.scratch.clear();
+            }
+            if self.steps == 0 {
+                self.fail_here(FaultKind::Endless(STEPS));
+            }
+            if self.fault.is_some() {
+                self.goto(self.at + 1);
+                return;
+            }
+        }
     }
 
     fn choose_boards(&mut self) {
@@ -95,21 +153,10 @@ impl Machine<'_> {
 
     /// Begins a routine.
     pub(crate) fn enter(&mut self, routine: u32, you: i32, args: &[i32]) {
-        let rules = &self.program.routines[routine as usize];
-        if self.state.frames.len() >= DEEPEST {
-            self.fail(FaultKind::TooDeep, rules.span);
-            return;
-        }
         let base = self.state.stack.len();
         self.state.stack.push(you);
         self.state.stack.extend_from_slice(args);
-        self.state.stack.resize(base + usize::from(rules.slots), 0);
-        self.state.frames.push(Frame {
-            pc: rules.entry,
-            base: base as u32,
-            routine,
-            lists: self.state.lists.len() as u32,
-        });
+        self.enter_pushed(routine, base);
     }
 
     fn leave(&mut self) {
@@ -135,50 +182,68 @@ impl Machine<'_> {
         self.state.stack[self.base]
     }
 
-    /// Asks for values and leaves them in the tuple buffer.
-    pub(crate) fn arguments(&mut self, args: NodeList) {
-        let start = self.state.stack.len();
+    /// Puts `you` and arguments where the slots of the next frame will be; returns where that is.
+    fn push_call(&mut self, args: NodeList) -> usize {
+        let base = self.state.stack.len();
+        let you = self.you();
+        self.state.stack.push(you);
         for n in args.0..args.0 + u32::from(args.1) {
+            // A question may use the stack above what stands there, and leaves it as it was.
             let value = self.eval(self.program.node_lists[n as usize]);
             self.state.stack.push(value);
         }
+        base
+    }
+
+    /// Begins a routine whose first slots stand on the stack.
+    fn enter_pushed(&mut self, routine: u32, base: usize) {
+        let rules = &self.program.routines[routine as usize];
+        if self.state.frames.len() >= DEEPEST {
+            self.fail(FaultKind::TooDeep, rules.span);
+            return;
+        }
+        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        self.state.frames.push(Frame {
+            pc: rules.entry,
+            base: base as u32,
+            routine,
+            lists: self.state.lists.len() as u32,
+        });
+    }
+
+    /// Asks for values and leaves them in the tuple buffer.
+    pub(crate) fn arguments(&mut self, args: NodeList) {
+        let base = self.push_call(args);
         self.work.tuple.clear();
         self.work
             .tuple
-            .extend_from_slice(&self.state.stack[start..]);
-        self.state.stack.truncate(start);
+            .extend_from_slice(&self.state.stack[base + 1..]);
+        self.state.stack.truncate(base);
     }
 
-    fn enter_with_tuple(&mut self, routine: u32, you: i32) {
-        let args = std::mem::take(&mut self.work.tuple);
-        self.enter(routine, you, &args);
-        self.work.tuple = args;
-    }
-
-    fn step(&mut self, pc: u32) {
+    fn step(&mut self, instr: Instr) {
         let program = self.program;
-        let span = program.code_spans[pc as usize];
-        match program.code[pc as usize] {
+        match instr {
             Instr::Let(slot, value) => {
                 let value = self.eval(value);
-                self.set_local(slot, value);
+                self.set_slot(usize::from(slot), value);
             }
             Instr::Set(target, value) => {
                 let value = self.eval(value);
-                if let Some((var, address, _)) = self.address(target, span) {
-                    self.write_within(var, address, i64::from(value), span);
+                if let Some((var, address, _)) = self.address(target) {
+                    self.write_within(var, address, i64::from(value));
                 }
             }
             Instr::Add(target, value) => {
                 let by = self.eval(value);
-                if let Some((var, address, _)) = self.address(target, span) {
+                if let Some((var, address, _)) = self.address(target) {
                     let new = i64::from(self.state.memory[address]) + i64::from(by);
-                    self.write_within(var, address, new, span);
+                    self.write_within(var, address, new);
                 }
             }
             Instr::Gain(target, value) => {
                 let by = self.eval(value);
-                self.gain(target, by, span);
+                self.gain(target, by);
             }
             Instr::Jump(to) => self.goto(to),
             Instr::JumpUnless(cond, to) => {
@@ -188,7 +253,7 @@ impl Machine<'_> {
             }
             Instr::Collect(cursor, source) => self.collect(cursor, source),
             Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                Some(member) => self.set_local(slot, member),
+                Some(member) => self.set_slot(usize::from(slot), member),
                 None => self.goto(exit),
             },
             Instr::Drop(cursor) => self.drop_list(cursor),
@@ -197,39 +262,39 @@ impl Machine<'_> {
                 if left <= 0 {
                     self.goto(exit);
                 } else {
-                    self.set_local(slot, left - 1);
+                    self.set_slot(usize::from(slot), left - 1);
                 }
             }
             Instr::Choose(site, none) => self.ask(site, Some(none)),
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
             Instr::Call(routine, args) => {
-                self.arguments(args);
-                self.enter_with_tuple(routine, self.you());
+                let base = self.push_call(args);
+                self.enter_pushed(routine, base);
             }
             Instr::CallSlot(column, args) => self.call_slot(column, args),
             Instr::Return => self.leave(),
-            Instr::Move(piece, to) => self.put(piece, to, Put::Top, pc),
-            Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom, pc),
+            Instr::Move(piece, to) => self.put(piece, to, Put::Top),
+            Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
             Instr::Insert(piece, args) => {
                 let at = self.eval(program.node_lists[args.0 as usize + 1]);
-                self.put(piece, program.node_lists[args.0 as usize], Put::At(at), pc);
+                self.put(piece, program.node_lists[args.0 as usize], Put::At(at));
             }
             Instr::MoveAll(source, to) => {
                 let to = self.eval(to);
-                self.move_all(source, to, span);
+                self.move_all(source, to);
             }
             Instr::Shuffle(place) => {
                 let place = self.eval(place);
-                self.shuffle(place, span);
+                self.shuffle(place);
             }
             Instr::TurnOver(place) => {
                 let place = self.eval(place);
-                self.turn_over(place, span);
+                self.turn_over(place);
             }
             Instr::Show(source, to) => match self.eval(to) {
                 NONE => {
-                    self.fail(FaultKind::OfNone, span);
+                    self.fail_here(FaultKind::OfNone);
                 }
                 to => self.show(source, 1 << to),
             },
@@ -238,7 +303,7 @@ impl Machine<'_> {
                 let place = self.eval(place);
                 self.refill(place);
             }
-            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, exit, pc),
+            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, exit),
             Instr::Finish => self.finish(),
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
@@ -253,7 +318,7 @@ impl Machine<'_> {
             },
             Instr::PoolOpen(by) => match self.eval(by) {
                 NONE => {
-                    self.fail(FaultKind::OfNone, span);
+                    self.fail_here(FaultKind::OfNone);
                 }
                 by => self
                     .state
@@ -271,24 +336,25 @@ impl Machine<'_> {
         }
     }
 
-    fn put(&mut self, piece: u32, to: u32, put: Put, pc: u32) {
+    fn put(&mut self, piece: u32, to: u32, put: Put) {
         let (piece, to) = (self.eval(piece), self.eval(to));
-        self.relocate(piece, to, put, self.program.code_spans[pc as usize]);
+        self.relocate(piece, to, put);
     }
 
     fn call_slot(&mut self, column: u16, args: NodeList) {
-        self.arguments(args);
+        let base = self.push_call(args);
         let column = &self.program.layout.effect_columns[usize::from(column)];
-        let this = self.work.tuple[0];
+        let this = self.state.stack[base + 1];
         if this == NONE {
-            let node = self.program.node_lists[args.0 as usize];
-            self.fail_node(FaultKind::OfNone, node);
+            self.fail_node(FaultKind::OfNone, self.program.node_lists[args.0 as usize]);
             return;
         }
-        let routine = column.rows[(this as u32 - column.first) as usize];
-        if routine != NONE {
-            self.enter_with_tuple(routine as u32, self.you());
-            self.record(What::Began(routine as u32), self.everybody());
+        match column.rows[(this as u32 - column.first) as usize] {
+            NONE => self.state.stack.truncate(base),
+            routine => {
+                self.enter_pushed(routine as u32, base);
+                self.record(What::Began(routine as u32), self.everybody());
+            }
         }
     }
 
@@ -302,7 +368,7 @@ impl Machine<'_> {
         }
     }
 
-    fn draw_one(&mut self, left: u16, places: NodeList, exit: u32, pc: u32) {
+    fn draw_one(&mut self, left: u16, places: NodeList, exit: u32) {
         let (from, to) = (
             self.program.node_lists[places.0 as usize],
             self.program.node_lists[places.0 as usize + 1],
@@ -319,22 +385,17 @@ impl Machine<'_> {
         }
         let slot = self.base + usize::from(left);
         self.state.stack[slot] -= 1;
-        self.relocate(
-            i32::from(top),
-            to,
-            Put::Top,
-            self.program.code_spans[pc as usize],
-        );
+        self.relocate(i32::from(top), to, Put::Top);
     }
 
     // ---- lists of loops ----
 
     fn collect(&mut self, cursor: Cursor, source: u32) {
         let begin = self.state.lists.len() as i32;
-        let mut walk = self.walk(source);
-        while let Some(member) = self.next(&mut walk) {
-            self.state.lists.push(member);
-        }
+        self.each(source, &mut |m, member| {
+            m.state.lists.push(member);
+            true
+        });
         self.set_cursor(cursor, begin, self.state.lists.len() as i32);
     }
 
@@ -450,7 +511,7 @@ impl Machine<'_> {
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_local(binder.slot, *value);
+                    self.set_slot(usize::from(binder.slot), *value);
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);

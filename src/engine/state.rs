@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub const NOWHERE: u16 = u16::MAX;
 
 /// A running game. No strings, maps or references in it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     /// How many play.
     pub players: u8,
@@ -82,6 +83,44 @@ pub struct Pending {
     pub player: u8,
     /// What is asked: a number of `Program::sites`.
     pub site: u32,
+}
+
+// Written out, because the derived `clone_from` would give up the buffers of the old value.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &State) {
+        // Named one by one, so that a new field can't be forgotten.
+        let State {
+            players,
+            over,
+            seed,
+            memory,
+            pieces,
+            places,
+            frames,
+            stack,
+            lists,
+            pool,
+            pools,
+            later,
+            pending,
+        } = from;
+        (self.players, self.over, self.seed, self.pending) = (*players, *over, *seed, *pending);
+        self.memory.clone_from(memory);
+        self.pieces.clone_from(pieces);
+        self.places.clone_from(places);
+        self.frames.clone_from(frames);
+        self.stack.clone_from(stack);
+        self.lists.clone_from(lists);
+        self.pool.clone_from(pool);
+        self.pools.clone_from(pools);
+        self.later.clone_from(later);
+    }
 }
 
 /// Most arguments of a routine that can wait in a pool or for a moment.

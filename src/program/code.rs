@@ -115,6 +115,8 @@ pub struct Routine {
     pub span: Span,
     /// Does nothing but change numbers that no question in its own or other texts can see in between.
     pub plain: bool,
+    /// Its text is only `piece.slot(…)`: the column of the slot, and the slot of the frame that holds the piece.
+    pub only_slot: Option<(u16, u16)>,
 }
 
 /// A variable written to.
@@ -126,6 +128,8 @@ pub struct Target {
     pub of: NodeId,
     /// Which of an indexed one; a constant 0 otherwise.
     pub at: NodeId,
+    /// The address, where it is always the same.
+    pub fixed: Option<u32>,
 }
 
 /// A name bound to members of a collection.
@@ -155,9 +159,11 @@ pub struct Site {
 pub enum Ask {
     /// One of each binder.
     Choose {
-        /// Names and types of what is chosen, for labels.
+        /// What is chosen.
         binders: Vec<Binder>,
-        /// Type of each.
+        /// Name of each, for JSON.
+        names: Vec<String>,
+        /// Type of each, for labels.
         types: Vec<Type>,
         /// Of several: how it goes on.
         more: Option<More>,
@@ -196,6 +202,8 @@ pub struct Action {
     pub params: Vec<(String, Type)>,
     /// Requirements, ordered by `after`.
     pub requires: Vec<Require>,
+    /// Where those that can be asked with so many parameters bound begin; one number more than parameters, and the end.
+    pub requires_from: Vec<usize>,
     /// Slots needed to ask for its instances.
     pub slots: u16,
     /// The routine that does it.

@@ -212,3 +212,20 @@ pub struct Placement {
     /// Its spaces, as bits.
     pub cells: u128,
 }
+
+impl Layout {
+    /// The value of a placement on one copy of its board: a player's own map has its own.
+    #[must_use]
+    pub fn placement_on(&self, placement: u32, copy: u32) -> i32 {
+        (copy * self.placements.len() as u32 + placement) as i32
+    }
+
+    /// The placement of a value, and the first space of the board it lies on.
+    #[must_use]
+    pub fn placed(&self, value: i32) -> (Placement, i32) {
+        let (total, value) = (self.placements.len() as u32, value as u32);
+        let laid = self.placements[(value % total) as usize];
+        let board = &self.boards[laid.board as usize];
+        (laid, (board.first + value / total * board.capacity) as i32)
+    }
+}

@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod layout;
+pub mod made;
 pub mod names;
 pub mod node;
 
@@ -57,6 +58,8 @@ pub struct Program {
     pub play: u32,
     /// Score and tie-breaks: value, fewest first, slots.
     pub ranks: Vec<(NodeId, bool, u16)>,
+    /// What the engine makes of it.
+    pub made: made::Made,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
 }

@@ -37,3 +37,23 @@ pub struct OptionWords {
     /// Printed as `true`/`false`, as a number, or as a word.
     pub is_word: bool,
 }
+
+impl OptionWords {
+    /// A value in words.
+    #[must_use]
+    pub fn word(&self, value: i32) -> String {
+        let found = self.values.iter().find(|(_, v)| *v == value);
+        found.map_or_else(|| value.to_string(), |(word, _)| word.clone())
+    }
+
+    /// A value as JSON: a word, a number or a flag.
+    #[must_use]
+    pub fn json(&self, value: i32) -> serde_json::Value {
+        let word = self.word(value);
+        match (word.parse::<i64>(), word.parse::<bool>()) {
+            (Ok(n), _) if !self.is_word => n.into(),
+            (_, Ok(flag)) if !self.is_word => flag.into(),
+            _ => word.into(),
+        }
+    }
+}

@@ -23,6 +23,8 @@ pub enum Stage {
     Bounds,
     /// `P`: places and who sees them, such as a hand that belongs to nobody.
     Places,
+    /// `R`: rulings, such as a player who is not asked.
+    Rulings,
     /// `U`: warnings about what nothing uses, such as an effect that is never done.
     Unused,
 }
@@ -121,6 +123,20 @@ codes! {
     HIDDEN = "P02" Places "pieces that the player asked may not see";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
+
+    RULING_KEY = "R01" Rulings "a key that a ruling does not know, or one that is missing";
+    RULING_START = "R02" Rulings "players or options that the game is not for";
+    RULING_POSITION = "R03" Rulings "a position that the rules do not allow";
+    RULING_LINE = "R04" Rulings "a line of a ruling that cannot be read";
+    RULING_PLAYER = "R05" Rulings "a player who does not play";
+    RULING_WORD = "R06" Rulings "a word that is no action and no value";
+    RULING_ID = "R07" Rulings "a ruling that is not named like its file";
+    NOT_SO = "R10" Rulings "an expectation that does not hold";
+    NO_SUCH_CHOICE = "R11" Rulings "a choice that cannot be made";
+    OTHER_OFFER = "R12" Rulings "other options than those expected";
+    NOT_REFUSED = "R13" Rulings "a choice that is not refused, or for another reason";
+    OTHER_NEXT = "R14" Rulings "somebody else is asked next";
+    RULES_FAILED = "R15" Rulings "a mistake of the rules that play has shown";
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";

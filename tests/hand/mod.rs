@@ -3,6 +3,7 @@
 #[path = "../../benches/hand/mod.rs"]
 mod games;
 
+mod agreement;
 mod grids;
 mod noah_games;
 mod noah_rulings;

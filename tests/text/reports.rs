@@ -80,6 +80,7 @@ fn codes_are_distinct_and_carry_their_stage() {
             Stage::Hooks => 'H',
             Stage::Bounds => 'B',
             Stage::Places => 'P',
+            Stage::Rulings => 'R',
             Stage::Unused => 'U',
         };
         assert!(row.code.as_str().starts_with(letter), "{row:?}");

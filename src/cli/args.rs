@@ -1,0 +1,320 @@
+//! The arguments of every command, with the help texts that people read.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::Parser;
+use clap::Subcommand;
+use clap::ValueEnum;
+
+/// Check, play and simulate board and card games whose rules are text
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, max_term_width = 100, disable_help_subcommand = true, after_help = MAIN_EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Look for games in this folder, not in ./games or inside the program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) games: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(Check),
+    Explain(Explain),
+    Play(Play),
+    Sim(Sim),
+    Rulings(Rulings),
+    Replay(Replay),
+    Protocol(Protocol),
+}
+
+/// Where games are looked for.
+#[derive(Debug, Args)]
+pub(crate) struct From {
+    /// Look for games in this folder, not in ./games or inside the program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) games: Option<PathBuf>,
+}
+
+/// Whether to draw in colour.
+#[derive(Debug, Args)]
+pub(crate) struct Coloured {
+    /// When to draw in colour; `auto` heeds NO_COLOR and draws in colour on a terminal only
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+/// When to draw in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How problems are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The lines in question, with what is wrong written below
+    Human,
+    /// A line for each problem: path:line:column: error[CODE]: message
+    Short,
+    /// One JSON object, for programs
+    Json,
+}
+
+/// How the outcome of rulings is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulingsFormat {
+    /// Differences line by line
+    Human,
+    /// One JSON object, for programs
+    Json,
+}
+
+/// Check games and tell everything that is wrong with them
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub(crate) struct Check {
+    /// A game's folder, a folder of games, or a file of a game [default: all games found]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to tell what is wrong
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Explain the code of a problem, or why an action cannot be done
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_EXAMPLES, args_conflicts_with_subcommands = true, subcommand_value_name = "QUESTION",
+    subcommand_help_heading = "Questions")]
+pub(crate) struct Explain {
+    /// The code, as it stands in `error[N01]` [default: list all codes]
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+    #[command(flatten)]
+    pub(crate) color: Coloured,
+    #[command(subcommand)]
+    pub(crate) question: Option<Question>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Question {
+    WhyNot(WhyNot),
+}
+
+/// Tell which requirement keeps the player who is asked from an action, where it stands, and what it saw
+#[derive(Debug, Args)]
+#[command(after_help = WHY_NOT_EXAMPLES)]
+pub(crate) struct WhyNot {
+    /// The game: its name or its folder
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The action
+    #[arg(value_name = "ACTION")]
+    pub(crate) action: String,
+    /// Its arguments, as the options of a decision show them; those at the end may be left out
+    #[arg(value_name = "ARG", allow_negative_numbers = true)]
+    pub(crate) args: Vec<String>,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Ask where this recorded game stops
+    #[arg(long, value_name = "REPLAY", conflicts_with_all = ["state", "players", "seed", "options"])]
+    pub(crate) after: Option<PathBuf>,
+    /// Ask in this position: a JSON file as `state` of the protocol prints it; parts may be left out
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// What a game begins with.
+#[derive(Debug, Args)]
+pub(crate) struct Start {
+    /// How many play [default: as few as the game allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<u64>,
+    /// The seed of all chance
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// A variant of the game; may be given several times
+    #[arg(long = "option", id = "options", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+}
+
+/// Play a game in the terminal
+#[derive(Debug, Args)]
+#[command(after_help = PLAY_EXAMPLES)]
+pub(crate) struct Play {
+    /// The game: its name or its folder
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Who sits where, for example me,random,random [default: me in every seat]
+    #[arg(long, value_name = "SEAT", value_enum, value_delimiter = ',')]
+    pub(crate) seats: Vec<Seat>,
+    /// Write the game to this file, for `ludex replay`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Who decides for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Seat {
+    /// A person at this terminal
+    Me,
+    /// Chance: every option equally likely
+    Random,
+}
+
+/// Play many random games and count how they end
+#[derive(Debug, Args)]
+#[command(after_help = SIM_EXAMPLES)]
+pub(crate) struct Sim {
+    /// The game: its name or its folder
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Answer with one JSON object, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where to write the replay of a game that the rules break
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) record: PathBuf,
+}
+
+/// Run rulings, and accept what changed
+#[derive(Debug, Args)]
+#[command(after_help = RULINGS_EXAMPLES)]
+pub(crate) struct Rulings {
+    #[command(subcommand)]
+    pub(crate) what: RulingsWhat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulingsWhat {
+    Test(RulingsTest),
+    Accept(RulingsAccept),
+}
+
+/// Run rulings and tell where they and their snapshots differ
+#[derive(Debug, Args)]
+pub(crate) struct RulingsTest {
+    /// Rulings, or folders with rulings [default: those of all games found]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to tell what differs
+    #[arg(long, value_enum, default_value_t = RulingsFormat::Human)]
+    pub(crate) format: RulingsFormat,
+    #[command(flatten)]
+    pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Make what happens now the snapshot of rulings
+#[derive(Debug, Args)]
+pub(crate) struct RulingsAccept {
+    /// Rulings, or folders with rulings [default: those of all games found]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Show a recorded game step by step, or verify that it can still be played so
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(crate) struct Replay {
+    /// The recorded game
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Only tell whether every choice is still an option and the game ends the same
+    #[arg(long)]
+    pub(crate) verify: bool,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Answer JSON lines on stdin with JSON lines on stdout, for bots and other languages
+#[derive(Debug, Args)]
+#[command(after_help = PROTOCOL_EXAMPLES)]
+pub(crate) struct Protocol {
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+const MAIN_EXAMPLES: &str = "\
+Examples:
+  ludex check                  all games in ./games
+  ludex play noah              a game at this terminal
+  ludex sim noah --games 10000 how random games end
+
+Exit codes: 0 nothing is wrong, 1 problems were found, 2 the command could not run.
+`ludex COMMAND --help` explains a command by examples.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  ludex check                            all games in ./games
+  ludex check games/noah                 one game
+  ludex check games/noah/animals.yaml    the game that this file is part of
+  ludex check --format short             a line for each problem, for editors";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  ludex explain N01                      what the code means, with a wrong example
+  ludex explain why-not noah load        what keeps the first player from loading";
+
+const WHY_NOT_EXAMPLES: &str = "\
+Examples:
+  ludex explain why-not noah load --players 3 --seed 7
+  ludex explain why-not noah load donkey_f1 female 6 --after game.json";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  ludex play noah
+  ludex play noah --players 3 --seats me,random,random --seed 7
+  ludex play noah --option frog=true --record game.json
+
+At a decision, answer with the number of an option or with its words (those at the end may be left
+out), or say: undo, why not ACTION ..., log, board, help, quit.";
+
+const SIM_EXAMPLES: &str = "\
+Examples:
+  ludex sim noah --games 100000 --players 3
+  ludex sim noah --players 4 --option frog=true --json
+  ludex --games my-games sim my-game     a game in another folder of games
+
+Game number i is played with seed S + i, its choices too. The totals are the same for any number of
+threads. A game that the rules break is written to a replay file, and the exit code is 1.";
+
+const RULINGS_EXAMPLES: &str = "\
+Examples:
+  ludex rulings test                     the rulings of all games in ./games
+  ludex rulings test games/noah/rulings/departure
+  ludex rulings accept my.ruling.yaml    what happens now is right
+
+A ruling names its game with the key `game`, or lies in the folder of its game.";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  ludex replay game.json
+  ludex replay game.json --verify";
+
+const PROTOCOL_EXAMPLES: &str = r#"Example:
+  echo '{"id":1,"do":"new","game":"noah","players":3,"seed":7}' | ludex protocol"#;

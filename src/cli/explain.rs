@@ -1,0 +1,122 @@
+//! `ludex explain`: a page about the code of a problem, made from a tested wrong example; and why an action cannot be done.
+
+pub(crate) mod why_not;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rust_embed::RustEmbed;
+
+use crate::cli::Outcome;
+use crate::cli::args::Explain;
+use crate::cli::args::Question;
+use crate::cli::games::Loaded;
+use crate::cli::games::load;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::pipeline::GameText;
+use crate::report;
+use crate::report::Code;
+use crate::report::Report;
+use crate::report::codes::CODES;
+use crate::report::nearest;
+use crate::source::FileId;
+
+/// The games that the tests know to be wrong: a folder each.
+#[derive(RustEmbed)]
+#[folder = "tests/data/rejected/"]
+struct Rejected;
+
+/// Files longer than this are not shown whole.
+const LONGEST_SHOWN: u32 = 40;
+
+/// Explains what is asked.
+pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    match (&explain.question, &explain.code) {
+        (Some(Question::WhyNot(question)), _) => return why_not::run(question, games),
+        (None, Some(code)) => screen::print(&page(find(code)?, explain.color.color.on_stdout()))?,
+        (None, None) => screen::print(&list())?,
+    }
+    Ok(Outcome::Fine)
+}
+
+fn find(text: &str) -> Result<Code, Trouble> {
+    let text = text.to_uppercase();
+    Code::find(&text).ok_or_else(|| {
+        let near = nearest(&text, CODES.iter().map(|row| row.code.as_str()));
+        let meant = near
+            .map(|code| format!(" (did you mean `{code}`?)"))
+            .unwrap_or_default();
+        Trouble::argument(format!(
+            "no problem has the code `{text}`{meant}; `ludex explain` lists them all"
+        ))
+    })
+}
+
+/// All codes, a line each.
+fn list() -> String {
+    CODES
+        .iter()
+        .map(|row| format!("{}  {}\n", row.code, row.title))
+        .collect()
+}
+
+fn page(code: Code, colour: bool) -> String {
+    let mut text = format!("{code}: {}\n", code.row().title);
+    match example(code) {
+        None => text.push_str("\nNo example of it is kept.\n"),
+        Some((case, game)) => {
+            text.push_str(&format!("\nFor example ({case}):\n\n"));
+            text.push_str(&shown(code, &game, colour));
+        }
+    }
+    text
+}
+
+/// The smallest wrong game that raises a code, with its name.
+fn example(code: Code) -> Option<(String, Loaded)> {
+    let mut cases: Vec<(String, GameText)> = cases().into_iter().collect();
+    cases.sort_by_key(|(_, game)| game.files.iter().map(|(_, text)| text.len()).sum::<usize>());
+    let loaded = cases.into_iter().map(|(case, game)| (case, load(game)));
+    let raises = |game: &Loaded| game.report.iter().any(|one| one.code == code);
+    loaded.into_iter().find(|(_, game)| raises(game))
+}
+
+/// The wrong games, by stage and name.
+fn cases() -> BTreeMap<String, GameText> {
+    let mut cases: BTreeMap<String, GameText> = BTreeMap::new();
+    for path in Rejected::iter() {
+        let (Some((case, file)), Some(data)) = (path.rsplit_once('/'), Rejected::get(&path)) else {
+            continue;
+        };
+        let text = String::from_utf8_lossy(&data.data).into_owned();
+        let game = cases.entry(case.to_owned()).or_default();
+        game.name = "case".to_owned();
+        game.files.push((file.to_owned(), text));
+    }
+    cases
+}
+
+/// The files in question, if they are short, and what is said of them.
+fn shown(code: Code, game: &Loaded, colour: bool) -> String {
+    let mut said = Report::new();
+    said.extend(game.report.iter().filter(|one| one.code == code).cloned());
+    let files: std::collections::BTreeSet<FileId> = said
+        .iter()
+        .filter_map(|one| one.span())
+        .map(|span| span.file)
+        .collect();
+    let mut text = String::new();
+    for file in files
+        .into_iter()
+        .filter(|file| game.sources.line_count(*file) <= LONGEST_SHOWN)
+    {
+        text.push_str(&format!("  {}\n", game.sources.path(file)));
+        for line in game.sources.text(file).lines() {
+            text.push_str(format!("    {line}").trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text + &report::human(&said, &game.sources, colour)
+}

@@ -1,0 +1,94 @@
+//! `ludex explain why-not`: what keeps the player who is asked from an action.
+
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args::WhyNot;
+use crate::cli::files;
+use crate::cli::replay;
+use crate::cli::screen;
+use crate::cli::start;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::play::explain::Explanation;
+use crate::play::explain::Requirement;
+use crate::play::explain::Verdict;
+use crate::play::game::Match;
+use crate::play::setup::SetupError;
+use crate::play::setup::setup;
+
+/// Explains an action in the position asked for.
+pub(crate) fn run(question: &WhyNot, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let game = start::game(&question.game, question.from.games.as_deref().or(games))?;
+    let mut position = position(question, &game)?;
+    let explained = position.explain(&question.action, &question.args);
+    let explained = explained.map_err(|error| game.trouble(error))?;
+    screen::print(&text(&explained, &game))?;
+    Ok(Outcome::Fine)
+}
+
+fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
+    if let Some(path) = &question.after {
+        let replay = replay::read(path)?;
+        return replay
+            .verify(game.program.clone(), true)
+            .map_err(|error| Trouble::argument(error.to_string()));
+    }
+    let start = game.start(&question.start)?;
+    let Some(path) = &question.state else {
+        return Match::new(game.program.clone(), start).map_err(|error| game.trouble(error));
+    };
+    let state = serde_json::from_str(&files::read(path)?);
+    let state =
+        state.map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))?;
+    let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
+        SetupError::Fault(fault) => game.trouble(fault.into()),
+        error => Trouble::unreadable(path, error.to_string()),
+    })?;
+    Match::at(game.program.clone(), start, state).map_err(|error| game.trouble(error))
+}
+
+/// An explanation as people read it: the answer, then every requirement that fails, where it stands and what it saw.
+pub(crate) fn text(explained: &Explanation, game: &Ready) -> String {
+    let mut text = answer(explained) + "\n";
+    for requirement in explained.requirements.iter().filter(|one| !one.holds) {
+        text.push_str(&of_requirement(requirement, game));
+    }
+    text
+}
+
+fn answer(explained: &Explanation) -> String {
+    let Explanation { action, player, .. } = explained;
+    match &explained.verdict {
+        Verdict::Legal => format!("P{player} can do `{action}`"),
+        Verdict::NotOffered => format!("`{action}` is not asked for now"),
+        Verdict::NotAmong { parameter, value } => {
+            format!("`{value}` is none of the values that `{parameter}` can have")
+        }
+        Verdict::Refused => format!("P{player} can't do `{action}`"),
+        Verdict::NoWay => {
+            format!("P{player} can't do `{action}`: no further arguments make it possible")
+        }
+    }
+}
+
+fn of_requirement(requirement: &Requirement, game: &Ready) -> String {
+    let mut text = format!(
+        "  {}\n    {}",
+        requirement.reason,
+        game.place(requirement.span)
+    );
+    let condition = game.sources.slice(requirement.span);
+    text.push_str(&format!("  {}\n", one_line(condition)));
+    for (span, value) in &requirement.shown {
+        text.push_str(&format!(
+            "      {} is {value}\n",
+            one_line(game.sources.slice(*span))
+        ));
+    }
+    text
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,286 @@
+//! Finding games: a folder given, else `./games`, else those inside the program; and reading one with all its mistakes.
+//!
+//! A game is a folder with `game.yaml`. Games are read one by one, so that one which cannot be read keeps no other away.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+
+use rust_embed::RustEmbed;
+
+use crate::cli::files;
+use crate::cli::trouble::Trouble;
+use crate::pipeline::Checked;
+use crate::pipeline::GameText;
+use crate::program::Program;
+use crate::report::Report;
+use crate::report::nearest;
+use crate::source::Sources;
+
+/// The games inside the program.
+#[derive(RustEmbed)]
+#[folder = "games/"]
+struct BuiltIn;
+
+/// The file that makes a folder a game.
+const MANIFEST: &str = "game.yaml";
+
+/// Where games are looked for.
+#[derive(Debug, Clone)]
+pub(crate) enum Library {
+    /// In a folder of games.
+    Folder(PathBuf),
+    /// Inside the program.
+    BuiltIn,
+}
+
+/// A game that is there, not yet read.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Found {
+    /// A folder.
+    Folder(PathBuf),
+    /// A game inside the program.
+    BuiltIn(String),
+}
+
+/// A game that was read, with all that is wrong with it.
+pub(crate) struct Loaded {
+    /// The folder's name.
+    pub(crate) name: String,
+    /// Its texts.
+    pub(crate) sources: Sources,
+    /// What is wrong.
+    pub(crate) report: Report,
+    /// The game ready to run, when nothing is wrong.
+    pub(crate) program: Option<Program>,
+}
+
+impl Library {
+    /// The folder given, else `./games`, else the games inside the program.
+    pub(crate) fn open(given: Option<&Path>) -> Result<Library, Trouble> {
+        let default = Path::new("games");
+        match given {
+            Some(folder) if !folder.exists() => Err(Trouble::Missing(folder.to_owned())),
+            Some(folder) => Ok(Library::Folder(folder.to_owned())),
+            None if default.is_dir() => Ok(Library::Folder(default.to_owned())),
+            None => Ok(Library::BuiltIn),
+        }
+    }
+
+    /// All games, by name.
+    pub(crate) fn games(&self) -> Result<Vec<Found>, Trouble> {
+        match self {
+            Library::Folder(folder) => games_in(folder),
+            Library::BuiltIn => Ok(built_in().into_iter().map(Found::BuiltIn).collect()),
+        }
+    }
+
+    /// The game of this name; a path of a game's folder does as well.
+    pub(crate) fn find(&self, name: &str) -> Result<Found, Trouble> {
+        let games = self.games()?;
+        if let Some(found) = games.iter().find(|game| game.name() == name) {
+            return Ok(found.clone());
+        }
+        let path = Path::new(name);
+        if is_game(path) {
+            return Ok(Found::Folder(path.to_owned()));
+        }
+        let names: Vec<String> = games.iter().map(Found::name).collect();
+        Err(unknown(name, &names))
+    }
+}
+
+impl Found {
+    /// The folder's name.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Found::Folder(path) => folder_name(path),
+            Found::BuiltIn(name) => name.clone(),
+        }
+    }
+
+    fn has_manifest(&self) -> bool {
+        match self {
+            Found::Folder(path) => is_game(path),
+            Found::BuiltIn(_) => true,
+        }
+    }
+
+    /// The files of the game.
+    pub(crate) fn read(&self) -> Result<GameText, Trouble> {
+        let files = match self {
+            Found::Folder(path) => files_in(path)?,
+            Found::BuiltIn(name) => built_in_files(name),
+        };
+        Ok(GameText {
+            name: self.name(),
+            files,
+        })
+    }
+
+    /// The game with everything that is wrong with it.
+    pub(crate) fn load(&self) -> Result<Loaded, Trouble> {
+        Ok(load(self.read()?))
+    }
+}
+
+/// Checks and compiles a game.
+pub(crate) fn load(text: GameText) -> Loaded {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let name = text.name.clone();
+    let program = load_checked(text, &mut sources, &mut report)
+        .and_then(|checked| checked.compile(&mut report));
+    Loaded {
+        name,
+        sources,
+        report,
+        program,
+    }
+}
+
+/// Checks a game.
+pub(crate) fn load_checked(
+    text: GameText,
+    sources: &mut Sources,
+    report: &mut Report,
+) -> Option<Checked> {
+    text.parse(sources, report).check(report)
+}
+
+/// The games that a path speaks of: a game, the games of a folder, or the game a file or folder is part of.
+pub(crate) fn games_at(path: &Path) -> Result<Vec<Found>, Trouble> {
+    if !path.exists() {
+        return Err(Trouble::Missing(path.to_owned()));
+    }
+    if is_game(path) {
+        return Ok(vec![Found::Folder(path.to_owned())]);
+    }
+    let inside = if path.is_dir() {
+        games_in(path)?
+    } else {
+        Vec::new()
+    };
+    if inside.iter().any(Found::has_manifest) {
+        return Ok(inside);
+    }
+    if let Some(game) = game_around(path).or_else(|| has_rules(path).then(|| path.to_owned())) {
+        return Ok(vec![Found::Folder(game)]);
+    }
+    if inside.is_empty() {
+        Err(Trouble::NoGame(path.to_owned()))
+    } else {
+        Ok(inside)
+    }
+}
+
+/// The folder of the game that a file or folder is part of.
+pub(crate) fn game_around(path: &Path) -> Option<PathBuf> {
+    let relative = path.ancestors().skip(1).find(|folder| is_game(folder));
+    if relative.is_some() || path.is_absolute() {
+        return relative.map(non_empty);
+    }
+    let whole = std::path::absolute(path).ok()?;
+    whole
+        .ancestors()
+        .skip(1)
+        .find(|folder| is_game(folder))
+        .map(Path::to_owned)
+}
+
+fn non_empty(path: &Path) -> PathBuf {
+    if path.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        path.to_owned()
+    }
+}
+
+fn is_game(folder: &Path) -> bool {
+    folder.join(MANIFEST).is_file()
+}
+
+/// Whether a folder holds rules: then it was meant as a game.
+fn has_rules(folder: &Path) -> bool {
+    let entries = files::entries(folder).unwrap_or_default();
+    entries
+        .iter()
+        .any(|path| path.extension().is_some_and(|ending| ending == "rules"))
+}
+
+/// The games of a folder. One whose manifest was forgotten is there as well, so that it is missed.
+fn games_in(folder: &Path) -> Result<Vec<Found>, Trouble> {
+    let folders = files::entries(folder)?
+        .into_iter()
+        .filter(|path| is_game(path) || has_rules(path));
+    Ok(folders.map(Found::Folder).collect())
+}
+
+/// The texts of a game's folder and the folders in it, its rulings apart.
+fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
+    let mut texts = Vec::new();
+    for path in files::entries(folder)? {
+        if path.is_dir() {
+            if path.file_name().is_some_and(|name| name != "rulings") {
+                texts.extend(files_in(&path)?);
+            }
+        } else if is_text_of_game(&path.to_string_lossy()) {
+            texts.push((files::shown(&path), files::read(&path)?));
+        }
+    }
+    Ok(texts)
+}
+
+fn built_in() -> BTreeSet<String> {
+    let manifest =
+        |path: Cow<'static, str>| Some(path.strip_suffix(MANIFEST)?.strip_suffix('/')?.to_owned());
+    BuiltIn::iter()
+        .filter_map(manifest)
+        .filter(|name| !name.contains('/'))
+        .collect()
+}
+
+fn built_in_files(name: &str) -> Vec<(String, String)> {
+    let folder = format!("{name}/");
+    let paths = BuiltIn::iter().filter(|path| path.starts_with(&folder) && is_text_of_game(path));
+    let paths = paths.filter(|path| !path.contains("/rulings/"));
+    // INVARIANT: the tests read every game of this folder, so that all its files are UTF-8.
+    let text = |path: &str| {
+        BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+    };
+    paths
+        .filter_map(|path| Some((format!("<built-in>/{path}"), text(&path)?)))
+        .collect()
+}
+
+fn is_text_of_game(path: &str) -> bool {
+    path.ends_with(".rules") || (path.ends_with(".yaml") && !path.ends_with(".ruling.yaml"))
+}
+
+/// The last part of a path, `.` and `..` followed.
+fn folder_name(path: &Path) -> String {
+    let last = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    last.unwrap_or_else(|| {
+        let whole = path.canonicalize().unwrap_or_default();
+        whole
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    })
+}
+
+fn unknown(name: &str, names: &[String]) -> Trouble {
+    let near = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
+    let known = match names {
+        [] => "there are no games here".to_owned(),
+        names => format!("there are: {}", names.join(", ")),
+    };
+    Trouble::UnknownGame {
+        name: name.to_owned(),
+        near,
+        known,
+    }
+}

@@ -1,0 +1,77 @@
+//! The command line: a file per command, each of which draws for people what a room before it answers as data.
+//!
+//! Enters: arguments, files, the terminal. Leaves: text on the screen, files, an exit code: 0 fine, 1 problems found,
+//! 2 could not run. The only room, besides `main.rs`, that touches files, environment and terminal.
+//! Never here: an answer of its own about rules or play.
+
+mod args;
+
+mod trouble;
+
+mod files;
+
+mod games;
+
+mod screen;
+
+mod start;
+
+mod check;
+
+mod explain;
+
+mod play;
+
+mod sim;
+
+mod rulings;
+
+mod replay;
+
+mod protocol;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::args::Arguments;
+use crate::cli::args::Command;
+use crate::cli::trouble::Trouble;
+
+/// What a command came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Nothing is wrong.
+    Fine,
+    /// Something is wrong, and was told.
+    Problems,
+}
+
+/// Runs the command that the arguments ask for.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Problems) | Err(Trouble::Stopped) => ExitCode::from(1),
+        Err(trouble) if trouble.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(trouble) => {
+            // With nobody to tell, the exit code has to do.
+            let _ = writeln!(std::io::stderr(), "error: {trouble}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
+    let games = arguments.games.as_deref();
+    match &arguments.command {
+        Command::Check(check) => check::run(check, games),
+        Command::Explain(explain) => explain::run(explain, games),
+        Command::Play(play) => play::run(play, games),
+        Command::Sim(sim) => sim::run(sim, games),
+        Command::Rulings(rulings) => rulings::run(&rulings.what, games),
+        Command::Replay(replay) => replay::run(replay, games),
+        Command::Protocol(protocol) => protocol::run(protocol, games),
+    }
+}

@@ -1,0 +1,163 @@
+//! `ludex play`: a game at a plain terminal, line by line; the same when the lines come from a file.
+
+mod board;
+mod session;
+
+use std::io::BufRead;
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args::Play;
+use crate::cli::args::Seat;
+use crate::cli::files;
+use crate::cli::play::session::Session;
+use crate::cli::play::session::Step;
+use crate::cli::replay;
+use crate::cli::screen;
+use crate::cli::start;
+use crate::cli::trouble::Trouble;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::replay::Replay;
+
+const HELP: &str = "\
+Answer with the number of an option or with its words; words at the end may be left out.
+  undo                  back before your last answer
+  why not ACTION [ARG]  which requirement keeps you from an action
+  log                   everything you know that happened
+  board                 the board again
+  help                  this
+  quit                  leave the game
+";
+
+/// Plays until the game is over, the player leaves or there are no more lines.
+pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let game = start::game(&play.game, play.from.games.as_deref().or(games))?;
+    let start = game.start(&play.start)?;
+    let seats = seats(play, start.players)?;
+    let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
+    let mut session = Session::new(position, seats);
+    screen::print(&session.headline())?;
+    let ended = converse(play, &game, &mut session);
+    record(play, &session)?;
+    ended
+}
+
+fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
+    let players = usize::from(players);
+    match play.seats.len() {
+        0 => Ok(vec![Seat::Me; players]),
+        given if given == players => Ok(play.seats.clone()),
+        given => Err(Trouble::argument(format!(
+            "--seats names {given} seats, but {players} play"
+        ))),
+    }
+}
+
+/// Questions and answers, until there are no more.
+fn converse(play: &Play, game: &start::Ready, session: &mut Session) -> Result<Outcome, Trouble> {
+    loop {
+        match session.go_on() {
+            Ok(Step::Asked(question)) => screen::print(&question)?,
+            Ok(Step::Over(text)) => {
+                screen::print(&text)?;
+                return Ok(Outcome::Fine);
+            }
+            Err((option, fault)) => return broken(play, game, session, option, fault),
+        }
+        loop {
+            screen::print("> ")?;
+            let Some(line) = line()? else {
+                screen::print("\nNo more answers: the game stops here.\n")?;
+                return Ok(Outcome::Fine);
+            };
+            match answer(&line, game, session) {
+                Answered::Left => return Ok(Outcome::Fine),
+                Answered::Told(text) => screen::print(&text)?,
+                Answered::Broken(option, fault) => {
+                    return broken(play, game, session, option, fault);
+                }
+                Answered::Moved => break,
+            }
+        }
+        record(play, session)?;
+    }
+}
+
+/// What came of a line.
+enum Answered {
+    /// The game goes on from another position.
+    Moved,
+    /// The question stays open.
+    Told(String),
+    /// The player leaves.
+    Left,
+    /// The rules broke the game at this option.
+    Broken(usize, PlayError),
+}
+
+fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let told = match words[..] {
+        [] => String::new(),
+        ["quit" | "exit"] => return Answered::Left,
+        ["help" | "?"] => HELP.to_owned(),
+        ["board"] => session.board(),
+        ["log"] => session.log(),
+        ["undo"] => match session.undo() {
+            Ok(()) => return Answered::Moved,
+            Err(error) => format!("{error}\n"),
+        },
+        ["why", "not", action, ref args @ ..] => session.why_not(game, action, args),
+        ["why", ..] => {
+            "write: why not ACTION, for example with the words of an option\n".to_owned()
+        }
+        _ => match session.choose(&words) {
+            Ok(()) => return Answered::Moved,
+            Err((Some(option), error @ PlayError::Fault(_))) => {
+                return Answered::Broken(option, error);
+            }
+            Err((_, error)) => format!("{error}; `help` tells what can be said\n"),
+        },
+    };
+    Answered::Told(told)
+}
+
+/// The next line; none at the end of the input. What is not UTF-8 fits no option anyway.
+fn line() -> Result<Option<String>, Trouble> {
+    let mut bytes = Vec::new();
+    let length = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    let length = length.map_err(|error| Trouble::unreadable(Path::new("-"), error.to_string()))?;
+    Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn record(play: &Play, session: &Session) -> Result<(), Trouble> {
+    let Some(path) = &play.record else {
+        return Ok(());
+    };
+    let replay =
+        Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
+    files::write(path, &(replay.to_text() + "\n"))
+}
+
+/// Tells what the rules did wrong; the record then ends with the choice that shows it.
+fn broken(
+    play: &Play,
+    game: &start::Ready,
+    session: &mut Session,
+    option: usize,
+    error: PlayError,
+) -> Result<Outcome, Trouble> {
+    if let (Some(path), Some(choice)) = (&play.record, session.option(option)) {
+        let choices: Vec<_> = session
+            .position()
+            .choices()
+            .iter()
+            .cloned()
+            .chain([choice])
+            .collect();
+        let replay = replay::of_choices(game, session.position().start(), &choices)?;
+        files::write(path, &(replay.to_text() + "\n"))?;
+    }
+    Err(game.trouble(error))
+}

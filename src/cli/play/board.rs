@@ -1,0 +1,284 @@
+//! A position as a page of text, whatever the game: drawn from what one player may know.
+
+mod geometry;
+
+use serde_json::Map;
+use serde_json::Value;
+
+use crate::cli::play::board::geometry::Cell;
+use crate::engine::state::State;
+use crate::play::state_json;
+use crate::play::words::UNKNOWN;
+use crate::play::words::Words;
+use crate::program::Program;
+use crate::program::layout::Board;
+use crate::program::layout::BoardLayout;
+
+/// Characters of a line.
+const WIDTH: usize = 96;
+
+/// The position as a player sees it.
+pub(crate) fn draw(program: &Program, state: &State, seat: u8) -> String {
+    let view = state_json::view(program, state, seat);
+    let mut text = String::from("\n");
+    text.push_str(
+        &Drawer {
+            program,
+            state,
+            copy: 0,
+        }
+        .holder(&view, ""),
+    );
+    for (player, part) in view["players"].as_array().into_iter().flatten().enumerate() {
+        let you = if player == usize::from(seat) {
+            " (you)"
+        } else {
+            ""
+        };
+        text.push_str(&format!("P{player}{you}\n"));
+        text.push_str(
+            &Drawer {
+                program,
+                state,
+                copy: player as u32,
+            }
+            .holder(part, "  "),
+        );
+    }
+    text
+}
+
+/// Draws what the table or one player has.
+struct Drawer<'a> {
+    program: &'a Program,
+    /// Asked for layouts in use only: what may be seen stands in the view.
+    state: &'a State,
+    /// Whose board, of those that each player has.
+    copy: u32,
+}
+
+impl Drawer<'_> {
+    /// Numbers, places, boards.
+    fn holder(&self, view: &Value, indent: &str) -> String {
+        let numbers = ["vars", "tracks"]
+            .iter()
+            .flat_map(|part| members(&view[part]));
+        let numbers: Vec<String> = numbers
+            .map(|(name, value)| format!("{name} {}", self.word(value)))
+            .collect();
+        let mut text = wrapped(indent, &numbers);
+        let (empty, places): (Vec<_>, Vec<_>) =
+            members(&view["places"]).partition(|(_, pieces)| !is_mark(pieces));
+        for (name, pieces) in places {
+            text.push_str(&wrapped(
+                indent,
+                &[format!("{name}: {}", self.contents(pieces))],
+            ));
+        }
+        if !empty.is_empty() {
+            let names: Vec<&str> = empty.iter().map(|(name, _)| name.as_str()).collect();
+            text.push_str(&wrapped(indent, &[format!("empty: {}", names.join(" "))]));
+        }
+        for (name, spaces) in members(&view["boards"]) {
+            text.push_str(&self.board(name, spaces, indent));
+        }
+        text
+    }
+
+    /// A board by its geometry: a ring or row as a line, a grid as a table, hexes as staggered rows.
+    fn board(&self, name: &str, spaces: &Value, indent: &str) -> String {
+        let Some(board) = self
+            .program
+            .layout
+            .boards
+            .iter()
+            .find(|board| board.name == name)
+        else {
+            return wrapped(indent, &[format!("{name}: {}", self.word(spaces))]);
+        };
+        let layout = self.layout(board);
+        let spaces = spaces.as_array().map(Vec::as_slice).unwrap_or_default();
+        let at = |space: usize| layout.at.get(space).copied().unwrap_or_default();
+        let id = |space: usize| {
+            layout
+                .ids
+                .get(space)
+                .cloned()
+                .unwrap_or_else(|| space.to_string())
+        };
+        let cells = spaces.iter().enumerate();
+        let cells = cells.map(|(space, holds)| Cell {
+            id: id(space),
+            at: at(space),
+            holds: self.on_space(holds),
+        });
+        let drawn = geometry::draw(
+            board.shape,
+            &cells.collect::<Vec<_>>(),
+            WIDTH - indent.len(),
+        );
+        let lines: String = drawn
+            .lines()
+            .map(|line| format!("{indent}  {line}\n"))
+            .collect();
+        format!("{indent}{name}:\n{lines}")
+    }
+
+    /// The layout that a board uses now.
+    fn layout(&self, board: &Board) -> BoardLayout {
+        let copy = if board.per_player { self.copy } else { 0 };
+        let number = self.state.memory[(board.layout_at + copy) as usize];
+        // INVARIANT: a state of these rules names a layout of its board.
+        board.layouts[number as usize].clone()
+    }
+
+    /// What lies on a space or is marked on it.
+    fn on_space(&self, holds: &Value) -> String {
+        let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
+        let words = parts.map(|(key, value)| match value {
+            Value::Array(_) => self.contents(value),
+            value => self.mark(key, value),
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The pieces of a place; those that nobody here knows are only counted.
+    fn contents(&self, pieces: &Value) -> String {
+        let Some(pieces) = pieces.as_array() else {
+            return self.word(pieces);
+        };
+        let words: Vec<String> = pieces.iter().map(|piece| self.word(piece)).collect();
+        match words.iter().filter(|word| *word == UNKNOWN).count() {
+            unknown if unknown == words.len() => format!("{unknown} hidden"),
+            _ => words.join(" "),
+        }
+    }
+
+    /// A value in a word or a few.
+    fn word(&self, value: &Value) -> String {
+        match value {
+            Value::Null => "-".to_owned(),
+            Value::Bool(true) => "yes".to_owned(),
+            Value::Bool(false) => "no".to_owned(),
+            Value::String(word) => word.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Array(values) => format!("[{}]", self.words(values)),
+            Value::Object(parts) if parts.contains_key("hidden") => UNKNOWN.to_owned(),
+            Value::Object(parts)
+                if ["card", "space"].iter().any(|key| parts.contains_key(*key)) =>
+            {
+                self.piece(parts)
+            }
+            Value::Object(parts) => {
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|(name, value)| format!("{name} {}", self.word(value)))
+                    .collect();
+                format!("({})", parts.join(", "))
+            }
+        }
+    }
+
+    fn words(&self, values: &[Value]) -> String {
+        values
+            .iter()
+            .map(|value| self.word(value))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// A piece by its name, with what is not as at the beginning; a space by its name.
+    fn piece(&self, parts: &Map<String, Value>) -> String {
+        let name = ["card", "space"]
+            .iter()
+            .find_map(|key| parts.get(*key))
+            .map(|name| self.word(name))
+            .unwrap_or_default();
+        let marks = parts
+            .iter()
+            .filter(|(key, _)| !["card", "space", "kind", "id", "board"].contains(&key.as_str()));
+        let marks =
+            marks.filter(|(key, value)| is_mark(value) && !self.is_first(parts, key, value));
+        let marks: Vec<String> = marks.map(|(key, value)| self.mark(key, value)).collect();
+        if marks.is_empty() {
+            name
+        } else {
+            format!("{name}({})", marks.join(" "))
+        }
+    }
+
+    fn mark(&self, name: &str, value: &Value) -> String {
+        match value {
+            Value::Bool(true) => name.to_owned(),
+            Value::Array(pieces) => format!("{name}: {}", self.words(pieces)),
+            value => format!("{name} {}", self.word(value)),
+        }
+    }
+
+    /// Whether a field of a piece has the value it begins with.
+    fn is_first(&self, parts: &Map<String, Value>, key: &str, value: &Value) -> bool {
+        let first = || {
+            let layout = &self.program.layout;
+            let id = usize::try_from(parts.get("id")?.as_u64()?).ok()?;
+            let kind = &layout.kinds[*layout.piece_kind.get(id)? as usize];
+            let var = kind
+                .fields
+                .iter()
+                .map(|var| &layout.vars[*var as usize])
+                .find(|var| var.name == key)?;
+            let at = var.base as usize + (id - var.first as usize) * var.width as usize;
+            Some(Words::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))
+        };
+        first().as_ref() == Some(value)
+    }
+}
+
+fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
+
+/// Whether a value is worth a word: what is none, no, 0 or empty is not.
+fn is_mark(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Array(values) => !values.is_empty(),
+        Value::Number(number) => number.as_i64() != Some(0),
+        Value::Object(parts) => !parts.is_empty(),
+        Value::Bool(true) | Value::String(_) => true,
+    }
+}
+
+/// Some words on as few lines as they need.
+fn wrapped(indent: &str, words: &[String]) -> String {
+    let mut text = String::new();
+    let mut line = String::new();
+    let last = words.len().saturating_sub(1);
+    for word in words
+        .iter()
+        .enumerate()
+        .flat_map(|(at, part)| pieces_of(part, at < last))
+    {
+        if !line.is_empty()
+            && line.chars().count() + 1 + word.chars().count() > WIDTH - indent.len()
+        {
+            text.push_str(&format!("{indent}{line}\n"));
+            line = String::from("  ");
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    if line.is_empty() {
+        text
+    } else {
+        text + &format!("{indent}{line}\n")
+    }
+}
+
+fn pieces_of(words: &str, more: bool) -> Vec<String> {
+    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    if let Some(last) = words.last_mut().filter(|_| more) {
+        last.push_str(",");
+    }
+    words
+}

@@ -1,0 +1,236 @@
+//! A game with people and chance in its seats: what each is told and asked, and what an answer does.
+//!
+//! A seat is told only what its player may know.
+
+use crate::cli::args::Seat;
+use crate::cli::explain::why_not;
+use crate::cli::play::board;
+use crate::cli::replay;
+use crate::cli::start::Ready;
+use crate::engine::chance::Stream;
+use crate::engine::chance::purpose;
+use crate::engine::option::Choice;
+use crate::play::game::Decision;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::log;
+use crate::play::log::Reader;
+
+/// So many options stand below each other; more are set in columns.
+const IN_A_COLUMN: usize = 12;
+/// Characters of a line of options in columns.
+const WIDTH: usize = 96;
+
+/// A game with its seats.
+pub(crate) struct Session {
+    game: Match,
+    seats: Vec<Seat>,
+    /// For each seat: how many events were told.
+    told: Vec<usize>,
+    /// Who was asked last.
+    asked: Option<u8>,
+}
+
+/// Where the game stops.
+pub(crate) enum Step {
+    /// A person is asked.
+    Asked(String),
+    /// The game is over.
+    Over(String),
+}
+
+impl Session {
+    /// A game at its first decision. What set-up did is seen on the board.
+    pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
+        let told = vec![game.events().len(); seats.len()];
+        Session {
+            game,
+            seats,
+            told,
+            asked: None,
+        }
+    }
+
+    /// The game as it stands.
+    pub(crate) fn position(&self) -> &Match {
+        &self.game
+    }
+
+    /// What is played.
+    pub(crate) fn headline(&self) -> String {
+        let start = self.game.start();
+        let title = &self.game.program().names.title;
+        format!(
+            "{title}, {} players, seed {}. `help` tells what can be said.\n",
+            start.players, start.seed
+        )
+    }
+
+    /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
+    pub(crate) fn go_on(&mut self) -> Result<Step, (usize, PlayError)> {
+        loop {
+            let Some(decision) = self.game.decision() else {
+                return Ok(Step::Over(self.over()));
+            };
+            if self.seats[usize::from(decision.player)] == Seat::Me {
+                return Ok(Step::Asked(self.question(&decision)));
+            }
+            let option = self.by_chance(decision.options.len());
+            self.game.apply(option).map_err(|error| (option, error))?;
+        }
+    }
+
+    fn by_chance(&self, options: usize) -> usize {
+        let count = u32::try_from(self.game.choices().len()).unwrap_or(u32::MAX);
+        let bound = u32::try_from(options).unwrap_or(u32::MAX);
+        Stream::new(self.game.start().seed, purpose("seat"), count).below(bound) as usize
+    }
+
+    /// What happened since this seat was asked, the board if others were asked meanwhile, and the options.
+    fn question(&mut self, decision: &Decision) -> String {
+        let mut text = self.news(decision.player);
+        if self.asked.replace(decision.player) != Some(decision.player) {
+            text.push_str(&self.board_of(decision.player));
+        }
+        text + &format!("\nP{}: {}\n", decision.player, decision.prompt) + &options(decision)
+    }
+
+    fn over(&mut self) -> String {
+        let person = self.seats.iter().position(|seat| *seat == Seat::Me);
+        let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
+        format!(
+            "{}\nThe game is over.\n{}",
+            self.news(seat),
+            replay::ending(&self.game)
+        )
+    }
+
+    /// What a seat has not been told yet.
+    fn news(&mut self, seat: u8) -> String {
+        let events = self.game.events();
+        let told = self.told[usize::from(seat)].min(events.len());
+        let text = self.lines(seat, told);
+        self.told[usize::from(seat)] = self.game.events().len();
+        text
+    }
+
+    fn lines(&self, seat: u8, first: usize) -> String {
+        let reader = Reader {
+            viewer: Some(seat),
+            causes: false,
+        };
+        let lines = log::lines(
+            self.game.program(),
+            self.game.state(),
+            &self.game.events()[first..],
+            reader,
+        );
+        lines.iter().map(|line| format!("  {line}\n")).collect()
+    }
+
+    /// Everything that the seat asked knows of what happened.
+    pub(crate) fn log(&self) -> String {
+        self.lines(self.asked.unwrap_or_default(), 0)
+    }
+
+    /// The board as the seat asked sees it.
+    pub(crate) fn board(&self) -> String {
+        self.board_of(self.asked.unwrap_or_default())
+    }
+
+    fn board_of(&self, seat: u8) -> String {
+        board::draw(self.game.program(), self.game.state(), seat)
+    }
+
+    /// Back to the last question a person answered.
+    pub(crate) fn undo(&mut self) -> Result<(), PlayError> {
+        let mut back = 0;
+        loop {
+            if let Err(error) = self.game.undo() {
+                // Only chance has decided so far: what was undone is played again, the same way.
+                return if back == 0 { Err(error) } else { Ok(()) };
+            }
+            back += 1;
+            let player = self.game.decision().map(|decision| decision.player);
+            if player.is_some_and(|player| self.seats[usize::from(player)] == Seat::Me) {
+                self.asked = None;
+                self.told
+                    .iter_mut()
+                    .for_each(|told| *told = (*told).min(self.game.events().len()));
+                return Ok(());
+            }
+        }
+    }
+
+    /// Why the seat asked can't do an action.
+    pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
+        let args: Vec<String> = args.iter().map(|word| (*word).to_owned()).collect();
+        match self.game.explain(action, &args) {
+            Ok(explained) => why_not::text(&explained, game),
+            Err(error) => format!("{error}\n"),
+        }
+    }
+
+    /// Chooses an option by its number, from 1, or its words. A failure names the option, if there is one.
+    pub(crate) fn choose(&mut self, words: &[&str]) -> Result<(), (Option<usize>, PlayError)> {
+        let option = match words {
+            [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => self.numbered(number),
+            words => self.game.find_words(&words.join(" ")),
+        };
+        let option = option.map_err(|error| (None, error))?;
+        self.game
+            .apply(option)
+            .map_err(|error| (Some(option), error))?;
+        Ok(())
+    }
+
+    fn numbered(&mut self, number: &str) -> Result<usize, PlayError> {
+        let of = self
+            .game
+            .decision()
+            .map_or(0, |decision| decision.options.len());
+        let option = number
+            .parse::<usize>()
+            .ok()
+            .and_then(|number| number.checked_sub(1));
+        let there = option.filter(|option| *option < of);
+        there.ok_or_else(|| PlayError::NoSuchChoice(number.to_owned()))
+    }
+
+    /// The choice of an option.
+    pub(crate) fn option(&mut self, option: usize) -> Option<Choice> {
+        let decision = self.game.decision()?;
+        Some(decision.options.get(option)?.choice.clone())
+    }
+}
+
+/// The options with their numbers, in columns if there are many.
+fn options(decision: &Decision) -> String {
+    let labels = decision.options.iter().enumerate();
+    let labels: Vec<String> = labels
+        .map(|(option, view)| format!("{:>3}. {}", option + 1, view.label))
+        .collect();
+    if labels.len() <= IN_A_COLUMN {
+        return labels.iter().map(|label| format!("{label}\n")).collect();
+    }
+    let width = labels
+        .iter()
+        .map(|label| label.chars().count())
+        .max()
+        .unwrap_or_default()
+        + 2;
+    let rows = labels.len().div_ceil((WIDTH / width).max(1));
+    (0..rows)
+        .map(|row| columns(&labels, row, rows, width))
+        .collect()
+}
+
+fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
+    let line: String = labels
+        .iter()
+        .skip(row)
+        .step_by(rows)
+        .map(|label| format!("{label:width$}"))
+        .collect();
+    line.trim_end().to_owned() + "\n"
+}

@@ -1,0 +1,206 @@
+//! `ludex replay`: a recorded game step by step, or the answer whether it can still be played so.
+
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args;
+use crate::cli::files;
+use crate::cli::screen;
+use crate::cli::start;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::engine::option::Choice;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::log;
+use crate::play::log::Reader;
+use crate::play::replay::Replay;
+use crate::play::replay::ReplayError;
+use crate::play::replay::words;
+use crate::play::start::Start;
+
+/// Shows or verifies a recorded game.
+pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let replay = read(&arguments.file)?;
+    let game = start::game(&replay.game, arguments.from.games.as_deref().or(games))?;
+    if !replay.is_of(&game.program) {
+        screen::tell(&other_rules(&replay, &game));
+    }
+    match replay.verify(game.program.clone(), true) {
+        Ok(played) if arguments.verify => screen::print(&verified(&played))?,
+        Ok(played) => screen::print(&steps(&played, &game)?)?,
+        Err(error) => return broken(arguments, &replay, &game, error),
+    }
+    Ok(Outcome::Fine)
+}
+
+/// The recorded game of a file.
+pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
+    let replay = Replay::from_text(&files::read(path)?);
+    replay.map_err(|error| Trouble::unreadable(path, error.to_string()))
+}
+
+/// The number of the option that is this choice.
+fn option_of(game: &Match, choice: &Choice) -> Option<usize> {
+    game.decision()?
+        .options
+        .iter()
+        .position(|option| option.choice == *choice)
+}
+
+/// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
+pub(crate) fn of_choices(
+    game: &Ready,
+    start: &Start,
+    choices: &[Choice],
+) -> Result<Replay, Trouble> {
+    let no_replay = |error: ReplayError| Trouble::argument(error.to_string());
+    let Ok(mut again) = Match::new(game.program.clone(), start.clone()) else {
+        return Ok(Replay::begin(&game.program, start));
+    };
+    for choice in choices {
+        let Some(option) = option_of(&again, choice) else {
+            break;
+        };
+        if again.apply(option).is_err() {
+            let mut replay = Replay::record(&again).map_err(no_replay)?;
+            replay.choices.push(words(&again, option));
+            return Ok(replay);
+        }
+    }
+    Replay::record(&again).map_err(no_replay)
+}
+
+fn other_rules(replay: &Replay, game: &Ready) -> String {
+    let ours = &game.program.hash;
+    format!(
+        "note: this game was recorded under other rules: {}; those of `{}` here are {ours}",
+        replay.rules, replay.game
+    )
+}
+
+fn verified(played: &Match) -> String {
+    let choices = counted(played.choices().len(), "choice");
+    match played.result() {
+        Some(_) => format!(
+            "verified: {choices}, and the game is over\n{}",
+            ending(played)
+        ),
+        None => format!("verified: {choices}, and the game goes on\n"),
+    }
+}
+
+/// The log of the whole game, a headline for each choice.
+fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
+    let mut again = Match::new(game.program.clone(), played.start().clone())
+        .map_err(|error| game.trouble(error))?;
+    let mut text = headline(played, game);
+    text.push_str(&lines(&again, again.events()));
+    for (step, choice) in played.choices().iter().enumerate() {
+        let option = option_of(&again, choice).ok_or_else(|| game.trouble(PlayError::Over))?;
+        text.push_str(&format!("{step}. {}\n", words(&again, option)));
+        let events = again.apply(option).map_err(|error| game.trouble(error))?;
+        text.push_str(&lines(&again, &events));
+    }
+    Ok(text + &ending(&again))
+}
+
+fn headline(played: &Match, game: &Ready) -> String {
+    let start = played.start();
+    let options = match start.options_json(&game.program) {
+        serde_json::Value::Object(options) if !options.is_empty() => {
+            serde_json::Value::Object(options).to_string()
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{}, {} players, seed {} {options}",
+        game.program.names.title, start.players, start.seed
+    )
+    .trim_end()
+    .to_owned()
+        + "\n"
+}
+
+fn lines(game: &Match, events: &[crate::engine::event::Event]) -> String {
+    let lines = log::lines(
+        game.program(),
+        game.state(),
+        events,
+        Reader {
+            viewer: None,
+            causes: false,
+        },
+    );
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}
+
+/// Scores and winners; nothing while the game goes on.
+pub(crate) fn ending(played: &Match) -> String {
+    let Some(outcome) = played.result() else {
+        return String::new();
+    };
+    let seats = outcome.scores.iter().zip(&outcome.ranks).enumerate();
+    let scores: String = seats
+        .map(|(seat, (score, rank))| format!("P{seat}: {score} (rank {rank})\n"))
+        .collect();
+    let winners: Vec<String> = outcome
+        .winners
+        .iter()
+        .map(|seat| format!("P{seat}"))
+        .collect();
+    let verb = if winners.len() == 1 { "wins" } else { "win" };
+    match winners.is_empty() {
+        true => scores,
+        false => format!("{scores}{} {verb}\n", winners.join(" and ")),
+    }
+}
+
+/// Tells where a recorded game can't be followed, after what could be.
+fn broken(
+    arguments: &args::Replay,
+    replay: &Replay,
+    game: &Ready,
+    error: ReplayError,
+) -> Result<Outcome, Trouble> {
+    let ReplayError::At {
+        step,
+        choice,
+        error,
+    } = error
+    else {
+        return match error {
+            ReplayError::Begin(error) => Err(game.trouble(error)),
+            error @ ReplayError::OtherResult { .. } => {
+                screen::print(&format!("{error}\n"))?;
+                Ok(Outcome::Problems)
+            }
+            error => Err(Trouble::unreadable(&arguments.file, error.to_string())),
+        };
+    };
+    let until = Replay {
+        choices: replay.choices[..step].to_vec(),
+        ..replay.clone()
+    };
+    let mut played = until
+        .verify(game.program.clone(), true)
+        .map_err(|error| Trouble::argument(error.to_string()))?;
+    if !arguments.verify {
+        screen::print(&steps(&played, game)?)?;
+    }
+    let option = (0..played.options()).find(|option| words(&played, *option) == choice);
+    let fault = match option.map(|option| played.apply(option)) {
+        Some(Err(PlayError::Fault(fault))) => game.fault(&fault),
+        _ => error,
+    };
+    screen::print(&format!(
+        "choice {step} cannot be made: {choice}\n  {fault}\n"
+    ))?;
+    Ok(Outcome::Problems)
+}
+
+/// `1 choice`, `2 choices`.
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {word}{plural}")
+}

@@ -1,0 +1,188 @@
+//! What rulings came to, for people and for programs.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::replay::counted;
+use crate::report;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::rulings::DiffLine;
+use crate::tools::rulings::Difference;
+use crate::tools::rulings::RulingReport;
+use crate::tools::rulings::Verdict;
+
+/// A ruling that was run, or what kept it from that.
+pub(crate) struct Ran {
+    /// Its path; of a game that is wrong, its name.
+    pub(crate) path: String,
+    /// What it came to; none when it could not be read.
+    pub(crate) report: Option<RulingReport>,
+    /// What is wrong, drawn: plain, in colour, and as JSON.
+    said: [String; 2],
+    diagnostics: Value,
+}
+
+impl Ran {
+    /// A ruling with its answer.
+    pub(crate) fn new(report: RulingReport, sources: &Sources) -> Ran {
+        let path = report.path.clone();
+        let mut ran = Ran::unreadable(&path, sources, report.found.clone());
+        ran.report = Some(report);
+        ran
+    }
+
+    /// A ruling that cannot be read.
+    pub(crate) fn unreadable(path: &str, sources: &Sources, found: Report) -> Ran {
+        let said = [false, true].map(|colour| report::human(&found, sources, colour));
+        Ran {
+            path: path.to_owned(),
+            report: None,
+            said,
+            diagnostics: report::json(&found, sources),
+        }
+    }
+
+    /// A game whose mistakes keep all its rulings from being run.
+    pub(crate) fn wrong_game(name: &str, sources: &Sources, found: Report) -> Ran {
+        Ran::unreadable(name, sources, found)
+    }
+
+    /// Whether nothing is left to do.
+    pub(crate) fn passed(&self) -> bool {
+        self.report.as_ref().is_some_and(RulingReport::passed)
+    }
+
+    /// Whether what happens now is, or can become, its snapshot.
+    pub(crate) fn can_be_accepted(&self) -> bool {
+        self.report
+            .as_ref()
+            .is_some_and(|report| report.passed() || report.accept().is_some())
+    }
+
+    /// Where its snapshot belongs.
+    pub(crate) fn snapshot(&self) -> Option<PathBuf> {
+        let snapshot = self.report.as_ref()?.snapshot.as_ref()?;
+        Some(PathBuf::from(&snapshot.path))
+    }
+
+    fn verdict(&self) -> &'static str {
+        match self.report.as_ref().map(|report| &report.verdict) {
+            Some(Verdict::Passed) => "passed",
+            Some(Verdict::Failed) => "failed",
+            Some(Verdict::Differs(_)) => "differs",
+            Some(Verdict::Pending) => "pending",
+            Some(Verdict::Broken) | None => "broken",
+        }
+    }
+
+    fn difference(&self) -> Option<&Difference> {
+        match &self.report.as_ref()?.verdict {
+            Verdict::Differs(difference) => Some(difference),
+            Verdict::Passed | Verdict::Failed | Verdict::Pending | Verdict::Broken => None,
+        }
+    }
+}
+
+/// Everything that did not pass, and how many did.
+pub(crate) fn human(ran: &[Ran], colour: bool) -> String {
+    let wrong: String = ran
+        .iter()
+        .filter(|one| !one.passed())
+        .map(|one| told(one, colour))
+        .collect();
+    wrong + &summary(ran)
+}
+
+/// Those that cannot be accepted, and why.
+pub(crate) fn refused(ran: &[&Ran], colour: bool) -> String {
+    ran.iter().map(|one| told(one, colour)).collect()
+}
+
+fn told(ran: &Ran, colour: bool) -> String {
+    let mut text = format!("{}: {}\n", ran.verdict(), ran.path);
+    if let Some(report) = &ran.report {
+        text.push_str(&format!(
+            "  asks: {}\n  says: {}\n",
+            report.asks.trim_end(),
+            report.says.trim_end()
+        ));
+    }
+    if !ran.said[0].is_empty() {
+        text.push_str(&format!("\n{}", ran.said[usize::from(colour)]));
+    }
+    if let Some(difference) = ran.difference() {
+        text.push_str(&format!("\n{}", lines(difference, colour)));
+    }
+    if let (Some(report), "pending") = (&ran.report, ran.verdict()) {
+        let outcome = report
+            .snapshot
+            .iter()
+            .flat_map(|snapshot| snapshot.outcome.lines());
+        let outcome: String = outcome
+            .map(|line| format!("  {line}").trim_end().to_owned() + "\n")
+            .collect();
+        text.push_str(&format!("\n{outcome}"));
+    }
+    text + "\n"
+}
+
+fn lines(difference: &Difference, colour: bool) -> String {
+    let hunks: Vec<String> = difference
+        .hunks
+        .iter()
+        .map(|hunk| hunk.iter().map(|one| line(one, colour)).collect())
+        .collect();
+    hunks.join("  ...\n")
+}
+
+fn line(line: &DiffLine, colour: bool) -> String {
+    let (mark, text, code) = match line {
+        DiffLine::Same(text) => (' ', text, ""),
+        DiffLine::Old(text) => ('-', text, "\u{1b}[31m"),
+        DiffLine::New(text) => ('+', text, "\u{1b}[32m"),
+    };
+    let line = format!("{mark} {text}");
+    match colour && !code.is_empty() {
+        true => format!("{code}{}\u{1b}[0m\n", line.trim_end()),
+        false => format!("{}\n", line.trim_end()),
+    }
+}
+
+fn summary(ran: &[Ran]) -> String {
+    let count = |verdict: &str| ran.iter().filter(|one| one.verdict() == verdict).count();
+    let counts = ["passed", "failed", "differs", "pending", "broken"]
+        .map(|verdict| (verdict, count(verdict)));
+    let words: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
+    let mut text = format!("{}: {}\n", counted(ran.len(), "ruling"), words.join(", "));
+    if count("differs") + count("pending") > 0 {
+        text.push_str("`ludex rulings accept` makes what happens now the snapshot\n");
+    }
+    text
+}
+
+/// One object, with an object for each ruling.
+pub(crate) fn json(ran: &[Ran]) -> Value {
+    let rulings: Vec<Value> = ran.iter().map(of_ruling).collect();
+    let passed = ran.iter().filter(|one| one.passed()).count();
+    json!({ "schema": "ludex/rulings/1", "passed": passed, "failed": ran.len() - passed, "rulings": rulings })
+}
+
+fn of_ruling(ran: &Ran) -> Value {
+    let report = ran.report.as_ref();
+    json!({
+        "path": ran.path,
+        "id": report.map(|report| &report.id),
+        "game": report.map(|report| &report.game),
+        "verdict": ran.verdict(),
+        "diagnostics": ran.diagnostics,
+        "difference": ran.difference().map(|difference| lines(difference, false)),
+        "outcome": report.and_then(|report| report.snapshot.as_ref()).map(|snapshot| &snapshot.outcome),
+    })
+}

@@ -1,0 +1,53 @@
+//! What goes to the screen: the answer on stdout, everything else on stderr.
+
+use std::io;
+use std::io::IsTerminal;
+use std::io::Write;
+
+use crate::cli::args::Color;
+use crate::cli::games::Loaded;
+use crate::cli::trouble::Trouble;
+use crate::report;
+
+/// Writes an answer to stdout.
+pub(crate) fn print(text: &str) -> Result<(), Trouble> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes an answer to stdout as one line of JSON.
+pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Trouble> {
+    print(&format!("{value}\n"))
+}
+
+/// Tells something beside the answer.
+pub(crate) fn tell(text: &str) {
+    // Nobody is left to tell when even that fails.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Tells what is wrong with a game that cannot be run.
+pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
+    let colour = color.wanted(io::stderr().is_terminal());
+    tell(report::human(&game.report, &game.sources, colour).trim_end());
+    Trouble::Stopped
+}
+
+impl Color {
+    /// Whether colour is wanted on stdout.
+    pub(crate) fn on_stdout(self) -> bool {
+        self.wanted(io::stdout().is_terminal())
+    }
+
+    fn wanted(self, terminal: bool) -> bool {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal && !set("NO_COLOR") && !dumb(),
+        }
+    }
+}

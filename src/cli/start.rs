@@ -1,0 +1,94 @@
+//! What several commands begin with: a game that runs, the players, seed and options asked for, and faults of the rules.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cli::args;
+use crate::cli::args::Color;
+use crate::cli::games::Library;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::engine::fault::Fault;
+use crate::play::game::PlayError;
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::source::Sources;
+use crate::source::Span;
+
+/// A game ready to run.
+pub(crate) struct Ready {
+    /// The game.
+    pub(crate) program: Arc<Program>,
+    /// Its texts, for messages.
+    pub(crate) sources: Sources,
+}
+
+/// The game of this name or folder; what is wrong with it is told.
+pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> {
+    let loaded = Library::open(folder)?.find(name)?.load()?;
+    match loaded.program {
+        Some(program) => Ok(Ready {
+            program: Arc::new(program),
+            sources: loaded.sources,
+        }),
+        None => Err(screen::tell_problems(&loaded, Color::Auto)),
+    }
+}
+
+impl Ready {
+    /// What a game begins with, as the arguments say.
+    pub(crate) fn start(&self, start: &args::Start) -> Result<Start, Trouble> {
+        let players = start
+            .players
+            .unwrap_or(u64::from(self.program.names.players.0));
+        let options = start
+            .options
+            .iter()
+            .map(|option| named(option))
+            .collect::<Result<Vec<_>, _>>()?;
+        let start = Start::from_words(&self.program, players, start.seed, options);
+        start.map_err(|error| Trouble::argument(error.to_string()))
+    }
+
+    /// Where something stands: `path:line:column`.
+    pub(crate) fn place(&self, span: Span) -> String {
+        place(&self.sources, span)
+    }
+
+    /// What went wrong in play, where, and what was being done.
+    pub(crate) fn fault(&self, fault: &Fault) -> String {
+        let mut text = format!("{}: {fault}", self.place(fault.span));
+        for (name, span) in &fault.trace {
+            text.push_str(&format!("\n  in `{name}` at {}", self.place(*span)));
+        }
+        text
+    }
+
+    /// Tells why play can't go on: a mistake of the rules, or of who asked.
+    pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
+        match error {
+            PlayError::Fault(fault) => {
+                screen::tell(&format!("error: {}", self.fault(&fault)));
+                Trouble::Stopped
+            }
+            error => Trouble::argument(error.to_string()),
+        }
+    }
+}
+
+/// Where something stands: `path:line:column`.
+pub(crate) fn place(sources: &Sources, span: Span) -> String {
+    let at = sources.line_col(span.file, sources.shown(span).start);
+    format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
+}
+
+fn named(option: &str) -> Result<(&str, &str), Trouble> {
+    let split = option
+        .split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()));
+    split.ok_or_else(|| {
+        Trouble::argument(format!(
+            "`{option}` is no option with its value: write NAME=VALUE"
+        ))
+    })
+}

@@ -1,0 +1,146 @@
+//! Questions about all members of a collection, as functions.
+
+use crate::engine::fault::FaultKind;
+use crate::engine::linked::Ask;
+use crate::engine::machine::Machine;
+use crate::engine::members::{Chosen, Members, with_members};
+use crate::engine::nodes::ask;
+use crate::program::Program;
+use crate::program::node::{Base, FoldOp, NodeId, SourceId};
+use crate::rules::game::NONE;
+
+/// A fold as a function.
+pub(crate) fn fold(
+    program: &Program,
+    op: FoldOp,
+    source: SourceId,
+    slot: u16,
+    value: NodeId,
+) -> Ask {
+    let source = &program.sources[source as usize];
+    let slot = usize::from(slot);
+    with_members!(program, source, members => fold_over(program, op, Chosen::new(program, source, members), slot, value))
+}
+
+/// Whether a value is a member.
+pub(crate) fn member(program: &Program, item: NodeId, source: SourceId) -> Ask {
+    let source = &program.sources[source as usize];
+    let item = ask(program, item);
+    with_members!(program, source, members => {
+        let all = Chosen::new(program, source, members);
+        Box::new(move |m| {
+            let item = item(m);
+            i32::from(!all.visit(m, |_, member| member != item))
+        })
+    })
+}
+
+/// How many members there are.
+pub(crate) fn size(program: &Program, source: SourceId) -> Ask {
+    fold(program, FoldOp::Count, source, 0, 0)
+}
+
+fn fold_over<M: Members>(
+    program: &Program,
+    op: FoldOp,
+    all: Chosen<M>,
+    slot: usize,
+    node: NodeId,
+) -> Ask {
+    match op {
+        FoldOp::Count => Box::new(move |m| {
+            let mut count = 0;
+            all.visit(m, |_, _| {
+                count += 1;
+                true
+            });
+            count
+        }),
+        FoldOp::Any => Box::new(move |m| i32::from(!all.visit(m, |_, _| false))),
+        FoldOp::First => Box::new(move |m| {
+            let mut first = NONE;
+            all.visit(m, |_, member| {
+                first = member;
+                false
+            });
+            first
+        }),
+        FoldOp::Last => Box::new(move |m| {
+            let mut last = NONE;
+            all.visit(m, |_, member| {
+                last = member;
+                true
+            });
+            last
+        }),
+        FoldOp::Every => {
+            let value = ask(program, node);
+            Box::new(move |m| {
+                i32::from(all.visit(m, |m, member| {
+                    m.set_slot(slot, member);
+                    value(m) != 0
+                }))
+            })
+        }
+        FoldOp::Sum => {
+            let value = ask(program, node);
+            Box::new(move |m| {
+                let mut sum = 0i64;
+                all.visit(m, |m, member| {
+                    m.set_slot(slot, member);
+                    sum += i64::from(value(m));
+                    true
+                });
+                i32::try_from(sum).unwrap_or_else(|_| m.fail_node(FaultKind::Overflow, node))
+            })
+        }
+        FoldOp::Least => extreme(ask(program, node), all, slot, |new, best| new < best, false),
+        FoldOp::Most => extreme(ask(program, node), all, slot, |new, best| new > best, false),
+        FoldOp::Fewest => extreme(ask(program, node), all, slot, |new, best| new < best, true),
+        FoldOp::Greatest => extreme(ask(program, node), all, slot, |new, best| new > best, true),
+        FoldOp::Distinct => distinct(ask(program, node), all, slot),
+    }
+}
+
+fn extreme<M: Members>(
+    value: Ask,
+    all: Chosen<M>,
+    slot: usize,
+    better: impl Fn(i32, i32) -> bool + Send + Sync + 'static,
+    gives_member: bool,
+) -> Ask {
+    Box::new(move |m| {
+        let mut best: Option<(i32, i32)> = None;
+        all.visit(m, |m, member| {
+            m.set_slot(slot, member);
+            let found = value(m);
+            if best.is_none_or(|(best, _)| better(found, best)) {
+                best = Some((found, member));
+            }
+            true
+        });
+        match best {
+            Some((_, member)) if gives_member => member,
+            Some((found, _)) => found,
+            None if gives_member => NONE,
+            None => 0,
+        }
+    })
+}
+
+fn distinct<M: Members>(value: Ask, all: Chosen<M>, slot: usize) -> Ask {
+    Box::new(move |m: &mut Machine<'_>| {
+        let start = m.work.scratch.len();
+        all.visit(m, |m, member| {
+            m.set_slot(slot, member);
+            let found = value(m);
+            if !m.work.scratch[start..].contains(&found) {
+                m.work.scratch.push(found);
+            }
+            true
+        });
+        let count = m.work.scratch.len() - start;
+        m.work.scratch.truncate(start);
+        count as i32
+    })
+}

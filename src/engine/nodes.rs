@@ -1,0 +1,301 @@
+//! Each node as a function that knows its form and operands.
+
+use crate::engine::fault::FaultKind;
+use crate::engine::folds;
+use crate::engine::linked::Ask;
+use crate::engine::machine::Machine;
+use crate::program::Program;
+use crate::program::node::{Node, NodeId, NodeList, ScalarOp};
+use crate::rules::expr::Arithmetic;
+use crate::rules::game::NONE;
+
+/// A node as a function.
+pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
+    let child = |id: NodeId| ask(program, id);
+    match program.nodes[id as usize] {
+        Node::Const(n) => Box::new(move |_| n),
+        Node::Local(slot) => {
+            let slot = usize::from(slot);
+            Box::new(move |m| m.slot(slot))
+        }
+        Node::Load(at) => Box::new(move |m| m.state.memory[at as usize]),
+        Node::LoadOf { base, stride, of } => unary(program, of, move |m, of| {
+            m.load(base, i32::from(stride), of, 0, id)
+        }),
+        Node::LoadOfLocal { base, stride, slot } => {
+            let (slot, stride) = (usize::from(slot), i32::from(stride));
+            Box::new(move |m| {
+                let of = m.slot(slot);
+                m.load(base, stride, of, 0, id)
+            })
+        }
+        Node::LoadAt { base, stride, args } => {
+            let (of, at) = two(program, args);
+            binary(program, of, at, move |m, of, at| {
+                m.load(base, i32::from(stride), of, at, id)
+            })
+        }
+        Node::Attribute { base, of } => unary(program, of, move |m, of| m.row(base, of, id)),
+        Node::AttributeOfLocal { base, slot } => {
+            let slot = usize::from(slot);
+            Box::new(move |m| {
+                let of = m.slot(slot);
+                m.row(base, of, id)
+            })
+        }
+        Node::AttributeOfRow { first, second, of } => unary(program, of, move |m, of| {
+            let row = m.row(first, of, id);
+            m.row(second, row, id)
+        }),
+        Node::BagCount { base, width, args } => {
+            let (of, at) = two(program, args);
+            binary(program, of, at, move |m, of, at| match of {
+                NONE => m.fail_node(FaultKind::OfNone, id),
+                of => m.row(base + of * i32::from(width), at, id),
+            })
+        }
+        Node::SpaceAttribute { board, column, of } => unary(program, of, move |m, of| {
+            m.space_attribute(board, column, of, id)
+        }),
+        Node::PlaceOf { base, of } => unary(program, of, move |m, of| m.place_of(base, of, id)),
+        Node::PlaceOfLocal { base, slot } => {
+            let slot = usize::from(slot);
+            Box::new(move |m| {
+                let of = m.slot(slot);
+                m.place_of(base, of, id)
+            })
+        }
+        Node::MadeFor(of) => unary(program, of, move |m, of| match of {
+            NONE => m.fail_node(FaultKind::OfNone, id),
+            of => m.program.layout.piece_for[of as usize],
+        }),
+        Node::Lookup { table, key } => unary(program, key, move |m, key| m.lookup(table, key, id)),
+        Node::Let { slot, value, body } => {
+            let (slot, value, body) = (usize::from(slot), child(value), child(body));
+            Box::new(move |m| {
+                let value = value(m);
+                m.set_slot(slot, value);
+                body(m)
+            })
+        }
+        Node::Call { query, args } => {
+            let args = all(program, args);
+            Box::new(move |m| m.call_query(u32::from(query), &args, None, id))
+        }
+        Node::Slot { column, args } => {
+            let mut args = all(program, args);
+            let this = args.remove(0);
+            Box::new(move |m| {
+                let this = this(m);
+                m.slot_text(column, this, &args, id)
+            })
+        }
+        Node::SetOf(members) => {
+            let members = all(program, members);
+            Box::new(move |m| members.iter().fold(0, |set, member| set | 1 << member(m)))
+        }
+        Node::Not(a) => unary(program, a, |_, a| i32::from(a == 0)),
+        Node::Negate(a) => unary(program, a, move |m, a| {
+            a.checked_neg()
+                .unwrap_or_else(|| m.fail_node(FaultKind::Overflow, id))
+        }),
+        Node::And(a, b) => {
+            let (a, b) = (child(a), child(b));
+            Box::new(move |m| i32::from(a(m) != 0 && b(m) != 0))
+        }
+        Node::Or(a, b) => {
+            let (a, b) = (child(a), child(b));
+            Box::new(move |m| i32::from(a(m) != 0 || b(m) != 0))
+        }
+        Node::Equal(a, b) => binary(program, a, b, |_, a, b| i32::from(a == b)),
+        Node::EqualLocals(a, b) => {
+            let (a, b) = (usize::from(a), usize::from(b));
+            Box::new(move |m| i32::from(m.slot(a) == m.slot(b)))
+        }
+        Node::EqualConst(a, n) => equal_const(program, a, n),
+        Node::Less(a, b) => binary(program, a, b, |_, a, b| i32::from(a < b)),
+        Node::LessEqual(a, b) => binary(program, a, b, |_, a, b| i32::from(a <= b)),
+        Node::Arithmetic(op, a, b) => arithmetic(program, op, a, b, id),
+        Node::If(cond, a, b) => {
+            let (cond, a, b) = (child(cond), child(a), child(b));
+            Box::new(move |m| if cond(m) != 0 { a(m) } else { b(m) })
+        }
+        Node::InSet(item, set) => binary(program, item, set, |_, item, set| {
+            i32::from(item != NONE && set >> item & 1 != 0)
+        }),
+        Node::InPlace(piece, place) => binary(program, piece, place, |m, piece, place| {
+            i32::from(piece != NONE && i32::from(m.state.pieces[piece as usize].place) == place)
+        }),
+        Node::InRange(item, bounds) => {
+            let (low, high) = two(program, bounds);
+            let (item, low, high) = (child(item), child(low), child(high));
+            Box::new(move |m| {
+                let item = item(m);
+                i32::from(low(m) <= item && item <= high(m))
+            })
+        }
+        Node::InSource(item, source) => folds::member(program, item, source),
+        Node::Size(source) => folds::size(program, source),
+        Node::PlaceSize(place) => unary(program, place, move |m, place| match place {
+            NONE => m.fail_node(FaultKind::OfNone, id),
+            place => i32::from(m.state.places[place as usize].count),
+        }),
+        Node::Op1(op, a) => op1(program, op, a, id),
+        Node::Op2(op, a, b) => op2(program, op, a, b, id),
+        Node::Random(source) => Box::new(move |m| m.random_member(source, id)),
+        Node::RandomPiece(place) => Box::new(move |m| m.random_piece(place, id)),
+        Node::Roll(a, b) => binary(program, a, b, move |m, low, high| m.roll(low, high, id)),
+        Node::PlayerCount => Box::new(|m| i32::from(m.state.players)),
+        Node::Fold {
+            op,
+            source,
+            slot,
+            value,
+        } => folds::fold(program, op, source, slot, value),
+        Node::Possible(action) => Box::new(move |m| i32::from(m.is_possible(u32::from(action)))),
+    }
+}
+
+fn all(program: &Program, (start, count): NodeList) -> Vec<Ask> {
+    (start..start + u32::from(count))
+        .map(|n| ask(program, program.node_lists[n as usize]))
+        .collect()
+}
+
+fn two(program: &Program, args: u32) -> (NodeId, NodeId) {
+    (
+        program.node_lists[args as usize],
+        program.node_lists[args as usize + 1],
+    )
+}
+
+/// A function of one value; a slot is read without a call.
+fn unary<F>(program: &Program, a: NodeId, f: F) -> Ask
+where
+    F: Fn(&mut Machine<'_>, i32) -> i32 + Send + Sync + 'static,
+{
+    match program.nodes[a as usize] {
+        Node::Local(slot) => {
+            let slot = usize::from(slot);
+            Box::new(move |m| {
+                let a = m.slot(slot);
+                f(m, a)
+            })
+        }
+        Node::Const(a) => Box::new(move |m| f(m, a)),
+        _ => {
+            let a = ask(program, a);
+            Box::new(move |m| {
+                let a = a(m);
+                f(m, a)
+            })
+        }
+    }
+}
+
+/// A function of two values; slots and numbers are read without a call.
+fn binary<F>(program: &Program, a: NodeId, b: NodeId, f: F) -> Ask
+where
+    F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
+{
+    match (program.nodes[a as usize], program.nodes[b as usize]) {
+        (Node::Local(a), Node::Local(b)) => {
+            let (a, b) = (usize::from(a), usize::from(b));
+            Box::new(move |m| {
+                let (a, b) = (m.slot(a), m.slot(b));
+                f(m, a, b)
+            })
+        }
+        (_, Node::Const(b)) => unary(program, a, move |m, a| f(m, a, b)),
+        (Node::Const(a), _) => unary(program, b, move |m, b| f(m, a, b)),
+        (_, Node::Local(b)) => {
+            let (a, b) = (ask(program, a), usize::from(b));
+            Box::new(move |m| {
+                let a = a(m);
+                let b = m.slot(b);
+                f(m, a, b)
+            })
+        }
+        (Node::Local(a), _) => {
+            let (a, b) = (usize::from(a), ask(program, b));
+            Box::new(move |m| {
+                let a = m.slot(a);
+                let b = b(m);
+                f(m, a, b)
+            })
+        }
+        _ => {
+            let (a, b) = (ask(program, a), ask(program, b));
+            Box::new(move |m| {
+                let a = a(m);
+                let b = b(m);
+                f(m, a, b)
+            })
+        }
+    }
+}
+
+/// The commonest condition: a field of a slot's holder is this value.
+fn equal_const(program: &Program, a: NodeId, n: i32) -> Ask {
+    match program.nodes[a as usize] {
+        Node::LoadOfLocal { base, stride, slot } => {
+            let (slot, stride) = (usize::from(slot), i32::from(stride));
+            Box::new(move |m| {
+                let of = m.slot(slot);
+                i32::from(m.load(base, stride, of, 0, a) == n)
+            })
+        }
+        _ => unary(program, a, move |_, a| i32::from(a == n)),
+    }
+}
+
+fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeId) -> Ask {
+    fn checked(m: &mut Machine<'_>, value: Option<i32>, a: i32, b: i32, id: NodeId) -> i32 {
+        match value {
+            _ if a == NONE || b == NONE => m.fail_node(FaultKind::OfNone, id),
+            Some(value) => value,
+            None => m.fail_node(FaultKind::Overflow, id),
+        }
+    }
+    match op {
+        Arithmetic::Add => binary(program, a, b, move |m, a, b| {
+            checked(m, a.checked_add(b), a, b, id)
+        }),
+        Arithmetic::Subtract => binary(program, a, b, move |m, a, b| {
+            checked(m, a.checked_sub(b), a, b, id)
+        }),
+        Arithmetic::Multiply => binary(program, a, b, move |m, a, b| {
+            checked(m, a.checked_mul(b), a, b, id)
+        }),
+        // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
+        Arithmetic::Divide => binary(program, a, b, move |m, a, b| match b {
+            0 => m.fail_node(FaultKind::DivideByZero, id),
+            b => checked(m, a.checked_div_euclid(b), a, b, id),
+        }),
+        Arithmetic::Modulo => binary(program, a, b, move |m, a, b| match b {
+            0 => m.fail_node(FaultKind::DivideByZero, id),
+            b => checked(m, a.checked_rem_euclid(b), a, b, id),
+        }),
+    }
+}
+
+fn op1(program: &Program, op: ScalarOp, a: NodeId, id: NodeId) -> Ask {
+    match op {
+        ScalarOp::NextPlayer => unary(program, a, move |m, a| {
+            if a + 1 < i32::from(m.state.players) {
+                a + 1
+            } else {
+                0
+            }
+        }),
+        _ => unary(program, a, move |m, a| m.op(op, a, 0, id)),
+    }
+}
+
+fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask {
+    match op {
+        ScalarOp::Minimum => binary(program, a, b, |_, a, b| a.min(b)),
+        ScalarOp::Maximum => binary(program, a, b, |_, a, b| a.max(b)),
+        _ => binary(program, a, b, move |m, a, b| m.op(op, a, b, id)),
+    }
+}

@@ -1,0 +1,351 @@
+//! Whether a state that came from outside holds together, so that play on it can't index past an end.
+
+use crate::engine::state::{ENTRY, MOST_ARGS, NOWHERE, State};
+use crate::engine::view;
+use crate::program::Program;
+use crate::program::code::{Ask, Cursor, Instr, Routine};
+use crate::rules::game::{NONE, RoutineKind};
+use crate::rules::types::Type;
+
+/// Tells the first thing about a state that contradicts itself or the program.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn examine(program: &Program, state: &State) -> Result<(), String> {
+    let examiner = Examiner { program, state };
+    examiner.sizes()?;
+    examiner.boards()?;
+    examiner.pieces()?;
+    examiner.memory()?;
+    examiner.frames()?;
+    examiner.waiting()?;
+    examiner.question()
+}
+
+struct Examiner<'a> {
+    program: &'a Program,
+    state: &'a State,
+}
+
+fn check(holds: bool, otherwise: impl Fn() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+impl Examiner<'_> {
+    fn sizes(&self) -> Result<(), String> {
+        let (layout, state) = (&self.program.layout, self.state);
+        let (least, most) = self.program.names.players;
+        check((least..=most).contains(&u32::from(state.players)), || {
+            format!("{} players", state.players)
+        })?;
+        check(state.memory.len() == layout.memory.len(), || {
+            "variables are missing or too many".into()
+        })?;
+        check(state.pieces.len() == layout.piece_kind.len(), || {
+            "pieces are missing or too many".into()
+        })?;
+        check(state.places.len() == layout.place_of.len(), || {
+            "places are missing or too many".into()
+        })?;
+        for (n, option) in self.program.names.options.iter().enumerate() {
+            let value = state.memory[layout.options_at as usize + n];
+            check(option.values.iter().any(|(_, v)| *v == value), || {
+                format!("option `{}` is {value}", option.name)
+            })?;
+        }
+        let idle = state.frames.is_empty()
+            && state.stack.is_empty()
+            && state.lists.is_empty()
+            && state.pool.is_empty();
+        check(!state.over || idle && state.pending.is_none(), || {
+            "the game is over and goes on".into()
+        })
+    }
+
+    fn boards(&self) -> Result<(), String> {
+        for board in &self.program.layout.boards {
+            for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
+                let number = |at: u32| self.state.memory[(at + copy) as usize];
+                let used = usize::try_from(number(board.layout_at))
+                    .ok()
+                    .and_then(|n| board.layouts.get(n));
+                let fits = used.is_some_and(|used| used.ids.len() as i32 == number(board.size_at));
+                check(fits, || {
+                    format!("board `{}` has no such layout", board.name)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pieces(&self) -> Result<(), String> {
+        let mut met = vec![false; self.state.pieces.len()];
+        for place in 0..self.state.places.len() {
+            self.chain(place, &mut met)?;
+        }
+        let name = |piece: usize| &self.program.names.pieces[piece];
+        for (piece, at) in self.state.pieces.iter().enumerate() {
+            check(met[piece] != (at.place == NOWHERE), || {
+                format!("`{}` is not where it says", name(piece))
+            })?;
+            check(u32::from(at.known) >> self.state.players == 0, || {
+                format!("`{}` is known by strangers", name(piece))
+            })?;
+            check(
+                view::is_founded(self.program, self.state, piece as u16),
+                || format!("`{}` lies in itself", name(piece)),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A place's pieces in order, each once, each of the place's kind.
+    fn chain(&self, place: usize, met: &mut [bool]) -> Result<(), String> {
+        let layout = &self.program.layout;
+        let declared = &layout.places[layout.place_of[place].0 as usize];
+        let chain = self.state.places[place];
+        let broken = || format!("the pieces of `{}` are in disorder", declared.name);
+        check(u32::from(chain.count) <= declared.capacity, broken)?;
+        let (mut at, mut previous) = (chain.first, NOWHERE);
+        for _ in 0..chain.count {
+            let piece = *self.state.pieces.get(usize::from(at)).ok_or_else(broken)?;
+            let seen = std::mem::replace(&mut met[usize::from(at)], true);
+            let here = usize::from(piece.place) == place && piece.previous == previous && !seen;
+            check(
+                here && layout.piece_kind[usize::from(at)] == declared.holds,
+                broken,
+            )?;
+            (previous, at) = (at, piece.next);
+        }
+        check(at == NOWHERE && chain.last == previous, broken)
+    }
+
+    fn memory(&self) -> Result<(), String> {
+        for var in &self.program.layout.vars {
+            for at in var.base..var.base + var.holders * var.width {
+                let value = self.state.memory[at as usize];
+                // What nobody changed fits, even where it belongs to players or pieces that don't take part.
+                let own = value == self.program.layout.memory[at as usize];
+                let bounded =
+                    !matches!(var.ty, Type::Int) || (var.bounds.0..=var.bounds.1).contains(&value);
+                check(own || bounded && self.fits(&var.ty, value), || {
+                    format!("`{}` is {value}", var.name)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fits(&self, ty: &Type, value: i32) -> bool {
+        let layout = &self.program.layout;
+        let below = |end: usize| value >= 0 && (value as usize) < end;
+        match ty {
+            Type::Optional(_) | Type::None if value == NONE => true,
+            Type::Optional(ty) => self.fits(ty, value),
+            Type::Int => value != NONE,
+            Type::Bool => value == 0 || value == 1,
+            Type::Enum(e) => below(self.program.names.enums[e.index()].1.len()),
+            Type::Player => below(usize::from(self.state.players)),
+            Type::Piece(k) => {
+                let kind = &layout.kinds[k.index()];
+                (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
+            }
+            Type::Row(k) => below(self.program.names.rows[k.index()].len()),
+            Type::Space(b) => self.is_space(b.index(), value),
+            Type::Place(k) => {
+                below(layout.place_of.len())
+                    && layout.places[layout.place_of[value as usize].0 as usize].holds == k.0
+            }
+            Type::Set(e) => {
+                value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[e.index()].1.len()
+            }
+            Type::Shape => below(layout.shapes as usize),
+            Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
+            Type::Placement(b) => {
+                let copies = layout.boards[b.index()].copies as usize;
+                below(layout.placements.len() * copies)
+                    && layout.placements[value as usize % layout.placements.len()].board == b.0
+            }
+            Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
+        }
+    }
+
+    /// A space of a board that somebody who plays uses.
+    fn is_space(&self, board: usize, value: i32) -> bool {
+        let rules = &self.program.layout.boards[board];
+        let Some(offset) = u32::try_from(value)
+            .ok()
+            .and_then(|v| v.checked_sub(rules.first))
+        else {
+            return false;
+        };
+        let (copy, number) = (
+            offset / rules.capacity.max(1),
+            offset % rules.capacity.max(1),
+        );
+        let copies = rules.copies.min(u32::from(self.state.players).max(1));
+        copy < copies && (number as i32) < self.state.memory[(rules.size_at + copy) as usize]
+    }
+
+    fn frames(&self) -> Result<(), String> {
+        let (mut base, mut lists) = (0, 0);
+        for frame in &self.state.frames {
+            let disorder = || "what is being done is in disorder".to_owned();
+            let routine = self
+                .program
+                .routines
+                .get(frame.routine as usize)
+                .ok_or_else(disorder)?;
+            check(frame.base == base && frame.lists >= lists, disorder)?;
+            check(self.code_of(frame.routine).contains(&frame.pc), disorder)?;
+            base += u32::from(routine.slots);
+            lists = frame.lists;
+            check(base as usize <= self.state.stack.len(), disorder)?;
+            self.locals(
+                routine,
+                &self.state.stack[frame.base as usize..base as usize],
+            )?;
+            for cursor in self.cursors(frame.routine) {
+                self.cursor(frame.base, cursor)?;
+            }
+        }
+        check(base as usize == self.state.stack.len(), || {
+            "slots are missing or too many".into()
+        })?;
+        check(lists as usize <= self.state.lists.len(), || {
+            "lists are missing".into()
+        })
+    }
+
+    /// The instructions of a routine.
+    fn code_of(&self, routine: u32) -> std::ops::Range<u32> {
+        let entry = |n: u32| {
+            self.program
+                .routines
+                .get(n as usize)
+                .map_or(self.program.code.len() as u32, |r| r.entry)
+        };
+        entry(routine)..entry(routine + 1)
+    }
+
+    fn locals(&self, routine: &Routine, slots: &[i32]) -> Result<(), String> {
+        for ((name, ty), value) in routine.locals.iter().zip(slots) {
+            // A slot that is not yet in use holds 0; `you` of the game's own texts is nobody.
+            let unset = *value == 0 || *value == NONE && name == "you";
+            check(unset || self.fits(ty, *value), || {
+                format!("`{name}` of `{}` is {value}", routine.name)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn cursors(&self, routine: u32) -> Vec<Cursor> {
+        let code = self.code_of(routine);
+        let code = &self.program.code[code.start as usize..code.end as usize];
+        let found = code.iter().filter_map(|instr| match instr {
+            Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) => Some(*cursor),
+            _ => None,
+        });
+        found.collect()
+    }
+
+    fn cursor(&self, base: u32, cursor: Cursor) -> Result<(), String> {
+        let at = base as usize + usize::from(cursor.slot);
+        let [begin, next, end] =
+            [0, 1, 2].map(|n| self.state.stack.get(at + n).copied().unwrap_or(-1));
+        let fits =
+            0 <= begin && begin <= next && next <= end && end as usize <= self.state.lists.len();
+        check(fits, || "a loop has lost its list".into())
+    }
+
+    fn waiting(&self) -> Result<(), String> {
+        let disorder = || "what waits is in disorder".to_owned();
+        let state = self.state;
+        check(
+            state.pool.len().is_multiple_of(ENTRY) && state.later.len().is_multiple_of(ENTRY + 1),
+            disorder,
+        )?;
+        let mut last = 0;
+        for (begin, by) in &state.pools {
+            let fits = *begin >= last
+                && *begin as usize <= state.pool.len()
+                && (*begin as usize).is_multiple_of(ENTRY);
+            check(fits && *by < state.players, disorder)?;
+            last = *begin;
+        }
+        check(!state.pools.is_empty() || state.pool.is_empty(), disorder)?;
+        for entry in state.pool.chunks_exact(ENTRY) {
+            let hook = usize::try_from(entry[0])
+                .ok()
+                .and_then(|n| self.program.hooks.get(n))
+                .ok_or_else(disorder)?;
+            self.entry(hook.body, 1, entry)?;
+        }
+        for entry in state.later.chunks_exact(ENTRY + 1) {
+            check(
+                (0..self.program.names.moments.len() as i32).contains(&entry[0]),
+                disorder,
+            )?;
+            let routine = u32::try_from(entry[1])
+                .ok()
+                .filter(|r| (*r as usize) < self.program.routines.len());
+            self.entry(routine.ok_or_else(disorder)?, 0, &entry[1..])?;
+        }
+        Ok(())
+    }
+
+    fn entry(&self, routine: u32, this: usize, entry: &[i32]) -> Result<(), String> {
+        let disorder = || "what waits is in disorder".to_owned();
+        let rules = &self.program.routines[routine as usize];
+        let count = usize::try_from(entry[3])
+            .ok()
+            .filter(|n| *n <= MOST_ARGS)
+            .ok_or_else(disorder)?;
+        check(
+            count + this <= usize::from(rules.params)
+                && (this == 1) == (rules.kind == RoutineKind::Hook),
+            disorder,
+        )?;
+        check(
+            entry[1] == NONE || self.fits(&Type::Player, entry[1]),
+            disorder,
+        )?;
+        let mut slots = vec![entry[1]];
+        if this == 1 {
+            slots.push(entry[2]);
+        }
+        slots.extend_from_slice(&entry[4..4 + count]);
+        self.locals(rules, &slots)
+    }
+
+    fn question(&self) -> Result<(), String> {
+        let state = self.state;
+        let disorder = || "the open question is in disorder".to_owned();
+        let Some(pending) = state.pending else {
+            return Ok(());
+        };
+        let (site, frame) = match (
+            self.program.sites.get(pending.site as usize),
+            state.frames.last(),
+        ) {
+            (Some(site), Some(frame)) => (site, frame),
+            _ => return Err(disorder()),
+        };
+        // The instruction that asked stands before the next one.
+        let asked = match self.program.code.get((frame.pc as usize).wrapping_sub(1)) {
+            Some(
+                Instr::Choose(n, _)
+                | Instr::ChooseMore(n, _)
+                | Instr::May(n, _)
+                | Instr::Offer(n)
+                | Instr::PoolNext(n, _),
+            ) => *n,
+            _ => return Err(disorder()),
+        };
+        let pool = !matches!(site.ask, Ask::Pool) || !state.pools.is_empty();
+        check(
+            pending.player < state.players && asked == pending.site && pool,
+            disorder,
+        )
+    }
+}

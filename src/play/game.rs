@@ -1,0 +1,495 @@
+//! A match: one game from its start to its result, with undo and everything that happened.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::event::Event;
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, Work};
+use crate::engine::option::{Choice, Options};
+use crate::engine::state::{Pending, State};
+use crate::engine::view;
+use crate::play::explain;
+use crate::play::explain::Explanation;
+use crate::play::playout::MOST_DECISIONS;
+use crate::play::start::{Start, StartError};
+use crate::play::words::Words;
+use crate::program::Program;
+use std::sync::Arc;
+
+/// A game being played, always at a decision or over.
+#[derive(Debug, Clone)]
+pub struct Match {
+    pub(crate) program: Arc<Program>,
+    pub(crate) start: Start,
+    /// The position it began from, when that is not the game's own set-up.
+    pub(crate) from: Option<Arc<State>>,
+    pub(crate) state: State,
+    pub(crate) work: Work,
+    pub(crate) undo: Vec<Arc<Before>>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// What `undo` goes back to.
+#[derive(Debug)]
+pub(crate) struct Before {
+    pub(crate) state: State,
+    pub(crate) events: usize,
+    pub(crate) choices: usize,
+}
+
+/// A question for a player.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// Who is asked.
+    pub player: u8,
+    /// What is asked.
+    pub prompt: String,
+    /// Number of `Program::sites`.
+    pub site: u32,
+    /// The answers, in a fixed order.
+    pub options: Vec<OptionView>,
+}
+
+/// One answer as the player who is asked may read it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OptionView {
+    /// In words.
+    pub label: String,
+    /// As JSON by words.
+    pub value: serde_json::Value,
+    /// As numbers.
+    pub choice: Choice,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Outcome {
+    /// The score of each player.
+    pub scores: Vec<i32>,
+    /// The rank of each player, from 1; shared by equals.
+    pub ranks: Vec<u32>,
+    /// Those of rank 1.
+    pub winners: Vec<u8>,
+}
+
+/// Why a step of a match failed. The match is unchanged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// Option 99 of 6.
+    #[error("there is no option {option}: there are {of}, counted from 0")]
+    NoSuchOption {
+        /// As asked.
+        option: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// A value or words that no option has.
+    #[error("no option is `{0}`")]
+    NoSuchChoice(String),
+    /// A value or words that several options have.
+    #[error("several options are `{0}`")]
+    Ambiguous(String),
+    /// A choice after the end.
+    #[error("the game is over")]
+    Over,
+    /// Undo at the beginning.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// An unknown action, with what was probably meant.
+    #[error("unknown action `{name}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    UnknownAction {
+        /// As written.
+        name: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// An argument that is no value of its parameter's type.
+    #[error("`{word}` is no value for `{parameter}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    UnknownWord {
+        /// The parameter.
+        parameter: String,
+        /// As written.
+        word: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// More arguments than parameters.
+    #[error("`{action}` takes {takes} arguments, not {given}")]
+    TooManyArguments {
+        /// The action.
+        action: String,
+        /// How many it takes.
+        takes: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// A wrong number of players or wrong options.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A mistake in the rules.
+    #[error("{0}")]
+    Fault(#[from] Fault),
+}
+
+impl Match {
+    /// A new game, at its first decision.
+    ///
+    /// # Errors
+    /// A wrong number of players, or a fault of the rules.
+    pub fn new(program: Arc<Program>, start: Start) -> Result<Match, PlayError> {
+        start.check(&program)?;
+        let state = State::before_setup(&program, start.players, start.seed, &start.options);
+        let mut game = Match::standing(program, start, state);
+        game.machine().run_setup()?;
+        game.go_on()?;
+        Ok(game)
+    }
+
+    /// A game from a given position, at its first decision.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn at(program: Arc<Program>, start: Start, state: State) -> Result<Match, PlayError> {
+        let from = Some(Arc::new(state.clone()));
+        let mut game = Match {
+            from,
+            ..Match::standing(program, start, state)
+        };
+        game.go_on()?;
+        Ok(game)
+    }
+
+    fn standing(program: Arc<Program>, start: Start, state: State) -> Match {
+        let work = Work {
+            events: Some(Vec::new()),
+            ..Work::default()
+        };
+        Match {
+            program,
+            start,
+            from: None,
+            state,
+            work,
+            undo: Vec::new(),
+            choices: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    fn machine(&mut self) -> Machine<'_> {
+        Machine::new(&self.program, &mut self.state, &mut self.work)
+    }
+
+    /// Goes on to the next decision, whose options are then in the buffers, or to the end and its result.
+    fn go_on(&mut self) -> Result<(), Fault> {
+        let asked = self.state.pending.is_some();
+        let mut machine = self.machine();
+        machine.run()?;
+        if machine.state.over {
+            let outcome = outcome(&mut machine)?;
+            self.work.options = Options::default();
+            self.outcome = Some(outcome);
+        } else if asked {
+            // The position stood at a decision already, without its options.
+            machine.pending_options();
+        }
+        Ok(())
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The rules, shared.
+    #[must_use]
+    pub fn shared_program(&self) -> Arc<Program> {
+        Arc::clone(&self.program)
+    }
+
+    /// What it began with.
+    #[must_use]
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state.over
+    }
+
+    /// The open question; none once the game is over.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        let Pending { player, site } = self.state.pending?;
+        let words = Words::to(&self.program, &self.state, player);
+        let options = (0..self.work.options.len()).map(|n| {
+            let choice = self.work.options.choice(n);
+            let label = words.label(site, choice.answer, &choice.values);
+            OptionView {
+                label,
+                value: words.option_json(site, &choice),
+                choice,
+            }
+        });
+        let prompt = self.program.sites[site as usize].prompt.clone();
+        Some(Decision {
+            player,
+            prompt,
+            site,
+            options: options.collect(),
+        })
+    }
+
+    /// How many options the open question has.
+    #[must_use]
+    pub fn options(&self) -> usize {
+        if self.state.pending.is_some() {
+            self.work.options.len()
+        } else {
+            0
+        }
+    }
+
+    /// Chooses an option by number and goes on to the next decision; gives what happened.
+    ///
+    /// # Errors
+    /// No such option, the game is over, or a fault of the rules; the match is then unchanged.
+    pub fn apply(&mut self, option: usize) -> Result<Vec<Event>, PlayError> {
+        let before = self.before();
+        self.step(option, &before)?;
+        let events = self.events()[before.events..].to_vec();
+        self.undo.push(Arc::new(before));
+        Ok(events)
+    }
+
+    fn before(&self) -> Before {
+        Before {
+            state: self.state.clone(),
+            events: self.events().len(),
+            choices: self.choices.len(),
+        }
+    }
+
+    fn step(&mut self, option: usize, before: &Before) -> Result<(), PlayError> {
+        if self.state.pending.is_none() {
+            return Err(PlayError::Over);
+        }
+        let of = self.work.options.len();
+        if option >= of {
+            return Err(PlayError::NoSuchOption { option, of });
+        }
+        self.choices.push(self.work.options.choice(option));
+        self.machine().choose(option);
+        if let Err(fault) = self.go_on() {
+            self.back_to(before);
+            return Err(fault.into());
+        }
+        Ok(())
+    }
+
+    fn back_to(&mut self, before: &Before) {
+        self.state.clone_from(&before.state);
+        self.choices.truncate(before.choices);
+        if let Some(events) = &mut self.work.events {
+            events.truncate(before.events);
+        }
+        self.outcome = None;
+        self.machine().pending_options();
+    }
+
+    /// The number of the option that has this JSON value.
+    ///
+    /// # Errors
+    /// None or several have it, or the game is over.
+    pub fn find_value(&self, value: &serde_json::Value) -> Result<usize, PlayError> {
+        let decision = self.decision().ok_or(PlayError::Over)?;
+        let all = Words::of(&self.program, &self.state);
+        // What the player reads comes first; a reader who knows more may name what the player can't.
+        let read = decision.options.iter().map(|o| o.value == *value).collect();
+        let meant = decision
+            .options
+            .iter()
+            .map(|o| all.option_json(decision.site, &o.choice) == *value)
+            .collect();
+        only([read, meant], || value.to_string())
+    }
+
+    /// The number of the option with these words; words at the end may be left out when one option remains.
+    ///
+    /// # Errors
+    /// None or several have them, or the game is over.
+    pub fn find_words(&self, words: &str) -> Result<usize, PlayError> {
+        let decision = self.decision().ok_or(PlayError::Over)?;
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let all = Words::of(&self.program, &self.state);
+        let full = |o: &OptionView| all.label(decision.site, o.choice.answer, &o.choice.values);
+        let is = |label: &str| label.split(' ').eq(words.iter().copied());
+        let begins = |label: &str| {
+            !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied())
+        };
+        let options = &decision.options;
+        let ways = [
+            options.iter().map(|o| is(&o.label)).collect(),
+            options.iter().map(|o| is(&full(o))).collect(),
+            options.iter().map(|o| begins(&o.label)).collect(),
+            options.iter().map(|o| begins(&full(o))).collect(),
+        ];
+        only(ways, || words.join(" "))
+    }
+
+    /// Back before the last choice, or before the last playout.
+    ///
+    /// # Errors
+    /// There is nothing to undo.
+    pub fn undo(&mut self) -> Result<(), PlayError> {
+        let before = self.undo.pop().ok_or(PlayError::NothingToUndo)?;
+        self.back_to(&before);
+        Ok(())
+    }
+
+    /// Scores and ranks, once the game is over.
+    #[must_use]
+    pub fn result(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// Everything that happened since the beginning.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.work.events.as_deref().unwrap_or_default()
+    }
+
+    /// All choices since the beginning.
+    #[must_use]
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Whether the player who is asked could do an action, and if not, why.
+    ///
+    /// # Errors
+    /// Unknown names, too many arguments, or the game is over.
+    pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
+        explain::explain(self, action, args)
+    }
+
+    /// Plays on at random, at most so many decisions; gives how many were made.
+    ///
+    /// # Errors
+    /// A fault of the rules; the match is then unchanged.
+    pub fn playout(&mut self, seed: u64, most: Option<u64>) -> Result<u64, PlayError> {
+        let before = self.before();
+        let mut stream = Stream::new(seed, purpose("playout"), 0);
+        let most = most.unwrap_or(MOST_DECISIONS);
+        let mut made = 0;
+        while made < most && self.state.pending.is_some() {
+            let option = stream.below(self.work.options.len() as u32);
+            self.step(option as usize, &before)?;
+            made += 1;
+        }
+        if made > 0 {
+            self.undo.push(Arc::new(before));
+        }
+        Ok(made)
+    }
+
+    /// The same game with all dealt anew that a player can't know. It has no past: no undo, no events, no choices.
+    #[must_use]
+    pub fn determinize(&self, player: u8, seed: u64) -> Match {
+        let state = view::determinize(&self.program, &self.state, player, seed);
+        let start = Start {
+            seed,
+            ..self.start.clone()
+        };
+        let from = Some(Arc::new(state.clone()));
+        let mut game = Match {
+            from,
+            ..Match::standing(Arc::clone(&self.program), start, state)
+        };
+        game.outcome.clone_from(&self.outcome);
+        game.machine().pending_options();
+        game
+    }
+
+    /// A match of the same game at its very beginning, to play it again.
+    pub(crate) fn again(&self) -> Result<Match, PlayError> {
+        match &self.from {
+            None => Match::new(Arc::clone(&self.program), self.start.clone()),
+            Some(state) => Match::at(
+                Arc::clone(&self.program),
+                self.start.clone(),
+                (**state).clone(),
+            ),
+        }
+    }
+}
+
+/// The only option for which the first way that fits any fits.
+fn only<const N: usize>(
+    ways: [Vec<bool>; N],
+    said: impl Fn() -> String,
+) -> Result<usize, PlayError> {
+    for way in ways {
+        let mut fits = way
+            .iter()
+            .enumerate()
+            .filter(|(_, fits)| **fits)
+            .map(|(n, _)| n);
+        match (fits.next(), fits.next()) {
+            (Some(n), None) => return Ok(n),
+            (Some(_), Some(_)) => return Err(PlayError::Ambiguous(said())),
+            (None, _) => {}
+        }
+    }
+    Err(PlayError::NoSuchChoice(said()))
+}
+
+/// The number of a player's score (0) or tie-break.
+pub(crate) fn rank_value(machine: &mut Machine<'_>, player: u8, n: usize) -> i32 {
+    let (value, _, slots) = machine.program.ranks[n];
+    machine.eval_as(i32::from(player), value, slots)
+}
+
+/// Scores and ranks of a game that is over: the score first, then the tie-breaks; equals share a rank.
+pub(crate) fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
+    let players = machine.state.players;
+    let ranks = &machine.program.ranks;
+    let mut values: Vec<Vec<i64>> = Vec::new();
+    let mut scores = Vec::new();
+    for player in 0..players {
+        let found: Vec<i32> = (0..ranks.len())
+            .map(|n| rank_value(machine, player, n))
+            .collect();
+        scores.push(found.first().copied().unwrap_or(0));
+        // The largest first.
+        values.push(
+            found
+                .iter()
+                .zip(ranks)
+                .map(|(v, (_, low, _))| if *low { -i64::from(*v) } else { i64::from(*v) })
+                .collect(),
+        );
+    }
+    machine.take_fault()?;
+    let ranks: Vec<u32> = values
+        .iter()
+        .map(|own| 1 + values.iter().filter(|other| *other > own).count() as u32)
+        .collect();
+    let winners = (0..players)
+        .filter(|p| ranks[usize::from(*p)] == 1)
+        .collect();
+    Ok(Outcome {
+        scores,
+        ranks,
+        winners,
+    })
+}

@@ -1,0 +1,157 @@
+//! What happened, as lines that people read.
+//!
+//! `Event::seen` decides who is told the particulars. The position after the events tells which pieces a reader knows
+//! that others chose among.
+
+use crate::engine::event::{Cause, Event, What};
+use crate::engine::state::State;
+use crate::play::words::{Sight, Words, place_phrase};
+use crate::program::Program;
+use crate::program::layout::Var;
+use crate::rules::game::Holder;
+use crate::rules::types::Type;
+
+/// Who reads, and how much.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reader {
+    /// The seat; none reads everything.
+    pub viewer: Option<u8>,
+    /// Tell after each line what led to it.
+    pub causes: bool,
+}
+
+/// The lines of some events; the state is the position after them.
+#[must_use]
+pub fn lines(program: &Program, state: &State, events: &[Event], reader: Reader) -> Vec<String> {
+    events
+        .iter()
+        .filter_map(|event| line(program, state, event, reader))
+        .collect()
+}
+
+/// The line of an event; none when the reader learns nothing from it.
+#[must_use]
+pub fn line(program: &Program, state: &State, event: &Event, reader: Reader) -> Option<String> {
+    let told = reader
+        .viewer
+        .is_none_or(|viewer| event.seen >> viewer & 1 != 0);
+    let mut line = what(&Words::of(program, state), &event.what, told, reader.viewer)?;
+    if reader.causes && !event.because.is_empty() {
+        let causes: Vec<String> = event
+            .because
+            .iter()
+            .map(|cause| cause_name(program, cause))
+            .collect();
+        line = format!("{line} ({})", causes.join(" < "));
+    }
+    Some(line)
+}
+
+/// The name of a cause: `load`, `card.lion_m1.on_load`.
+#[must_use]
+pub fn cause_name(program: &Program, cause: &Cause) -> String {
+    let name = &program.routines[cause.routine as usize].name;
+    match cause
+        .piece
+        .and_then(|piece| program.names.pieces.get(usize::from(piece)))
+    {
+        Some(piece) if !name.split('.').any(|part| part == piece) => format!("{name} of {piece}"),
+        _ => name.clone(),
+    }
+}
+
+fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Option<String> {
+    let program = words.program;
+    // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
+    let sight = viewer.map_or(Sight::All, Sight::Player);
+    let place = |place: u16| place_phrase(&Words { sight, ..*words }, place);
+    let piece = |piece: u16| {
+        let kind = program.layout.piece_kind[usize::from(piece)] as usize;
+        if told {
+            program.names.pieces[usize::from(piece)].clone()
+        } else {
+            a(&program.layout.kinds[kind].name)
+        }
+    };
+    Some(match what {
+        What::Moved {
+            piece: moved,
+            from,
+            to,
+        } => format!("{}: {} → {}", piece(*moved), place(*from), place(*to)),
+        What::Changed {
+            var,
+            address,
+            old,
+            new,
+        } if told => {
+            let rules = &program.layout.vars[*var as usize];
+            let name = variable(words, rules, *address)?;
+            format!(
+                "{name}: {} → {}",
+                words.word(&rules.ty, *old),
+                words.word(&rules.ty, *new)
+            )
+        }
+        What::Changed { .. } => return None,
+        What::Shuffled(shuffled) => format!("{} is shuffled", place(*shuffled)),
+        What::Turned(turned) => format!("{} is turned over", place(*turned)),
+        What::Shown { piece: shown, to } => {
+            let to: Vec<String> = (0..words.state.players)
+                .filter(|p| to >> p & 1 != 0)
+                .map(|p| format!("P{p}"))
+                .collect();
+            format!("{} is shown to {}", piece(*shown), to.join(", "))
+        }
+        What::Chose {
+            player,
+            site,
+            choice,
+        } => {
+            let sight = if told { sight } else { Sight::Nobody };
+            let label = Words { sight, ..*words }.label(*site, choice.answer, &choice.values);
+            format!("P{player}: {label}")
+        }
+        What::Began(routine) => {
+            format!("{} takes effect", program.routines[*routine as usize].name)
+        }
+        What::Finished => "the game is over".into(),
+    })
+}
+
+/// The name of a variable with its holder: `round`, `penalty of P0`, `shown of cat_m1`; none for those nobody declared.
+fn variable(words: &Words<'_>, var: &Var, address: u32) -> Option<String> {
+    if var.name.contains('.') {
+        return None;
+    }
+    let (holder, at) = (
+        (address - var.base) / var.width + var.first,
+        (address - var.base) % var.width,
+    );
+    let index = match var.index {
+        Some(e) => format!("[{}]", words.program.names.enums[e as usize].1[at as usize]),
+        None => String::new(),
+    };
+    let name = format!("{}{index}", var.name);
+    Some(match var.holder {
+        Holder::Table => name,
+        Holder::Player => format!("{name} of P{holder}"),
+        Holder::Space(board) => {
+            format!(
+                "{name} of {} {}",
+                words.program.layout.boards[board.index()].name,
+                words.space(holder as i32)
+            )
+        }
+        Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
+    })
+}
+
+fn a(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}

@@ -1,0 +1,15 @@
+//! Games being played: positions, decisions, options, results, undo, saves, replays, logs.
+//!
+//! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
+//! Never here: files, clocks, arguments, wires, a game's own word.
+
+pub mod explain;
+pub mod game;
+pub mod log;
+pub mod playout;
+pub mod replay;
+pub mod save;
+pub mod setup;
+pub mod start;
+pub mod state_json;
+pub mod words;

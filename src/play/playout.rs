@@ -1,0 +1,143 @@
+//! Random games at full speed: nothing recorded, nothing allocated for a decision.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::fault::{Fault, FaultKind};
+use crate::engine::machine::{Machine, Work};
+use crate::engine::option::Choice;
+use crate::engine::state::State;
+use crate::play::game::{Outcome, outcome};
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::source::Span;
+
+/// No game is longer: random play that goes on is taken for rules that don't end.
+pub const MOST_DECISIONS: u64 = 1_000_000;
+
+/// Buffers for random games of one program, used again and again.
+#[derive(Debug)]
+pub struct Playout<'a> {
+    program: &'a Program,
+    fresh: Option<(Start, State)>,
+    state: State,
+    work: Work,
+    outcome: Outcome,
+}
+
+/// How a random game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayoutResult<'a> {
+    /// The score of each player.
+    pub scores: &'a [i32],
+    /// Those of rank 1.
+    pub winners: &'a [u8],
+    /// How many decisions were made.
+    pub decisions: u64,
+}
+
+/// A random game that the rules broke.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{fault} (after {} choices)", .choices.len())]
+pub struct StuckGame {
+    /// The choices until then.
+    pub choices: Vec<Choice>,
+    /// What went wrong.
+    pub fault: Fault,
+}
+
+impl<'a> Playout<'a> {
+    /// Buffers for a program.
+    #[must_use]
+    pub fn new(program: &'a Program) -> Playout<'a> {
+        Playout {
+            program,
+            fresh: None,
+            state: State::default(),
+            work: Work::default(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Plays a game to its end, every option equally likely.
+    ///
+    /// # Errors
+    /// A fault of the rules, with the choices that led to it.
+    pub fn run(
+        &mut self,
+        start: &Start,
+        policy_seed: u64,
+    ) -> Result<PlayoutResult<'_>, Box<StuckGame>> {
+        match self.play(start, policy_seed, None) {
+            Ok(decisions) => Ok(PlayoutResult {
+                scores: &self.outcome.scores,
+                winners: &self.outcome.winners,
+                decisions,
+            }),
+            Err(fault) => {
+                // Rules broke, which is rare: the same game again, this time noting the choices.
+                let mut choices = Vec::new();
+                let _ = self.play(start, policy_seed, Some(&mut choices));
+                Err(Box::new(StuckGame { choices, fault }))
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        start: &Start,
+        policy_seed: u64,
+        mut note: Option<&mut Vec<Choice>>,
+    ) -> Result<u64, Fault> {
+        self.fresh(start);
+        let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
+        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work);
+        machine.run_setup()?;
+        let mut decisions = 0;
+        loop {
+            machine.run()?;
+            if machine.state.over {
+                break;
+            }
+            if decisions == MOST_DECISIONS {
+                return Err(Fault {
+                    kind: FaultKind::Unending(decisions),
+                    span: here(&machine),
+                    trace: Vec::new(),
+                });
+            }
+            let option = policy.below(machine.work.options.len() as u32) as usize;
+            if let Some(choices) = &mut note {
+                choices.push(machine.work.options.choice(option));
+            }
+            machine.choose(option);
+            decisions += 1;
+        }
+        self.outcome = outcome(&mut machine)?;
+        Ok(decisions)
+    }
+
+    /// Puts the state before set-up; the same players and options as last time cost only copies.
+    fn fresh(&mut self, start: &Start) {
+        let same =
+            |(of, _): &&(Start, State)| of.players == start.players && of.options == start.options;
+        if self.fresh.as_ref().filter(same).is_none() {
+            let state =
+                State::before_setup(self.program, start.players, start.seed, &start.options);
+            self.fresh = Some((start.clone(), state));
+        }
+        if let Some((_, fresh)) = &self.fresh {
+            self.state.clone_from(fresh);
+        }
+        self.state.seed = start.seed;
+    }
+
+    /// The position where the last game ended.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+}
+
+fn here(machine: &Machine<'_>) -> Span {
+    let site = machine.state.pending.map_or(0, |p| p.site);
+    machine.program.sites[site as usize].span
+}

@@ -1,0 +1,264 @@
+//! Replays: a game as its start and its choices in words.
+
+use crate::engine::state::Pending;
+use crate::play::game::{Match, Outcome, PlayError};
+use crate::play::start::Start;
+use crate::play::words::Words;
+use crate::program::Program;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A whole game, or its beginning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// The game's folder.
+    pub game: String,
+    /// The rules' hash.
+    pub rules: String,
+    /// The version of ludex that wrote it.
+    pub version: String,
+    /// Names the algorithms of chance.
+    pub generator: String,
+    /// How many played.
+    pub players: u8,
+    /// The seed.
+    pub seed: u64,
+    /// Options in words.
+    pub options: BTreeMap<String, String>,
+    /// The choices in words, each with its player: `P0: load cat_m1 male 2`.
+    pub choices: Vec<String>,
+    /// How it ended, if it did.
+    #[serde(default)]
+    pub result: Option<Outcome>,
+}
+
+/// Why a replay can't be followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// It was made by other rules.
+    #[error("the replay was made by other rules ({theirs}, these are {ours})")]
+    OtherRules {
+        /// Hash of the replay.
+        theirs: String,
+        /// Hash of the program.
+        ours: String,
+    },
+    /// It was made for another game, or by other algorithms of chance.
+    #[error("the replay needs {what} `{theirs}`, this is `{ours}`")]
+    Other {
+        /// `game` or `generator`.
+        what: &'static str,
+        /// Of the replay.
+        theirs: String,
+        /// Ours.
+        ours: String,
+    },
+    /// A choice that can't be made.
+    #[error("choice {step} (`{choice}`): {error}")]
+    At {
+        /// Which, from 0.
+        step: usize,
+        /// In words.
+        choice: String,
+        /// Why not.
+        error: String,
+    },
+    /// All choices can be made, but the game ends otherwise.
+    #[error("the game ends otherwise: it came to {theirs}, now to {ours}")]
+    OtherResult {
+        /// Scores then.
+        theirs: String,
+        /// Scores now.
+        ours: String,
+    },
+    /// It can't begin.
+    #[error("the replay can't begin: {0}")]
+    Begin(PlayError),
+    /// A match that began from a given position.
+    #[error("a game from a given position has no replay; save it instead")]
+    FromPosition,
+    /// No replay at all.
+    #[error("this is no replay: {0}")]
+    Format(String),
+}
+
+/// What pins all chance: another one would make other games of the same seed.
+pub const GENERATOR: &str = "fnv1a-splitmix64-xoshiro256++-lemire-fisheryates";
+
+impl Replay {
+    /// A match's choices in words.
+    ///
+    /// # Errors
+    /// The match began from a given position.
+    pub fn record(game: &Match) -> Result<Replay, ReplayError> {
+        if game.from.is_some() {
+            return Err(ReplayError::FromPosition);
+        }
+        let begun = Replay::begin(game.program(), game.start());
+        Ok(Replay {
+            choices: said(game)?,
+            result: game.result().cloned(),
+            ..begun
+        })
+    }
+
+    /// A game without choices.
+    #[must_use]
+    pub fn begin(program: &Program, start: &Start) -> Replay {
+        let options = start
+            .option_words(program)
+            .into_iter()
+            .map(|(name, word)| (name.to_owned(), word));
+        Replay {
+            game: program.names.game.clone(),
+            rules: program.hash.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            generator: GENERATOR.into(),
+            players: start.players,
+            seed: start.seed,
+            options: options.collect(),
+            choices: Vec::new(),
+            result: None,
+        }
+    }
+
+    /// Plays it again under these rules, which must be the same unless `other_rules`.
+    ///
+    /// # Errors
+    /// Other rules or another game; the first choice that is not offered.
+    pub fn verify(&self, program: Arc<Program>, other_rules: bool) -> Result<Match, ReplayError> {
+        let other = |what, theirs: &str, ours: &str| {
+            let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
+            Err(ReplayError::Other { what, theirs, ours })
+        };
+        if self.game != program.names.game {
+            return other("game", &self.game, &program.names.game);
+        }
+        if self.generator != GENERATOR {
+            return other("generator", &self.generator, GENERATOR);
+        }
+        if !self.is_of(&program) && !other_rules {
+            return Err(ReplayError::OtherRules {
+                theirs: self.rules.clone(),
+                ours: program.hash.clone(),
+            });
+        }
+        let options = self
+            .options
+            .iter()
+            .map(|(name, word)| (name.as_str(), word.as_str()));
+        let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
+        let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
+        let mut game = Match::new(program, start).map_err(ReplayError::Begin)?;
+        for (step, choice) in self.choices.iter().enumerate() {
+            let at = |error: String| ReplayError::At {
+                step,
+                choice: choice.clone(),
+                error,
+            };
+            let option = meant(&game, choice).map_err(at)?;
+            game.apply(option).map_err(|e| at(e.to_string()))?;
+        }
+        match &self.result {
+            Some(result) if game.result() != Some(result) => Err(ReplayError::OtherResult {
+                theirs: scores(Some(result)),
+                ours: scores(game.result()),
+            }),
+            _ => Ok(game),
+        }
+    }
+
+    /// Whether it was made by these rules.
+    #[must_use]
+    pub fn is_of(&self, program: &Program) -> bool {
+        self.rules == program.hash
+    }
+
+    /// As JSON text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// From JSON text.
+    ///
+    /// # Errors
+    /// It is no replay.
+    pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
+        serde_json::from_str(text).map_err(|e| ReplayError::Format(e.to_string()))
+    }
+}
+
+/// The scores in a few words; those of a game that goes on as well.
+fn scores(result: Option<&Outcome>) -> String {
+    match result {
+        Some(result) => result
+            .scores
+            .iter()
+            .map(i32::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
+        None => "no end".into(),
+    }
+}
+
+/// The choices of a match in words, found by playing it again.
+pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
+    let mut again = game.again().map_err(ReplayError::Begin)?;
+    let mut said = Vec::new();
+    for (step, choice) in game.choices.iter().enumerate() {
+        let at = |error: String| ReplayError::At {
+            step,
+            choice: format!("{choice:?}"),
+            error,
+        };
+        let option = again
+            .work
+            .options
+            .find(choice)
+            .filter(|_| again.state.pending.is_some());
+        let option = option.ok_or_else(|| at("it is not offered".into()))?;
+        said.push(words(&again, option));
+        again.apply(option).map_err(|e| at(e.to_string()))?;
+    }
+    Ok(said)
+}
+
+/// An option with its player, as one who knows everything says it; numbered when another is called the same.
+pub(crate) fn words(game: &Match, option: usize) -> String {
+    let Some(Pending { player, site }) = game.state.pending else {
+        return String::new();
+    };
+    let words = Words::of(&game.program, &game.state);
+    let options = &game.work.options;
+    let label = |n: usize| {
+        let (answer, values) = options.get(n);
+        words.label(site, answer, values)
+    };
+    let own = label(option);
+    let before = (0..option).filter(|n| label(*n) == own).count();
+    let number = if before == 0 {
+        String::new()
+    } else {
+        format!(" #{}", before + 1)
+    };
+    format!("P{player}: {own}{number}")
+}
+
+fn meant(game: &Match, choice: &str) -> Result<usize, String> {
+    let of = game.options();
+    let found = (0..of).find(|n| words(game, *n) == choice);
+    found.ok_or_else(|| match game.decision() {
+        None => "the game is over".into(),
+        Some(decision) => {
+            let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
+            format!(
+                "player {} is offered: {}",
+                decision.player,
+                labels.join("; ")
+            )
+        }
+    })
+}

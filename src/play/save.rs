@@ -1,0 +1,147 @@
+//! Saves: a match as a value that needs nothing but the rules.
+//!
+//! A save is believed only when playing its choices again leads to its position: so a damaged one is refused, and
+//! undo and events come back with it. A game from a given position brings that position, which is examined first.
+
+use crate::engine::option::Choice;
+use crate::engine::sound;
+use crate::engine::state::State;
+use crate::play::game::Match;
+use crate::play::replay;
+use crate::play::replay::GENERATOR;
+use crate::play::start::Start;
+use crate::program::Program;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Why a save can't be loaded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// It is no save.
+    #[error("this is no save: {0}")]
+    Format(String),
+    /// It is of another game.
+    #[error("the save is of `{theirs}`, not of `{ours}`")]
+    OtherGame {
+        /// Of the save.
+        theirs: String,
+        /// Ours.
+        ours: String,
+    },
+    /// Made by other rules, and playing it again under these differs.
+    #[error("the save was made by other rules, and these play differently: {0}")]
+    OtherRules(String),
+    /// Its numbers contradict each other or the rules.
+    #[error("the save is damaged: {0}")]
+    Damaged(String),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Save {
+    game: String,
+    rules: String,
+    version: String,
+    generator: String,
+    players: u8,
+    seed: u64,
+    options: BTreeMap<String, String>,
+    /// The position it began from, when that is not the game's own set-up.
+    from: Option<State>,
+    /// Choices by number, and as they were said: the words count where rules differ.
+    choices: Vec<Choice>,
+    said: Vec<String>,
+    state: State,
+}
+
+/// A match as a self-contained value.
+///
+/// # Errors
+/// The match can't be played again, which only rules with a fault of chance could cause.
+pub fn save(game: &Match) -> Result<Value, LoadError> {
+    let (program, start) = (game.program(), game.start());
+    let options = start
+        .option_words(program)
+        .into_iter()
+        .map(|(name, word)| (name.to_owned(), word));
+    let save = Save {
+        game: program.names.game.clone(),
+        rules: program.hash.clone(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        generator: GENERATOR.into(),
+        players: start.players,
+        seed: start.seed,
+        options: options.collect(),
+        from: game.from.as_deref().cloned(),
+        choices: game.choices().to_vec(),
+        said: replay::said(game).map_err(|e| LoadError::Damaged(e.to_string()))?,
+        state: game.state().clone(),
+    };
+    serde_json::to_value(save).map_err(|e| LoadError::Format(e.to_string()))
+}
+
+/// The match that was saved.
+///
+/// # Errors
+/// It is no save, is damaged, or was made by rules that play differently.
+pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
+    let save = Save::deserialize(save).map_err(|e| LoadError::Format(e.to_string()))?;
+    if save.game != program.names.game {
+        return Err(LoadError::OtherGame {
+            theirs: save.game,
+            ours: program.names.game.clone(),
+        });
+    }
+    let same = save.rules == program.hash && save.generator == GENERATOR;
+    let refuse = |message: String| {
+        if same {
+            LoadError::Damaged(message)
+        } else {
+            LoadError::OtherRules(message)
+        }
+    };
+    let options = save
+        .options
+        .iter()
+        .map(|(name, word)| (name.as_str(), word.as_str()));
+    let start = Start::from_words(&program, u64::from(save.players), save.seed, options);
+    let start = start.map_err(|e| refuse(e.to_string()))?;
+    let mut game = match save.from {
+        None => Match::new(program, start),
+        Some(_) if !same => return Err(refuse("it began from a position of those rules".into())),
+        Some(state) => {
+            examine(&program, &start, &state).map_err(LoadError::Damaged)?;
+            Match::at(program, start, state)
+        }
+    }
+    .map_err(|e| refuse(e.to_string()))?;
+    if save.said.len() != save.choices.len() {
+        return Err(LoadError::Damaged(
+            "a choice was not said, or said twice".into(),
+        ));
+    }
+    for (choice, said) in save.choices.iter().zip(&save.said) {
+        let option = (0..game.options()).find(|n| replay::words(&game, *n) == *said);
+        let option = option.filter(|n| !same || game.work.options.choice(*n) == *choice);
+        let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
+        game.apply(option).map_err(|e| refuse(e.to_string()))?;
+    }
+    if same && game.state != save.state {
+        return Err(LoadError::Damaged(
+            "its choices lead to another position".into(),
+        ));
+    }
+    Ok(game)
+}
+
+/// Whether a position to begin from holds together and fits its start.
+fn examine(program: &Program, start: &Start, state: &State) -> Result<(), String> {
+    sound::examine(program, state)?;
+    let options = &state.memory[program.layout.options_at as usize..][..start.options.len()];
+    if state.players != start.players || state.seed != start.seed || options != start.options {
+        return Err("its position is of another start".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! How a game begins: players, seed and options, by number or by words.
+
+use crate::program::Program;
+use crate::program::names::OptionWords;
+use crate::report::nearest;
+use serde_json::Value;
+
+/// What a game begins with. Equal starts and equal choices give equal games.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Start {
+    /// How many play.
+    pub players: u8,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The value of each option, in the order of `Names::options`.
+    pub options: Vec<i32>,
+}
+
+/// Why a game can't begin so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// Seven players in a game for five.
+    #[error("{game} is for {least} to {most} players, not for {players}")]
+    Players {
+        /// The game's title.
+        game: String,
+        /// Fewest.
+        least: u32,
+        /// Most.
+        most: u32,
+        /// Asked for.
+        players: u64,
+    },
+    /// `{"frogs": true}`
+    #[error("unknown option `{name}`{}", hint(.nearest.as_deref()))]
+    UnknownOption {
+        /// As written.
+        name: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// `{"frog": 7}`
+    #[error("option `{name}` has no value `{value}`: it takes {}{}", .allowed.join(", "), hint(.nearest.as_deref()))]
+    UnknownValue {
+        /// The option.
+        name: String,
+        /// As written.
+        value: String,
+        /// What it takes.
+        allowed: Vec<String>,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
+    /// `[1, 2]` where names and values are expected.
+    #[error("options are names with values, for example {{\"name\": true}}")]
+    NoObject,
+}
+
+pub(crate) fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |word| format!(", did you mean `{word}`?"))
+}
+
+impl Start {
+    /// A start with the defaults of all options.
+    #[must_use]
+    pub fn new(program: &Program, players: u8, seed: u64) -> Start {
+        let options = program.names.options.iter().map(|o| o.default).collect();
+        Start {
+            players,
+            seed,
+            options,
+        }
+    }
+
+    /// A start with options as JSON: an object of names and values, or null.
+    ///
+    /// # Errors
+    /// A number of players the game isn't for, an unknown option or value.
+    pub fn from_json(
+        program: &Program,
+        players: u64,
+        seed: u64,
+        options: &Value,
+    ) -> Result<Start, StartError> {
+        let words: Vec<(&str, String)> = match options {
+            Value::Null => Vec::new(),
+            Value::Object(map) => map
+                .iter()
+                .map(|(name, value)| (name.as_str(), plain(value)))
+                .collect(),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                return Err(StartError::NoObject);
+            }
+        };
+        Start::from_words(
+            program,
+            players,
+            seed,
+            words.iter().map(|(name, value)| (*name, value.as_str())),
+        )
+    }
+
+    /// A start with options as words: `[("frog", "true")]`.
+    ///
+    /// # Errors
+    /// A number of players the game isn't for, an unknown option or value.
+    pub fn from_words<'a>(
+        program: &Program,
+        players: u64,
+        seed: u64,
+        options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Start, StartError> {
+        let names = &program.names;
+        let (least, most) = names.players;
+        if !(u64::from(least)..=u64::from(most)).contains(&players) {
+            return Err(StartError::Players {
+                game: names.title.clone(),
+                least,
+                most,
+                players,
+            });
+        }
+        let mut start = Start::new(program, players as u8, seed);
+        for (name, value) in options {
+            let Some(n) = names.options.iter().position(|o| o.name == name) else {
+                let nearest =
+                    nearest(name, names.options.iter().map(|o| o.name.as_str())).map(str::to_owned);
+                return Err(StartError::UnknownOption {
+                    name: name.to_owned(),
+                    nearest,
+                });
+            };
+            start.options[n] = allowed(&names.options[n], value)?;
+        }
+        Ok(start)
+    }
+
+    /// Whether the game can begin so.
+    ///
+    /// # Errors
+    /// A number of players the game isn't for, or an option without its value.
+    pub fn check(&self, program: &Program) -> Result<(), StartError> {
+        Start::from_words(program, u64::from(self.players), self.seed, None)?;
+        for (n, option) in program.names.options.iter().enumerate() {
+            let value = self.options.get(n).copied();
+            if !option.values.iter().any(|(_, v)| Some(*v) == value) {
+                let value = value.map_or("nothing".into(), |v| v.to_string());
+                allowed(option, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The options by name, in words.
+    #[must_use]
+    pub fn option_words<'a>(&self, program: &'a Program) -> Vec<(&'a str, String)> {
+        let options = program.names.options.iter().zip(&self.options);
+        options
+            .map(|(option, value)| (option.name.as_str(), option.word(*value)))
+            .collect()
+    }
+
+    /// The options by name, as `from_json` reads them.
+    #[must_use]
+    pub fn options_json(&self, program: &Program) -> Value {
+        let pairs = program.names.options.iter().zip(&self.options);
+        Value::Object(
+            pairs
+                .map(|(option, value)| (option.name.clone(), option.json(*value)))
+                .collect(),
+        )
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The number of an option's value, if it is allowed.
+fn allowed(option: &OptionWords, value: &str) -> Result<i32, StartError> {
+    let found = option.values.iter().find(|(word, _)| word == value);
+    found.map(|(_, n)| *n).ok_or_else(|| {
+        let words = || option.values.iter().map(|(word, _)| word.as_str());
+        StartError::UnknownValue {
+            name: option.name.clone(),
+            value: value.to_owned(),
+            allowed: words().map(str::to_owned).collect(),
+            nearest: nearest(value, words()).map(str::to_owned),
+        }
+    })
+}

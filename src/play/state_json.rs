@@ -1,0 +1,237 @@
+//! Positions as JSON: everything, or what a player may know.
+
+use crate::engine::state::State;
+use crate::engine::view;
+use crate::play::words::{Sight, Words};
+use crate::program::Program;
+use crate::program::layout::Var;
+use crate::rules::game::Holder;
+use serde_json::{Map, Value, json};
+
+/// Everything, hidden things included.
+#[must_use]
+pub fn state(program: &Program, state: &State) -> Value {
+    Printer {
+        words: Words::of(program, state),
+    }
+    .position()
+}
+
+/// What a player may know: other pieces are `{"hidden": true}`, other variables are left out.
+#[must_use]
+pub fn view(program: &Program, state: &State, player: u8) -> Value {
+    Printer {
+        words: Words::to(program, state, player),
+    }
+    .position()
+}
+
+struct Printer<'a> {
+    words: Words<'a>,
+}
+
+impl Printer<'_> {
+    fn position(&self) -> Value {
+        let (program, state) = (self.words.program, self.words.state);
+        let options = (program.names.options.iter().enumerate()).map(|(n, option)| {
+            let value = state.memory[program.layout.options_at as usize + n];
+            (option.name.clone(), option.json(value))
+        });
+        let mut all = Map::new();
+        all.insert("game".into(), json!(program.names.game));
+        all.insert("options".into(), Value::Object(options.collect()));
+        all.insert("over".into(), json!(state.over));
+        self.held(&mut all, Holder::Table, 0);
+        let boards = self.boards(|board| !board.per_player, 0);
+        if !boards.is_empty() {
+            all.insert("boards".into(), Value::Object(boards));
+        }
+        let players =
+            (0..u32::from(state.players)).map(|player| Value::Object(self.player(player)));
+        all.insert("players".into(), Value::Array(players.collect()));
+        Value::Object(all)
+    }
+
+    fn player(&self, player: u32) -> Map<String, Value> {
+        let mut all = Map::new();
+        self.held(&mut all, Holder::Player, player);
+        let boards = self.boards(|board| board.per_player, player);
+        if !boards.is_empty() {
+            all.insert("boards".into(), Value::Object(boards));
+        }
+        all
+    }
+
+    /// Variables, tracks and places of the table or of a player, each in an object of its own.
+    fn held(&self, all: &mut Map<String, Value>, holder: Holder, number: u32) {
+        let layout = &self.words.program.layout;
+        let (mut vars, mut tracks) = (Map::new(), Map::new());
+        for (id, var) in layout
+            .vars
+            .iter()
+            .enumerate()
+            .filter(|(_, var)| var.holder == holder)
+        {
+            let to = if var.track.is_some() {
+                &mut tracks
+            } else {
+                &mut vars
+            };
+            if let Some(value) = self.var(id, var, number) {
+                to.insert(key(self.words.program, id), value);
+            }
+        }
+        let places = layout.places.iter().filter(|place| place.holder == holder);
+        let places: Map<String, Value> = places
+            .map(|place| {
+                (
+                    place.name.clone(),
+                    self.pieces((place.base + number) as u16),
+                )
+            })
+            .collect();
+        for (name, part) in [("vars", vars), ("tracks", tracks), ("places", places)] {
+            if !part.is_empty() {
+                all.insert(name.into(), Value::Object(part));
+            }
+        }
+    }
+
+    /// A variable's value, or an object of values for one that is indexed; none when it isn't seen or nobody declared
+    /// it and it stands at its default.
+    fn var(&self, id: usize, var: &Var, holder: u32) -> Option<Value> {
+        let (program, state) = (self.words.program, self.words.state);
+        let at = (var.base + (holder - var.first) * var.width) as usize;
+        if let Sight::Player(player) = self.words.sight
+            && view::sees_var(program, state, id as u32, at) >> player & 1 == 0
+        {
+            return None;
+        }
+        let values = &state.memory[at..at + var.width as usize];
+        if var.name.contains('.') && *values == program.layout.memory[at..at + var.width as usize] {
+            return None;
+        }
+        let json = |value: &i32| self.words.json(&var.ty, *value);
+        Some(match var.index {
+            None => json(&values[0]),
+            Some(e) => {
+                let names = &program.names.enums[e as usize].1;
+                Value::Object(names.iter().cloned().zip(values.iter().map(json)).collect())
+            }
+        })
+    }
+
+    fn boards(
+        &self,
+        which: impl Fn(&crate::program::layout::Board) -> bool,
+        copy: u32,
+    ) -> Map<String, Value> {
+        let boards = self.words.program.layout.boards.iter().enumerate();
+        boards
+            .filter(|(_, board)| which(board))
+            .map(|(id, board)| (board.name.clone(), self.board(id, copy)))
+            .collect()
+    }
+
+    fn board(&self, id: usize, copy: u32) -> Value {
+        let layout = &self.words.program.layout;
+        let board = &layout.boards[id];
+        let Some(used) = self.words.layout(id, copy) else {
+            return Value::Array(Vec::new());
+        };
+        let spaces = used.ids.iter().enumerate().map(|(n, name)| {
+            let space = board.first + copy * board.capacity + n as u32;
+            let mut all = Map::new();
+            all.insert(
+                "space".into(),
+                if *name == n.to_string() {
+                    json!(n)
+                } else {
+                    json!(name)
+                },
+            );
+            self.holds(&mut all, &board.places, &board.fields, space);
+            Value::Object(all)
+        });
+        Value::Array(spaces.collect())
+    }
+
+    /// The fields and places of a space or piece.
+    fn holds(&self, all: &mut Map<String, Value>, places: &[u32], fields: &[u32], holder: u32) {
+        let layout = &self.words.program.layout;
+        for id in fields {
+            if let Some(value) = self.var(*id as usize, &layout.vars[*id as usize], holder) {
+                all.insert(key(self.words.program, *id as usize), value);
+            }
+        }
+        for id in places {
+            let place = &layout.places[*id as usize];
+            let inside = (place.base + holder - place.first) as u16;
+            all.insert(place.name.clone(), self.pieces(inside));
+        }
+    }
+
+    /// The pieces of a place. Where the order tells a reader more than they saw, those known come first.
+    fn pieces(&self, place: u16) -> Value {
+        let (program, state) = (self.words.program, self.words.state);
+        let mut pieces: Vec<u16> = state.pieces_in(place).collect();
+        if State::is_mixed(program, place) {
+            pieces.sort_by_key(|piece| !self.knows(*piece));
+        }
+        Value::Array(pieces.into_iter().map(|piece| self.piece(piece)).collect())
+    }
+
+    fn knows(&self, piece: u16) -> bool {
+        match self.words.sight {
+            Sight::All => true,
+            Sight::Player(player) => {
+                view::knows(self.words.program, self.words.state, player, piece)
+            }
+            Sight::Nobody => false,
+        }
+    }
+
+    fn piece(&self, piece: u16) -> Value {
+        if !self.knows(piece) {
+            return json!({ "hidden": true });
+        }
+        let program = self.words.program;
+        let kind = &program.layout.kinds[program.layout.piece_kind[usize::from(piece)] as usize];
+        let mut all = Map::new();
+        all.insert("id".into(), json!(piece));
+        all.insert("kind".into(), json!(kind.name));
+        all.insert(
+            "card".into(),
+            json!(program.names.pieces[usize::from(piece)]),
+        );
+        let places: Vec<u32> = kind
+            .places
+            .iter()
+            .copied()
+            .filter(|id| self.is_used(*id, piece))
+            .collect();
+        self.holds(&mut all, &places, &kind.fields, u32::from(piece));
+        Value::Object(all)
+    }
+
+    /// Whether there is something in a place that a piece holds.
+    fn is_used(&self, declared: u32, piece: u16) -> bool {
+        let place = &self.words.program.layout.places[declared as usize];
+        self.words.state.places[(place.base + u32::from(piece) - place.first) as usize].count > 0
+    }
+}
+
+/// The name of a variable among those of its holder; made different when the checker made several of one name.
+pub(crate) fn key(program: &Program, id: usize) -> String {
+    let vars = &program.layout.vars;
+    let var = &vars[id];
+    let same = vars[..id]
+        .iter()
+        .filter(|v| v.holder == var.holder && v.name == var.name)
+        .count();
+    if same == 0 {
+        var.name.clone()
+    } else {
+        format!("{}#{}", var.name, same + 1)
+    }
+}

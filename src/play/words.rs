@@ -1,0 +1,462 @@
+//! Values in words and back: names of pieces, spaces, players; labels and JSON of options.
+//!
+//! A word never holds a blank, so that a label can be cut into its words again.
+
+use crate::engine::option::{Answer, Choice};
+use crate::engine::state::{NOWHERE, State};
+use crate::engine::view;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::program::layout::BoardLayout;
+use crate::rules::game::{Holder, NONE};
+use crate::rules::types::Type;
+use serde_json::{Map, Value, json};
+
+/// The words of a position, as a player may read them.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'a> {
+    /// The rules.
+    pub program: &'a Program,
+    /// The position.
+    pub state: &'a State,
+    /// Who reads.
+    pub sight: Sight,
+}
+
+/// Who reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// Somebody who knows everything.
+    All,
+    /// A player: unknown pieces are `?`.
+    Player(u8),
+    /// Somebody who may not know any piece that is spoken of.
+    Nobody,
+}
+
+/// How an unknown piece is written.
+pub const UNKNOWN: &str = "?";
+
+/// A value in words that `value` reads back: `donkey_f`, `P0`, `3`, `male`, `none`.
+#[must_use]
+pub fn word(program: &Program, state: &State, ty: &Type, value: i32) -> String {
+    Words::of(program, state).word(ty, value)
+}
+
+/// The value that a word stands for.
+#[must_use]
+pub fn value(program: &Program, state: &State, ty: &Type, word: &str) -> Option<i32> {
+    Words::of(program, state).value(ty, word)
+}
+
+impl<'a> Words<'a> {
+    /// The words of one who knows everything.
+    #[must_use]
+    pub fn of(program: &'a Program, state: &'a State) -> Words<'a> {
+        Words {
+            program,
+            state,
+            sight: Sight::All,
+        }
+    }
+
+    /// The words of a player.
+    #[must_use]
+    pub fn to(program: &'a Program, state: &'a State, player: u8) -> Words<'a> {
+        Words {
+            program,
+            state,
+            sight: Sight::Player(player),
+        }
+    }
+
+    /// A value in words; a piece the reader doesn't know is `?`.
+    #[must_use]
+    pub fn word(&self, ty: &Type, value: i32) -> String {
+        if value == NONE {
+            return "none".into();
+        }
+        let names = &self.program.names;
+        let known = |word: Option<&String>| word.map_or_else(|| value.to_string(), String::clone);
+        let n = value as usize;
+        match ty.required() {
+            Type::Bool => (value != 0).to_string(),
+            Type::Enum(e) => known(
+                names
+                    .enums
+                    .get(e.index())
+                    .and_then(|(_, values)| values.get(n)),
+            ),
+            Type::Player => format!("P{value}"),
+            Type::Piece(_) => self.piece(value),
+            Type::Row(k) => known(names.rows.get(k.index()).and_then(|rows| rows.get(n))),
+            Type::Space(_) => self.space(value),
+            Type::Place(_) => self.place(value),
+            Type::Set(_) => self.set_words(ty, value).join("+"),
+            Type::Shape => format!("shape{value}"),
+            Type::Direction(b) => known(
+                self.program
+                    .layout
+                    .boards
+                    .get(b.index())
+                    .and_then(|b| b.direction_names.get(n)),
+            ),
+            Type::Placement(_) => self.placement(value),
+            Type::Int
+            | Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => value.to_string(),
+        }
+    }
+
+    fn piece(&self, piece: i32) -> String {
+        let known = match self.sight {
+            Sight::All => true,
+            Sight::Nobody => false,
+            Sight::Player(player) => view::knows(self.program, self.state, player, piece as u16),
+        };
+        match self.program.names.pieces.get(piece as usize) {
+            Some(name) if known => name.clone(),
+            _ => UNKNOWN.into(),
+        }
+    }
+
+    fn set_words(&self, ty: &Type, value: i32) -> Vec<String> {
+        let Type::Set(e) = ty.required() else {
+            return Vec::new();
+        };
+        (0..31)
+            .filter(|n| value >> n & 1 != 0)
+            .map(|n| self.word(&Type::Enum(*e), n))
+            .collect()
+    }
+
+    /// A space: its id on a board of the table, `P1.id` on a player's board.
+    #[must_use]
+    pub fn space(&self, space: i32) -> String {
+        if space < 0 || space as usize >= self.program.layout.space_board.len() {
+            return space.to_string();
+        }
+        let (board, copy, number) = State::on_board(self.program, space);
+        let id = self
+            .layout(board, copy)
+            .and_then(|layout| layout.ids.get(number as usize));
+        let id = id.map_or_else(|| number.to_string(), |id| id.replace(' ', "_"));
+        if self.program.layout.boards[board].per_player {
+            format!("P{copy}.{id}")
+        } else {
+            id
+        }
+    }
+
+    /// The layout that a copy of a board uses.
+    pub(crate) fn layout(&self, board: usize, copy: u32) -> Option<&'a BoardLayout> {
+        let board = &self.program.layout.boards[board];
+        let used = *self.state.memory.get((board.layout_at + copy) as usize)?;
+        board.layouts.get(used as usize)
+    }
+
+    /// A place: `deck`, `P0.hand`, `dock.2.cargo`, `cat_m1.under`.
+    #[must_use]
+    pub fn place(&self, place: i32) -> String {
+        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+            return place.to_string();
+        };
+        let declared = &self.program.layout.places[*declared as usize];
+        let name = &declared.name;
+        match declared.holder {
+            Holder::Table => name.clone(),
+            Holder::Player => format!("P{holder}.{name}"),
+            Holder::Space(board) => {
+                let board = &self.program.layout.boards[board.index()].name;
+                format!("{board}.{}.{name}", self.space(*holder as i32))
+            }
+            Holder::Piece(_) => format!("{}.{name}", self.piece(*holder as i32)),
+        }
+    }
+
+    /// A placement: its spaces, as `c4+c5+d4`; on a player's board after `P1.`.
+    fn placement(&self, value: i32) -> String {
+        let layout = &self.program.layout;
+        let total = layout.placements.len() as i32;
+        if value < 0 || total == 0 {
+            return value.to_string();
+        }
+        // Each copy of a board has values of its own for the same placements.
+        let (copy, placement) = (value / total, value % total);
+        let laid = &layout.placements[placement as usize];
+        let used = self.layout_of_placement(placement as u32, laid.board as usize);
+        let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
+        let ids = cells.map(|n| {
+            used.and_then(|l| l.ids.get(n as usize))
+                .map_or_else(|| n.to_string(), String::clone)
+        });
+        let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
+        match layout.boards[laid.board as usize].per_player {
+            true => format!("P{copy}.{spaces}"),
+            false => spaces,
+        }
+    }
+
+    fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
+        let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
+        let ranges = &layout.placement_ranges[board.ranges_at as usize..];
+        let range = ranges
+            .iter()
+            .position(|(first, count)| (*first..first + count).contains(&placement))?;
+        board.layouts.get(range / (layout.shapes as usize).max(1))
+    }
+
+    /// The value that a word stands for.
+    #[must_use]
+    pub fn value(&self, ty: &Type, word: &str) -> Option<i32> {
+        if word == "none" && matches!(ty, Type::Optional(_) | Type::None) {
+            return Some(NONE);
+        }
+        let position = |words: &[String]| words.iter().position(|w| w == word).map(|n| n as i32);
+        let names = &self.program.names;
+        let layout = &self.program.layout;
+        match ty.required() {
+            Type::Int => word.parse().ok(),
+            Type::Bool => word.parse::<bool>().ok().map(i32::from),
+            Type::Enum(e) => position(&names.enums[e.index()].1),
+            Type::Player => word
+                .strip_prefix('P')?
+                .parse()
+                .ok()
+                .filter(|p| (0..i32::from(self.state.players)).contains(p)),
+            Type::Piece(k) => {
+                let kind = &layout.kinds[k.index()];
+                let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
+                position(pieces).map(|n| n + kind.first as i32)
+            }
+            Type::Row(k) => position(&names.rows[k.index()]),
+            Type::Space(b) => self.space_value(b.index(), word),
+            Type::Place(_) => (0..layout.place_of.len() as i32).find(|p| self.place(*p) == word),
+            Type::Set(e) => {
+                let words = word.split('+').filter(|w| !w.is_empty());
+                words
+                    .map(|w| self.value(&Type::Enum(*e), w))
+                    .try_fold(0, |set, n| Some(set | 1 << n?))
+            }
+            Type::Shape => word
+                .strip_prefix("shape")?
+                .parse()
+                .ok()
+                .filter(|n| (0..layout.shapes as i32).contains(n)),
+            Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
+            Type::Placement(b) => {
+                let copies = layout.boards[b.index()].copies.max(1) as i32;
+                let mut all = 0..layout.placements.len() as i32 * copies;
+                all.find(|p| self.placement(*p) == word)
+            }
+            Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => None,
+        }
+    }
+
+    /// A space by its id or number; on a player's board after `P1.`.
+    fn space_value(&self, board: usize, word: &str) -> Option<i32> {
+        let (copy, id) = match word.split_once('.') {
+            Some((seat, id)) if self.program.layout.boards[board].per_player => {
+                (self.value(&Type::Player, seat)? as u32, id)
+            }
+            _ if self.program.layout.boards[board].per_player => return None,
+            _ => (0, word),
+        };
+        self.space_on(board, copy, id)
+    }
+
+    /// A space of one copy of a board, by its id or its number.
+    pub(crate) fn space_on(&self, board: usize, copy: u32, id: &str) -> Option<i32> {
+        let layout = self.layout(board, copy)?;
+        let by_id = layout
+            .ids
+            .iter()
+            .position(|i| i == id || i.replace(' ', "_") == id);
+        let number = by_id.or_else(|| id.parse().ok().filter(|n: &usize| *n < layout.ids.len()))?;
+        let board = &self.program.layout.boards[board];
+        Some((board.first + copy * board.capacity) as i32 + number as i32)
+    }
+
+    /// All words that a value of a type can have, for "did you mean".
+    pub(crate) fn candidates(&self, ty: &Type) -> Vec<String> {
+        let names = &self.program.names;
+        let layout = &self.program.layout;
+        match ty.required() {
+            Type::Enum(e) | Type::Set(e) => names.enums[e.index()].1.clone(),
+            Type::Piece(k) => {
+                let kind = &layout.kinds[k.index()];
+                names.pieces[kind.first as usize..][..kind.count as usize].to_vec()
+            }
+            Type::Row(k) => names.rows[k.index()].clone(),
+            Type::Player => (0..self.state.players).map(|p| format!("P{p}")).collect(),
+            Type::Bool => vec!["true".into(), "false".into()],
+            Type::Direction(b) => layout.boards[b.index()].direction_names.clone(),
+            Type::Space(b) => {
+                let board = &layout.boards[b.index()];
+                let used = board.capacity * board.copies.min(u32::from(self.state.players).max(1));
+                (board.first..board.first + used)
+                    .map(|s| self.space(s as i32))
+                    .collect()
+            }
+            Type::Place(_) => (0..layout.place_of.len() as i32)
+                .map(|p| self.place(p))
+                .collect(),
+            Type::Int
+            | Type::Text
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => Vec::new(),
+        }
+    }
+
+    /// A value as JSON: numbers and flags as such, sets as arrays, `none` as null, the rest by words.
+    #[must_use]
+    pub fn json(&self, ty: &Type, value: i32) -> Value {
+        match ty.required() {
+            _ if value == NONE => Value::Null,
+            Type::Int => json!(value),
+            Type::Bool => json!(value != 0),
+            Type::Set(_) => json!(self.set_words(ty, value)),
+            _ => json!(self.word(ty, value)),
+        }
+    }
+
+    /// An option's label: `load cat_m1 male 2`, `bear_m1 P2`, `done`, `yes`.
+    #[must_use]
+    pub fn label(&self, site: u32, answer: Answer, values: &[i32]) -> String {
+        let mut words = Vec::new();
+        match answer {
+            Answer::Action(action) => {
+                let action = &self.program.actions[action as usize];
+                words.push(action.name.clone());
+                words.extend(
+                    action
+                        .params
+                        .iter()
+                        .zip(values)
+                        .map(|((_, ty), v)| self.word(ty, *v)),
+                );
+            }
+            Answer::Values => {
+                let types = self.types(site);
+                words.extend(types.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
+            }
+            Answer::Done => words.push("done".into()),
+            Answer::Yes => words.push("yes".into()),
+            Answer::No => words.push("no".into()),
+            Answer::Entry(_) => {
+                let (name, this, args) = self.entry(values);
+                words.push(name);
+                words.extend(this);
+                words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
+            }
+        }
+        words.join(" ")
+    }
+
+    fn types(&self, site: u32) -> &'a [Type] {
+        match &self.program.sites[site as usize].ask {
+            Ask::Choose { types, .. } => types,
+            Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+        }
+    }
+
+    /// A waiting entry: its text's name, its piece when the name doesn't say it, its arguments.
+    fn entry(&self, values: &[i32]) -> (String, Option<String>, Vec<(String, Type, i32)>) {
+        let [hook, _, this, _, args @ ..] = values else {
+            return (UNKNOWN.into(), None, Vec::new());
+        };
+        let body = self.program.hooks[*hook as usize].body;
+        let routine = &self.program.routines[body as usize];
+        let ty = routine.locals.get(1).map_or(&Type::None, |(_, ty)| ty);
+        let this = (*this != NONE)
+            .then(|| self.word(ty, *this))
+            .filter(|this| {
+                let said = routine.name.split('.').any(|part| part == this);
+                !said
+            });
+        let args = routine
+            .locals
+            .iter()
+            .skip(2)
+            .zip(args)
+            .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+        (routine.name.clone(), this, args.collect())
+    }
+
+    /// An option as JSON: `{"action":"load","args":{"card":"cat_m1"}}`, `{"choice":{"receiver":"P1"}}`, `{"answer":"yes"}`,
+    /// `{"entry":{"effect":"…","this":"…","args":{…}}}`.
+    #[must_use]
+    pub fn option_json(&self, site: u32, choice: &Choice) -> Value {
+        let named = |pairs: Vec<(String, Type, i32)>| {
+            Value::Object(
+                pairs
+                    .into_iter()
+                    .map(|(name, ty, v)| (name, self.json(&ty, v)))
+                    .collect::<Map<_, _>>(),
+            )
+        };
+        match choice.answer {
+            Answer::Action(action) => {
+                let action = &self.program.actions[action as usize];
+                let args = action
+                    .params
+                    .iter()
+                    .zip(&choice.values)
+                    .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+                json!({ "action": action.name, "args": named(args.collect()) })
+            }
+            Answer::Values => {
+                let names: &[String] = match &self.program.sites[site as usize].ask {
+                    Ask::Choose { names, .. } => names,
+                    Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+                };
+                let values = names.iter().zip(self.types(site)).zip(&choice.values);
+                json!({ "choice": named(values.map(|((name, ty), v)| (name.clone(), ty.clone(), *v)).collect()) })
+            }
+            Answer::Done => json!({ "answer": "done" }),
+            Answer::Yes => json!({ "answer": "yes" }),
+            Answer::No => json!({ "answer": "no" }),
+            Answer::Entry(_) => {
+                let (effect, this, args) = self.entry(&choice.values);
+                json!({ "entry": { "effect": effect, "this": this, "args": named(args) } })
+            }
+        }
+    }
+}
+
+/// A place for people: `deck`, `hand of P0`, `cargo of dock 2`, `under of cat_m1`.
+#[must_use]
+pub fn place_phrase(words: &Words<'_>, place: u16) -> String {
+    if place == NOWHERE {
+        return "nowhere".into();
+    }
+    let (declared, holder) = words.program.layout.place_of[usize::from(place)];
+    let declared = &words.program.layout.places[declared as usize];
+    let name = &declared.name;
+    match declared.holder {
+        Holder::Table => name.clone(),
+        Holder::Player => format!("{name} of P{holder}"),
+        Holder::Space(board) => {
+            format!(
+                "{name} of {} {}",
+                words.program.layout.boards[board.index()].name,
+                words.space(holder as i32)
+            )
+        }
+        Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
+    }
+}

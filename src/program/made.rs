@@ -1,0 +1,28 @@
+//! A place for what the engine makes of a program on first use, so that every machine shares it.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// Empty until first used. A clone is empty again: whoever clones a program may add to it.
+#[derive(Default)]
+pub struct Made(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl Made {
+    /// What was made, made now if need be.
+    pub fn get<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.0.get_or_init(|| Box::new(make())).downcast_ref()
+    }
+}
+
+impl Clone for Made {
+    fn clone(&self) -> Made {
+        Made::default()
+    }
+}
+
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Made")
+    }
+}

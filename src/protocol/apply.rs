@@ -1,0 +1,34 @@
+//! `apply`: one option chosen, by number or by value.
+
+use crate::protocol::failure::{Code, Failure};
+use crate::protocol::reply;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+
+pub(super) fn apply(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    let number = fields
+        .optional("option")
+        .map(|_| fields.count("option"))
+        .transpose()?;
+    let value = fields.optional("value");
+    let game = server.position(fields)?;
+    let option = match (number, value) {
+        // A number too large for this machine is no option either.
+        (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),
+        (None, Some(value)) => game.find_value(value)?,
+        (None, None) => {
+            return Err(
+                Code::MissingField.because("the field `option` is missing, or `value` instead")
+            );
+        }
+        (Some(_), Some(_)) => {
+            return Err(Code::UnknownField.because("`option` and `value` exclude each other"));
+        }
+    };
+    let events = game.apply(option)?;
+    let mut reply = Reply::new();
+    reply.insert("events".into(), reply::events(game, &events));
+    reply::asked(&mut reply, game);
+    Ok(reply)
+}

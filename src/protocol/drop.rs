@@ -1,0 +1,11 @@
+//! `drop`: a position forgotten.
+
+use crate::protocol::failure::Failure;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+
+pub(super) fn drop(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    server.forget(fields)?;
+    Ok(Reply::new())
+}

@@ -1,0 +1,74 @@
+//! `explain`: why an action is legal or not, for the player who is asked.
+
+use crate::play::explain::{Requirement, Verdict};
+use crate::protocol::failure::Failure;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::{Fields, wrong};
+use crate::protocol::server::Server;
+use crate::source::Sources;
+use serde_json::Value;
+use serde_json::json;
+
+pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    let action = fields.text("action")?;
+    let args = arguments(fields)?;
+    let game = server.position(fields)?;
+    let explanation = game.explain(action, &args)?;
+    let name = game.program().names.game.clone();
+    let sources = server.game(&name)?.sources;
+    let failing = explanation.requirements.iter().filter(|one| !one.holds);
+    let failing: Value = failing.map(|one| requirement(one, &sources)).collect();
+    let mut reply = Reply::new();
+    reply.insert("player".into(), explanation.player.into());
+    reply.insert(
+        "legal".into(),
+        (explanation.verdict == Verdict::Legal).into(),
+    );
+    reply.insert("verdict".into(), verdict(&explanation.verdict));
+    reply.insert("failing".into(), failing);
+    Ok(reply)
+}
+
+/// The arguments as words: numbers and flags may stand as such.
+fn arguments(fields: &Fields) -> Result<Vec<String>, Failure> {
+    let Some(value) = fields.optional("args") else {
+        return Ok(Vec::new());
+    };
+    let Value::Array(items) = value else {
+        return Err(wrong("args", "an array of words", value));
+    };
+    let word = |item: &Value| match item {
+        Value::String(word) => Ok(word.clone()),
+        Value::Number(_) | Value::Bool(_) => Ok(item.to_string()),
+        Value::Null => Ok("none".to_owned()),
+        Value::Array(_) | Value::Object(_) => Err(wrong("args", "an array of words", item)),
+    };
+    items.iter().map(word).collect()
+}
+
+fn verdict(verdict: &Verdict) -> Value {
+    match verdict {
+        Verdict::Legal => "legal".into(),
+        Verdict::NotOffered => "not_offered".into(),
+        Verdict::NotAmong { parameter, value } => {
+            json!({ "not_among": { "parameter": parameter, "value": value } })
+        }
+        Verdict::Refused => "refused".into(),
+        Verdict::NoWay => "no_way".into(),
+    }
+}
+
+fn requirement(one: &Requirement, sources: &Sources) -> Value {
+    let at = sources.line_col(one.span.file, one.span.start);
+    let saw = one
+        .shown
+        .iter()
+        .map(|(span, value)| json!({ "part": sources.slice(*span), "value": value }));
+    json!({
+        "reason": one.reason,
+        "file": sources.path(one.span.file),
+        "line": at.line,
+        "column": at.column,
+        "saw": saw.collect::<Value>(),
+    })
+}

@@ -1,0 +1,121 @@
+//! Why a request failed, with the code that programs may rely on.
+
+use crate::play::game::PlayError;
+
+/// A refused request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Which sort.
+    pub code: Code,
+    /// For people.
+    pub message: String,
+}
+
+/// The sorts of failures. Their names never change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// `{"do":` or `[1]`: no JSON object.
+    BadJson,
+    /// A line longer than `LONGEST`.
+    LineTooLong,
+    /// `{"do":"paly"}`
+    UnknownVerb,
+    /// `{"do":"state"}`
+    MissingField,
+    /// `{"do":"games","all":true}`
+    UnknownField,
+    /// `{"do":"state","position":"1"}`
+    WrongType,
+    /// `{"do":"new","game":"naoh",…}`
+    NoSuchGame,
+    /// A game whose rules can't be read.
+    BrokenGame,
+    /// `{"do":"new","players":9,…}`
+    WrongPlayers,
+    /// `{"options":{"frogs":true}}`
+    WrongOptions,
+    /// A state that the rules' declarations don't allow.
+    WrongState,
+    /// `{"do":"state","position":99}`
+    NoSuchPosition,
+    /// `{"do":"view","player":9,…}`
+    NoSuchPlayer,
+    /// `{"do":"apply","option":99,…}`
+    NoSuchOption,
+    /// A value that several options have.
+    SeveralOptions,
+    /// `{"do":"explain","action":"laod",…}`
+    NoSuchAction,
+    /// An argument that is no value of its parameter.
+    WrongArguments,
+    /// `{"do":"playout","policy":"clever",…}`
+    NoSuchPolicy,
+    /// A choice after the end.
+    GameOver,
+    /// `undo` at the beginning.
+    NothingToUndo,
+    /// What is to be loaded is no save, is damaged, or is of other rules.
+    BadSave,
+    /// More positions than a server keeps.
+    TooManyPositions,
+    /// A mistake of the rules that play showed.
+    RulesFailed,
+}
+
+impl Code {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Code::BadJson => "bad_json",
+            Code::LineTooLong => "line_too_long",
+            Code::UnknownVerb => "unknown_verb",
+            Code::MissingField => "missing_field",
+            Code::UnknownField => "unknown_field",
+            Code::WrongType => "wrong_type",
+            Code::NoSuchGame => "no_such_game",
+            Code::BrokenGame => "broken_game",
+            Code::WrongPlayers => "wrong_players",
+            Code::WrongOptions => "wrong_options",
+            Code::WrongState => "wrong_state",
+            Code::NoSuchPosition => "no_such_position",
+            Code::NoSuchPlayer => "no_such_player",
+            Code::NoSuchOption => "no_such_option",
+            Code::SeveralOptions => "several_options",
+            Code::NoSuchAction => "no_such_action",
+            Code::WrongArguments => "wrong_arguments",
+            Code::NoSuchPolicy => "no_such_policy",
+            Code::GameOver => "game_over",
+            Code::NothingToUndo => "nothing_to_undo",
+            Code::BadSave => "bad_save",
+            Code::TooManyPositions => "too_many_positions",
+            Code::RulesFailed => "rules_failed",
+        }
+    }
+
+    /// A failure of this sort.
+    pub(super) fn because(self, message: impl Into<String>) -> Failure {
+        Failure {
+            code: self,
+            message: message.into(),
+        }
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Failure {
+        let code = match &error {
+            PlayError::NoSuchOption { .. } | PlayError::NoSuchChoice(_) => Code::NoSuchOption,
+            PlayError::Ambiguous(_) => Code::SeveralOptions,
+            PlayError::Over => Code::GameOver,
+            PlayError::NothingToUndo => Code::NothingToUndo,
+            PlayError::UnknownAction { .. } => Code::NoSuchAction,
+            PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. } => {
+                Code::WrongArguments
+            }
+            PlayError::Start(_) => Code::WrongOptions,
+            PlayError::Fault(_) => Code::RulesFailed,
+        };
+        code.because(error.to_string())
+    }
+}

@@ -1,0 +1,32 @@
+//! `playout`: the rest of a game at random.
+
+use crate::protocol::failure::{Code, Failure};
+use crate::protocol::reply;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+
+pub(super) fn playout(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    let seed = fields.count("seed")?;
+    let most = fields
+        .optional("max_decisions")
+        .map(|_| fields.count("max_decisions"))
+        .transpose()?;
+    if let Some(policy) = fields
+        .optional("policy")
+        .map(|_| fields.text("policy"))
+        .transpose()?
+        && policy != "random"
+    {
+        return Err(
+            Code::NoSuchPolicy.because(format!("there is no policy `{policy}`: there is `random`"))
+        );
+    }
+    let game = server.position(fields)?;
+    let decisions = game.playout(seed, most)?;
+    let mut reply = Reply::new();
+    reply.insert("decisions".into(), decisions.into());
+    reply.insert("over".into(), game.is_over().into());
+    reply.insert("result".into(), reply::result(game));
+    Ok(reply)
+}

@@ -1,0 +1,308 @@
+//! The server: positions by handle, and the table of verbs.
+
+use crate::play::game::Match;
+use crate::program::Program;
+use crate::protocol::failure::{Code, Failure};
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::{
+    apply, clone, decision, determinize, drop, explain, games, load, new, playout, save, setup,
+    state, undo, view,
+};
+use crate::report::nearest;
+use crate::source::Sources;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The longest line that is read: a save of a long game is a hundredth of it.
+pub const LONGEST: usize = 16 * 1024 * 1024;
+/// Positions that are kept at the same time.
+const MOST_POSITIONS: usize = 100_000;
+
+/// A compiled game with the texts it was made of.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// The rules.
+    pub program: Arc<Program>,
+    /// Their texts, so that an explanation can name a line.
+    pub sources: Arc<Sources>,
+}
+
+/// Gives compiled games by name.
+pub trait Games {
+    /// The names of all games, in a fixed order.
+    fn names(&self) -> Vec<String>;
+
+    /// A game of that list.
+    ///
+    /// # Errors
+    /// The game's rules can't be read; for people.
+    fn game(&mut self, name: &str) -> Result<Game, String>;
+}
+
+impl Games for BTreeMap<String, Game> {
+    fn names(&self) -> Vec<String> {
+        self.keys().cloned().collect()
+    }
+
+    fn game(&mut self, name: &str) -> Result<Game, String> {
+        self.get(name)
+            .cloned()
+            .ok_or_else(|| format!("there is no game `{name}`"))
+    }
+}
+
+/// Answers requests, one line each.
+pub struct Server {
+    games: Box<dyn Games>,
+    // INVARIANT: handles count up from 1 and are never given again, so that an old one can't mean another game.
+    positions: BTreeMap<u64, Match>,
+    last: u64,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("positions", &self.positions.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A verb: its name, its fields besides `do` and `id`, what it does.
+struct Verb {
+    name: &'static str,
+    fields: &'static [&'static str],
+    run: fn(&mut Server, &Fields) -> Result<Reply, Failure>,
+}
+
+const VERBS: &[Verb] = &[
+    Verb {
+        name: "games",
+        fields: &[],
+        run: games::games,
+    },
+    Verb {
+        name: "new",
+        fields: &["game", "players", "seed", "options"],
+        run: new::new,
+    },
+    Verb {
+        name: "setup",
+        fields: &["game", "players", "options", "seed", "state", "bare"],
+        run: setup::setup,
+    },
+    Verb {
+        name: "state",
+        fields: &["position"],
+        run: state::state,
+    },
+    Verb {
+        name: "view",
+        fields: &["position", "player"],
+        run: view::view,
+    },
+    Verb {
+        name: "decision",
+        fields: &["position"],
+        run: decision::decision,
+    },
+    Verb {
+        name: "apply",
+        fields: &["position", "option", "value"],
+        run: apply::apply,
+    },
+    Verb {
+        name: "explain",
+        fields: &["position", "action", "args"],
+        run: explain::explain,
+    },
+    Verb {
+        name: "undo",
+        fields: &["position"],
+        run: undo::undo,
+    },
+    Verb {
+        name: "clone",
+        fields: &["position"],
+        run: clone::clone,
+    },
+    Verb {
+        name: "drop",
+        fields: &["position"],
+        run: drop::drop,
+    },
+    Verb {
+        name: "save",
+        fields: &["position"],
+        run: save::save,
+    },
+    Verb {
+        name: "load",
+        fields: &["save"],
+        run: load::load,
+    },
+    Verb {
+        name: "playout",
+        fields: &["position", "seed", "policy", "max_decisions"],
+        run: playout::playout,
+    },
+    Verb {
+        name: "determinize",
+        fields: &["position", "player", "seed"],
+        run: determinize::determinize,
+    },
+];
+
+impl Server {
+    /// A server without positions.
+    #[must_use]
+    pub fn new(games: Box<dyn Games>) -> Server {
+        Server {
+            games,
+            positions: BTreeMap::new(),
+            last: 0,
+        }
+    }
+
+    /// The reply to a line, without a line break: exactly one JSON object.
+    pub fn line(&mut self, line: &str) -> String {
+        if line.len() > LONGEST {
+            return Server::too_long();
+        }
+        let mut fields = match serde_json::from_str(line) {
+            Ok(Value::Object(fields)) => Fields(fields),
+            Ok(_) => {
+                return written(
+                    None,
+                    Err(Code::BadJson.because("a request is a JSON object")),
+                );
+            }
+            Err(error) => return written(None, Err(Code::BadJson.because(error.to_string()))),
+        };
+        // Removing keeps the order of the others.
+        let id = fields.0.shift_remove("id");
+        let answer = self.answer(&mut fields);
+        written(id, answer)
+    }
+
+    /// The reply to a line that may be no text at all.
+    pub fn bytes(&mut self, line: &[u8]) -> String {
+        match std::str::from_utf8(line) {
+            Ok(line) => self.line(line),
+            Err(_) => written(None, Err(Code::BadJson.because("the line is not UTF-8"))),
+        }
+    }
+
+    /// The reply to a line that is too long to be read.
+    #[must_use]
+    pub fn too_long() -> String {
+        written(
+            None,
+            Err(Code::LineTooLong.because(format!("a line may have {LONGEST} bytes"))),
+        )
+    }
+
+    fn answer(&mut self, fields: &mut Fields) -> Result<Reply, Failure> {
+        let name = fields.text("do")?.to_owned();
+        fields.0.shift_remove("do");
+        let Some(verb) = VERBS.iter().find(|verb| verb.name == name) else {
+            let near = nearest(&name, VERBS.iter().map(|verb| verb.name));
+            let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
+            return Err(Code::UnknownVerb.because(format!("unknown verb `{name}`{near}")));
+        };
+        if let Some(unknown) = fields
+            .0
+            .keys()
+            .find(|field| !verb.fields.contains(&field.as_str()))
+        {
+            let message = format!(
+                "`{name}` takes no field `{unknown}`: it takes {}",
+                list(verb.fields)
+            );
+            return Err(Code::UnknownField.because(message));
+        }
+        (verb.run)(self, fields)
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        self.games.names()
+    }
+
+    /// The game of a field.
+    pub(super) fn game(&mut self, name: &str) -> Result<Game, Failure> {
+        let names = self.games.names();
+        if !names.iter().any(|one| one == name) {
+            let near = nearest(name, names.iter().map(String::as_str));
+            let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
+            return Err(Code::NoSuchGame.because(format!("there is no game `{name}`{near}")));
+        }
+        self.games
+            .game(name)
+            .map_err(|message| Code::BrokenGame.because(message))
+    }
+
+    /// The position of the field `position`.
+    pub(super) fn position(&mut self, fields: &Fields) -> Result<&mut Match, Failure> {
+        let handle = fields.count("position")?;
+        let game = self.positions.get_mut(&handle);
+        game.ok_or_else(|| Code::NoSuchPosition.because(format!("there is no position {handle}")))
+    }
+
+    /// The player of the field `player`, who must play there.
+    pub(super) fn player(&mut self, fields: &Fields) -> Result<u8, Failure> {
+        let players = self.position(fields)?.state().players;
+        let player = fields.count("player")?;
+        let seat = u8::try_from(player).ok().filter(|seat| *seat < players);
+        seat.ok_or_else(|| {
+            Code::NoSuchPlayer.because(format!(
+                "there is no player {player}: {players} play, from 0"
+            ))
+        })
+    }
+
+    /// Keeps a position; its handle.
+    pub(super) fn keep(&mut self, game: Match) -> Result<u64, Failure> {
+        if self.positions.len() >= MOST_POSITIONS {
+            let message = format!("{MOST_POSITIONS} positions are kept already: drop some");
+            return Err(Code::TooManyPositions.because(message));
+        }
+        self.last += 1;
+        self.positions.insert(self.last, game);
+        Ok(self.last)
+    }
+
+    /// Forgets the position of the field `position`.
+    pub(super) fn forget(&mut self, fields: &Fields) -> Result<(), Failure> {
+        self.position(fields)?;
+        self.positions.remove(&fields.count("position")?);
+        Ok(())
+    }
+}
+
+fn list(fields: &[&str]) -> String {
+    let words: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+    if words.is_empty() {
+        "none".into()
+    } else {
+        words.join(", ")
+    }
+}
+
+/// A reply as its line.
+fn written(id: Option<Value>, answer: Result<Reply, Failure>) -> String {
+    let mut reply = Reply::new();
+    if let Some(id) = id {
+        reply.insert("id".into(), id);
+    }
+    reply.insert("ok".into(), answer.is_ok().into());
+    match answer {
+        Ok(fields) => reply.extend(fields),
+        Err(failure) => {
+            let error =
+                serde_json::json!({ "code": failure.code.as_str(), "message": failure.message });
+            reply.insert("error".into(), error);
+        }
+    }
+    Value::Object(reply).to_string()
+}

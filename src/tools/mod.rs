@@ -1,0 +1,6 @@
+//! Tools for those who write games: each gives its answer as plain data.
+//!
+//! Enters: texts, checked games, programs. Leaves: data that a wire or a screen can show. Never here: files, clocks,
+//! printing.
+
+pub mod rulings;

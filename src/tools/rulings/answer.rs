@@ -1,0 +1,125 @@
+//! The answer of a ruling that was played.
+
+use crate::report::Report;
+use crate::tools::rulings::snap;
+use crate::tools::rulings::snap::Snapshot;
+use similar::{ChangeTag, TextDiff};
+
+/// What became of a ruling.
+#[derive(Debug, Clone)]
+pub struct RulingReport {
+    /// Its id.
+    pub id: String,
+    /// Its path.
+    pub path: String,
+    /// The game.
+    pub game: String,
+    /// The question.
+    pub asks: String,
+    /// The answer.
+    pub says: String,
+    /// Statements of the rules that it pins.
+    pub cites: Vec<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it failed or is broken: places in the ruling, to be drawn like any diagnostic.
+    pub found: Report,
+    /// The outcome as it would be kept; none when it could not be played to its end or keeps none.
+    pub snapshot: Option<Snapshot>,
+}
+
+/// Whether a ruling holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything is as expected, and the outcome as accepted.
+    Passed,
+    /// Something is not as it says.
+    Failed,
+    /// Everything is as it says, but the outcome is another than the accepted one.
+    Differs(Difference),
+    /// Everything is as it says; no outcome has been accepted yet.
+    Pending,
+    /// It can't be played: a mistake in the ruling.
+    Broken,
+}
+
+/// An accepted outcome against the present one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The parts that differ, each with the lines around it.
+    pub hunks: Vec<Vec<DiffLine>>,
+}
+
+/// A line of a difference, without its line break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DiffLine {
+    /// In both.
+    Same(String),
+    /// Accepted, but no longer there.
+    Old(String),
+    /// There, but not accepted.
+    New(String),
+}
+
+impl RulingReport {
+    /// The text of the snapshot file to write so that this outcome is the accepted one; none when the ruling failed, is
+    /// broken, or keeps no outcome.
+    #[must_use]
+    pub fn accept(&self) -> Option<String> {
+        match self.verdict {
+            Verdict::Passed | Verdict::Differs(_) | Verdict::Pending => {
+                Some(self.snapshot.as_ref()?.to_text())
+            }
+            Verdict::Failed | Verdict::Broken => None,
+        }
+    }
+
+    /// Whether nothing is left to do.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.verdict == Verdict::Passed
+    }
+
+    /// Holds the outcome against the text of the accepted snapshot file.
+    pub(super) fn against(mut self, accepted: Option<&str>) -> RulingReport {
+        let (Verdict::Passed, Some(snapshot)) = (&self.verdict, &self.snapshot) else {
+            return self;
+        };
+        self.verdict = match accepted {
+            None => Verdict::Pending,
+            Some(accepted) if snapshot.is_same(accepted) => Verdict::Passed,
+            Some(accepted) => Verdict::Differs(Difference::between(
+                &snap::outcome_of(accepted),
+                &snapshot.outcome,
+            )),
+        };
+        self
+    }
+}
+
+impl Difference {
+    /// What differs between two texts.
+    #[must_use]
+    pub fn between(old: &str, new: &str) -> Difference {
+        let (old, new) = (
+            format!("{}\n", old.trim_end()),
+            format!("{}\n", new.trim_end()),
+        );
+        let diff = TextDiff::from_lines(&old, &new);
+        let hunks = diff.grouped_ops(3).into_iter().map(|group| {
+            let changes = group.iter().flat_map(|op| diff.iter_changes(op));
+            let line = |change: similar::Change<&str>| {
+                let text = change.value().trim_end_matches('\n').to_owned();
+                match change.tag() {
+                    ChangeTag::Equal => DiffLine::Same(text),
+                    ChangeTag::Delete => DiffLine::Old(text),
+                    ChangeTag::Insert => DiffLine::New(text),
+                }
+            };
+            changes.map(line).collect()
+        });
+        Difference {
+            hunks: hunks.collect(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is different between two positions of one game: where pieces went, what variables became.
+//!
+//! Says it as the log would, had it all happened at once.
+
+use crate::engine::event::{Event, What};
+use crate::engine::state::State;
+use crate::play::log;
+use crate::play::log::Reader;
+use crate::play::words::{Words, place_phrase};
+use crate::program::Program;
+
+/// A line for each piece that went elsewhere, each place in another order, each variable with another value.
+pub(super) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {
+    let told = |what| {
+        let event = Event {
+            what,
+            because: Vec::new(),
+            seen: u8::MAX,
+        };
+        log::line(program, new, &event, Reader::default())
+    };
+    let mut lines: Vec<String> = moved(old, new).filter_map(told).collect();
+    lines.extend(orders(program, old, new));
+    lines.extend(changed(program, old, new).filter_map(told));
+    lines
+}
+
+fn moved(old: &State, new: &State) -> impl Iterator<Item = What> {
+    let both = (0..).zip(old.pieces.iter().zip(&new.pieces));
+    let moved = both.filter(|(_, (old, new))| old.place != new.place);
+    moved.map(|(piece, (from, to))| What::Moved {
+        piece,
+        from: from.place,
+        to: to.place,
+    })
+}
+
+fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = What> {
+    let vars = (0..).zip(&program.layout.vars);
+    let all = vars.flat_map(|(id, var)| {
+        (var.base..var.base + var.holders * var.width).map(move |address| (id, address))
+    });
+    all.filter_map(|(var, address)| {
+        let (old, new) = (old.memory[address as usize], new.memory[address as usize]);
+        let changed = What::Changed {
+            var,
+            address,
+            old,
+            new,
+        };
+        (old != new).then_some(changed)
+    })
+}
+
+/// Places that hold the same pieces in another order.
+fn orders(program: &Program, old: &State, new: &State) -> Vec<String> {
+    let places = (0..program.layout.place_of.len()).filter_map(|at| u16::try_from(at).ok());
+    let differs = |at: &u16| {
+        let before: Vec<u16> = old.pieces_in(*at).collect();
+        let now: Vec<u16> = new.pieces_in(*at).collect();
+        let (mut a, mut b) = (before.clone(), now.clone());
+        a.sort_unstable();
+        b.sort_unstable();
+        a == b && before != now
+    };
+    let line = |at| {
+        format!(
+            "{}: in another order",
+            place_phrase(&Words::of(program, new), at)
+        )
+    };
+    places.filter(differs).map(line).collect()
+}

@@ -1,0 +1,278 @@
+//! What must hold at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
+
+use crate::engine::state::State;
+use crate::play::explain::Explanation;
+use crate::play::explain::Verdict;
+use crate::play::game::Decision;
+use crate::play::game::PlayError;
+use crate::play::words;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::tables::Scalar;
+use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
+use crate::tools::rulings::ruling::{Check, Next, Refusal, Words};
+
+impl Table<'_> {
+    pub(super) fn check(&mut self, check: &Check) {
+        match check {
+            Check::Expect(texts) => texts.iter().for_each(|text| self.expect(text)),
+            Check::Offers(expected, span) => self.offers(expected, *span),
+            Check::Refuses(refusals) => refusals.iter().for_each(|refusal| self.refuses(refusal)),
+            Check::Next(next, span) => self.next(*next, *span),
+        }
+    }
+
+    fn expect(&mut self, text: &Scalar) {
+        let (state, program) = (self.playing.state(), self.playing.program());
+        let answer = self.conditions.ask(text, program, state, self.sources);
+        let (line, span) = (text.text().trim(), text.span(0, text.text().len()));
+        match answer {
+            Ok(None) => {}
+            Ok(Some(shown)) => {
+                let diagnostic = Diagnostic::error(Code::NOT_SO, format!("`{line}` does not hold"))
+                    .at(span, "not so");
+                let told = shown
+                    .iter()
+                    .map(|(part, value)| format!("`{part}` is `{value}`"));
+                self.fail(told.fold(diagnostic, Diagnostic::help));
+            }
+            Err(fault) => {
+                let diagnostic =
+                    Diagnostic::error(Code::NOT_SO, format!("`{line}` has no answer: {fault}"));
+                let diagnostic = diagnostic.at(span, "cannot be asked");
+                // A fault in the condition's own words needs no second place.
+                let inside = fault.span.file == span.file;
+                let diagnostic = if inside {
+                    diagnostic
+                } else {
+                    traced(diagnostic, &fault, self.sources)
+                };
+                self.fail(diagnostic);
+            }
+        }
+    }
+
+    fn offers(&mut self, expected: &[Words], span: Span) {
+        let Some(decision) = self.playing.decision() else {
+            if !expected.is_empty() {
+                let diagnostic =
+                    Diagnostic::error(Code::OTHER_OFFER, "nothing is offered: the game is over");
+                self.fail(diagnostic.at(span, ""));
+            }
+            return;
+        };
+        let mut left: Vec<usize> = (0..decision.options.len()).collect();
+        let mut absent = Vec::new();
+        for words in expected {
+            let found = fitting(&decision, words);
+            match found.as_slice() {
+                [one] if left.contains(one) => left.retain(|option| option != one),
+                [one] => self.fail(twice(&decision, *one, words)),
+                [] => absent.push(words),
+                several => {
+                    // The words stand for one of them; the others are told by the message.
+                    left.retain(|option| !several.contains(option));
+                    let labels = several
+                        .iter()
+                        .map(|option| decision.options[*option].label.as_str());
+                    let message = format!("several options begin with `{}`", words.text);
+                    let diagnostic = Diagnostic::error(Code::OTHER_OFFER, message)
+                        .at(words.span, "not clear which");
+                    self.fail(diagnostic.help(listed("they are", labels)));
+                }
+            }
+        }
+        if absent.is_empty() && left.is_empty() {
+            return;
+        }
+        let mut diagnostic = Diagnostic::error(
+            Code::OTHER_OFFER,
+            format!("P{} has other options", decision.player),
+        );
+        diagnostic = match absent.as_slice() {
+            [] => diagnostic.at(span, "not all of them"),
+            absent => absent.iter().fold(diagnostic, |diagnostic, words| {
+                diagnostic.at(words.span, "not offered")
+            }),
+        };
+        if !left.is_empty() {
+            let labels = left
+                .iter()
+                .map(|option| decision.options[*option].label.as_str());
+            diagnostic = diagnostic.help(listed("offered but not expected", labels));
+        }
+        self.fail(diagnostic);
+    }
+
+    fn next(&mut self, next: Next, span: Span) {
+        let asked = self.playing.decision();
+        let (is, label) = match (&asked, next) {
+            (None, Next::Over) => return,
+            (Some(decision), Next::Player(player)) if decision.player == player => return,
+            (None, Next::Player(_)) => {
+                ("the game is over".to_owned(), "nobody is asked".to_owned())
+            }
+            (Some(decision), _) => (
+                format!("P{} is asked next", decision.player),
+                decision.prompt.clone(),
+            ),
+        };
+        self.fail(Diagnostic::error(Code::OTHER_NEXT, is).at(span, label));
+    }
+
+    fn refuses(&mut self, refusal: &Refusal) {
+        let Some(decision) = self.playing.decision() else {
+            let diagnostic =
+                Diagnostic::error(Code::NOT_REFUSED, "nothing is refused: the game is over");
+            self.fail(diagnostic.at(refusal.words.span, ""));
+            return;
+        };
+        if !fitting(&decision, &refusal.words).is_empty() {
+            let message = format!("`{}` is not refused", refusal.words.text);
+            self.fail(
+                Diagnostic::error(Code::NOT_REFUSED, message)
+                    .at(refusal.words.span, "it can be chosen"),
+            );
+            return;
+        }
+        let mut words = refusal.words.text.split(' ');
+        let action = words.next().unwrap_or_default().to_owned();
+        let args = arguments(self.playing.program(), &action, words, decision.player);
+        match self.playing.explain(&action, &args) {
+            Ok(explanation) => self.refused(refusal, &explanation),
+            Err(PlayError::UnknownAction { .. })
+                if !is_offer(self.playing.program(), &decision) =>
+            {
+                self.value_refused(refusal, &decision);
+            }
+            Err(error @ PlayError::Fault(_)) => {
+                let diagnostic = broke(&error, refusal.words.span, self.sources);
+                self.fail(diagnostic);
+            }
+            Err(error) => self.unknown(refusal, error.to_string(), may(&decision)),
+        }
+    }
+
+    /// An action that is not offered: is it for the reason that the ruling gives?
+    fn refused(&mut self, refusal: &Refusal, explanation: &Explanation) {
+        let reasons: Vec<&str> = explanation
+            .requirements
+            .iter()
+            .filter(|one| !one.holds)
+            .map(|one| one.reason.as_str())
+            .collect();
+        let Some(because) = &refusal.because else {
+            return;
+        };
+        if reasons.iter().any(|reason| reason.contains(&because.text)) {
+            return;
+        }
+        let told = match &explanation.verdict {
+            _ if !reasons.is_empty() => listed("it is refused because", reasons.iter().copied()),
+            Verdict::NotAmong { parameter, value } => {
+                format!("`{value}` is not among those that `{parameter}` goes through")
+            }
+            Verdict::NotOffered => {
+                "this action is not offered now, whatever it requires".to_owned()
+            }
+            Verdict::NoWay | Verdict::Refused => {
+                "every requirement that these words reach holds; write all of them".to_owned()
+            }
+            Verdict::Legal => "every requirement holds".to_owned(),
+        };
+        let message = format!("`{}` is refused for another reason", refusal.words.text);
+        self.fail(
+            Diagnostic::error(Code::NOT_REFUSED, message)
+                .at(because.span, "not the reason")
+                .help(told),
+        );
+    }
+
+    /// A value that is not offered: refused, if it is one at all.
+    fn value_refused(&mut self, refusal: &Refusal, decision: &Decision) {
+        let program = self.playing.program();
+        let unknown = unknown_word(program, self.playing.state(), decision, &refusal.words.text);
+        if let Some(word) = unknown {
+            self.unknown(
+                refusal,
+                format!("`{word}` is no value that could be chosen here"),
+                may(decision),
+            );
+        } else if let Some(because) = &refusal.because {
+            let message = "a value that is not offered has no reason";
+            let diagnostic = Diagnostic::error(Code::NOT_REFUSED, message)
+                .at(because.span, "only actions have requirements");
+            self.fail(diagnostic.help("leave `because` out"));
+        }
+    }
+
+    /// A slip in the ruling: otherwise every misspelt word would be refused.
+    fn unknown(&mut self, refusal: &Refusal, message: String, help: String) {
+        self.broken = true;
+        self.fail(
+            Diagnostic::error(Code::RULING_WORD, message)
+                .at(refusal.words.span, "")
+                .help(help),
+        );
+    }
+}
+
+fn twice(decision: &Decision, option: usize, words: &Words) -> Diagnostic {
+    let message = format!("`{}` is expected twice", decision.options[option].label);
+    Diagnostic::error(Code::OTHER_OFFER, message).at(words.span, "offered once")
+}
+
+fn is_offer(program: &Program, decision: &Decision) -> bool {
+    matches!(program.sites[decision.site as usize].ask, Ask::Offer(_))
+}
+
+/// Arguments as their action's words have them: a space of the player's own board may be named without the player.
+fn arguments<'a>(
+    program: &Program,
+    action: &str,
+    words: impl Iterator<Item = &'a str>,
+    player: u8,
+) -> Vec<String> {
+    let action = program.actions.iter().find(|one| one.name == action);
+    let params = action.map_or(&[][..], |action| &action.params);
+    let types = params
+        .iter()
+        .map(|(_, ty)| Some(ty))
+        .chain(std::iter::repeat(None));
+    let full = |(word, ty): (&str, Option<&Type>)| match ty {
+        Some(ty) if is_on_own_board(program, ty) && !word.contains('.') => own(player) + word,
+        Some(_) | None => word.to_owned(),
+    };
+    words.zip(types).map(full).collect()
+}
+
+fn is_on_own_board(program: &Program, ty: &Type) -> bool {
+    matches!(ty.required(), Type::Space(board) | Type::Placement(board)
+        if program.layout.boards[board.index()].per_player)
+}
+
+/// The first word that is no value of what is chosen.
+fn unknown_word(
+    program: &Program,
+    state: &State,
+    decision: &Decision,
+    text: &str,
+) -> Option<String> {
+    let types: &[Type] = match &program.sites[decision.site as usize].ask {
+        Ask::Choose { types, .. } => types,
+        Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+    };
+    let is_value = |ty: &Type, word: &str| words::value(program, state, ty, word).is_some();
+    let is_known = |(at, word): (usize, &str)| match types.get(at) {
+        Some(ty) => is_value(ty, word) || is_value(ty, &(own(decision.player) + word)),
+        None => false,
+    };
+    let is_answer = |word: &str| ["done", "yes", "no"].contains(&word);
+    let mut words = text.split(' ').enumerate();
+    let unknown = words.find(|(at, word)| !is_known((*at, word)) && !is_answer(word));
+    unknown.map(|(_, word)| word.to_owned())
+}

@@ -1,0 +1,119 @@
+//! The conditions of a ruling: checked against the game's names, and asked of a position.
+
+use crate::compile::Question;
+use crate::engine::fault::Fault;
+use crate::engine::machine::Machine;
+use crate::engine::machine::Work;
+use crate::engine::state::State;
+use crate::pipeline::Checked;
+use crate::play::words;
+use crate::program::Program;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::rules::game::NONE;
+use crate::source::Sources;
+use crate::tables::Scalar;
+use crate::tools::rulings::ruling::{Check, Line, Ruling};
+use std::collections::BTreeMap;
+
+/// The conditions of one ruling, by the byte they begin at.
+#[derive(Debug, Default)]
+pub(super) struct Conditions {
+    questions: BTreeMap<u32, Question>,
+}
+
+/// A condition that doesn't hold, with the values of its parts in words.
+pub(super) type Shown = Vec<(String, String)>;
+
+impl Conditions {
+    /// Checks all conditions of a ruling and adds them to a copy of its game's program.
+    pub(super) fn new(
+        checked: &Checked,
+        program: &mut Program,
+        ruling: &Ruling,
+        report: &mut Report,
+    ) -> Conditions {
+        let mut conditions = Conditions::default();
+        let between = ruling.play.iter().filter_map(|line| match line {
+            Line::Check(check) => Some(check),
+            Line::Choice(_) => None,
+        });
+        for check in between.chain(&ruling.end) {
+            let Check::Expect(texts) = check else {
+                continue;
+            };
+            for text in texts {
+                absent_players(text, ruling.given.players.0, report);
+                let question = checked.condition(text.fragment(), program, report);
+                conditions
+                    .questions
+                    .extend(question.map(|question| (key(text), question)));
+            }
+        }
+        conditions
+    }
+
+    /// Asks a condition of a position, for the player who is asked there; the parts of one that doesn't hold.
+    pub(super) fn ask(
+        &self,
+        text: &Scalar,
+        program: &Program,
+        state: &State,
+        sources: &Sources,
+    ) -> Result<Option<Shown>, Fault> {
+        // INVARIANT: a ruling with a condition that failed to check is broken, and never asks.
+        let Some(question) = self.questions.get(&key(text)) else {
+            return Ok(None);
+        };
+        let you = state
+            .pending
+            .map_or(NONE, |pending| i32::from(pending.player));
+        // A question leaves no trace in the position it is asked of.
+        let (mut copy, mut work) = (state.clone(), Work::default());
+        let mut machine = Machine::new(program, &mut copy, &mut work);
+        if machine.question(you, question.cond, question.slots)? != 0 {
+            return Ok(None);
+        }
+        let mut shown = Shown::new();
+        for (span, node, ty) in &question.shown {
+            let part = sources.slice(*span).trim();
+            if let Ok(value) = machine.question(you, *node, question.slots)
+                && part != text.text().trim()
+            {
+                shown.push((part.to_owned(), words::word(program, state, ty, value)));
+            }
+        }
+        shown.dedup();
+        Ok(Some(shown))
+    }
+}
+
+fn key(text: &Scalar) -> u32 {
+    text.fragment().full_span().start
+}
+
+/// Reports `P3` where only three play: the language knows all seats of the game.
+fn absent_players(text: &Scalar, players: i64, report: &mut Report) {
+    let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let mut from = 0;
+    for word in text.text().split(|symbol| !is_word(symbol)) {
+        let at = from;
+        from += word.len()
+            + text.text()[at + word.len()..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+        let seat = word
+            .strip_prefix('P')
+            .and_then(|digits| digits.parse::<i64>().ok());
+        if seat.is_some_and(|seat| seat >= players) {
+            let message = format!("`{word}` does not play");
+            let label = format!("there are {players} players, from `P0`");
+            report.push(
+                Diagnostic::error(Code::RULING_PLAYER, message)
+                    .at(text.span(at, at + word.len()), label),
+            );
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Rulings: a judge's question with its answer, played and held against the rules. `docs/rulings.md` is their contract.
+//!
+//! The way of a file: `read` makes a `Ruling` of it, `play` sets its position up, plays its lines and makes its checks,
+//! `outcome` tells what happened, `snap` holds that against what was accepted before. Enters: texts and a checked game.
+//! Leaves: a `RulingReport`. Never here: a disk; whoever calls reads and writes the files.
+
+pub mod answer;
+
+pub mod ruling;
+
+mod read;
+
+mod position;
+
+mod conditions;
+
+mod play;
+
+mod checks;
+
+mod changes;
+
+mod outcome;
+
+pub mod snap;
+
+pub use answer::{DiffLine, Difference, RulingReport, Verdict};
+pub use play::{RuledGame, run};
+pub use read::read;
+pub use ruling::Ruling;
+pub use snap::{Snapshot, snapshot_path};

@@ -1,0 +1,330 @@
+//! Plays a ruling: its position, its lines, its checks.
+
+use crate::engine::fault::Fault;
+use crate::pipeline::Checked;
+use crate::play::game::Decision;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::program::Program;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::tools::rulings::answer::RulingReport;
+use crate::tools::rulings::answer::Verdict;
+use crate::tools::rulings::conditions::Conditions;
+use crate::tools::rulings::outcome::Outcome;
+use crate::tools::rulings::position;
+use crate::tools::rulings::ruling::{Check, Choice, Line, Next, Ruling, Words};
+use crate::tools::rulings::snap::Snapshot;
+use crate::tools::rulings::snap::snapshot_path;
+use std::sync::Arc;
+
+/// A game that rulings can be held against.
+#[derive(Debug)]
+pub struct RuledGame {
+    checked: Checked,
+    program: Program,
+}
+
+impl RuledGame {
+    /// A checked game, compiled; none when its addresses show something wrong.
+    pub fn new(checked: Checked, report: &mut Report) -> Option<RuledGame> {
+        let program = checked.compile(report)?;
+        Some(RuledGame { checked, program })
+    }
+
+    /// The compiled game.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+}
+
+/// Plays a ruling. `accepted` is the text of its snapshot file, if there is one; `sources` hold the ruling and its game.
+#[must_use]
+pub fn run(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    accepted: Option<&str>,
+) -> RulingReport {
+    let mut found = Report::new();
+    let played = play(game, ruling, sources, &mut found);
+    let verdict = match &played {
+        None => Verdict::Broken,
+        Some(_) if found.has_errors() => Verdict::Failed,
+        Some(_) => Verdict::Passed,
+    };
+    let outcome = played
+        .flatten()
+        .filter(|_| verdict == Verdict::Passed && ruling.snapshot);
+    let snapshot = outcome.map(|outcome| Snapshot {
+        path: snapshot_path(&ruling.path),
+        description: describe(ruling),
+        input_file: ruling.path.clone(),
+        outcome,
+    });
+    let Ruling {
+        id,
+        path,
+        game,
+        asks,
+        says,
+        cites,
+        ..
+    } = ruling.clone();
+    RulingReport {
+        id,
+        path,
+        game,
+        asks,
+        says,
+        cites,
+        verdict,
+        found,
+        snapshot,
+    }
+    .against(accepted)
+}
+
+/// The head of a snapshot: question, answer, statements.
+fn describe(ruling: &Ruling) -> String {
+    let mut lines = vec![ruling.asks.clone(), ruling.says.clone()];
+    if !ruling.cites.is_empty() {
+        lines.push(ruling.cites.join(", "));
+    }
+    lines.join("\n")
+}
+
+/// What happened; the inner none when it didn't come to its end, none when the ruling itself is wrong.
+fn play(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    found: &mut Report,
+) -> Option<Option<String>> {
+    let mut program = game.program.clone();
+    let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
+    seats(ruling, found);
+    let start = position::start(&program, &ruling.given, found)?;
+    let given = position::position(&program, &start, &ruling.given, sources, found)?;
+    if found.has_errors() {
+        return None;
+    }
+    let program = Arc::new(program);
+    let playing = match Match::at(Arc::clone(&program), start, given.clone()) {
+        Ok(playing) => playing,
+        Err(error) => {
+            found.push(broke(&error, ruling.given.span, sources));
+            return Some(None);
+        }
+    };
+    let mut table = Table {
+        ruling,
+        sources,
+        conditions,
+        playing,
+        found,
+        broken: false,
+    };
+    let outcome = table.play(Outcome::new(&program, given));
+    (!table.broken).then_some(outcome)
+}
+
+/// Reports players of `play` and `next` who don't play.
+fn seats(ruling: &Ruling, found: &mut Report) {
+    let players = ruling.given.players.0;
+    let mut check = |player: u8, span: Span| {
+        if i64::from(player) >= players {
+            let label = format!("there are {players} players, from `P0`");
+            let message = format!("`P{player}` does not play");
+            found.push(Diagnostic::error(Code::RULING_PLAYER, message).at(span, label));
+        }
+    };
+    for line in &ruling.play {
+        match line {
+            Line::Choice(choice) => check(choice.player, choice.span),
+            Line::Check(Check::Next(Next::Player(player), span)) => check(*player, *span),
+            Line::Check(_) => {}
+        }
+    }
+    for end in &ruling.end {
+        if let Check::Next(Next::Player(player), span) = end {
+            check(*player, *span);
+        }
+    }
+}
+
+/// A ruling being played.
+pub(super) struct Table<'a> {
+    pub(super) ruling: &'a Ruling,
+    pub(super) sources: &'a Sources,
+    pub(super) conditions: Conditions,
+    pub(super) playing: Match,
+    pub(super) found: &'a mut Report,
+    /// A mistake in the ruling itself showed only in play.
+    pub(super) broken: bool,
+}
+
+impl Table<'_> {
+    /// Plays to the end of the ruling; the outcome in words, or none when a line could not be played.
+    fn play(&mut self, mut outcome: Outcome) -> Option<String> {
+        outcome.begin(&self.playing);
+        let ruling = self.ruling;
+        for line in &ruling.play {
+            match line {
+                Line::Check(check) => self.check(check),
+                Line::Choice(choice) => {
+                    let before = self.playing.events().len();
+                    let label = self.choose(choice)?;
+                    outcome.line(
+                        &format!("P{}: {label}", choice.player),
+                        &self.playing,
+                        before,
+                    );
+                }
+            }
+        }
+        for check in &ruling.end {
+            self.check(check);
+        }
+        Some(outcome.end(&mut self.playing))
+    }
+
+    /// Makes a choice; its whole label, or none when it can't be made.
+    fn choose(&mut self, choice: &Choice) -> Option<String> {
+        let Some(decision) = self.playing.decision() else {
+            let message = format!("the game is over before `{}`", choice.words.text);
+            self.fail(
+                Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+                    .at(choice.span, "nobody is asked any more"),
+            );
+            return None;
+        };
+        if decision.player != choice.player {
+            let message = format!("P{} is not asked", choice.player);
+            let label = format!("here P{} decides: {}", decision.player, decision.prompt);
+            self.fail(
+                Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+                    .at(choice.span, label)
+                    .help(may(&decision)),
+            );
+            return None;
+        }
+        let fitting = fitting(&decision, &choice.words);
+        let &[option] = fitting.as_slice() else {
+            self.not_one(&decision, &choice.words, &fitting);
+            return None;
+        };
+        match self.playing.apply(option) {
+            Ok(_) => Some(decision.options[option].label.clone()),
+            Err(error) => {
+                let diagnostic = broke(&error, choice.span, self.sources);
+                self.fail(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn not_one(&mut self, decision: &Decision, words: &Words, fitting: &[usize]) {
+        let diagnostic = if fitting.is_empty() {
+            let message = format!("no option is `{}`", words.text);
+            Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+                .at(words.span, decision.prompt.clone())
+                .help(may(decision))
+        } else {
+            let labels = fitting
+                .iter()
+                .map(|option| decision.options[*option].label.as_str());
+            let message = format!("several options begin with `{}`", words.text);
+            Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+                .at(words.span, "not clear which")
+                .help(listed("they are", labels))
+        };
+        self.fail(diagnostic);
+    }
+
+    pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+}
+
+/// The options that some words are the beginning of; an option that is exactly these words comes before longer ones.
+pub(super) fn fitting(decision: &Decision, words: &Words) -> Vec<usize> {
+    let own = own(decision.player);
+    let written = || words.text.split(' ');
+    let begins = |label: &str| {
+        let mut label = label.split(' ');
+        written().all(|word| label.next().is_some_and(|said| is_said(said, word, &own)))
+    };
+    let options = decision.options.iter().enumerate();
+    let fitting: Vec<usize> = options
+        .filter(|(_, option)| begins(&option.label))
+        .map(|(at, _)| at)
+        .collect();
+    let length = |at: &usize| decision.options[*at].label.split(' ').count();
+    match fitting.iter().find(|at| length(at) == written().count()) {
+        Some(exact) => vec![*exact],
+        None => fitting,
+    }
+}
+
+/// What stands before the names of spaces on a player's own board.
+pub(super) fn own(player: u8) -> String {
+    format!("P{player}.")
+}
+
+/// Whether a word of a label is the one written; a space of the player's own board may be named without the player.
+fn is_said(said: &str, written: &str, own: &str) -> bool {
+    said == written || said.strip_prefix(own) == Some(written)
+}
+
+/// What the player who is asked may choose, in one line.
+pub(super) fn may(decision: &Decision) -> String {
+    let labels = decision.options.iter().map(|option| option.label.as_str());
+    listed(&format!("P{} may choose", decision.player), labels)
+}
+
+/// A list for a message; of a long one, the beginning.
+pub(super) fn listed<'a>(what: &str, labels: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const MOST: usize = 24;
+    let more = labels.len().saturating_sub(MOST);
+    let shown: Vec<String> = labels
+        .take(MOST)
+        .map(|label| format!("`{label}`"))
+        .collect();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{what}: {}{rest}", shown.join(", "))
+}
+
+/// A mistake of the rules that a line of the ruling showed.
+pub(super) fn broke(error: &PlayError, span: Span, sources: &Sources) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::RULES_FAILED, format!("the rules fail: {error}"))
+        .at(span, "played here");
+    let PlayError::Fault(fault) = error else {
+        return diagnostic;
+    };
+    traced(diagnostic, fault, sources)
+}
+
+/// A fault with where it stands in the rules, and what was being done.
+pub(super) fn traced(diagnostic: Diagnostic, fault: &Fault, sources: &Sources) -> Diagnostic {
+    let place = |span: Span| {
+        let at = sources.line_col(span.file, span.start);
+        format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
+    };
+    let doing = fault
+        .trace
+        .iter()
+        .map(|(name, span)| format!("`{name}` at {}", place(*span)));
+    let diagnostic = diagnostic.also(fault.span, "asked or done here");
+    doing.fold(diagnostic, |diagnostic, step| {
+        diagnostic.help(format!("in {step}"))
+    })
+}

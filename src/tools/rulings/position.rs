@@ -1,0 +1,175 @@
+//! The position of a ruling: who plays with which options, and what stands where.
+//!
+//! Takes the tree of the file; whatever set-up refuses is said at the key or value that caused it, all of it at once.
+
+use crate::engine::state::State;
+use crate::play::setup;
+use crate::play::setup::SetupError;
+use crate::play::start::Start;
+use crate::play::start::StartError;
+use crate::program::Program;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::tables::Entry;
+use crate::tables::Node;
+use crate::tables::Value;
+use crate::tools::rulings::ruling::Given;
+use serde_json::Map;
+use serde_json::Value as Json;
+
+/// How the game of a ruling begins.
+pub(super) fn start(program: &Program, given: &Given, report: &mut Report) -> Option<Start> {
+    let players = u64::try_from(given.players.0).unwrap_or(0);
+    let options = given.options.as_ref().map_or(Json::Null, json);
+    let error = match Start::from_json(program, players, given.seed, &options) {
+        Ok(start) => return Some(start),
+        Err(error) => error,
+    };
+    let entry = |name: &str| {
+        given
+            .options
+            .as_ref()
+            .and_then(|options| options.entry(name))
+    };
+    let span = match &error {
+        StartError::Players { .. } => given.players.1,
+        StartError::UnknownOption { name, .. } => {
+            entry(name).map_or(given.span, |entry| entry.key_span)
+        }
+        StartError::UnknownValue { name, .. } => {
+            entry(name).map_or(given.span, |entry| entry.value.span)
+        }
+        StartError::NoObject => given
+            .options
+            .as_ref()
+            .map_or(given.span, |options| options.span),
+    };
+    report.push(Diagnostic::error(Code::RULING_START, error.to_string()).at(span, ""));
+    None
+}
+
+/// The position from which play begins.
+pub(super) fn position(
+    program: &Program,
+    start: &Start,
+    given: &Given,
+    sources: &Sources,
+    report: &mut Report,
+) -> Option<State> {
+    let mut tree = given.state.clone();
+    let mut sound = true;
+    loop {
+        let partial = tree.as_ref().map_or_else(|| Json::Object(Map::new()), json);
+        let (path, message) = match setup::setup(program, start, &partial, given.bare) {
+            Ok(state) => return sound.then_some(state),
+            Err(SetupError::At { path, message }) => (path, message),
+            Err(SetupError::Fault(fault)) => {
+                let place = sources.line_col(fault.span.file, fault.span.start);
+                let message = format!("set-up fails: {fault}");
+                let help = format!(
+                    "in {}:{}:{}",
+                    sources.path(fault.span.file),
+                    place.line,
+                    place.column
+                );
+                report.push(
+                    Diagnostic::error(Code::RULES_FAILED, message)
+                        .at(given.span, "")
+                        .help(help),
+                );
+                return None;
+            }
+        };
+        sound = false;
+        let steps = steps(&path);
+        let span = tree.as_ref().map_or(given.span, |tree| place(tree, &steps));
+        report.push(Diagnostic::error(Code::RULING_POSITION, message).at(span, ""));
+        // Without the part that is wrong, the rest may be wrong too.
+        if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
+            return None;
+        }
+    }
+}
+
+/// A tree as JSON: plain words as what they look like.
+fn json(node: &Node) -> Json {
+    match &node.value {
+        Value::Null => Json::Null,
+        Value::List(items) => items.iter().map(json).collect(),
+        Value::Map(entries) => Json::Object(
+            entries
+                .iter()
+                .map(|entry| (entry.key.clone(), json(&entry.value)))
+                .collect(),
+        ),
+        Value::Scalar(scalar) => match (scalar.is_plain(), scalar.text()) {
+            (true, "true") => Json::Bool(true),
+            (true, "false") => Json::Bool(false),
+            (true, text) => text.parse::<i64>().map_or_else(|_| text.into(), Json::from),
+            (false, text) => text.into(),
+        },
+    }
+}
+
+/// `players[0].places.hand[2]` in steps.
+fn steps(path: &str) -> Vec<String> {
+    let parts = path
+        .split(['.', '[', ']'])
+        .map(|part| part.trim_matches('"'));
+    parts
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The innermost part of the tree that a path leads to: of a key that is there, the key.
+fn place(tree: &Node, steps: &[String]) -> Span {
+    let Some((step, rest)) = steps.split_first() else {
+        return tree.span;
+    };
+    match (tree.entry(step), item(tree, step)) {
+        (
+            Some(Entry {
+                key_span, value, ..
+            }),
+            _,
+        ) if rest.is_empty() && value.scalar().is_none() => *key_span,
+        (Some(Entry { value, .. }), _) => place(value, rest),
+        (None, Some(at)) => place(&tree.items()[at], rest),
+        (None, None) => tree.span,
+    }
+}
+
+fn item(tree: &Node, step: &str) -> Option<usize> {
+    step.parse().ok().filter(|at| *at < tree.items().len())
+}
+
+/// Takes the part away that a path leads to, or the innermost one around it; false when that is all of it.
+fn cut(tree: &mut Node, steps: &[String]) -> bool {
+    let Some((step, rest)) = steps.split_first() else {
+        return false;
+    };
+    let at = item(tree, step);
+    match &mut tree.value {
+        Value::Map(entries) => {
+            let Some(at) = entries.iter().position(|entry| entry.key == *step) else {
+                return false;
+            };
+            if !cut(&mut entries[at].value, rest) {
+                entries.remove(at);
+            }
+            true
+        }
+        Value::List(items) => {
+            let Some(at) = at else { return false };
+            if !cut(&mut items[at], rest) {
+                items.remove(at);
+            }
+            true
+        }
+        Value::Null | Value::Scalar(_) => false,
+    }
+}

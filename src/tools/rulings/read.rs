@@ -1,0 +1,333 @@
+//! From a file to a `Ruling`: every key known, every value of the right shape.
+//!
+//! Takes text, gives a ruling or every mistake in its form. Knows no game: names in it are looked up later.
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Report;
+use crate::report::nearest;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::tables;
+use crate::tables::Entry;
+use crate::tables::Node;
+use crate::tables::Scalar;
+use crate::tables::node::Answer;
+use crate::tools::rulings::ruling::{Check, Choice, Given, Line, Next, Refusal, Ruling, Words};
+
+const TOP: &[&str] = &[
+    "id", "game", "asks", "says", "cites", "given", "play", "expect", "offers", "refuses", "next",
+    "snapshot",
+];
+const GIVEN: &[&str] = &["players", "seed", "options", "bare", "state"];
+const CHECKS: &[&str] = &["expect", "offers", "refuses", "next"];
+const REFUSAL: &[&str] = &["choice", "because"];
+const ENDING: &str = ".ruling.yaml";
+
+/// Reads a ruling file; none when something is wrong with its form, and then the reasons are in the report.
+pub fn read(path: &str, text: &str, sources: &mut Sources, report: &mut Report) -> Option<Ruling> {
+    let before = report.errors();
+    let file = sources.add(path, text);
+    let tree = tables::read(file, sources, report)?;
+    let mut reader = Reader { report };
+    let ruling = reader.ruling(path, &tree);
+    (report.errors() == before).then_some(ruling)?
+}
+
+struct Reader<'a> {
+    report: &'a mut Report,
+}
+
+impl Reader<'_> {
+    fn ruling(&mut self, path: &str, tree: &Node) -> Option<Ruling> {
+        self.keys(tree, TOP, &["id", "asks", "says", "given"])?;
+        let id = self.text(tree, "id");
+        let named = file_id(path);
+        if let (Some(id), Some(node)) = (&id, tree.get("id"))
+            && *id != named
+        {
+            self.say(
+                Code::RULING_ID,
+                format!("`{id}` stands in the file `{named}{ENDING}`"),
+                node.span,
+                "not the file's name",
+            );
+        }
+        let given = self.given(tree.get("given"));
+        let play = tree
+            .get("play")
+            .map(|node| self.lines(node))
+            .unwrap_or_default();
+        let end = self.checks(tree);
+        let cites = tree
+            .get("cites")
+            .map(|node| self.texts(node))
+            .unwrap_or_default();
+        let snapshot = tree.get("snapshot").map(Node::as_bool);
+        let snapshot = snapshot
+            .and_then(|answer| self.told(answer))
+            .unwrap_or(true);
+        let game = self.text(tree, "game").or_else(|| game_of(path));
+        if game.is_none() {
+            let message = "no game is named";
+            let help = "write `game: NAME`, or keep the ruling in `games/NAME/rulings/`";
+            self.report.push(
+                Diagnostic::error(Code::RULING_KEY, message)
+                    .at(head(tree), "of which game?")
+                    .help(help),
+            );
+        }
+        Some(Ruling {
+            file: tree.span.file,
+            path: path.to_owned(),
+            id: id?,
+            game: game?,
+            asks: self.text(tree, "asks")?,
+            says: self.text(tree, "says")?,
+            cites: cites
+                .iter()
+                .map(|scalar| scalar.text().to_owned())
+                .collect(),
+            given: given?,
+            play,
+            end,
+            snapshot,
+        })
+    }
+
+    fn given(&mut self, node: Option<&Node>) -> Option<Given> {
+        let node = node?;
+        self.keys(node, GIVEN, &["players"])?;
+        let players = node.get("players")?;
+        let count = self.told(players.as_int());
+        let seed = node.get("seed").map(|seed| self.seed(seed));
+        let bare = node.get("bare").map(Node::as_bool);
+        let bare = bare.and_then(|answer| self.told(answer)).unwrap_or(false);
+        let part = |key: &str| node.get(key).filter(|part| !part.is_null()).cloned();
+        let (options, state) = (part("options"), part("state"));
+        for map in options.iter().chain(&state) {
+            self.told(map.as_map());
+        }
+        Some(Given {
+            span: node.span,
+            players: (count?, players.span),
+            seed: seed.unwrap_or(0),
+            options,
+            bare,
+            state,
+        })
+    }
+
+    fn seed(&mut self, node: &Node) -> u64 {
+        let seed = self.told(node.as_int()).unwrap_or(0);
+        u64::try_from(seed).unwrap_or_else(|_| {
+            self.say(
+                Code::RULING_START,
+                "a seed is a whole number from 0",
+                node.span,
+                "below 0",
+            );
+            0
+        })
+    }
+
+    fn lines(&mut self, node: &Node) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for item in self.told(node.as_list()).unwrap_or_default() {
+            if item.entries().is_empty() {
+                lines.extend(self.choice(item).map(Line::Choice));
+            } else if self.keys(item, CHECKS, &[]).is_some() {
+                lines.extend(self.checks(item).into_iter().map(Line::Check));
+            }
+        }
+        lines
+    }
+
+    fn choice(&mut self, node: &Node) -> Option<Choice> {
+        let scalar = self.told(node.as_text())?;
+        let text = scalar.text();
+        let line = text
+            .split_once(':')
+            .and_then(|(who, words)| Some((seat(who.trim())?, who.len() + 1, words)));
+        let Some((player, start, words)) = line.filter(|(.., words)| !words.trim().is_empty())
+        else {
+            let help = "write `\"P0: load cat_m1\"`: the player, a colon, the words of an option";
+            let diagnostic = Diagnostic::error(
+                Code::RULING_LINE,
+                format!("`{text}` is no choice of a player"),
+            );
+            self.report
+                .push(diagnostic.at(node.span, "who chooses what?").help(help));
+            return None;
+        };
+        let span = scalar.span(
+            start + words.len() - words.trim_start().len(),
+            text.trim_end().len(),
+        );
+        Some(Choice {
+            player,
+            words: Words {
+                text: spaced(words),
+                span,
+            },
+            span: node.span,
+        })
+    }
+
+    fn checks(&mut self, node: &Node) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for entry in node.entries() {
+            match entry.key.as_str() {
+                "expect" => checks.push(Check::Expect(self.texts(&entry.value))),
+                "offers" => {
+                    let texts = self.texts(&entry.value);
+                    checks.push(Check::Offers(
+                        texts.iter().map(words).collect(),
+                        entry.key_span,
+                    ));
+                }
+                "refuses" => checks.push(Check::Refuses(self.refusals(&entry.value))),
+                "next" => checks.extend(self.next(entry)),
+                _ => {}
+            }
+        }
+        checks
+    }
+
+    fn refusals(&mut self, node: &Node) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
+        for item in self.told(node.as_list()).unwrap_or_default() {
+            if item.entries().is_empty() {
+                let text = self.told(item.as_text());
+                refusals.extend(text.map(|text| Refusal {
+                    words: words(text),
+                    because: None,
+                }));
+            } else if self.keys(item, REFUSAL, &["choice"]).is_some() {
+                let choice = item
+                    .get("choice")
+                    .map(Node::as_text)
+                    .and_then(|text| self.told(text));
+                let because = item
+                    .get("because")
+                    .map(Node::as_text)
+                    .and_then(|text| self.told(text));
+                let because = because.map(words);
+                refusals.extend(choice.map(|choice| Refusal {
+                    words: words(choice),
+                    because,
+                }));
+            }
+        }
+        refusals
+    }
+
+    fn next(&mut self, entry: &Entry) -> Option<Check> {
+        let text = self.told(entry.value.as_text())?.text();
+        let next = if text == "over" {
+            Some(Next::Over)
+        } else {
+            seat(text).map(Next::Player)
+        };
+        if next.is_none() {
+            let diagnostic = Diagnostic::error(Code::RULING_LINE, format!("`{text}` is no player"));
+            self.report.push(
+                diagnostic
+                    .at(entry.value.span, "who is asked next?")
+                    .help("write `P0`, `P1` … or `over`"),
+            );
+        }
+        next.map(|next| Check::Next(next, entry.value.span))
+    }
+
+    fn texts(&mut self, node: &Node) -> Vec<Scalar> {
+        let items = self.told(node.as_list()).unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| self.told(item.as_text()).cloned())
+            .collect()
+    }
+
+    fn text(&mut self, tree: &Node, key: &str) -> Option<String> {
+        let text = self.told(tree.get(key)?.as_text())?;
+        Some(text.text().trim().to_owned())
+    }
+
+    /// Reports unknown and missing keys; none when this has no keys at all.
+    fn keys(&mut self, node: &Node, known: &[&str], needed: &[&str]) -> Option<()> {
+        let entries = self.told(node.as_map())?;
+        for entry in entries
+            .iter()
+            .filter(|entry| !known.contains(&entry.key.as_str()))
+        {
+            let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+            let diagnostic =
+                Diagnostic::error(Code::RULING_KEY, format!("unknown key `{}`", entry.key));
+            let diagnostic = diagnostic.at(entry.key_span, "not known here");
+            self.report
+                .push(match nearest(&entry.key, known.iter().copied()) {
+                    Some(near) => diagnostic.did_you_mean(Some(near)),
+                    None => diagnostic.help(format!("known here: {}", words.join(", "))),
+                });
+        }
+        for key in needed.iter().filter(|key| node.get(key).is_none()) {
+            self.say(
+                Code::RULING_KEY,
+                format!("the key `{key}` is missing"),
+                head(node),
+                "missing here",
+            );
+        }
+        Some(())
+    }
+
+    fn told<T>(&mut self, answer: Answer<T>) -> Option<T> {
+        answer
+            .map_err(|diagnostic| self.report.push(*diagnostic))
+            .ok()
+    }
+
+    fn say(&mut self, code: Code, message: impl Into<String>, span: Span, label: &str) {
+        self.report
+            .push(Diagnostic::error(code, message).at(span, label));
+    }
+}
+
+fn words(scalar: &Scalar) -> Words {
+    Words {
+        text: spaced(scalar.text()),
+        span: scalar.span(0, scalar.text().len()),
+    }
+}
+
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The player of `P0`, `P1` …
+fn seat(text: &str) -> Option<u8> {
+    let digits = text.strip_prefix('P')?;
+    let seat = digits.parse().ok()?;
+    (digits == "0" || !digits.starts_with(['0', '+'])).then_some(seat)
+}
+
+/// A ruling is named like its file.
+fn file_id(path: &str) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.strip_suffix(ENDING).unwrap_or(file).to_owned()
+}
+
+/// The folder that holds `rulings/`.
+fn game_of(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split(['/', '\\']).collect();
+    let rulings = parts.iter().rposition(|part| *part == "rulings")?;
+    let game = parts.get(rulings.checked_sub(1)?)?;
+    (!game.is_empty()).then(|| (*game).to_owned())
+}
+
+/// Where a map is said to lack something: its first key, for a map can be long.
+fn head(node: &Node) -> Span {
+    node.entries()
+        .first()
+        .map_or(node.span, |entry| entry.key_span)
+}

@@ -1,0 +1,153 @@
+//! `ludex check`.
+
+use super::edit;
+use super::empty_folder;
+use super::ludex;
+use super::mill;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+
+#[test]
+fn a_game_without_a_mistake() {
+    let ran = ludex(&["check", "games/noah"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "noah: no errors\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_file_stands_for_its_game() {
+    let folder = mill("check_file");
+    for path in ["games/mill/stones.yaml", "games/mill", "games", "mill"] {
+        let ran = run(&["check", path], &folder, "");
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (0, "mill: no errors\n"),
+            "{path}: {}",
+            ran.err
+        );
+    }
+    let ran = run(&["check", "stones.yaml"], &folder.join("games/mill"), "");
+    assert_eq!(ran.out, "mill: no errors\n", "{}", ran.err);
+}
+
+#[test]
+fn all_problems_of_all_games() {
+    let folder = mill("check_all");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "stone.worth points",
+        "stone.wroth points",
+    );
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "worth: 3",
+        "worth: many",
+    );
+    let other = folder.join("games/other");
+    fs::create_dir_all(&other).unwrap();
+    fs::write(
+        other.join("game.yaml"),
+        "title: Other\nplayers: {min: 4, max: 2}\n",
+    )
+    .unwrap();
+    fs::write(other.join("other.rules"), "setup { }\nplay { }\n").unwrap();
+    snapshots(|| {
+        for format in ["human", "short", "json"] {
+            let ran = run(&["check", "--format", format], &folder, "");
+            insta::assert_snapshot!(format!("check_all_{format}"), whole(&ran));
+        }
+    });
+}
+
+#[test]
+fn colour_only_when_wanted() {
+    let broken = "tests/data/rejected/names/unknown_type";
+    let has_colour = |args: &[&str]| {
+        ludex(&[&["check", broken], args].concat())
+            .out
+            .contains('\u{1b}')
+    };
+    assert!(has_colour(&["--color", "always"]));
+    assert!(!has_colour(&["--color", "never"]));
+    assert!(!has_colour(&[]));
+}
+
+#[test]
+fn a_missing_folder() {
+    let ran = ludex(&["check", "games/nowhere"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: there is no `games/nowhere`\n")
+    );
+    let ran = ludex(&["--games", "nowhere", "check"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: there is no `nowhere`\n")
+    );
+    let ran = ludex(&["check", "src"]);
+    assert_eq!(
+        ran.err,
+        "error: there is no game in `src`: a game is a folder with `game.yaml`\n"
+    );
+}
+
+#[test]
+fn an_unreadable_file_keeps_no_other_game_away() {
+    let folder = mill("check_unreadable");
+    let other = folder.join("games/other");
+    fs::create_dir_all(&other).unwrap();
+    fs::write(other.join("game.yaml"), b"title: Other\nplayers: \xff\n").unwrap();
+    let ran = run(&["check"], &folder, "");
+    assert_eq!(ran.out, "mill: no errors\n");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "error: cannot read `games/other/game.yaml`: line 2 is not UTF-8 text\n"
+        )
+    );
+}
+
+#[test]
+fn an_unknown_game() {
+    let ran = ludex(&["play", "naoh"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .starts_with("error: no game is called `naoh` (did you mean `noah`?); there are: "),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn games_inside_the_program() {
+    let ran = run(&["check"], &empty_folder("check_built_in"), "");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("noah: no errors\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_reader_that_goes_away() {
+    let command = format!("{} explain | head -1", env!("CARGO_BIN_EXE_ludex"));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &command])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_game_in_a_folder_called_rulings() {
+    let folder = mill("check_rulings");
+    fs::create_dir_all(folder.join("rulings")).unwrap();
+    fs::rename(folder.join("games/mill"), folder.join("rulings/mill")).unwrap();
+    let ran = run(&["check", "rulings/mill"], &folder, "");
+    assert_eq!(ran.out, "mill: no errors\n", "{}", ran.err);
+}

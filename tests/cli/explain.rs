@@ -1,0 +1,67 @@
+//! `ludex explain`.
+
+use super::ludex;
+use super::mill;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+
+#[test]
+fn a_code_by_its_wrong_example() {
+    snapshots(|| {
+        insta::assert_snapshot!("explain_code", whole(&ludex(&["explain", "n01"])));
+    });
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let list = ludex(&["explain"]).out;
+    assert!(list.lines().count() > 20);
+    for line in list.lines() {
+        let code = line.split(' ').next().unwrap();
+        assert_eq!(ludex(&["explain", code]).code, 0, "{code}");
+    }
+}
+
+#[test]
+fn an_unknown_code() {
+    let ran = ludex(&["explain", "N0"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("no problem has the code `N0`"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn why_not() {
+    let folder = mill("why_not");
+    fs::write(
+        folder.join("few.json"),
+        r#"{"places": {"heap": ["white"]}}"#,
+    )
+    .unwrap();
+    let refused = run(
+        &[
+            "explain", "why-not", "mill", "take", "white", "--state", "few.json",
+        ],
+        &folder,
+        "",
+    );
+    let legal = run(&["explain", "why-not", "mill", "take"], &folder, "");
+    snapshots(|| {
+        insta::assert_snapshot!("why_not", format!("{}\n{}", whole(&refused), whole(&legal)))
+    });
+}
+
+#[test]
+fn why_not_with_unknown_names() {
+    let folder = mill("why_not_unknown");
+    let ran = run(&["explain", "why-not", "mill", "taek"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: unknown action `taek`, did you mean `take`?\n")
+    );
+}

@@ -1,0 +1,121 @@
+//! `ludex play`, by script.
+
+use super::edit;
+use super::mill;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+
+#[test]
+fn a_game_by_script() {
+    let folder = mill("play_script");
+    let script = "help\nboard\nwhy not take white\ntake blue\nundo\n2\nnonsense\n99\nlog\ntake white\ntake red\ntake blue\n";
+    let ran = run(&["play", "mill", "--record", "game.json"], &folder, script);
+    snapshots(|| insta::assert_snapshot!("play_script", whole(&ran)));
+    let verified = run(&["replay", "game.json", "--verify"], &folder, "");
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+}
+
+#[test]
+fn chance_in_a_seat() {
+    let folder = mill("play_random");
+    let args = ["play", "mill", "--seats", "me,random", "--seed", "3"];
+    let (once, again) = (
+        run(&args, &folder, "1\n1\n"),
+        run(&args, &folder, "1\nundo\n1\n1\n"),
+    );
+    assert!(once.out.contains("The game is over"), "{}", once.out);
+    assert_eq!((once.code, again.code), (0, 0));
+    let end = |out: &str| out.split("The game is over").nth(1).unwrap().to_owned();
+    assert_eq!(end(&once.out), end(&again.out));
+}
+
+#[test]
+fn the_end_of_the_input() {
+    let folder = mill("play_end");
+    let ran = run(&["play", "mill"], &folder, "1\n");
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out.ends_with("No more answers: the game stops here.\n"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(run(&["play", "mill"], &folder, "quit\n").code, 0);
+}
+
+#[test]
+fn a_seat_sees_only_its_own() {
+    let folder = mill("play_hidden");
+    let ran = run(&["play", "mill"], &folder, "take red\n");
+    let (_, second) = ran.out.split_once("P1 (you)").unwrap();
+    assert!(!second.contains("bag: red"), "{}", ran.out);
+}
+
+#[test]
+fn wrong_seats() {
+    let folder = mill("play_seats");
+    let ran = run(&["play", "mill", "--seats", "me"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: --seats names 1 seats, but 2 play\n")
+    );
+    let ran = run(&["play", "mill", "--players", "7"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: Mill is for 2 to 3 players, not for 7\n")
+    );
+}
+
+#[test]
+fn a_changed_text_needs_nothing_recompiled() {
+    let folder = mill("play_changed");
+    let stones = folder.join("games/mill/stones.yaml");
+    let script = "take red\ntake green\ntake blue\ntake white\n";
+    assert!(
+        run(&["play", "mill"], &folder, script)
+            .out
+            .contains("no option is")
+    );
+    edit(&stones, "worth: 4", "worth: 1");
+    let ran = run(&["play", "mill"], &folder, script);
+    assert!(ran.out.contains("P1: 3 (rank 2)"), "{}", ran.out);
+    edit(&stones, "worth: 1}", "worth: 10}");
+    let ran = run(&["play", "mill"], &folder, script);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("games/mill/stones.yaml:2"), "{}", ran.err);
+}
+
+#[test]
+fn a_game_that_the_rules_break() {
+    let folder = mill("play_broken");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "int 0..99",
+        "int 0..2",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone.worth points",
+        "points += stone.worth",
+    );
+    let ran = run(
+        &["play", "mill", "--record", "broken.json"],
+        &folder,
+        "take blue\n",
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("games/mill/mill.rules:24:"), "{}", ran.err);
+    let replayed = run(&["replay", "broken.json"], &folder, "");
+    assert_eq!(replayed.code, 1);
+    assert!(
+        replayed.out.contains("games/mill/mill.rules:24:"),
+        "{}",
+        replayed.out
+    );
+    assert!(
+        fs::read_to_string(folder.join("broken.json"))
+            .unwrap()
+            .contains("take blue")
+    );
+}

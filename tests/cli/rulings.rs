@@ -1,0 +1,96 @@
+//! `ludex rulings`.
+
+use super::edit;
+use super::mill;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+use std::path::PathBuf;
+
+const RULING: &str = "\
+id: first
+asks: What is a stone worth?
+says: As many points as it says.
+given: { players: 2 }
+play: [\"P0: take green\"]
+expect: [P0.points == 2]
+next: P1
+";
+
+fn with_ruling(name: &str) -> (PathBuf, PathBuf) {
+    let folder = mill(name);
+    let rulings = folder.join("games/mill/rulings");
+    fs::create_dir_all(&rulings).unwrap();
+    fs::write(rulings.join("first.ruling.yaml"), RULING).unwrap();
+    (folder, rulings.join("first.ruling.yaml"))
+}
+
+#[test]
+fn pending_accepted_passed_and_different() {
+    let (folder, ruling) = with_ruling("rulings_way");
+    let pending = run(&["rulings", "test"], &folder, "");
+    assert_eq!(pending.code, 1, "{}{}", pending.out, pending.err);
+    assert!(folder.join("snapshots/mill/first.snap.new").exists());
+    assert!(!folder.join("snapshots/mill/first.snap").exists());
+
+    let accepted = run(&["rulings", "accept"], &folder, "");
+    assert_eq!(
+        (accepted.code, accepted.out.as_str()),
+        (
+            0,
+            "accepted snapshots/mill/first.snap\n1 accepted, 0 cannot be accepted\n"
+        )
+    );
+    assert!(!folder.join("snapshots/mill/first.snap.new").exists());
+
+    let passed = run(&["rulings", "test", "games/mill/rulings"], &folder, "");
+    assert_eq!(
+        (passed.code, passed.out.as_str()),
+        (0, "1 ruling: 1 passed\n")
+    );
+
+    edit(&ruling, "take green", "take red");
+    edit(&ruling, "points == 2", "points == 1");
+    let differs = run(&["rulings", "test"], &folder, "");
+    snapshots(|| {
+        insta::assert_snapshot!(
+            "rulings_way",
+            format!("{}\n{}", whole(&pending), whole(&differs))
+        )
+    });
+}
+
+#[test]
+fn failed_and_broken() {
+    let (folder, ruling) = with_ruling("rulings_failed");
+    edit(&ruling, "points == 2", "points == 3");
+    fs::write(
+        ruling.with_file_name("second.ruling.yaml"),
+        RULING
+            .replace("players", "palyers")
+            .replace("first", "second"),
+    )
+    .unwrap();
+    let ran = run(&["rulings", "test"], &folder, "");
+    snapshots(|| insta::assert_snapshot!("rulings_failed", whole(&ran)));
+    assert_eq!(run(&["rulings", "accept"], &folder, "").code, 1);
+    let json = run(&["rulings", "test", "--format", "json"], &folder, "");
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["rulings"][0]["verdict"], "failed");
+    assert_eq!(json["rulings"][1]["verdict"], "broken");
+}
+
+#[test]
+fn outside_the_folder_of_games() {
+    let (folder, ruling) = with_ruling("rulings_outside");
+    fs::rename(ruling, folder.join("first.ruling.yaml")).unwrap();
+    edit(
+        &folder.join("first.ruling.yaml"),
+        "id: first",
+        "id: first\ngame: mill",
+    );
+    let ran = run(&["rulings", "accept", "first.ruling.yaml"], &folder, "");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert!(folder.join("snapshots/first.snap").exists());
+}

@@ -1,0 +1,123 @@
+//! `ludex sim`.
+
+use super::edit;
+use super::mill;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+use std::path::Path;
+
+fn totals(folder: &Path, threads: &str) -> serde_json::Value {
+    let ran = run(
+        &[
+            "sim",
+            "mill",
+            "--games",
+            "300",
+            "--players",
+            "3",
+            "--threads",
+            threads,
+            "--json",
+        ],
+        folder,
+        "",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let mut answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert!(answer["timing"]["games_per_second"].is_number());
+    answer.as_object_mut().unwrap().remove("timing");
+    answer
+}
+
+#[test]
+fn the_same_for_any_number_of_threads() {
+    let folder = mill("sim_threads");
+    let one = totals(&folder, "1");
+    assert_eq!(one, totals(&folder, "2"));
+    assert_eq!(one["totals"]["games"], 300);
+    assert_eq!(one["totals"]["decisions"]["max"], 4);
+}
+
+#[test]
+fn totals_as_tables() {
+    let folder = mill("sim_tables");
+    let ran = run(&["sim", "mill", "--games", "100"], &folder, "");
+    snapshots(|| insta::assert_snapshot!("sim_tables", ran.out));
+    assert!(ran.err.contains("games a second"), "{}", ran.err);
+}
+
+#[test]
+fn a_changed_card_changes_the_totals() {
+    let folder = mill("sim_changed");
+    let before = totals(&folder, "2");
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "worth: 2",
+        "worth: 1",
+    );
+    let after = totals(&folder, "2");
+    assert_ne!(before["rules"], after["rules"]);
+    assert_ne!(before["totals"]["score"], after["totals"]["score"]);
+}
+
+#[test]
+fn a_game_that_the_rules_break_is_written_down() {
+    let folder = mill("sim_broken");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "int 0..99",
+        "int 0..6",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone.worth points",
+        "points += stone.worth",
+    );
+    let ran = run(
+        &[
+            "sim",
+            "mill",
+            "--games",
+            "100",
+            "--threads",
+            "2",
+            "--record",
+            "faults",
+        ],
+        &folder,
+        "",
+    );
+    snapshots(|| insta::assert_snapshot!("sim_broken", whole(&ran)));
+    let written: Vec<_> = fs::read_dir(folder.join("faults"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    let replayed = run(&["replay", written[0].to_str().unwrap()], &folder, "");
+    assert_eq!(replayed.code, 1);
+    assert!(
+        replayed.out.contains("a variable would leave its bounds"),
+        "{}{}",
+        replayed.out,
+        replayed.err
+    );
+}
+
+#[test]
+fn wrong_options() {
+    let folder = mill("sim_options");
+    let ran = run(&["sim", "mill", "--option", "frog"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "error: `frog` is no option with its value: write NAME=VALUE\n"
+        )
+    );
+    let ran = run(&["sim", "mill", "--option", "frog=true"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (2, "error: unknown option `frog`\n")
+    );
+}

@@ -1,0 +1,148 @@
+//! What players may not know stays hidden, and can be dealt anew without their noticing.
+
+use crate::play::everywhere;
+use ludex::engine::event::{Event, What};
+use ludex::engine::state::State;
+use ludex::engine::view::knows;
+use ludex::play::game::Match;
+use ludex::play::log::{Reader, line};
+use ludex::play::state_json::view;
+
+#[test]
+fn a_new_deal_looks_the_same_and_plays_on() {
+    everywhere(80, |game, step| {
+        for player in 0..game.state().players {
+            let mut dealt = game.determinize(player, 1000 + step as u64);
+            let (program, name) = (game.program(), &game.program().names.game);
+            assert_eq!(
+                view(program, game.state(), player),
+                view(program, dealt.state(), player),
+                "{name} P{player}"
+            );
+            ludex::engine::sound::examine(program, dealt.state())
+                .unwrap_or_else(|e| panic!("{name} {step}: {e}"));
+            assert_eq!(
+                own_labels(game, player),
+                own_labels(&dealt, player),
+                "{name} P{player} step {step}"
+            );
+            if step % 5 == 0 {
+                dealt
+                    .playout(step as u64, Some(60))
+                    .unwrap_or_else(|e| panic!("{name} {step}: {e}"));
+            }
+        }
+    });
+}
+
+fn own_labels(game: &Match, player: u8) -> Vec<String> {
+    let decision = game.decision().filter(|d| d.player == player);
+    decision.map_or(Vec::new(), |d| {
+        d.options.into_iter().map(|o| o.label).collect()
+    })
+}
+
+#[test]
+fn something_is_dealt_anew() {
+    let mut changed = 0;
+    everywhere(20, |game, step| {
+        let dealt = game.determinize(0, step as u64);
+        changed += usize::from(dealt.state().pieces != game.state().pieces);
+    });
+    assert!(changed > 50);
+}
+
+/// A position and its new deal tell a player the same about the same choice, until something hidden is seen.
+#[test]
+fn logs_leak_nothing() {
+    everywhere(80, |game, step| {
+        let Some(decision) = game.decision() else {
+            return;
+        };
+        for player in 0..game.state().players {
+            // The same chance, so that only what is hidden differs.
+            let mut twin = game.determinize(player, game.state().seed);
+            if twin.decision().map(|d| d.options) != Some(decision.options.clone()) {
+                continue;
+            }
+            let mut one = game.clone();
+            let option = (step * 7) % decision.options.len();
+            let (Ok(ours), Ok(theirs)) = (one.apply(option), twin.apply(option)) else {
+                continue;
+            };
+            let ours = told(game.state(), &one, &ours, player);
+            let theirs = told(game.state(), &twin, &theirs, player);
+            let same = ours.len().min(theirs.len());
+            assert_eq!(
+                ours[..same],
+                theirs[..same],
+                "{} P{player} step {step}",
+                game.program().names.game
+            );
+        }
+    });
+}
+
+/// The lines that a player reads before learning of a piece that was hidden.
+fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<String> {
+    let program = game.program();
+    let new = |event: &&Event| match event.what {
+        What::Moved { piece, .. } | What::Shown { piece, .. } => {
+            event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
+        }
+        _ => false,
+    };
+    let reader = Reader {
+        viewer: Some(player),
+        causes: false,
+    };
+    let known = events.iter().take_while(|event| !new(event));
+    known
+        .filter_map(|event| line(program, game.state(), event, reader))
+        .collect()
+}
+
+/// No line or option names a piece that its reader doesn't know.
+#[test]
+fn nobody_reads_of_a_piece_they_do_not_know() {
+    everywhere(80, |game, step| {
+        if game.is_over() {
+            return;
+        }
+        let mut next = game.clone();
+        let events = next.apply(step % game.options()).unwrap();
+        for player in 0..game.state().players {
+            let reader = Reader {
+                viewer: Some(player),
+                causes: false,
+            };
+            for event in &events {
+                let What::Moved { piece, .. } = event.what else {
+                    continue;
+                };
+                let name = &game.program().names.pieces[usize::from(piece)];
+                let line = line(game.program(), next.state(), event, reader).unwrap();
+                assert!(
+                    event.seen >> player & 1 != 0 || !line.starts_with(name.as_str()),
+                    "{line}"
+                );
+            }
+            let unknown = (0..next.state().pieces.len() as u16)
+                .filter(|p| !knows(game.program(), next.state(), player, *p));
+            let seen = view(game.program(), next.state(), player);
+            let shown = ids(&seen);
+            assert!(unknown.into_iter().all(|p| !shown.contains(&u64::from(p))));
+        }
+    });
+}
+
+fn ids(value: &serde_json::Value) -> Vec<u64> {
+    match value {
+        serde_json::Value::Array(all) => all.iter().flat_map(ids).collect(),
+        serde_json::Value::Object(all) => {
+            let own = all.get("id").and_then(serde_json::Value::as_u64);
+            own.into_iter().chain(all.values().flat_map(ids)).collect()
+        }
+        _ => Vec::new(),
+    }
+}

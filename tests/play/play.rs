@@ -1,0 +1,246 @@
+//! Clones, undo, saves, replays, options, pieces.
+
+use crate::play::{begin, everywhere, games, noah, starts};
+use ludex::engine::sound;
+use ludex::engine::state::NOWHERE;
+use ludex::play::game::{Match, PlayError};
+use ludex::play::replay::{Replay, ReplayError};
+use ludex::play::save::{LoadError, load, save};
+use ludex::play::start::Start;
+use std::collections::BTreeSet;
+
+#[test]
+fn a_clone_given_the_same_choice_stays_equal_and_undo_is_exact() {
+    everywhere(200, |game, step| {
+        if game.is_over() {
+            return;
+        }
+        let option = step % game.options();
+        let (mut one, mut other) = (game.clone(), game.clone());
+        assert_eq!(one.apply(option).unwrap(), other.apply(option).unwrap());
+        assert_eq!(one.state(), other.state());
+        assert_eq!(one.decision(), other.decision());
+        one.undo().unwrap();
+        assert_eq!(one.state(), game.state());
+        assert_eq!(one.decision(), game.decision());
+        assert_eq!(one.events(), game.events());
+        assert_eq!(one.choices(), game.choices());
+    });
+}
+
+#[test]
+fn a_match_saved_and_loaded_is_the_same() {
+    everywhere(120, |game, step| {
+        if step % 11 != 0 && !game.is_over() {
+            return;
+        }
+        let text = serde_json::to_string(&save(game).unwrap()).unwrap();
+        let back = load(game.shared_program(), &serde_json::from_str(&text).unwrap()).unwrap();
+        assert_same(game, &back);
+    });
+}
+
+#[test]
+fn a_replay_leads_to_the_same_game() {
+    everywhere(120, |game, step| {
+        if step != 60 && !game.is_over() {
+            return;
+        }
+        let text = Replay::record(game).unwrap().to_text();
+        let back = Replay::from_text(&text)
+            .unwrap()
+            .verify(game.shared_program(), false)
+            .unwrap();
+        assert_same(game, &back);
+    });
+}
+
+fn assert_same(game: &Match, other: &Match) {
+    assert_eq!(game.state(), other.state());
+    assert_eq!(game.decision(), other.decision());
+    assert_eq!(game.choices(), other.choices());
+    assert_eq!(game.events(), other.events());
+    assert_eq!(game.result(), other.result());
+}
+
+#[test]
+fn positions_hold_together_and_no_piece_is_lost() {
+    everywhere(300, |game, step| {
+        let name = &game.program().names.game;
+        sound::examine(game.program(), game.state())
+            .unwrap_or_else(|e| panic!("{name} step {step}: {e}"));
+        let layout = &game.program().layout;
+        for (piece, at) in game.state().pieces.iter().enumerate() {
+            let plays = layout.piece_for[piece] < i32::from(game.state().players);
+            assert_eq!(
+                at.place != NOWHERE,
+                plays,
+                "{name}: {}",
+                game.program().names.pieces[piece]
+            );
+        }
+    });
+}
+
+#[test]
+fn options_are_distinct_and_found_by_their_words_and_values() {
+    everywhere(200, |game, _| {
+        let Some(decision) = game.decision() else {
+            return;
+        };
+        let choices: BTreeSet<_> = decision.options.iter().map(|o| o.choice.clone()).collect();
+        assert_eq!(choices.len(), decision.options.len());
+        let name = &game.program().names.game;
+        for (n, option) in decision.options.iter().enumerate() {
+            if option.label.contains('?') {
+                continue;
+            }
+            let (words, value) = (
+                game.find_words(&option.label),
+                game.find_value(&option.value),
+            );
+            assert_eq!((words, value), (Ok(n), Ok(n)), "{name}: {}", option.label);
+        }
+    });
+}
+
+#[test]
+fn games_end_with_a_result() {
+    for program in games() {
+        for start in starts(program) {
+            let mut game = begin(program, &start);
+            game.playout(7, Some(100_000)).unwrap();
+            assert!(game.is_over(), "{}", program.names.game);
+            let result = game.result().unwrap();
+            assert_eq!(result.scores.len(), usize::from(start.players));
+            assert!(result.ranks.contains(&1) && !result.winners.is_empty());
+            assert_eq!(game.apply(0), Err(PlayError::Over));
+            game.undo().unwrap();
+            assert!(!game.is_over() && game.choices().is_empty());
+            assert_eq!(game.undo(), Err(PlayError::NothingToUndo));
+        }
+    }
+}
+
+#[test]
+fn an_option_that_is_not_there_changes_nothing() {
+    let program = noah();
+    let mut game = begin(&program, &Start::new(&program, 3, 7));
+    let (state, of) = (game.state().clone(), game.options());
+    assert_eq!(
+        game.apply(of),
+        Err(PlayError::NoSuchOption { option: of, of })
+    );
+    assert_eq!(*game.state(), state);
+    assert_eq!(
+        game.find_words("load unicorn"),
+        Err(PlayError::NoSuchChoice("load unicorn".into()))
+    );
+    assert_eq!(
+        game.find_words("load"),
+        Err(PlayError::Ambiguous("load".into()))
+    );
+}
+
+#[test]
+fn damaged_saves_are_refused() {
+    let program = noah();
+    let mut game = begin(&program, &Start::new(&program, 3, 7));
+    game.playout(1, Some(9)).unwrap();
+    let good = save(&game).unwrap();
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        load(game.shared_program(), &bad).err().unwrap()
+    };
+    let damaged = [
+        refused(&|bad| bad["state"]["memory"][3] = 77.into()),
+        refused(&|bad| bad["state"]["frames"][0]["pc"] = 999_999.into()),
+        refused(&|bad| bad["said"][2] = "P0: done".into()),
+        refused(&|bad| bad["players"] = 9.into()),
+        refused(&|bad| drop(bad["choices"].as_array_mut().unwrap().pop())),
+    ];
+    assert!(
+        damaged.iter().all(|e| matches!(e, LoadError::Damaged(_))),
+        "{damaged:?}"
+    );
+    assert!(matches!(
+        refused(&|bad| bad["state"] = 1.into()),
+        LoadError::Format(_)
+    ));
+    assert!(matches!(
+        refused(&|bad| bad["game"] = "ark".into()),
+        LoadError::OtherGame { .. }
+    ));
+    // Other rules that play the same are as good.
+    let mut other = good.clone();
+    other["rules"] = "0".into();
+    assert_same(&game, &load(game.shared_program(), &other).unwrap());
+    other["said"][2] = "P0: done".into();
+    assert!(matches!(
+        load(game.shared_program(), &other),
+        Err(LoadError::OtherRules(_))
+    ));
+}
+
+/// Every number of a position to begin from, spoilt: refused, or played without a panic.
+#[test]
+fn spoilt_positions_never_panic() {
+    for program in games() {
+        let start = starts(program).pop().unwrap();
+        let mut game = begin(program, &start);
+        game.playout(5, Some(17)).unwrap();
+        let good = save(&game.determinize(0, start.seed)).unwrap();
+        let numbers = leaves(&good["from"], String::new());
+        for (n, path) in numbers.iter().enumerate() {
+            for value in [-1, 0, 1, 7, 65535, i64::from(i32::MIN), i64::from(i32::MAX)] {
+                if n % 7 != (value.unsigned_abs() % 7) as usize {
+                    continue;
+                }
+                let mut bad = good.clone();
+                for part in ["from", "state"] {
+                    *bad[part].pointer_mut(path).unwrap() = value.into();
+                }
+                if let Ok(mut game) = load(game.shared_program(), &bad) {
+                    let _ = game.playout(1, Some(40));
+                }
+            }
+        }
+    }
+}
+
+/// Where the numbers of a JSON value stand.
+fn leaves(value: &serde_json::Value, path: String) -> Vec<String> {
+    match value {
+        serde_json::Value::Number(_) => vec![path],
+        serde_json::Value::Array(all) => all
+            .iter()
+            .enumerate()
+            .flat_map(|(n, v)| leaves(v, format!("{path}/{n}")))
+            .collect(),
+        serde_json::Value::Object(all) => all
+            .iter()
+            .flat_map(|(k, v)| leaves(v, format!("{path}/{k}")))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn replays_tell_what_is_wrong() {
+    let program = noah();
+    let mut game = begin(&program, &Start::new(&program, 2, 3));
+    game.playout(1, Some(5)).unwrap();
+    let mut replay = Replay::record(&game).unwrap();
+    replay.rules = "0".into();
+    assert!(matches!(
+        replay.verify(program.clone(), false),
+        Err(ReplayError::OtherRules { .. })
+    ));
+    assert_same(&game, &replay.verify(program.clone(), true).unwrap());
+    replay.choices[4] = "P0: load unicorn".into();
+    assert!(matches!(
+        replay.verify(program, true),
+        Err(ReplayError::At { step: 4, .. })
+    ));
+}

@@ -1,0 +1,47 @@
+//! Random games at full speed: the same as slow ones, without an allocation once the buffers have grown.
+
+use crate::play::{begin, games, starts};
+use ludex::play::playout::Playout;
+use ludex::play::start::Start;
+
+#[test]
+fn a_playout_is_the_same_game_as_a_match_played_at_random() {
+    for program in games() {
+        let mut playout = Playout::new(program);
+        for start in starts(program) {
+            let mut game = begin(program, &start);
+            let decisions = game.playout(9, None).unwrap();
+            let fast = playout.run(&start, 9).unwrap();
+            assert_eq!(
+                (fast.decisions, fast.scores),
+                (decisions, &game.result().unwrap().scores[..])
+            );
+            assert_eq!(playout.state(), game.state());
+        }
+    }
+}
+
+#[test]
+fn decisions_allocate_nothing() {
+    for program in games() {
+        let mut playout = Playout::new(program);
+        let start = Start::new(program, program.names.players.1 as u8, 4);
+        for seed in 0..40 {
+            playout.run(&start, seed).unwrap();
+        }
+        let mut decisions = 0;
+        let counted = allocation_counter::measure(|| {
+            for seed in 0..40 {
+                decisions += playout
+                    .run(&start, seed)
+                    .map_or(0, |result| result.decisions);
+            }
+        });
+        assert!(decisions > 0);
+        assert_eq!(
+            counted.count_total, 0,
+            "{}: {decisions} decisions",
+            program.names.game
+        );
+    }
+}

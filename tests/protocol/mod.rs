@@ -1,0 +1,73 @@
+//! The protocol: transcripts as files, and a storm of broken lines.
+
+use ludex::protocol::{Game, Server};
+use ludex::report::Report;
+use ludex::source::Sources;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+mod storm;
+
+/// Plays every file of requests in `tests/data/protocol/`; the snapshot shows requests and replies.
+#[test]
+fn transcripts() {
+    let folder = Path::new("tests/data/protocol");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/protocol");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for path in files {
+            let mut server = server(&[
+                "games/noah",
+                "tests/data/accepted/ends",
+                "tests/data/accepted/solo",
+            ]);
+            let text = fs::read_to_string(&path).unwrap();
+            let told: String = text.lines().map(|line| told(&mut server, line)).collect();
+            insta::assert_snapshot!(path.file_stem().unwrap().to_str().unwrap(), told);
+        }
+    });
+}
+
+fn told(server: &mut Server, line: &str) -> String {
+    format!("> {line}\n< {}\n\n", server.line(line))
+}
+
+/// A server of the games in some folders.
+fn server(folders: &[&str]) -> Server {
+    let mut games = BTreeMap::new();
+    for folder in folders {
+        let (mut sources, mut found) = (Sources::new(), Report::new());
+        let game = crate::rulings::game(Path::new(folder), &mut sources, &mut found);
+        let game =
+            game.unwrap_or_else(|| panic!("{}", ludex::report::human(&found, &sources, false)));
+        let program = Arc::new(game.program().clone());
+        games.insert(
+            program.names.game.clone(),
+            Game {
+                program,
+                sources: Arc::new(sources),
+            },
+        );
+    }
+    Server::new(Box::new(games))
+}
+
+/// A reply as an object; anything else fails the test.
+fn reply(server: &mut Server, line: &str) -> Value {
+    let reply = server.line(line);
+    assert!(!reply.contains('\n'), "{line}: a reply of several lines");
+    let reply: Value =
+        serde_json::from_str(&reply).unwrap_or_else(|error| panic!("{line}: {error}: {reply}"));
+    assert!(reply["ok"].is_boolean(), "{line}: {reply}");
+    reply
+}

@@ -1,0 +1,161 @@
+//! Every ruling of the games and of the accepted cases holds, and its outcome is as accepted.
+
+use ludex::pipeline::GameText;
+use ludex::report;
+use ludex::report::Report;
+use ludex::source::Sources;
+use ludex::tools::rulings;
+use ludex::tools::rulings::{RuledGame, Snapshot, Verdict};
+use std::fs;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+
+mod told;
+
+#[test]
+fn games() {
+    hold("games");
+}
+
+#[test]
+fn accepted() {
+    hold("tests/data/accepted");
+}
+
+/// insta reads what we write, and finds the same in it.
+#[test]
+fn one_store() {
+    let snapshot = Snapshot {
+        path: "x.snap".into(),
+        description: "May a \"cat\" load?\nNo: it can't.\n7.3, R6".into(),
+        input_file: "games/noah/rulings/x.ruling.yaml".into(),
+        outcome: "P0: load\n  --- 3 -> 4\n\nover\n".into(),
+    };
+    let folder = std::env::temp_dir().join(format!("ludex-snap-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("x.snap"), snapshot.to_text()).unwrap();
+    let read = insta::Snapshot::from_file(&folder.join("x.snap")).unwrap();
+    let text = fs::read_to_string(folder.join("x.snap")).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let outcome = read.contents().as_text().unwrap().to_string();
+    assert_eq!(outcome.trim_end(), snapshot.outcome.trim_end());
+    assert_eq!(read.metadata().description(), Some(&*snapshot.description));
+    assert_eq!(read.metadata().input_file(), Some(&*snapshot.input_file));
+    assert!(snapshot.is_same(&text) && snapshot.is_same(&text.replace('\n', "\r\n")));
+}
+
+/// Holds all rulings of the games in a folder; all that fails is told at once.
+fn hold(folder: &str) {
+    let mut failures = String::new();
+    let mut count = 0;
+    for game in folders(Path::new(folder)) {
+        count += hold_game(&game, &mut failures);
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(count > 0, "no rulings in {folder}");
+}
+
+fn hold_game(folder: &Path, failures: &mut String) -> usize {
+    let files = rulings_in(&folder.join("rulings"));
+    if files.is_empty() {
+        return 0;
+    }
+    let (mut sources, mut found) = (Sources::new(), Report::new());
+    let Some(game) = game(folder, &mut sources, &mut found) else {
+        failures.push_str(&report::human(&found, &sources, false));
+        return files.len();
+    };
+    for path in &files {
+        let said = hold_ruling(&game, path, &mut sources);
+        failures.push_str(&said);
+    }
+    files.len()
+}
+
+/// Plays a ruling; what is wrong with it.
+fn hold_ruling(game: &RuledGame, path: &str, sources: &mut Sources) -> String {
+    let mut found = Report::new();
+    let text = fs::read_to_string(path).unwrap();
+    let Some(ruling) = rulings::read(path, &text, sources, &mut found) else {
+        return report::human(&found, sources, false);
+    };
+    let answer = rulings::run(game, &ruling, sources, None);
+    if matches!(answer.verdict, Verdict::Failed | Verdict::Broken) {
+        return report::human(&answer.found, sources, false);
+    }
+    let Some(snapshot) = answer.snapshot else {
+        return String::new();
+    };
+    let compared = std::panic::catch_unwind(AssertUnwindSafe(|| compare(&snapshot)));
+    if compared.is_err() {
+        format!("{path}: the outcome is another\n")
+    } else {
+        String::new()
+    }
+}
+
+fn compare(snapshot: &Snapshot) {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(&snapshot.path);
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(place.parent().unwrap());
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(&snapshot.description);
+    settings.set_input_file(&snapshot.input_file);
+    let name = place.file_stem().unwrap().to_str().unwrap();
+    settings.bind(|| insta::assert_snapshot!(name, snapshot.outcome));
+}
+
+/// The game in a folder, ready for rulings.
+pub(crate) fn game(folder: &Path, sources: &mut Sources, found: &mut Report) -> Option<RuledGame> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    files.retain(|path| !path.components().any(|part| part.as_os_str() == "rulings"));
+    let files = files.iter().map(|path| {
+        (
+            path.to_str().unwrap().to_owned(),
+            fs::read_to_string(path).unwrap(),
+        )
+    });
+    let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+    let text = GameText {
+        name,
+        files: files.collect(),
+    };
+    let checked = text.parse(sources, found).check(found)?;
+    RuledGame::new(checked, found)
+}
+
+fn rulings_in(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    let paths = files.iter().map(|path| path.to_str().unwrap().to_owned());
+    paths
+        .filter(|path| path.ends_with(".ruling.yaml"))
+        .collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.retain(|path| path.is_dir());
+    paths.sort();
+    paths
+}

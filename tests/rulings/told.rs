@@ -1,0 +1,47 @@
+//! What is said of rulings that are wrong or don't hold: the snapshot shows their own lines with the answer.
+
+use super::game;
+use ludex::report;
+use ludex::report::Report;
+use ludex::source::Sources;
+use ludex::tools::rulings;
+use std::fs;
+use std::path::Path;
+
+/// Every ruling in `tests/data/rejected/rulings/`, played with Noah.
+#[test]
+fn rejected() {
+    let folder = Path::new("tests/data/rejected/rulings");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let mut sources = Sources::new();
+    let game = game(Path::new("games/noah"), &mut sources, &mut Report::new()).unwrap();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/rejected/rulings");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for path in files {
+            let (path, text) = (
+                path.to_str().unwrap().to_owned(),
+                fs::read_to_string(&path).unwrap(),
+            );
+            let mut found = Report::new();
+            let answer = rulings::read(&path, &text, &mut sources, &mut found)
+                .map(|ruling| rulings::run(&game, &ruling, &sources, None));
+            let found = answer.map_or(found, |answer| answer.found);
+            let said = report::human(&found, &sources, false);
+            assert!(!said.is_empty(), "{path} is not refused");
+            let name = path
+                .rsplit('/')
+                .next()
+                .unwrap()
+                .trim_end_matches(".ruling.yaml")
+                .to_owned();
+            insta::assert_snapshot!(name, said);
+        }
+    });
+}
