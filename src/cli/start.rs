@@ -66,13 +66,11 @@ impl Ready {
 
     /// Tells why play can't go on: a mistake of the rules, or of who asked.
     pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
-        match error {
-            PlayError::Fault(fault) => {
-                screen::tell(&format!("error: {}", self.fault(&fault)));
-                Trouble::Stopped
-            }
-            error => Trouble::argument(error.to_string()),
-        }
+        let PlayError::Fault(fault) = error else {
+            return Trouble::argument(error.to_string());
+        };
+        screen::tell(&format!("error: {}", self.fault(&fault)));
+        Trouble::Stopped
     }
 }
 

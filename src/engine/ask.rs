@@ -68,7 +68,8 @@ impl Machine<'_> {
             self.state.stack[at + 2] as usize,
         );
         let width = self.work.tuple.len().max(1);
-        self.state.lists[begin..end]
+        let chosen = self.state.lists.get(begin..end).unwrap_or_default();
+        chosen
             .chunks_exact(width)
             .any(|chosen| chosen == self.work.tuple)
     }

@@ -62,12 +62,19 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let board = &self.program.layout.boards[usize::from(board)];
-        let (copy, number) = (
-            (of as u32 - board.first) / board.capacity,
-            (of as u32 - board.first) % board.capacity,
-        );
+        let offset = (of as u32).wrapping_sub(board.first);
+        let (copy, number) = (offset / board.capacity, offset % board.capacity);
+        if copy >= board.copies {
+            return self.fail_node(FaultKind::BadReference(of), id);
+        }
         let layout = &board.layouts[self.state.memory[(board.layout_at + copy) as usize] as usize];
-        layout.attributes[usize::from(column) * layout.ids.len() + number as usize]
+        match layout
+            .attributes
+            .get(usize::from(column) * layout.ids.len() + number as usize)
+        {
+            Some(value) => *value,
+            None => self.fail_node(FaultKind::BadReference(of), id),
+        }
     }
 
     #[inline(never)]
@@ -201,9 +208,11 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::OfNone, id);
         }
         let column = &self.program.layout.value_columns[usize::from(column)];
-        match column.rows[(this as u32 - column.first) as usize] {
-            NONE => self.fail_node(FaultKind::OfNone, id),
-            query => self.call_query(query as u32, args, Some(this), id),
+        let row = (this as u32).wrapping_sub(column.first) as usize;
+        match column.rows.get(row).copied() {
+            None => self.fail_node(FaultKind::BadReference(this), id),
+            Some(NONE) => self.fail_node(FaultKind::OfNone, id),
+            Some(query) => self.call_query(query as u32, args, Some(this), id),
         }
     }
 
@@ -211,8 +220,10 @@ impl Machine<'_> {
     pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
         if of == NONE {
             self.fail_node(FaultKind::OfNone, id)
-        } else {
+        } else if (base.wrapping_add(of) as usize) < self.state.places.len() {
             base + of
+        } else {
+            self.fail_node(FaultKind::BadReference(of), id)
         }
     }
 

@@ -196,7 +196,11 @@ impl Members for InPlace {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
         }
-        let mut at = m.state.places[place as usize].first;
+        let Some(chain) = m.state.places.get(place as usize) else {
+            m.fail_node(FaultKind::BadReference(place), self.node);
+            return true;
+        };
+        let mut at = chain.first;
         while at != NOWHERE {
             if !visit(m, i32::from(at)) {
                 return false;

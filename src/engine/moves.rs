@@ -67,6 +67,10 @@ impl Machine<'_> {
             self.fail_here(FaultKind::OfNone);
             return;
         }
+        if piece as usize >= self.state.pieces.len() || to as usize >= self.state.places.len() {
+            self.fail_here(FaultKind::BadReference(piece));
+            return;
+        }
         let (piece, to) = (piece as u16, to as u16);
         let from = self.state.pieces[usize::from(piece)].place;
         let declared =
@@ -245,8 +249,12 @@ impl Machine<'_> {
         let holder = if var.holders == 1 && var.first == 0 {
             0
         } else {
-            of as u32 - var.first
+            (of as u32).wrapping_sub(var.first)
         };
+        if holder >= var.holders || at as u32 >= var.width {
+            self.fail_here(FaultKind::BadReference(of));
+            return None;
+        }
         Some((
             target.var,
             (var.base + holder * var.width + at as u32) as usize,

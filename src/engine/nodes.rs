@@ -67,7 +67,10 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         }
         Node::MadeFor(of) => unary(program, of, move |m, of| match of {
             NONE => m.fail_node(FaultKind::OfNone, id),
-            of => m.program.layout.piece_for[of as usize],
+            of => match m.program.layout.piece_for.get(of as usize) {
+                Some(player) => *player,
+                None => m.fail_node(FaultKind::BadReference(of), id),
+            },
         }),
         Node::Lookup { table, key } => unary(program, key, move |m, key| m.lookup(table, key, id)),
         Node::Let { slot, value, body } => {
@@ -92,7 +95,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         }
         Node::SetOf(members) => {
             let members = all(program, members);
-            Box::new(move |m| members.iter().fold(0, |set, member| set | 1 << member(m)))
+            Box::new(move |m| members.iter().fold(0, |set, member| set | 1i32.checked_shl(member(m) as u32).unwrap_or(0)))
         }
         Node::Not(a) => unary(program, a, |_, a| i32::from(a == 0)),
         Node::Negate(a) => unary(program, a, move |m, a| {
@@ -121,10 +124,11 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             Box::new(move |m| if cond(m) != 0 { a(m) } else { b(m) })
         }
         Node::InSet(item, set) => binary(program, item, set, |_, item, set| {
-            i32::from(item != NONE && set >> item & 1 != 0)
+            i32::from((0..i32::BITS as i32).contains(&item) && set >> item & 1 != 0)
         }),
         Node::InPlace(piece, place) => binary(program, piece, place, |m, piece, place| {
-            i32::from(piece != NONE && i32::from(m.state.pieces[piece as usize].place) == place)
+            let lies = |at: &crate::engine::state::Piece| i32::from(at.place) == place;
+            i32::from(m.state.pieces.get(piece as usize).is_some_and(lies))
         }),
         Node::InRange(item, bounds) => {
             let (low, high) = two(program, bounds);
@@ -138,7 +142,10 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::Size(source) => folds::size(program, source),
         Node::PlaceSize(place) => unary(program, place, move |m, place| match place {
             NONE => m.fail_node(FaultKind::OfNone, id),
-            place => i32::from(m.state.places[place as usize].count),
+            place => match m.state.places.get(place as usize) {
+                Some(chain) => i32::from(chain.count),
+                None => m.fail_node(FaultKind::BadReference(place), id),
+            },
         }),
         Node::Op1(op, a) => op1(program, op, a, id),
         Node::Op2(op, a, b) => op2(program, op, a, b, id),

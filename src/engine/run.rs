@@ -349,9 +349,14 @@ impl Machine<'_> {
             self.fail_node(FaultKind::OfNone, self.program.node_lists[args.0 as usize]);
             return;
         }
-        match column.rows[(this as u32 - column.first) as usize] {
-            NONE => self.state.stack.truncate(base),
-            routine => {
+        let row = (this as u32).wrapping_sub(column.first) as usize;
+        match column.rows.get(row).copied() {
+            None => {
+                let node = self.program.node_lists[args.0 as usize];
+                self.fail_node(FaultKind::BadReference(this), node);
+            }
+            Some(NONE) => self.state.stack.truncate(base),
+            Some(routine) => {
                 self.enter_pushed(routine as u32, base);
                 self.record(What::Began(routine as u32), self.everybody());
             }
@@ -359,7 +364,12 @@ impl Machine<'_> {
     }
 
     fn refill(&mut self, place: i32) {
-        if place == NONE || self.state.places[place as usize].count > 0 {
+        if self
+            .state
+            .places
+            .get(place as usize)
+            .is_none_or(|chain| chain.count > 0)
+        {
             return;
         }
         let declared = self.program.layout.place_of[place as usize].0;
@@ -374,11 +384,11 @@ impl Machine<'_> {
             self.program.node_lists[places.0 as usize + 1],
         );
         let (from, to) = (self.eval(from), self.eval(to));
-        let top = if from == NONE {
-            NOWHERE
-        } else {
-            self.state.places[from as usize].last
-        };
+        let top = self
+            .state
+            .places
+            .get(from as usize)
+            .map_or(NOWHERE, |chain| chain.last);
         if top == NOWHERE {
             self.goto(exit);
             return;
@@ -409,7 +419,15 @@ impl Machine<'_> {
         let (next, end) = (self.state.stack[at + 1], self.state.stack[at + 2]);
         if next < end {
             self.state.stack[at + 1] += 1;
-            return Some(self.state.lists[next as usize]);
+            let member = self.state.lists.get(next as usize).copied();
+            if member.is_none() {
+                let pc = self.state.frames.last().map_or(1, |f| f.pc) as usize;
+                self.fail(
+                    FaultKind::BadReference(next),
+                    self.program.code_spans[pc - 1],
+                );
+            }
+            return member;
         }
         self.drop_list(cursor);
         None

@@ -162,8 +162,10 @@ impl Examiner<'_> {
             Type::Shape => below(layout.shapes as usize),
             Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
             Type::Placement(b) => {
-                let copies = layout.boards[b.index()].copies as usize;
-                below(layout.placements.len() * copies)
+                let copies = layout.boards[b.index()]
+                    .copies
+                    .min(u32::from(self.state.players).max(1));
+                below(layout.placements.len() * copies as usize)
                     && layout.placements[value as usize % layout.placements.len()].board == b.0
             }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
@@ -242,11 +244,13 @@ impl Examiner<'_> {
     fn cursors(&self, routine: u32) -> Vec<Cursor> {
         let code = self.code_of(routine);
         let code = &self.program.code[code.start as usize..code.end as usize];
-        let found = code.iter().filter_map(|instr| match instr {
-            Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) => Some(*cursor),
-            _ => None,
-        });
-        found.collect()
+        let mut found = Vec::new();
+        for instr in code {
+            if let Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) = instr {
+                found.push(*cursor);
+            }
+        }
+        found
     }
 
     fn cursor(&self, base: u32, cursor: Cursor) -> Result<(), String> {

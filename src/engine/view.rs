@@ -122,9 +122,13 @@ fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Ve
         return Vec::new();
     };
     Machine::new(program, &mut state, &mut work).pending_options();
-    let seen = |ty: &Type, value: i32| match ty.required() {
-        Type::Piece(_) if value != NONE && !knows(program, &state, player, value as u16) => -1,
-        _ => value,
+    let seen = |ty: &Type, value: i32| {
+        let piece = matches!(ty.required(), Type::Piece(_)) && value != NONE;
+        if piece && !knows(program, &state, player, value as u16) {
+            -1
+        } else {
+            value
+        }
     };
     let options = (0..work.options.len()).map(|n| {
         let (answer, values) = work.options.get(n);
@@ -251,16 +255,17 @@ impl Deal<'_> {
     }
 
     fn value(&self, ty: &Type, value: i32) -> i32 {
-        match ty.required() {
+        if let Type::Piece(k) = ty.required()
             // A slot not yet in use holds 0, which need not be a piece of its kind.
-            Type::Piece(k) if self.is_of_kind(k.index(), value) => {
-                i32::from(self.piece(value as u16))
-            }
-            Type::Place(_) if (0..self.program.layout.place_of.len() as i32).contains(&value) => {
-                i32::from(self.place(value as u16))
-            }
-            _ => value,
+            && self.is_of_kind(k.index(), value)
+        {
+            return i32::from(self.piece(value as u16));
         }
+        let is_place = (0..self.program.layout.place_of.len() as i32).contains(&value);
+        if matches!(ty.required(), Type::Place(_)) && is_place {
+            return i32::from(self.place(value as u16));
+        }
+        value
     }
 
     fn is_of_kind(&self, kind: usize, value: i32) -> bool {
@@ -306,7 +311,9 @@ impl Deal<'_> {
             for cursor in &routine.piece_cursors {
                 let at = base as usize + usize::from(cursor.slot);
                 for listed in dealt.stack[at]..dealt.stack[at + 2] {
-                    let value = &mut dealt.lists[listed as usize];
+                    let Some(value) = dealt.lists.get_mut(listed as usize) else {
+                        break;
+                    };
                     if let Some(piece) = self.pieces.get(*value as usize) {
                         *value = i32::from(*piece);
                     }

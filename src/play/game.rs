@@ -186,7 +186,8 @@ impl Match {
         let mut machine = self.machine();
         machine.run()?;
         if machine.state.over {
-            let outcome = outcome(&mut machine)?;
+            let mut outcome = Outcome::default();
+            rank(&mut machine, &mut Vec::new(), &mut outcome)?;
             self.work.options = Options::default();
             self.outcome = Some(outcome);
         } else if asked {
@@ -453,43 +454,41 @@ fn only<const N: usize>(
     Err(PlayError::NoSuchChoice(said()))
 }
 
-/// The number of a player's score (0) or tie-break.
-pub(crate) fn rank_value(machine: &mut Machine<'_>, player: u8, n: usize) -> i32 {
-    let (value, _, slots) = machine.program.ranks[n];
-    machine.eval_as(i32::from(player), value, slots)
-}
-
-/// Scores and ranks of a game that is over: the score first, then the tie-breaks; equals share a rank.
-pub(crate) fn outcome(machine: &mut Machine<'_>) -> Result<Outcome, Fault> {
-    let players = machine.state.players;
-    let ranks = &machine.program.ranks;
-    let mut values: Vec<Vec<i64>> = Vec::new();
-    let mut scores = Vec::new();
+/// Scores and ranks of a game that is over, into buffers: the score first, then the tie-breaks; equals share a rank.
+pub(crate) fn rank(
+    machine: &mut Machine<'_>,
+    values: &mut Vec<i32>,
+    outcome: &mut Outcome,
+) -> Result<(), Fault> {
+    let (program, players) = (machine.program, machine.state.players);
+    values.clear();
     for player in 0..players {
-        let found: Vec<i32> = (0..ranks.len())
-            .map(|n| rank_value(machine, player, n))
-            .collect();
-        scores.push(found.first().copied().unwrap_or(0));
-        // The largest first.
-        values.push(
-            found
-                .iter()
-                .zip(ranks)
-                .map(|(v, (_, low, _))| if *low { -i64::from(*v) } else { i64::from(*v) })
-                .collect(),
-        );
+        for (value, _, slots) in &program.ranks {
+            values.push(machine.eval_as(i32::from(player), *value, *slots));
+        }
     }
     machine.take_fault()?;
-    let ranks: Vec<u32> = values
-        .iter()
-        .map(|own| 1 + values.iter().filter(|other| *other > own).count() as u32)
-        .collect();
-    let winners = (0..players)
-        .filter(|p| ranks[usize::from(*p)] == 1)
-        .collect();
-    Ok(Outcome {
-        scores,
-        ranks,
-        winners,
-    })
+    let width = program.ranks.len();
+    let of = |player: u8| &values[usize::from(player) * width..][..width];
+    let beats = |one: u8, other: u8| {
+        let pairs = of(one).iter().zip(of(other)).zip(&program.ranks);
+        let mut unequal = pairs.filter(|((a, b), _)| a != b);
+        unequal
+            .next()
+            .is_some_and(|((a, b), (_, low_wins, _))| (a > b) != *low_wins)
+    };
+    outcome.scores.clear();
+    outcome.ranks.clear();
+    outcome.winners.clear();
+    for player in 0..players {
+        let rank = 1 + (0..players).filter(|other| beats(*other, player)).count() as u32;
+        outcome
+            .scores
+            .push(of(player).first().copied().unwrap_or(0));
+        outcome.ranks.push(rank);
+        if rank == 1 {
+            outcome.winners.push(player);
+        }
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Choice;
 use crate::engine::state::State;
-use crate::play::game::{Outcome, outcome};
+use crate::play::game::{Outcome, rank};
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::source::Span;
@@ -20,6 +20,7 @@ pub struct Playout<'a> {
     fresh: Option<(Start, State)>,
     state: State,
     work: Work,
+    values: Vec<i32>,
     outcome: Outcome,
 }
 
@@ -53,6 +54,7 @@ impl<'a> Playout<'a> {
             fresh: None,
             state: State::default(),
             work: Work::default(),
+            values: Vec::new(),
             outcome: Outcome::default(),
         }
     }
@@ -111,7 +113,7 @@ impl<'a> Playout<'a> {
             machine.choose(option);
             decisions += 1;
         }
-        self.outcome = outcome(&mut machine)?;
+        rank(&mut machine, &mut self.values, &mut self.outcome)?;
         Ok(decisions)
     }
 

@@ -397,7 +397,9 @@ impl<'a> Reader<'a> {
                 }
                 _ => return Err(wrong(path, "a piece needs its `card`")),
             },
-            _ => return Err(wrong(path, format!("{value} is no piece"))),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+                return Err(wrong(path, format!("{value} is no piece")));
+            }
         };
         let piece = self.find_piece(kind, card, path)?;
         if let Some(first) = &self.named[usize::from(piece)] {
@@ -672,7 +674,7 @@ fn members<'a>(
             .enumerate()
             .map(|(n, part)| (n.to_string(), part, format!("{path}[{n}]")))
             .collect()),
-        _ => Err(wrong(
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Err(wrong(
             path,
             format!("a list is expected here, or each {what} by its name"),
         )),

@@ -201,6 +201,22 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Placements on the layouts that the copies of a board use.
+    fn placements(&self, board: usize) -> impl Iterator<Item = i32> + '_ {
+        let layout = &self.program.layout;
+        let board = &layout.boards[board];
+        let copies = board.copies.min(u32::from(self.state.players).max(1));
+        (0..copies).flat_map(move |copy| {
+            let used = self.state.memory[(board.layout_at + copy) as usize] as u32;
+            let from = (board.ranges_at + used * layout.shapes) as usize;
+            let ranges = &layout.placement_ranges[from..from + layout.shapes as usize];
+            let all = ranges
+                .iter()
+                .flat_map(|(first, count)| *first..first + count);
+            all.map(move |placement| layout.placement_on(placement, copy))
+        })
+    }
+
     fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
         let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
         let ranges = &layout.placement_ranges[board.ranges_at as usize..];
@@ -248,11 +264,9 @@ impl<'a> Words<'a> {
                 .ok()
                 .filter(|n| (0..layout.shapes as i32).contains(n)),
             Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
-            Type::Placement(b) => {
-                let copies = layout.boards[b.index()].copies.max(1) as i32;
-                let mut all = 0..layout.placements.len() as i32 * copies;
-                all.find(|p| self.placement(*p) == word)
-            }
+            Type::Placement(b) => self
+                .placements(b.index())
+                .find(|p| self.placement(*p) == word),
             Type::Text
             | Type::Bag(_)
             | Type::All(_)
@@ -325,12 +339,17 @@ impl<'a> Words<'a> {
     /// A value as JSON: numbers and flags as such, sets as arrays, `none` as null, the rest by words.
     #[must_use]
     pub fn json(&self, ty: &Type, value: i32) -> Value {
-        match ty.required() {
-            _ if value == NONE => Value::Null,
-            Type::Int => json!(value),
-            Type::Bool => json!(value != 0),
-            Type::Set(_) => json!(self.set_words(ty, value)),
-            _ => json!(self.word(ty, value)),
+        let ty = ty.required();
+        if value == NONE {
+            Value::Null
+        } else if *ty == Type::Int {
+            json!(value)
+        } else if *ty == Type::Bool {
+            json!(value != 0)
+        } else if matches!(ty, Type::Set(_)) {
+            json!(self.set_words(ty, value))
+        } else {
+            json!(self.word(ty, value))
         }
     }
 

@@ -111,7 +111,7 @@ play {
 }
 
 action take(stone from heap) \"take a stone\" {
-  require stone.worth <= size(heap) + 1 \"too heavy for what is left\"
+  require size(heap) > 2 or not any(other in heap where other.worth < stone.worth) \"the last two go lightest first\"
   gain stone.worth points
   move stone to bag
 }

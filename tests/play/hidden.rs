@@ -86,11 +86,11 @@ fn logs_leak_nothing() {
 /// The lines that a player reads before learning of a piece that was hidden.
 fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<String> {
     let program = game.program();
-    let new = |event: &&Event| match event.what {
-        What::Moved { piece, .. } | What::Shown { piece, .. } => {
-            event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
-        }
-        _ => false,
+    let new = |event: &&Event| {
+        let (What::Moved { piece, .. } | What::Shown { piece, .. }) = event.what else {
+            return false;
+        };
+        event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
     };
     let reader = Reader {
         viewer: Some(player),
@@ -143,6 +143,9 @@ fn ids(value: &serde_json::Value) -> Vec<u64> {
             let own = all.get("id").and_then(serde_json::Value::as_u64);
             own.into_iter().chain(all.values().flat_map(ids)).collect()
         }
-        _ => Vec::new(),
+        serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_) => Vec::new(),
     }
 }

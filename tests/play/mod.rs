@@ -1,7 +1,7 @@
 //! Games played at random: what must hold at every step, whatever the game.
 
 mod hidden;
-mod play;
+mod matches;
 mod positions;
 mod speed;
 
@@ -106,5 +106,4 @@ pub(crate) fn begin(program: &Arc<Program>, start: &Start) -> Match {
 fn there_are_games_to_play() {
     let names: Vec<&str> = games().iter().map(|p| p.names.game.as_str()).collect();
     assert!(names.contains(&"noah") && names.len() > 5, "{names:?}");
-    println!("{names:?}");
 }

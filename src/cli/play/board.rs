@@ -135,9 +135,9 @@ impl Drawer<'_> {
     /// What lies on a space or is marked on it.
     fn on_space(&self, holds: &Value) -> String {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
-        let words = parts.map(|(key, value)| match value {
-            Value::Array(_) => self.contents(value),
-            value => self.mark(key, value),
+        let words = parts.map(|(key, value)| match value.is_array() {
+            true => self.contents(value),
+            false => self.mark(key, value),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -211,7 +211,13 @@ impl Drawer<'_> {
         match value {
             Value::Bool(true) => name.to_owned(),
             Value::Array(pieces) => format!("{name}: {}", self.words(pieces)),
-            value => format!("{name} {}", self.word(value)),
+            Value::Null
+            | Value::Bool(false)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Object(_) => {
+                format!("{name} {}", self.word(value))
+            }
         }
     }
 
@@ -278,7 +284,7 @@ fn wrapped(indent: &str, words: &[String]) -> String {
 fn pieces_of(words: &str, more: bool) -> Vec<String> {
     let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     if let Some(last) = words.last_mut().filter(|_| more) {
-        last.push_str(",");
+        last.push(',');
     }
     words
 }

@@ -222,7 +222,9 @@ fn leaves(value: &serde_json::Value, path: String) -> Vec<String> {
             .iter()
             .flat_map(|(k, v)| leaves(v, format!("{path}/{k}")))
             .collect(),
-        _ => Vec::new(),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => {
+            Vec::new()
+        }
     }
 }
 
