@@ -10,7 +10,7 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The statement or expression.
     pub span: Span,
-    /// What was being done, the innermost first: names of effects, hooks and rows with the statement each stands at.
+    /// What was being done, the innermost first, without repetitions: names of effects, hooks and rows with the statement each stands at.
     pub trace: Vec<(String, Span)>,
 }
 

@@ -14,6 +14,8 @@ use crate::source::Span;
 pub const STEPS: u64 = 20_000_000;
 /// Frames and questions allowed inside each other.
 pub const DEEPEST: usize = 400;
+/// Steps of a fault's trace that are told at each of its ends.
+const TOLD: usize = 12;
 
 /// Buffers of a machine.
 #[derive(Debug, Clone, Default)]
@@ -89,7 +91,7 @@ impl<'a> Machine<'a> {
         match self.fault.take() {
             None => Ok(()),
             Some((kind, span)) => {
-                let trace = self
+                let mut trace: Vec<_> = self
                     .causes()
                     .iter()
                     .map(|c| {
@@ -99,6 +101,11 @@ impl<'a> Machine<'a> {
                         )
                     })
                     .collect();
+                // Rules that run in a circle leave hundreds of steps: both ends tell enough.
+                trace.dedup();
+                if trace.len() > 2 * TOLD {
+                    trace.drain(TOLD..trace.len() - TOLD);
+                }
                 Err(Fault { kind, span, trace })
             }
         }
