@@ -107,10 +107,6 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
     Ok(text + &ending(&again))
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "options are an object or nothing"
-)]
 fn headline(played: &Match, game: &Ready) -> String {
     let start = played.start();
     let options = start.option_words(&game.program).into_iter();
@@ -170,10 +166,6 @@ pub(crate) fn ending(played: &Match) -> String {
 }
 
 /// Tells where a recorded game can't be followed, after what could be.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "whatever else is wrong is wrong with the file"
-)]
 fn broken(
     arguments: &args::Replay,
     replay: &Replay,

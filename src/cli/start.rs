@@ -65,10 +65,6 @@ impl Ready {
     }
 
     /// Tells why play can't go on: a mistake of the rules, or of who asked.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever is no mistake of the rules is one of the arguments"
-    )]
     pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
         let PlayError::Fault(fault) = error else {
             return Trouble::argument(error.to_string());

@@ -133,7 +133,6 @@ impl Drawer<'_> {
     }
 
     /// What lies on a space or is marked on it.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only lists hold pieces")]
     fn on_space(&self, holds: &Value) -> String {
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
         let words = parts.map(|(key, value)| match value.is_array() {
@@ -208,10 +207,6 @@ impl Drawer<'_> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "whatever else it is stands behind its name"
-    )]
     fn mark(&self, name: &str, value: &Value) -> String {
         match value {
             Value::Bool(true) => name.to_owned(),
