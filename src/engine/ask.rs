@@ -23,8 +23,7 @@ impl Machine<'_> {
         let program = self.program;
         match &program.sites[site as usize].ask {
             Ask::Choose { binders, more, .. } => {
-                self.work.tuple.clear();
-                self.list_values(binders, more.as_ref());
+                self.list_values(binders, 0, more.as_ref());
                 if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }
@@ -42,36 +41,36 @@ impl Machine<'_> {
         }
     }
 
-    /// All ways to bind the names of a choice, the last name changing fastest.
-    fn list_values(&mut self, binders: &[Binder], more: Option<&More>) {
-        let Some((binder, rest)) = binders.split_first() else {
-            if !more.is_some_and(|more| self.is_chosen(more)) {
-                let tuple = std::mem::take(&mut self.work.tuple);
-                self.work.options.push(Answer::Values, &tuple);
-                self.work.tuple = tuple;
+    /// All ways to bind the names of a choice from the n-th on, the last name changing fastest.
+    fn list_values(&mut self, binders: &[Binder], n: usize, more: Option<&More>) {
+        let Some(binder) = binders.get(n) else {
+            if !more.is_some_and(|more| self.is_chosen(binders, more)) {
+                self.push_option(Answer::Values, binders);
             }
             return;
         };
         self.each(binder.source, &mut |m, member| {
             m.set_slot(usize::from(binder.slot), member);
-            m.work.tuple.push(member);
-            m.list_values(rest, more);
-            m.work.tuple.pop();
+            m.list_values(binders, n + 1, more);
             true
         });
     }
 
-    fn is_chosen(&self, more: &More) -> bool {
+    /// An option with the values that now stand in the slots of some names.
+    fn push_option(&mut self, answer: Answer, binders: &[Binder]) {
+        let (stack, base) = (&self.state.stack, self.base);
+        let values = binders.iter().map(|b| stack[base + usize::from(b.slot)]);
+        self.work.options.push_all(answer, values);
+    }
+
+    fn is_chosen(&self, binders: &[Binder], more: &More) -> bool {
         let at = self.base + usize::from(more.chosen.slot);
-        let (begin, end) = (
-            self.state.stack[at] as usize,
-            self.state.stack[at + 2] as usize,
-        );
-        let width = self.work.tuple.len().max(1);
+        let (begin, end) = (self.state.stack[at] as usize, self.state.stack[at + 2] as usize);
         let chosen = self.state.lists.get(begin..end).unwrap_or_default();
-        chosen
-            .chunks_exact(width)
-            .any(|chosen| chosen == self.work.tuple)
+        chosen.chunks_exact(binders.len().max(1)).any(|chosen| {
+            let slots = binders.iter().map(|b| self.slot(usize::from(b.slot)));
+            chosen.iter().copied().eq(slots)
+        })
     }
 
     /// Whether `you` has a legal instance of an action.
@@ -92,10 +91,6 @@ impl Machine<'_> {
         self.state.stack.push(you);
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
-        // A question may stand inside the listing of another action, whose values then lie below ours.
-        if !only_ask {
-            self.work.tuple.clear();
-        }
         let found = self.instances_from(rules, action, 0, only_ask);
         self.base = asker;
         self.state.stack.truncate(base);
@@ -120,18 +115,14 @@ impl Machine<'_> {
         }
         let Some(binder) = rules.binders.get(bound) else {
             if !only_ask {
-                let tuple = std::mem::take(&mut self.work.tuple);
-                self.work.options.push(Answer::Action(action), &tuple);
-                self.work.tuple = tuple;
+                self.push_option(Answer::Action(action), &rules.binders);
             }
             return true;
         };
         let mut found = false;
         self.each(binder.source, &mut |m, member| {
             m.set_slot(usize::from(binder.slot), member);
-            m.work.tuple.push(member);
             found |= m.instances_from(rules, action, bound + 1, only_ask);
-            m.work.tuple.pop();
             !(found && only_ask)
         });
         found

@@ -39,12 +39,26 @@ impl<'a> Machine<'a> {
     /// The space beside another in a direction, or `NONE`.
     pub(crate) fn beside(&self, space: i32, direction: i32) -> i32 {
         let (layout, first, number) = self.layout_of(space);
-        let directions = layout.beside.len() / layout.ids.len().max(1);
+        let directions = layout.directions;
         match layout.beside.get(number * directions + direction as usize) {
             Some(beside) if *beside >= 0 && (direction as usize) < directions => {
                 first + i32::from(*beside)
             }
             _ => NONE,
+        }
+    }
+
+    /// The fewest steps between two spaces; -1 when there is no way.
+    pub(crate) fn distance(&mut self, a: i32, b: i32, id: NodeId) -> i32 {
+        if a == NONE || b == NONE {
+            return self.fail_node(FaultKind::OfNone, id);
+        }
+        let (layout, first, from) = self.layout_of(a);
+        let to = b - first;
+        if (0..layout.ids.len() as i32).contains(&to) {
+            i32::from(layout.distance[from * layout.ids.len() + to as usize])
+        } else {
+            -1
         }
     }
 
@@ -56,18 +70,7 @@ impl<'a> Machine<'a> {
         match op {
             ScalarOp::Step if b == NONE => self.fail_node(FaultKind::OfNone, id),
             ScalarOp::Step => self.beside(a, b),
-            ScalarOp::Distance => {
-                if b == NONE {
-                    return self.fail_node(FaultKind::OfNone, id);
-                }
-                let (layout, first, from) = self.layout_of(a);
-                let (_, second, to) = self.layout_of(b);
-                if first == second {
-                    i32::from(layout.distance[from * layout.ids.len() + to])
-                } else {
-                    -1
-                }
-            }
+            ScalarOp::Distance => self.distance(a, b, id),
             ScalarOp::SpaceIndex => self.layout_of(a).2 as i32,
             ScalarOp::OnEdge => {
                 let (layout, _, number) = self.layout_of(a);

@@ -63,7 +63,10 @@ impl Machine<'_> {
         }
         let board = &self.program.layout.boards[usize::from(board)];
         let offset = (of as u32).wrapping_sub(board.first);
-        let (copy, number) = (offset / board.capacity, offset % board.capacity);
+        let (copy, number) = match board.copies {
+            1 if offset < board.capacity => (0, offset),
+            _ => (offset / board.capacity, offset % board.capacity),
+        };
         if copy >= board.copies {
             return self.fail_node(FaultKind::BadReference(of), id);
         }
@@ -109,7 +112,10 @@ impl Machine<'_> {
             return value;
         }
         let base = self.state.stack.len();
-        self.state.stack.extend_from_slice(&key[..=args.len()]);
+        // Three or four numbers: pushed one by one they cost less than a copy of a length known only now.
+        for value in &key[..=args.len()] {
+            self.state.stack.push(*value);
+        }
         let value = self.answer_pushed(rules, base, id);
         self.remember(query, key, value);
         value

@@ -334,7 +334,7 @@ impl Members for Ray {
             return true;
         }
         let (layout, first, start) = m.layout_of(space);
-        let directions = layout.beside.len() / layout.ids.len().max(1);
+        let directions = layout.directions;
         let mut number = start;
         // Once around a ring is enough.
         for _ in 1..layout.ids.len().max(1) {

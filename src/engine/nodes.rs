@@ -4,6 +4,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::folds;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
+use crate::engine::state::{Chain, NOWHERE};
 use crate::program::Program;
 use crate::program::node::{Node, NodeId, NodeList, ScalarOp};
 use crate::rules::expr::Arithmetic;
@@ -198,6 +199,21 @@ where
             })
         }
         Node::Const(a) => Box::new(move |m| f(m, a)),
+        Node::Load(at) => {
+            let at = at as usize;
+            Box::new(move |m| {
+                let a = m.state.memory[at];
+                f(m, a)
+            })
+        }
+        Node::AttributeOfLocal { base, slot } => {
+            let slot = usize::from(slot);
+            Box::new(move |m| {
+                let of = m.slot(slot);
+                let a = m.row(base, of, a);
+                f(m, a)
+            })
+        }
         _ => {
             let a = ask(program, a);
             Box::new(move |m| {
@@ -305,12 +321,14 @@ fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeI
 fn op1(program: &Program, op: ScalarOp, a: NodeId, id: NodeId) -> Ask {
     match op {
         ScalarOp::NextPlayer => unary(program, a, move |m, a| {
-            if a + 1 < i32::from(m.state.players) {
-                a + 1
-            } else {
-                0
+            match a + 1 {
+                _ if a == NONE => m.fail_node(FaultKind::OfNone, id),
+                next if next < i32::from(m.state.players) => next,
+                _ => 0,
             }
         }),
+        ScalarOp::Top => end_of(program, a, |chain| chain.last, id),
+        ScalarOp::Bottom => end_of(program, a, |chain| chain.first, id),
         _ => unary(program, a, move |m, a| m.op(op, a, 0, id)),
     }
 }
@@ -323,6 +341,18 @@ fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask
     match op {
         ScalarOp::Minimum => binary(program, a, b, |_, a, b| a.min(b)),
         ScalarOp::Maximum => binary(program, a, b, |_, a, b| a.max(b)),
+        ScalarOp::Distance => binary(program, a, b, move |m, a, b| m.distance(a, b, id)),
         _ => binary(program, a, b, move |m, a, b| m.op(op, a, b, id)),
     }
+}
+
+/// The piece at one end of a place, or none.
+fn end_of(program: &Program, place: NodeId, end: fn(&Chain) -> u16, id: NodeId) -> Ask {
+    unary(program, place, move |m, place| match m.state.places.get(place as usize) {
+        None => m.fail_node(FaultKind::OfNone, id),
+        Some(chain) => match end(chain) {
+            NOWHERE => NONE,
+            piece => i32::from(piece),
+        },
+    })
 }

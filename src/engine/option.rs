@@ -82,6 +82,11 @@ impl Options {
         self.values.clear();
     }
 
+    pub(crate) fn push_all(&mut self, answer: Answer, values: impl Iterator<Item = i32>) {
+        self.entries.push((answer, self.values.len() as u32));
+        values.for_each(|value| self.values.push(value));
+    }
+
     pub(crate) fn push(&mut self, answer: Answer, values: &[i32]) {
         self.entries.push((answer, self.values.len() as u32));
         self.values.extend_from_slice(values);

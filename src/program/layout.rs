@@ -190,6 +190,8 @@ pub struct BoardLayout {
     pub ids: Vec<String>,
     /// Coordinates.
     pub at: Vec<(i32, i32)>,
+    /// Directions of each space in `beside`; 0 for a graph.
+    pub directions: usize,
     /// For each space and direction: the space beside, or -1. Of a graph: empty.
     pub beside: Vec<i16>,
     /// Neighbours as bits.
