@@ -21,6 +21,8 @@ mod protocol;
 
 mod cli;
 
+mod authoring;
+
 mod docs;
 
 mod tidy;

@@ -183,7 +183,7 @@ pub(crate) struct Sim {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) start: Start,

@@ -41,9 +41,9 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Tr
 }
 
 fn find(text: &str) -> Result<Code, Trouble> {
-    let text = text.to_uppercase();
-    Code::find(&text).ok_or_else(|| {
-        let near = nearest(&text, CODES.iter().map(|row| row.code.as_str()));
+    let code = text.to_uppercase();
+    Code::find(&code).ok_or_else(|| {
+        let near = nearest(&code, CODES.iter().map(|row| row.code.as_str()));
         let meant = near
             .map(|code| format!(" (did you mean `{code}`?)"))
             .unwrap_or_default();

@@ -126,7 +126,13 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
     let mut found = Vec::new();
     for path in paths {
         match (path.is_file(), path.exists()) {
-            (true, _) => found.push(path.clone()),
+            (true, _) if is_ruling(path) => found.push(path.clone()),
+            (true, _) => {
+                return Err(Trouble::argument(format!(
+                    "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
+                    path.display()
+                )));
+            }
             (_, true) => found.extend(rulings_in(path)?),
             (_, false) => return Err(Trouble::Missing(path.clone())),
         }
@@ -154,12 +160,16 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
     }
 }
 
+fn is_ruling(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(ENDING)
+}
+
 fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     let mut found = Vec::new();
     for path in files::entries(folder)? {
         if path.is_dir() {
             found.extend(rulings_in(&path)?);
-        } else if path.to_string_lossy().ends_with(ENDING) {
+        } else if is_ruling(&path) {
             found.push(path);
         }
     }

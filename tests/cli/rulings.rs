@@ -94,3 +94,41 @@ fn outside_the_folder_of_games() {
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     assert!(folder.join("snapshots/first.snap").exists());
 }
+
+#[test]
+fn a_file_that_is_no_ruling() {
+    let (folder, _) = with_ruling("rulings_none");
+    let ran = run(&["rulings", "test", "games/mill/stones.yaml"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            2,
+            "error: `games/mill/stones.yaml` is no ruling: a ruling's file is called NAME.ruling.yaml\n"
+        )
+    );
+}
+
+#[test]
+fn slips_of_a_first_ruling() {
+    let (folder, ruling) = with_ruling("rulings_slips");
+    edit(&ruling, "P0.points == 2", "max(1, P0.points) == 2");
+    let ran = run(&["rulings", "test"], &folder, "");
+    assert!(
+        ran.out
+            .contains("a comma ends an item: put a condition with a comma in quotes"),
+        "{}",
+        ran.out
+    );
+    edit(&ruling, "[max(1, P0.points) == 2]", "[P0.points == 2]");
+    fs::write(
+        &ruling,
+        fs::read_to_string(&ruling).unwrap() + "refuses: [{ choice: \"P1: take green\" }]\n",
+    )
+    .unwrap();
+    let ran = run(&["rulings", "test"], &folder, "");
+    assert!(
+        ran.out.contains("`P1:` is no word of a choice") && ran.out.contains("asked: leave it out"),
+        "{}",
+        ran.out
+    );
+}

@@ -120,4 +120,5 @@ fn wrong_options() {
         (ran.code, ran.err.as_str()),
         (2, "error: unknown option `frog`\n")
     );
+    assert_eq!(run(&["sim", "mill", "--games", "0"], &folder, "").code, 2);
 }

@@ -80,11 +80,13 @@ fn of_requirement(requirement: &Requirement, game: &Ready) -> String {
     );
     let condition = game.sources.slice(requirement.span);
     text.push_str(&format!("  {}\n", one_line(condition)));
+    let mut told = Vec::new();
     for (span, value) in &requirement.shown {
-        text.push_str(&format!(
-            "      {} is {value}\n",
-            one_line(game.sources.slice(*span))
-        ));
+        let saw = format!("      {} is {value}\n", one_line(game.sources.slice(*span)));
+        if !told.contains(&saw) {
+            text.push_str(&saw);
+            told.push(saw);
+        }
     }
     text
 }

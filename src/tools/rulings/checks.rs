@@ -153,6 +153,11 @@ impl Table<'_> {
                 let diagnostic = broke(&error, refusal.words.span, self.sources);
                 self.fail(diagnostic);
             }
+            Err(_) if action.ends_with(':') => {
+                let message = format!("`{action}` is no word of a choice");
+                let help = "what is refused is refused to the player who is asked: leave it out";
+                self.unknown(refusal, message, help.to_owned());
+            }
             Err(error) => self.unknown(refusal, error.to_string(), may(&decision)),
         }
     }

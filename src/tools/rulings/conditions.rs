@@ -45,7 +45,9 @@ impl Conditions {
             };
             for text in texts {
                 absent_players(text, ruling.given.players.0, report);
-                let question = checked.condition(text.fragment(), program, report);
+                let mut said = Report::new();
+                let question = checked.condition(text.fragment(), program, &mut said);
+                report.extend(said.iter().cloned().map(|one| uncut(one, text)));
                 conditions
                     .questions
                     .extend(question.map(|question| (key(text), question)));
@@ -81,16 +83,27 @@ impl Conditions {
             if let Ok(value) = machine.question(you, *node, question.slots)
                 && part != text.text().trim()
             {
-                shown.push((part.to_owned(), words::word(program, state, ty, value)));
+                let saw = (part.to_owned(), words::word(program, state, ty, value));
+                if !shown.contains(&saw) {
+                    shown.push(saw);
+                }
             }
         }
-        shown.dedup();
         Ok(Some(shown))
     }
 }
 
 fn key(text: &Scalar) -> u32 {
     text.fragment().full_span().start
+}
+
+/// A comma of a condition without quotes ends it inside `[…]`: its open bracket is what shows.
+fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
+    if said.code == Code::UNCLOSED && text.is_plain() {
+        said.help("inside `[…]` a comma ends an item: put a condition with a comma in quotes")
+    } else {
+        said
+    }
 }
 
 /// Reports `P3` where only three play: the language knows all seats of the game.
