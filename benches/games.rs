@@ -13,8 +13,11 @@ mod hand;
 
 use hand::interpreted::Table;
 use hand::{Outcome, connect_four, noah, tictactoe};
+use ludex::play::game::Match;
+use ludex::play::start::Start;
 use std::hint::black_box;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// One game, played by both sides.
@@ -104,7 +107,51 @@ fn main() -> io::Result<()> {
         let figures = contest.run(games);
         writeln!(out, "{}", figures.line(contest.name))?;
     }
-    writeln!(out, "games a second on one core, median of {REPETITIONS}")
+    writeln!(out, "games a second on one core, median of {REPETITIONS}")?;
+    if words.is_empty() && timed {
+        others(&mut out)?;
+    }
+    Ok(())
+}
+
+/// What else is worth knowing: copies of a state, steps back, and how soon an author is answered.
+fn others(out: &mut impl Write) -> io::Result<()> {
+    let program = Arc::new(hand::interpreted::program("games/noah"));
+    let options = program.names.options.iter().map(|o| o.default).collect();
+    let start = Start {
+        players: 4,
+        seed: 1,
+        options,
+    };
+    let mut game = Match::new(Arc::clone(&program), start).map_err(io::Error::other)?;
+    let (state, mut copy) = (game.state().clone(), game.state().clone());
+    let clones = often(1_000_000, || copy.clone_from(black_box(&state)));
+    let undos = often(20_000, || {
+        black_box(game.apply(0).is_ok() && game.undo().is_ok());
+    });
+    let checks = often(50, || {
+        black_box(hand::interpreted::program("games/noah"));
+    });
+    writeln!(
+        out,
+        "\nclones of a state a second (Noah, 4 players)  {clones:.0}"
+    )?;
+    writeln!(
+        out,
+        "choices made and taken back a second          {undos:.0}"
+    )?;
+    writeln!(
+        out,
+        "read, check and compile Noah                  {:.1} ms",
+        1000.0 / checks
+    )
+}
+
+/// How often a second something can be done.
+fn often(times: u32, mut act: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    (0..times).for_each(|_| act());
+    f64::from(times) / start.elapsed().as_secs_f64()
 }
 
 /// What a contest came to.

@@ -13,6 +13,8 @@ mod faults;
 
 mod hand;
 
+mod chance;
+
 mod play;
 
 mod rulings;
