@@ -150,7 +150,11 @@ fn board_layout(
         id: layout.id.clone(),
         ids: layout.spaces.iter().map(|s| s.id.clone()).collect(),
         at: layout.spaces.iter().map(|s| s.at).collect(),
-        directions: if shape == BoardShape::Graph { 0 } else { directions },
+        directions: if shape == BoardShape::Graph {
+            0
+        } else {
+            directions
+        },
         beside,
         distance: distances(&neighbours),
         edge: edges(shape, &neighbours),

@@ -1,21 +1,73 @@
 //! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
 
 use crate::compile::layout::number;
+use crate::compile::visit::{choices, in_expr, in_stmt};
 use crate::compile::{Compiler, Frame};
 use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
 use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::Holder;
+use crate::rules::game::{Game, Holder};
 use crate::rules::ids::VarId;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// Deeper than this, queries are called rather than expanded, so that programs stay small.
 const DEEPEST_EXPANSION: usize = 6;
 
+/// Queries that may be asked many times of one position: for each option of a decision, or each member of a collection.
+pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
+    let mut often = BTreeSet::new();
+    let mut named = |e: &Expr| {
+        in_expr(e, &mut |e| {
+            if let ExprKind::Query(query, _) = &*e.kind {
+                often.insert(query.0);
+            }
+        })
+    };
+    for action in &game.actions {
+        action.requires.iter().for_each(|r| named(&r.cond));
+        action
+            .binders
+            .iter()
+            .flat_map(|b| &b.cond)
+            .for_each(&mut named);
+    }
+    let mut in_loops = |e: &Expr| match &*e.kind {
+        ExprKind::Filter(binder) => binder.cond.iter().for_each(&mut named),
+        ExprKind::Fold { binder, value, .. } => {
+            binder.cond.iter().chain(value).for_each(&mut named)
+        }
+        _ => {}
+    };
+    for routine in &game.routines {
+        for stmt in &routine.body {
+            in_stmt(stmt, &mut in_loops);
+        }
+    }
+    for query in game.queries.iter().chain(&game.value_texts) {
+        in_expr(&query.body, &mut in_loops);
+    }
+    for routine in &game.routines {
+        choices(&routine.body).into_iter().for_each(&mut named);
+    }
+    // What those ask is asked as often.
+    let mut open: Vec<u32> = often.iter().copied().collect();
+    while let Some(query) = open.pop() {
+        in_expr(&game.queries[query as usize].body, &mut |e| {
+            if let ExprKind::Query(query, _) = &*e.kind
+                && often.insert(query.0)
+            {
+                open.push(query.0);
+            }
+        });
+    }
+    often
+}
+
 fn folds(body: &Expr) -> bool {
     let mut found = false;
-    crate::compile::visit::in_expr(body, &mut |e| {
+    in_expr(body, &mut |e| {
         found |= matches!(&*e.kind, ExprKind::Fold { .. } | ExprKind::Possible(_));
     });
     found
@@ -237,9 +289,11 @@ impl Compiler<'_> {
 
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
         let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
-        // What goes through a collection is worth remembering for the next time it is asked, so it is called.
-        let costly =
-            args.len() <= MOST_REMEMBERED && folds(&self.game.queries[query as usize].body);
+        // What goes through a collection and is asked again and again of the same position is worth remembering, so it
+        // is called.
+        let costly = args.len() <= MOST_REMEMBERED
+            && self.asked_often.contains(&query)
+            && folds(&self.game.queries[query as usize].body);
         if modified
             || costly
             || self.expanding.contains(&query)

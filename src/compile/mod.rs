@@ -21,6 +21,7 @@ use crate::rules::expr::Expr;
 use crate::rules::game::Game;
 use crate::rules::types::Type;
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// Compiles a checked game. Mistakes go to the report.
 #[must_use]
@@ -33,6 +34,7 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
         },
         report,
         wrong: false,
+        asked_often: expand::asked_often(game),
         expanding: Vec::new(),
     };
     boards::refuse_large(&mut compiler);
@@ -71,6 +73,7 @@ pub fn condition(
         program: std::mem::take(program),
         report,
         wrong: false,
+        asked_often: expand::asked_often(game),
         expanding: Vec::new(),
     };
     let question = routines::question(&mut compiler, cond, slots);
@@ -86,6 +89,8 @@ struct Compiler<'a> {
     program: Program,
     report: &'a mut Report,
     wrong: bool,
+    /// Queries worth remembering.
+    asked_often: BTreeSet<u32>,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<u32>,
 }

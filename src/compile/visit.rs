@@ -74,11 +74,15 @@ fn in_binder(binder: &Binder, see: &mut dyn FnMut(&Expr)) {
 
 /// Calls `see` for every expression of a statement and of the statements in it.
 pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
-    let blocks: Vec<&[Stmt]> = match &stmt.kind {
-        StmtKind::Let(_, e) | StmtKind::SetLocal(_, e) | StmtKind::Refill(e) => {
-            in_expr(e, see);
-            vec![]
-        }
+    match &stmt.kind {
+        StmtKind::Let(_, e)
+        | StmtKind::SetLocal(_, e)
+        | StmtKind::Refill(e)
+        | StmtKind::While(e, _)
+        | StmtKind::As(e, _)
+        | StmtKind::Pool(e, _)
+        | StmtKind::May { by: e, .. }
+        | StmtKind::Offer { who: e, .. } => in_expr(e, see),
         StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
             target
                 .of
@@ -86,27 +90,10 @@ pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
                 .chain(&target.at)
                 .chain([e])
                 .for_each(|e| in_expr(e, see));
-            vec![]
         }
-        StmtKind::If(arms, otherwise) => {
-            arms.iter().for_each(|(e, _)| in_expr(e, see));
-            arms.iter()
-                .map(|(_, b)| &b[..])
-                .chain([&otherwise[..]])
-                .collect()
-        }
-        StmtKind::ForEach(binder, body) => {
-            in_binder(binder, see);
-            vec![body]
-        }
-        StmtKind::Repeat(times, body) => {
-            times.iter().for_each(|e| in_expr(e, see));
-            vec![body]
-        }
-        StmtKind::While(e, body) | StmtKind::As(e, body) | StmtKind::Pool(e, body) => {
-            in_expr(e, see);
-            vec![body]
-        }
+        StmtKind::If(arms, _) => arms.iter().for_each(|(e, _)| in_expr(e, see)),
+        StmtKind::ForEach(binder, _) => in_binder(binder, see),
+        StmtKind::Repeat(times, _) => times.iter().for_each(|e| in_expr(e, see)),
         StmtKind::Choose(choose) => {
             match &choose.quantity {
                 Quantity::Exactly(n) | Quantity::UpTo(n) => in_expr(n, see),
@@ -114,35 +101,69 @@ pub(super) fn in_stmt(stmt: &Stmt, see: &mut dyn FnMut(&Expr)) {
             }
             in_expr(&choose.by, see);
             choose.binders.iter().for_each(|b| in_binder(b, see));
-            choose
-                .body
-                .iter()
-                .chain(&choose.otherwise)
-                .map(|b| &b[..])
-                .collect()
-        }
-        StmtKind::May {
-            by,
-            body,
-            otherwise,
-            ..
-        } => {
-            in_expr(by, see);
-            vec![body, otherwise]
-        }
-        StmtKind::Offer { who, .. } => {
-            in_expr(who, see);
-            vec![]
         }
         StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => {
             args.iter().for_each(|e| in_expr(e, see));
-            vec![]
         }
         StmtKind::CallSlot { of, args, .. } => {
-            args.iter().chain([of]).for_each(|e| in_expr(e, see));
-            vec![]
+            args.iter().chain([of]).for_each(|e| in_expr(e, see))
         }
-        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
-    };
-    blocks.into_iter().flatten().for_each(|s| in_stmt(s, see));
+        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => {}
+    }
+    blocks(stmt)
+        .into_iter()
+        .flatten()
+        .for_each(|s| in_stmt(s, see));
+}
+
+/// The conditions on what is chosen, of all choices in some statements.
+pub(super) fn choices(block: &[Stmt]) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Stmt> = block.iter().collect();
+    while let Some(stmt) = open.pop() {
+        if let StmtKind::Choose(choose) = &stmt.kind {
+            found.extend(choose.binders.iter().flat_map(|b| &b.cond));
+        }
+        open.extend(blocks(stmt).into_iter().flatten());
+    }
+    found
+}
+
+/// The blocks inside a statement.
+fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
+    match &stmt.kind {
+        StmtKind::If(arms, otherwise) => arms
+            .iter()
+            .map(|(_, b)| &b[..])
+            .chain([&otherwise[..]])
+            .collect(),
+        StmtKind::ForEach(_, body)
+        | StmtKind::Repeat(_, body)
+        | StmtKind::While(_, body)
+        | StmtKind::As(_, body)
+        | StmtKind::Pool(_, body) => vec![body],
+        StmtKind::Choose(choose) => choose
+            .body
+            .iter()
+            .chain(&choose.otherwise)
+            .map(|b| &b[..])
+            .collect(),
+        StmtKind::May {
+            body, otherwise, ..
+        } => vec![body, otherwise],
+        StmtKind::Let(..)
+        | StmtKind::SetLocal(..)
+        | StmtKind::Set(..)
+        | StmtKind::Add(..)
+        | StmtKind::Gain(..)
+        | StmtKind::Offer { .. }
+        | StmtKind::Later { .. }
+        | StmtKind::Reach(_)
+        | StmtKind::Call(..)
+        | StmtKind::CallSlot { .. }
+        | StmtKind::Refill(_)
+        | StmtKind::Verb(..)
+        | StmtKind::Return
+        | StmtKind::Stop => vec![],
+    }
 }

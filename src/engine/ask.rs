@@ -65,7 +65,10 @@ impl Machine<'_> {
 
     fn is_chosen(&self, binders: &[Binder], more: &More) -> bool {
         let at = self.base + usize::from(more.chosen.slot);
-        let (begin, end) = (self.state.stack[at] as usize, self.state.stack[at + 2] as usize);
+        let (begin, end) = (
+            self.state.stack[at] as usize,
+            self.state.stack[at + 2] as usize,
+        );
         let chosen = self.state.lists.get(begin..end).unwrap_or_default();
         chosen.chunks_exact(binders.len().max(1)).any(|chosen| {
             let slots = binders.iter().map(|b| self.slot(usize::from(b.slot)));

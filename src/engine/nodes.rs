@@ -320,12 +320,10 @@ fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeI
 )]
 fn op1(program: &Program, op: ScalarOp, a: NodeId, id: NodeId) -> Ask {
     match op {
-        ScalarOp::NextPlayer => unary(program, a, move |m, a| {
-            match a + 1 {
-                _ if a == NONE => m.fail_node(FaultKind::OfNone, id),
-                next if next < i32::from(m.state.players) => next,
-                _ => 0,
-            }
+        ScalarOp::NextPlayer => unary(program, a, move |m, a| match a + 1 {
+            _ if a == NONE => m.fail_node(FaultKind::OfNone, id),
+            next if next < i32::from(m.state.players) => next,
+            _ => 0,
         }),
         ScalarOp::Top => end_of(program, a, |chain| chain.last, id),
         ScalarOp::Bottom => end_of(program, a, |chain| chain.first, id),
@@ -348,11 +346,13 @@ fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask
 
 /// The piece at one end of a place, or none.
 fn end_of(program: &Program, place: NodeId, end: fn(&Chain) -> u16, id: NodeId) -> Ask {
-    unary(program, place, move |m, place| match m.state.places.get(place as usize) {
-        None => m.fail_node(FaultKind::OfNone, id),
-        Some(chain) => match end(chain) {
-            NOWHERE => NONE,
-            piece => i32::from(piece),
-        },
+    unary(program, place, move |m, place| {
+        match m.state.places.get(place as usize) {
+            None => m.fail_node(FaultKind::OfNone, id),
+            Some(chain) => match end(chain) {
+                NOWHERE => NONE,
+                piece => i32::from(piece),
+            },
+        }
     })
 }
