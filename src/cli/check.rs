@@ -38,7 +38,7 @@ fn asked(
 ) -> Result<(Vec<Found>, Vec<Trouble>), Trouble> {
     if check.paths.is_empty() {
         let library = library?;
-        let games = library.games()?;
+        let games = library.games_meant()?;
         return match (games.is_empty(), library) {
             (true, Library::Folder(folder)) => Err(Trouble::NoGame(folder)),
             _ => Ok((games, Vec::new())),

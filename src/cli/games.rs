@@ -76,6 +76,15 @@ impl Library {
         }
     }
 
+    /// The games meant when none is named: the one whose folder this is, rather than those inside the program.
+    pub(crate) fn games_meant(&self) -> Result<Vec<Found>, Trouble> {
+        let here = Path::new(".");
+        match self {
+            Library::BuiltIn if is_game(here) => Ok(vec![Found::Folder(here.to_owned())]),
+            Library::Folder(_) | Library::BuiltIn => self.games(),
+        }
+    }
+
     /// The game of this name; a path of a game's folder does as well.
     pub(crate) fn find(&self, name: &str) -> Result<Found, Trouble> {
         let games = self.games()?;
@@ -196,7 +205,7 @@ fn non_empty(path: &Path) -> PathBuf {
     }
 }
 
-fn is_game(folder: &Path) -> bool {
+pub(crate) fn is_game(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
 }
 

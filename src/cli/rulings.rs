@@ -18,6 +18,7 @@ use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::game_around;
+use crate::cli::games::is_game;
 use crate::cli::games::load_checked;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::screen;
@@ -127,18 +128,13 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
     for path in paths {
         match (path.is_file(), path.exists()) {
             (true, _) if is_ruling(path) => found.push(path.clone()),
-            (true, _) => {
-                return Err(Trouble::argument(format!(
-                    "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
-                    path.display()
-                )));
-            }
+            (true, _) => return Err(no_ruling(path)),
             (_, true) => found.extend(rulings_in(path)?),
             (_, false) => return Err(Trouble::Missing(path.clone())),
         }
     }
     if paths.is_empty() {
-        for game in library.games()? {
+        for game in library.games_meant()? {
             match game {
                 Found::Folder(folder) => found.extend(rulings_in(&folder)?),
                 Found::BuiltIn(_) => {
@@ -160,6 +156,25 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
     }
 }
 
+fn no_ruling(path: &Path) -> Trouble {
+    Trouble::argument(format!(
+        "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
+        path.display()
+    ))
+}
+
+fn is_yaml(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ending == "yaml" || ending == "yml"
+}
+
+/// Whether a file lies in the folder `rulings` of a game.
+fn among_rulings(path: &Path) -> bool {
+    let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
+    path.ancestors()
+        .any(|folder| folder.ends_with("rulings") && of_a_game(folder))
+}
+
 fn is_ruling(path: &Path) -> bool {
     path.to_string_lossy().ends_with(ENDING)
 }
@@ -171,6 +186,9 @@ fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
             found.extend(rulings_in(&path)?);
         } else if is_ruling(&path) {
             found.push(path);
+        } else if is_yaml(&path) && among_rulings(&path) {
+            // Left out silently, it would never be tested.
+            return Err(no_ruling(&path));
         }
     }
     Ok(found)

@@ -109,6 +109,34 @@ fn a_file_that_is_no_ruling() {
 }
 
 #[test]
+fn a_ruling_of_another_name_is_not_left_out() {
+    let (folder, ruling) = with_ruling("rulings_named");
+    fs::rename(&ruling, ruling.with_file_name("first.yaml")).unwrap();
+    let ran = run(&["rulings", "test"], &folder, "");
+    assert_eq!(ran.code, 2, "{}", ran.out);
+    assert!(
+        ran.err
+            .contains("`games/mill/rulings/first.yaml` is no ruling"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn in_the_folder_of_the_game() {
+    let (folder, _) = with_ruling("rulings_here");
+    let game = folder.join("games/mill");
+    assert_eq!(run(&["check"], &game, "").out, "mill: no errors\n");
+    let accepted = run(&["rulings", "accept"], &game, "");
+    assert_eq!(accepted.code, 0, "{}{}", accepted.out, accepted.err);
+    assert!(folder.join("snapshots/mill/first.snap").exists());
+    assert_eq!(
+        run(&["rulings", "test"], &game, "").out,
+        "1 ruling: 1 passed\n"
+    );
+}
+
+#[test]
 fn slips_of_a_first_ruling() {
     let (folder, ruling) = with_ruling("rulings_slips");
     edit(&ruling, "P0.points == 2", "max(1, P0.points) == 2");

@@ -165,7 +165,11 @@ fn summary(ran: &[Ran]) -> String {
         .filter(|(_, count)| *count > 0)
         .map(|(verdict, count)| format!("{count} {verdict}"))
         .collect();
-    let mut text = format!("{}: {}\n", counted(ran.len(), "ruling"), words.join(", "));
+    let mut text = counted(ran.len(), "ruling");
+    if !words.is_empty() {
+        text = format!("{text}: {}", words.join(", "));
+    }
+    text.push('\n');
     if count("differs") + count("pending") > 0 {
         text.push_str("`ludex rulings accept` makes what happens now the snapshot\n");
     }
