@@ -69,8 +69,6 @@ mod reactions;
 
 mod slots;
 
-mod walk;
-
 mod reach;
 
 mod hooks;

@@ -1,6 +1,5 @@
 //! Which routine runs which: the graph that the checks of hooks and of endless effects walk.
 
-use crate::check::walk;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Stmt;
@@ -9,6 +8,7 @@ use crate::rules::game::Game;
 use crate::rules::game::TrackOften;
 use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
+use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;

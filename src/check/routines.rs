@@ -5,7 +5,6 @@ use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::frames;
-use crate::check::walk;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::ExprKind;
@@ -15,6 +14,7 @@ use crate::rules::game::RoutineKind;
 use crate::rules::ids::ActionId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
+use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
 

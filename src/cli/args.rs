@@ -262,8 +262,8 @@ pub(crate) struct Protocol {
 const MAIN_EXAMPLES: &str = "\
 Examples:
   ludex check                  all games in ./games
-  ludex play noah              a game at this terminal
-  ludex sim noah --games 10000 how random games end
+  ludex play GAME              a game at this terminal
+  ludex sim GAME --games 10000 how random games end
 
 Exit codes: 0 nothing is wrong, 1 problems were found, 2 the command could not run.
 `ludex COMMAND --help` explains a command by examples.";
@@ -271,33 +271,33 @@ Exit codes: 0 nothing is wrong, 1 problems were found, 2 the command could not r
 const CHECK_EXAMPLES: &str = "\
 Examples:
   ludex check                            all games in ./games
-  ludex check games/noah                 one game
-  ludex check games/noah/animals.yaml    the game that this file is part of
+  ludex check games/GAME                 one game
+  ludex check games/GAME/cards.yaml      the game that this file is part of
   ludex check --format short             a line for each problem, for editors";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   ludex explain N01                      what the code means, with a wrong example
-  ludex explain why-not noah load        what keeps the first player from loading";
+  ludex explain why-not GAME ACTION      what keeps the first player from it";
 
 const WHY_NOT_EXAMPLES: &str = "\
 Examples:
-  ludex explain why-not noah load --players 3 --seed 7
-  ludex explain why-not noah load donkey_f1 female 6 --after game.json";
+  ludex explain why-not GAME ACTION --players 3 --seed 7
+  ludex explain why-not GAME ACTION ARGUMENT ARGUMENT --after game.json";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
-  ludex play noah
-  ludex play noah --players 3 --seats me,random,random --seed 7
-  ludex play noah --option frog=true --record game.json
+  ludex play GAME
+  ludex play GAME --players 3 --seats me,random,random --seed 7
+  ludex play GAME --option NAME=VALUE --record game.json
 
 At a decision, answer with the number of an option or with its words (those at the end may be left
 out), or say: undo, why not ACTION ..., log, board, help, quit.";
 
 const SIM_EXAMPLES: &str = "\
 Examples:
-  ludex sim noah --games 100000 --players 3
-  ludex sim noah --players 4 --option frog=true --json
+  ludex sim GAME --games 100000 --players 3
+  ludex sim GAME --players 4 --option NAME=VALUE --json
   ludex --games my-games sim my-game     a game in another folder of games
 
 Game number i is played with seed S + i, its choices too. The totals are the same for any number of
@@ -306,7 +306,7 @@ threads. A game that the rules break is written to a replay file, and the exit c
 const RULINGS_EXAMPLES: &str = "\
 Examples:
   ludex rulings test                     the rulings of all games in ./games
-  ludex rulings test games/noah/rulings/departure
+  ludex rulings test games/GAME/rulings
   ludex rulings accept my.ruling.yaml    what happens now is right
 
 A ruling names its game with the key `game`, or lies in the folder of its game.";
@@ -317,4 +317,4 @@ Examples:
   ludex replay game.json --verify";
 
 const PROTOCOL_EXAMPLES: &str = r#"Example:
-  echo '{"id":1,"do":"new","game":"noah","players":3,"seed":7}' | ludex protocol"#;
+  echo '{"id":1,"do":"new","game":"GAME","players":3,"seed":7}' | ludex protocol"#;

@@ -1,7 +1,7 @@
 //! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
 
 use crate::compile::layout::number;
-use crate::compile::visit::{choices, in_expr, in_stmt};
+use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
 use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
 use crate::rules::expr::{Expr, ExprKind};
@@ -9,6 +9,7 @@ use crate::rules::game::{Game, Holder};
 use crate::rules::ids::VarId;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
+use crate::rules::walk::{exprs, in_stmt};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ const DEEPEST_EXPANSION: usize = 6;
 pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
     let mut often = BTreeSet::new();
     let mut named = |e: &Expr| {
-        in_expr(e, &mut |e| {
+        exprs(e, &mut |e| {
             if let ExprKind::Query(query, _) = &*e.kind {
                 often.insert(query.0);
             }
@@ -33,12 +34,16 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
             .flat_map(|b| &b.cond)
             .for_each(&mut named);
     }
-    let mut in_loops = |e: &Expr| match &*e.kind {
-        ExprKind::Filter(binder) => binder.cond.iter().for_each(&mut named),
-        ExprKind::Fold { binder, value, .. } => {
-            binder.cond.iter().chain(value).for_each(&mut named)
+    let mut in_loops = |e: &Expr| {
+        if let ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } = &*e.kind {
+            binder.cond.iter().for_each(&mut named);
         }
-        _ => {}
+        if let ExprKind::Fold {
+            value: Some(value), ..
+        } = &*e.kind
+        {
+            named(value);
+        }
     };
     for routine in &game.routines {
         for stmt in &routine.body {
@@ -46,7 +51,7 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
         }
     }
     for query in game.queries.iter().chain(&game.value_texts) {
-        in_expr(&query.body, &mut in_loops);
+        exprs(&query.body, &mut in_loops);
     }
     for routine in &game.routines {
         choices(&routine.body).into_iter().for_each(&mut named);
@@ -54,7 +59,7 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
     // What those ask is asked as often.
     let mut open: Vec<u32> = often.iter().copied().collect();
     while let Some(query) = open.pop() {
-        in_expr(&game.queries[query as usize].body, &mut |e| {
+        exprs(&game.queries[query as usize].body, &mut |e| {
             if let ExprKind::Query(query, _) = &*e.kind
                 && often.insert(query.0)
             {
@@ -67,7 +72,7 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
 
 fn folds(body: &Expr) -> bool {
     let mut found = false;
-    in_expr(body, &mut |e| {
+    exprs(body, &mut |e| {
         found |= matches!(&*e.kind, ExprKind::Fold { .. } | ExprKind::Possible(_));
     });
     found

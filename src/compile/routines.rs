@@ -377,21 +377,21 @@ fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
             routine
                 .body
                 .iter()
-                .for_each(|s| crate::compile::visit::in_stmt(s, &mut see));
+                .for_each(|s| crate::rules::walk::in_stmt(s, &mut see));
         }
     }
     for query in game.queries.iter().chain(&game.value_texts) {
-        crate::compile::visit::in_expr(&query.body, &mut see);
+        crate::rules::walk::exprs(&query.body, &mut see);
     }
     for e in game.hooks.iter().filter_map(|h| h.cond.as_ref()) {
-        crate::compile::visit::in_expr(e, &mut see);
+        crate::rules::walk::exprs(e, &mut see);
     }
     for modifier in &game.modifiers {
         modifier
             .cond
             .iter()
             .chain([&modifier.value])
-            .for_each(|e| crate::compile::visit::in_expr(e, &mut see));
+            .for_each(|e| crate::rules::walk::exprs(e, &mut see));
     }
     read
 }

@@ -8,3 +8,4 @@ pub mod game;
 pub mod ids;
 pub mod ops;
 pub mod types;
+pub(crate) mod walk;

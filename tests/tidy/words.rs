@@ -52,20 +52,11 @@ const COMMON: &[(&str, &str)] = &[
     ("shown", "what is shown to somebody"),
 ];
 
-/// Files that may name a shipped game in code, with the reason.
-const EXCEPTIONS: &[(&str, &str)] = &[(
-    "cli/args.rs",
-    "the examples of `--help` are commands that can be typed as they stand",
-)];
-
 #[test]
 fn the_code_knows_no_game() {
     let games = declared();
     let mut found = Vec::new();
     for file in sources() {
-        if EXCEPTIONS.iter().any(|(path, _)| *path == file.path) {
-            continue;
-        }
         for (at, line) in file.code() {
             for word in words(line) {
                 let common = COMMON.iter().any(|(common, _)| *common == word);
@@ -85,9 +76,6 @@ fn the_code_knows_no_game() {
 fn comments_lean_on_no_game() {
     let mut found = Vec::new();
     for file in sources() {
-        if EXCEPTIONS.iter().any(|(path, _)| *path == file.path) {
-            continue;
-        }
         for (at, line) in file.text.lines().enumerate() {
             let words = words(line);
             let key = KEY_WORDS.iter().find(|key| words.contains(**key));

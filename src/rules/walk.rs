@@ -1,13 +1,14 @@
-//! What is inside an expression or a statement, for checks that look at all of it.
+//! What is inside an expression or a statement, for whoever looks at all of it.
 
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 
 /// Visits an expression and all inside it.
-pub(super) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
+pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
     visit(e);
     for inner in inside(e) {
         exprs(inner, visit);
@@ -62,7 +63,7 @@ fn of_binder(binder: &Binder) -> Vec<&Expr> {
 }
 
 /// The statements right inside one, block by block.
-pub(super) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
+pub(crate) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
     match &stmt.kind {
         StmtKind::If(arms, otherwise) => arms
             .iter()
@@ -97,5 +98,48 @@ pub(super) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
         | StmtKind::Verb(..)
         | StmtKind::Return
         | StmtKind::Stop => Vec::new(),
+    }
+}
+
+/// Visits every expression of a statement and of the statements in it.
+pub(crate) fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
+    for e in of_stmt(stmt) {
+        exprs(e, visit);
+    }
+    for inner in blocks(stmt).into_iter().flatten() {
+        in_stmt(inner, visit);
+    }
+}
+
+/// The expressions right inside a statement.
+fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Let(_, e)
+        | StmtKind::SetLocal(_, e)
+        | StmtKind::Refill(e)
+        | StmtKind::While(e, _)
+        | StmtKind::As(e, _)
+        | StmtKind::Pool(e, _)
+        | StmtKind::May { by: e, .. }
+        | StmtKind::Offer { who: e, .. } => vec![e],
+        StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
+            target.of.iter().chain(&target.at).chain([e]).collect()
+        }
+        StmtKind::If(arms, _) => arms.iter().map(|(e, _)| e).collect(),
+        StmtKind::ForEach(binder, _) => of_binder(binder),
+        StmtKind::Repeat(times, _) => times.iter().collect(),
+        StmtKind::Choose(choose) => {
+            let limit = match &choose.quantity {
+                Quantity::Exactly(n) | Quantity::UpTo(n) => Some(n),
+                Quantity::One | Quantity::Any | Quantity::All => None,
+            };
+            let binders = choose.binders.iter().flat_map(of_binder);
+            binders.chain([&choose.by]).chain(limit).collect()
+        }
+        StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => {
+            args.iter().collect()
+        }
+        StmtKind::CallSlot { of, args, .. } => args.iter().chain([of]).collect(),
+        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
     }
 }
