@@ -6,6 +6,7 @@
 pub mod explain;
 pub mod game;
 pub mod log;
+mod placing;
 pub mod playout;
 pub mod replay;
 pub mod save;

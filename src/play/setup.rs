@@ -4,8 +4,8 @@
 
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
-use crate::engine::state::{NOWHERE, State};
-use crate::engine::view;
+use crate::engine::state::State;
+use crate::play::placing::{Named, know, place};
 use crate::play::start::Start;
 use crate::play::state_json::key;
 use crate::play::words::Words;
@@ -68,7 +68,7 @@ fn fresh(program: &Program, start: &Start, bare: bool) -> Result<State, Fault> {
     Ok(state)
 }
 
-fn wrong(path: &str, message: impl Into<String>) -> SetupError {
+pub(super) fn wrong(path: &str, message: impl Into<String>) -> SetupError {
     let path = if path.is_empty() {
         "state".into()
     } else {
@@ -98,13 +98,6 @@ fn join(path: &str, key: &str) -> String {
     } else {
         format!("{path}.{key}")
     }
-}
-
-/// A place and the pieces it shall hold, with where it was said.
-struct Named {
-    place: u16,
-    pieces: Vec<u16>,
-    path: String,
 }
 
 struct Reader<'a> {
@@ -678,151 +671,5 @@ fn members<'a>(
             path,
             format!("a list is expected here, or each {what} by its name"),
         )),
-    }
-}
-
-/// The pieces of a state moved so that each named place holds just what was named.
-fn place(program: &Program, state: &State, named: &[Named]) -> Result<State, SetupError> {
-    let mut order: Vec<Vec<u16>> = (0..state.places.len())
-        .map(|p| state.pieces_in(p as u16).collect())
-        .collect();
-    let mut is_named = vec![false; state.places.len()];
-    named
-        .iter()
-        .for_each(|n| is_named[usize::from(n.place)] = true);
-    let mut spoken = vec![false; state.pieces.len()];
-    named
-        .iter()
-        .flat_map(|n| &n.pieces)
-        .for_each(|p| spoken[usize::from(*p)] = true);
-    let kind = |p: &u16| program.layout.piece_kind[usize::from(*p)];
-    let mut homeless = Vec::new();
-    let mut gaps = Vec::new();
-    for one in named {
-        let mut leaving: Vec<u16> = order[usize::from(one.place)]
-            .iter()
-            .copied()
-            .filter(|p| !spoken[usize::from(*p)])
-            .collect();
-        for piece in &one.pieces {
-            let from = state.pieces[usize::from(*piece)].place;
-            if from == NOWHERE || is_named[usize::from(from)] {
-                continue;
-            }
-            // Whoever came from a place that nobody named leaves a gap there.
-            match leaving.iter().position(|other| kind(other) == kind(piece)) {
-                Some(n) => fill(
-                    &mut order[usize::from(from)],
-                    *piece,
-                    Some(leaving.remove(n)),
-                ),
-                None => gaps.push((from, *piece)),
-            }
-        }
-        homeless.extend(leaving);
-    }
-    // A piece that had to leave one named place may stand in for one that came to another.
-    for (from, piece) in gaps {
-        let other = homeless
-            .iter()
-            .position(|other| kind(other) == kind(&piece));
-        let other = other.map(|n| homeless.remove(n));
-        fill(&mut order[usize::from(from)], piece, other);
-    }
-    for one in named {
-        order[usize::from(one.place)].clone_from(&one.pieces);
-    }
-    for piece in homeless {
-        // A home that was named holds exactly what was named, so its piece stays out of the game.
-        let home = program.layout.home[usize::from(piece)] as usize;
-        let declared = &program.layout.places[program.layout.place_of[home].0 as usize];
-        if !is_named[home] && order[home].len() < declared.capacity as usize {
-            order[home].push(piece);
-        }
-    }
-    let mut placed = state.clone();
-    for piece in 0..placed.pieces.len() {
-        placed.unlink(piece as u16);
-    }
-    for (place, pieces) in order.iter().enumerate() {
-        for piece in pieces {
-            placed.link(*piece, place as u16, NOWHERE);
-        }
-    }
-    fade(program, state, &mut placed);
-    inside_itself(&placed, program, named)?;
-    Ok(placed)
-}
-
-/// Puts another piece where one was, or closes the gap.
-fn fill(pieces: &mut Vec<u16>, gone: u16, other: Option<u16>) {
-    let Some(gap) = pieces.iter().position(|piece| *piece == gone) else {
-        return;
-    };
-    match other {
-        Some(other) => pieces[gap] = other,
-        None => drop(pieces.remove(gap)),
-    }
-}
-
-/// Fading fields of pieces that were moved and not named fall back.
-fn fade(program: &Program, before: &State, placed: &mut State) {
-    for piece in 0..placed.pieces.len() {
-        let (from, to) = (before.pieces[piece].place, placed.pieces[piece].place);
-        if from == to || from == NOWHERE {
-            continue;
-        }
-        let declared = |place: u16| {
-            program
-                .layout
-                .place_of
-                .get(usize::from(place))
-                .map(|(d, _)| *d as usize)
-        };
-        for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece] as usize].fading
-        {
-            let lasted = |place: u16| declared(place).is_some_and(|d| lasts[d]);
-            let var = &program.layout.vars[*var as usize];
-            let at = (var.base + (piece as u32 - var.first) * var.width) as usize;
-            if lasted(from) && !lasted(to) {
-                placed.memory[at..at + var.width as usize]
-                    .copy_from_slice(&program.layout.memory[at..at + var.width as usize]);
-            }
-        }
-    }
-}
-
-/// A piece can't lie in a place that it holds, however far inside.
-fn inside_itself(state: &State, program: &Program, named: &[Named]) -> Result<(), SetupError> {
-    for one in named {
-        for piece in &one.pieces {
-            if !view::is_founded(program, state, *piece) {
-                let name = &program.names.pieces[usize::from(*piece)];
-                return Err(wrong(
-                    &one.path,
-                    format!("`{name}` would lie inside itself"),
-                ));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Pieces that were moved are known by those who see them; those that stayed are still known as before, too.
-fn know(program: &Program, before: &State, placed: &mut State) {
-    for piece in 0..placed.pieces.len() {
-        let place = placed.pieces[piece].place;
-        let sees = if place == NOWHERE {
-            0
-        } else {
-            placed.sees(program, place, piece as u16)
-        };
-        let stayed = place == before.pieces[piece].place;
-        placed.pieces[piece].known = sees
-            | if stayed {
-                before.pieces[piece].known
-            } else {
-                0
-            };
     }
 }
