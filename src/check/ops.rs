@@ -18,6 +18,7 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::game::BoardShape;
 use crate::rules::game::Holder;
 use crate::rules::ids::BoardId;
 use crate::rules::ops::Gives;
@@ -159,6 +160,14 @@ impl Checker<'_> {
             Gives::OptionalSpace => {
                 board(0).map_or_else(|| self.any_space(args), |id| optional(Type::Space(id)))
             }
+            Gives::NumberedSpace => board(0).map_or(Type::Wrong, |id| {
+                match self.env.game.boards[id.index()].shape {
+                    BoardShape::Ring => Type::Space(id),
+                    BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
+                        optional(Type::Space(id))
+                    }
+                }
+            }),
             Gives::Spaces => board(0).map_or(Type::Wrong, |id| all_of(&Type::Space(id))),
             Gives::Directions => board(0).map_or(Type::Wrong, |id| all_of(&Type::Direction(id))),
             Gives::Direction => board(0).map_or(Type::Wrong, Type::Direction),

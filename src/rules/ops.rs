@@ -54,6 +54,8 @@ pub enum Gives {
     PlaceOf,
     /// A space of the board of the first argument, or none.
     OptionalSpace,
+    /// The space with a number on the board of the first argument: always there on a ring, elsewhere perhaps none.
+    NumberedSpace,
     /// Spaces of the board of the first argument.
     Spaces,
     /// Directions of the board of the first argument.
@@ -347,7 +349,7 @@ pub const QUERIES: &[QueryRow] = &[
         "space_at",
         SpaceAt,
         [Board, Int],
-        Gives::OptionalSpace,
+        Gives::NumberedSpace,
         "The space with a number, counted around a ring.",
         "space_at(path, 0)"
     ),
