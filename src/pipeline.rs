@@ -140,10 +140,10 @@ fn sort_of(path: &str) -> Option<Sort> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = file.rsplit_once('.')?;
     match ending {
-        _ if file.ends_with(".ruling.yaml") => None,
+        _ if file.ends_with(".ruling.yaml") || file.ends_with(".ruling.yml") => None,
         "rules" => Some(Sort::Rules),
         "yaml" if file == "game.yaml" => Some(Sort::Manifest),
-        "yaml" => Some(Sort::Table),
+        "yaml" | "yml" => Some(Sort::Table),
         _ => None,
     }
 }

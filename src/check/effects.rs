@@ -249,8 +249,20 @@ impl Checker<'_> {
         })
     }
 
+    /// Whether a member is an attribute whose type is wrong: that was said where it is declared.
+    fn is_wrong_attribute(&self, ty: &Type, found: Option<MemberDecl>) -> bool {
+        let kinds = &self.env.game.kinds;
+        match (ty, found) {
+            (Type::Piece(kind) | Type::Row(kind), Some(MemberDecl::Attribute(column))) => kinds
+                .get(kind.index())
+                .and_then(|kind| kind.attributes.get(column))
+                .is_some_and(|attribute| attribute.ty == Type::Wrong),
+            _ => false,
+        }
+    }
+
     fn no_effect_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {
-        if *ty == Type::Wrong {
+        if *ty == Type::Wrong || self.is_wrong_attribute(ty, found) {
             return;
         }
         if found.is_none() && self.owner_name(ty).is_some() {

@@ -263,7 +263,9 @@ fn built_in_files(name: &str) -> Vec<(String, String)> {
 }
 
 fn is_text_of_game(path: &str) -> bool {
-    path.ends_with(".rules") || (path.ends_with(".yaml") && !path.ends_with(".ruling.yaml"))
+    let is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+    let is_ruling = path.ends_with(".ruling.yaml") || path.ends_with(".ruling.yml");
+    path.ends_with(".rules") || (is_yaml && !is_ruling)
 }
 
 /// The last part of a path, `.` and `..` followed.
