@@ -172,7 +172,7 @@ impl Machine<'_> {
         let asker = std::mem::replace(&mut self.base, base);
         for (binder, value) in rules.binders.iter().zip(args) {
             // The walk sets what the condition of a collection needs; the value itself is given.
-            self.set_local(binder.slot, *value);
+            self.set_slot(usize::from(binder.slot), *value);
         }
         let answers = rules
             .requires
@@ -203,7 +203,7 @@ impl Machine<'_> {
         self.state.stack.resize(base + usize::from(rules.slots), 0);
         let asker = std::mem::replace(&mut self.base, base);
         for (binder, value) in rules.binders.iter().zip(&args[..n]) {
-            self.set_local(binder.slot, *value);
+            self.set_slot(usize::from(binder.slot), *value);
         }
         let wanted = args[n];
         let found = wanted != NONE

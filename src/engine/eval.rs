@@ -29,12 +29,6 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn set_local(&mut self, slot: u16, value: i32) {
-        let at = self.base + usize::from(slot);
-        self.state.stack[at] = value;
-    }
-
-    #[inline(always)]
     pub(crate) fn load(&mut self, base: i32, stride: i32, of: i32, at: i32, id: NodeId) -> i32 {
         if of == NONE || at == NONE {
             return self.fail_node(FaultKind::OfNone, id);
