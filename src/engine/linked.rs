@@ -22,7 +22,7 @@ impl Linked {
     /// What was linked of a program, linked now if need be.
     pub(crate) fn of(program: &Program) -> &Linked {
         let linked = program.made.get(|| Linked::new(program));
-        // INVARIANT: nothing but this function puts anything there, so it is what was put.
+        // INVARIANT: `Made::get` is the crate's own and is called here only, so what is there is what was put here.
         linked.unwrap_or_else(|| unreachable!("a program holds only what was linked of it"))
     }
 
