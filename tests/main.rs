@@ -7,6 +7,10 @@ mod syntax;
 
 mod check;
 
+mod checker;
+
+mod fmt;
+
 mod bodies;
 
 mod faults;

@@ -1,11 +1,15 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod author;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
+
+pub(crate) use author::Fmt;
 
 /// Check, play and simulate board and card games whose rules are text
 #[derive(Debug, Parser)]
@@ -21,6 +25,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Fmt(Fmt),
     Explain(Explain),
     Play(Play),
     Sim(Sim),

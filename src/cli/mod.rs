@@ -18,6 +18,8 @@ mod start;
 
 mod check;
 
+mod fmt;
+
 mod explain;
 
 mod play;
@@ -67,6 +69,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
     let games = arguments.games.as_deref();
     match &arguments.command {
         Command::Check(check) => check::run(check, games),
+        Command::Fmt(fmt) => fmt::run(fmt, games),
         Command::Explain(explain) => explain::run(explain, games),
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),

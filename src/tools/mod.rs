@@ -3,4 +3,8 @@
 //! Enters: texts, checked games, programs. Leaves: data that a wire or a screen can show. Never here: files, clocks,
 //! printing.
 
+pub mod changes;
+
+pub mod fmt;
+
 pub mod rulings;

@@ -8,6 +8,7 @@ fn every_help() {
     let commands: &[&[&str]] = &[
         &[],
         &["check"],
+        &["fmt"],
         &["explain"],
         &["explain", "why-not"],
         &["play"],

@@ -11,6 +11,8 @@ mod check;
 
 mod explain;
 
+mod fmt;
+
 mod help;
 
 mod play;
