@@ -94,12 +94,20 @@ impl Checker<'_> {
     ) -> Option<(String, Span)> {
         self.told(node.as_map())?;
         let Some(id) = node.get("id") else {
+            let members = &self.env.kind_members[kind.id.index()];
+            let mut unknown = node.entries().iter();
+            let meant = unknown
+                .find(|entry| {
+                    !members.contains_key(&entry.key) && nearest(&entry.key, ["id"]).is_some()
+                })
+                .map(|entry| entry.key_span);
             self.report.push(
                 Diagnostic::error(
                     Code::MISSING_ATTRIBUTE,
                     format!("a row of `{}` without `id`", kind.tree.name.text),
                 )
-                .at(head(node), "its `id` is missing"),
+                .at(meant.unwrap_or(head(node)), "its `id` is missing")
+                .did_you_mean(meant.and(Some("id"))),
             );
             return None;
         };

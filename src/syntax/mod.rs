@@ -26,6 +26,8 @@ mod grammar;
 
 mod recover;
 
+mod misspelt;
+
 mod build;
 
 mod declarations;

@@ -5,6 +5,8 @@
 
 pub mod changes;
 
+pub mod fix;
+
 pub mod fmt;
 
 pub mod rulings;

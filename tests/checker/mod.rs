@@ -180,10 +180,12 @@ impl Totals {
         };
         let exact = said.iter().find(touches);
         let found = !said.is_empty();
-        let on_line = |one: &Said| {
-            one.file.as_deref() == Some(name)
-                && one.line == line + slip.new.matches('\n').count().min(1)
-        };
+        let mut wrong = text.to_owned();
+        wrong.replace_range(slip.at.clone(), &slip.new);
+        let there = 1 + wrong[..slip.place.start.min(wrong.len())]
+            .matches('\n')
+            .count();
+        let on_line = |one: &Said| one.file.as_deref() == Some(name) && one.line == there;
         let first = exact.or(said.first());
         let advice = first.and_then(|one| one.advice.clone());
         let right = slip.right.is_some() && advice == slip.right;
@@ -303,8 +305,15 @@ fn games(folder: &str, most: usize, totals: &mut Totals) {
             }
         }
         for slip in maker.some(most) {
-            let said = check(with(&files, &slip));
             let (name, text) = &files[slip.file];
+            let wrong = with(&files, &slip);
+            let said = std::panic::catch_unwind(|| check(wrong));
+            let said = said.unwrap_or_else(|_| {
+                panic!(
+                    "the checker panicked: {name}: {} {:?} {}",
+                    slip.sort, slip.at, slip.new
+                )
+            });
             totals.count(&slip, name, text, &said);
         }
         rulings_of(&game, &declared, most, totals);

@@ -113,6 +113,14 @@ impl Maker<'_> {
         let range = base + token.at.start..base + token.at.end;
         let wrong = self.misspelt(word);
         self.slip_of(sort, file, range.clone(), &wrong, Some(word));
+        let capital = word[..1].to_uppercase() + &word[1..];
+        self.slip_of(
+            "a capital letter",
+            file,
+            range.clone(),
+            &capital,
+            Some(word),
+        );
         self.other_sort(file, tokens, at, range);
     }
 
@@ -156,16 +164,19 @@ impl Maker<'_> {
             self.slip_of("a wrong type", file, range, "true", None);
         } else if ["true", "false"].contains(&token.text.as_str()) {
             self.slip_of("a wrong type", file, range, "3", None);
-        } else if before == "if" && token.is_word() && !["not", "if"].contains(&token.text.as_str())
-        {
-            let place = range.start..range.start + 1;
+        }
+        let name = self.declared.names.get(&token.text).copied();
+        let next = tokens.get(at + 1).map_or("", |next| next.text.as_str());
+        let alone = ["{", "then"].contains(&next);
+        if ["if", "where"].contains(&before) && alone && name == Some(Sort::Var) {
+            let start = base + token.at.start;
             self.slip(
                 "a wrong type",
                 file,
-                range.start..range.start,
+                start..start,
                 "3 + ",
                 None,
-                place,
+                start..start + 1,
             );
         }
         // `int 0..99 = 25`: a default beyond.
@@ -194,6 +205,21 @@ impl Maker<'_> {
             "(" | ")" | "[" | "]" | "{" | "}" => {
                 self.slip_of("a bracket dropped", file, range, "", None);
             }
+            "," => self.slip_of("a comma dropped", file, range, "", None),
+            "==" => self.slip_of("`=` for `==`", file, range, "=", None),
+            "to" | "from" | "under" if at > 1 && at + 1 < tokens.len() => {
+                let other = if token.text == "to" { "with" } else { "to" };
+                self.slip_of(
+                    "a wrong word before an argument",
+                    file,
+                    range.clone(),
+                    other,
+                    None,
+                );
+                if tokens[at - 1].text != "up" {
+                    self.slip_of("no word before an argument", file, range, "", None);
+                }
+            }
             text if text.starts_with('"') && text.len() > 2 => {
                 let last = range.end - 1..range.end;
                 self.slip_of("a quote dropped", file, last, "", None);
@@ -220,7 +246,10 @@ impl Maker<'_> {
             .cloned()
             .unwrap_or_default();
         let call = word(1) == "(" && simple(2) && word(3) == "," && simple(4) && word(5) == ")";
-        if call && params.len() == 2 && params[0] != params[1] && !declares(tokens, at) {
+        let watched =
+            at > 0 && ["when", "before", "modify", "of"].contains(&tokens[at - 1].text.as_str());
+        let two = params.len() == 2 && params[0] != params[1];
+        if call && two && !watched && !declares(tokens, at) {
             let swapped = format!("{}, {}", word(4), word(2));
             self.slip_of("arguments swapped", file, range(2, 4), &swapped, None);
             let one = word(2).to_owned();

@@ -30,6 +30,7 @@ impl Maker<'_> {
     /// All mistakes in a ruling.
     pub(super) fn ruling(&mut self, file: usize, text: &str) {
         let Some(tree) = tree(text) else { return };
+        self.choices(file, text, &tree);
         for entry in tree.entries() {
             let range = entry.key_span.range();
             let wrong = self.misspelt(&entry.key);
@@ -52,6 +53,26 @@ impl Maker<'_> {
                 for condition in conditions {
                     self.rules_in(file, condition);
                 }
+            }
+        }
+    }
+
+    /// Words of the choices that are played.
+    fn choices(&mut self, file: usize, text: &str, tree: &Node) {
+        for line in tree.get("play").map_or(&[][..], Node::items) {
+            let range = line.span.range();
+            let Some((_, words)) = text[range.clone()]
+                .split_once(": ")
+                .filter(|_| line.scalar().is_some())
+            else {
+                continue;
+            };
+            let start = range.end - words.len();
+            let word = words.split([' ', '"', '\'']).next().unwrap_or_default();
+            if word.len() >= 4 {
+                let wrong = self.misspelt(word);
+                let sort = "a word of a choice misspelt";
+                self.slip_of(sort, file, start..start + word.len(), &wrong, Some(word));
             }
         }
     }
@@ -119,6 +140,20 @@ impl Maker<'_> {
                 continue;
             }
             self.cell(file, &key, &ty, &entry.value);
+        }
+        self.left_out(file, list, row);
+    }
+
+    /// A row without an attribute that must be given: the last one, so that nothing else changes.
+    fn left_out(&mut self, file: usize, list: &str, row: &Node) {
+        let [.., before, last] = row.entries() else {
+            return;
+        };
+        let key = (list.to_owned(), last.key.clone());
+        if self.declared.needed.contains(&key) {
+            let range = before.span().range().end..last.span().range().end;
+            let place = row.entries()[0].key_span.range();
+            self.slip("an attribute left out", file, range, "", None, place);
         }
     }
 

@@ -10,6 +10,9 @@ use ludex::syntax::ast::{ItemKind, Member, MemberKind, Param, TypeKind};
 use ludex::syntax::parse;
 use ludex::syntax::print;
 
+/// Signs of two characters.
+const SIGNS: &[&str] = &["==", "!=", "<=", ">=", "+=", "-=", "->", ".."];
+
 /// A token of rules text: a word, a number, a sign or a text in quotes.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
@@ -42,6 +45,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             _ if first.is_alphanumeric() || first == '_' => {
                 until(&|symbol| !symbol.is_alphanumeric() && symbol != '_')
             }
+            _ if SIGNS.iter().any(|sign| rest.starts_with(sign)) => 2,
             _ => first.len_utf8(),
         };
         if !first.is_whitespace() && !rest.starts_with("//") {
@@ -82,6 +86,8 @@ pub(super) struct Declared {
     pub(super) bounds: BTreeMap<(String, String), (i64, i64)>,
     /// Types of attributes, by list and attribute, as written.
     pub(super) attributes: BTreeMap<(String, String), String>,
+    /// Attributes that every row must give, by list and attribute.
+    pub(super) needed: BTreeSet<(String, String)>,
     /// Values of enums.
     pub(super) values: BTreeMap<String, Vec<String>>,
     /// Every word that stands anywhere in the game.
@@ -159,7 +165,14 @@ impl Declared {
                 MemberKind::Attribute(one) => {
                     self.name(&one.name.text, Sort::Member);
                     let key = (list.to_owned(), one.name.text.clone());
-                    self.attributes.insert(key.clone(), print::ty(&one.ty));
+                    let ty = print::ty(&one.ty);
+                    let slot = ["effect", "value", "hooks"]
+                        .iter()
+                        .any(|slot| ty.starts_with(slot));
+                    if one.default.is_none() && !slot && !ty.ends_with('?') {
+                        self.needed.insert(key.clone());
+                    }
+                    self.attributes.insert(key.clone(), ty);
                     if let TypeKind::IntRange(low, high) = &one.ty.kind
                         && let (Ok(low), Ok(high)) =
                             (print::expr(low).parse(), print::expr(high).parse())
