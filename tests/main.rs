@@ -23,6 +23,8 @@ mod play;
 
 mod rulings;
 
+mod schema;
+
 mod protocol;
 
 mod cli;

@@ -9,7 +9,9 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
-pub(crate) use author::Fmt;
+pub(crate) use author::{
+    Completions, Fmt, Man, New, NewCard, NewGame, NewRuling, NewWhat, Schema, SchemaWhat,
+};
 
 /// Check, play and simulate board and card games whose rules are text
 #[derive(Debug, Parser)]
@@ -32,6 +34,10 @@ pub(crate) enum Command {
     Rulings(Rulings),
     Replay(Replay),
     Protocol(Protocol),
+    New(New),
+    Schema(Schema),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Where games are looked for.

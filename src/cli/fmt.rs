@@ -38,10 +38,10 @@ pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> 
     };
     let mut last = None;
     for path in asked(args, games)? {
-        if let Err(trouble) = run.file(&path) {
-            if let Some(earlier) = last.replace(trouble) {
-                screen::tell(&format!("error: {earlier}"));
-            }
+        if let Err(trouble) = run.file(&path)
+            && let Some(earlier) = last.replace(trouble)
+        {
+            screen::tell(&format!("error: {earlier}"));
         }
     }
     run.sum_up()?;

@@ -32,6 +32,12 @@ mod replay;
 
 mod protocol;
 
+mod new;
+
+mod schema;
+
+mod shell;
+
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -76,5 +82,9 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        Command::New(new) => new::run(&new.what, games),
+        Command::Schema(schema) => schema::run(schema, games),
+        Command::Completions(completions) => shell::completions(completions),
+        Command::Man(man) => shell::manual(man),
     }
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::report::one_slip;
 use crate::syntax::grammar;
 use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::RESERVED;
 use crate::syntax::grammar::Rule;
 use crate::syntax::layout::is_word;
 
@@ -130,11 +131,11 @@ fn misspelt(entry: Rule, text: &str, at: usize) -> Option<(Range<usize>, &'stati
     let back = words[..near].iter().rev().take(BACK);
     let suspects = words.get(near).into_iter().chain(back).chain(words.first());
     for suspect in suspects {
-        for meant in WORDS {
-            let written = &text[suspect.clone()];
-            if written == *meant || !one_slip(written, meant) {
-                continue;
-            }
+        let written = &text[suspect.clone()];
+        if WORDS.contains(&written) || RESERVED.contains(&written) {
+            continue;
+        }
+        for meant in WORDS.iter().filter(|meant| one_slip(written, meant)) {
             let mended = [&text[..suspect.start], meant, &text[suspect.end..]].concat();
             if grammar::read(entry, &mended).is_ok() {
                 return Some((suspect.clone(), meant));

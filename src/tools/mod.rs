@@ -9,4 +9,10 @@ pub mod fix;
 
 pub mod fmt;
 
+pub mod new;
+
+pub mod outline;
+
 pub mod rulings;
+
+pub mod schema;

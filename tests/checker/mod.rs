@@ -3,7 +3,7 @@
 //! Mistakes of many sorts are put into the files of all games, one at a time. `docs/checker.md` holds the figures and the
 //! mistakes that nobody notices; `LUDEX_CHECKER=write cargo test --test main checker` writes them anew.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -43,6 +43,8 @@ struct Slip {
 /// Makes mistakes in the files of a game.
 struct Maker<'a> {
     declared: &'a Declared,
+    /// Names bound in the text at hand.
+    locals: BTreeSet<String>,
     slips: BTreeMap<&'static str, Vec<Slip>>,
     dice: u64,
 }
@@ -188,7 +190,14 @@ impl Totals {
         let on_line = |one: &Said| one.file.as_deref() == Some(name) && one.line == there;
         let first = exact.or(said.first());
         let advice = first.and_then(|one| one.advice.clone());
-        let right = slip.right.is_some() && advice == slip.right;
+        // A choice is advised with all its words.
+        let names = |right: &String| {
+            advice
+                .iter()
+                .flat_map(|said| said.split(' '))
+                .any(|word| word == right)
+        };
+        let right = slip.right.as_ref().is_some_and(names);
         if !found {
             self.survivors.push(told.clone());
         } else if slip.right.is_some() && !right {
@@ -246,8 +255,8 @@ fn advice(one: &Diagnostic) -> Option<String> {
         let (_, rest) = help.split_once("did you mean `")?;
         Some(rest.split_once('`')?.0.to_owned())
     };
-    one.help
-        .iter()
+    let said = one.help.iter().chain([&one.message]);
+    said.into_iter()
         .find_map(meant)
         .or_else(|| one.fix.as_ref().map(|fix| fix.replacement.clone()))
 }
@@ -293,6 +302,7 @@ fn games(folder: &str, most: usize, totals: &mut Totals) {
         let declared = Declared::of(&files);
         let mut maker = Maker {
             declared: &declared,
+            locals: BTreeSet::new(),
             slips: BTreeMap::new(),
             dice: 1,
         };
@@ -348,6 +358,7 @@ fn rulings_of(game: &Path, declared: &Declared, most: usize, totals: &mut Totals
         .collect();
     let mut maker = Maker {
         declared,
+        locals: BTreeSet::new(),
         slips: BTreeMap::new(),
         dice: 2,
     };

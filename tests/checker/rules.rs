@@ -63,6 +63,10 @@ impl Maker<'_> {
     /// All mistakes in a text of rules that stands at `base` in a file.
     pub(super) fn rules(&mut self, file: usize, text: &str, base: usize) {
         let tokens = tokens(text);
+        self.locals = (0..tokens.len())
+            .filter(|at| tokens[*at].is_word() && declares(&tokens, *at))
+            .map(|at| tokens[at].text.clone())
+            .collect();
         for at in 0..tokens.len() {
             self.names(file, &tokens, at, base);
             self.values(file, &tokens, at, base);
@@ -106,6 +110,7 @@ impl Maker<'_> {
         let after_dot = at > 0 && tokens[at - 1].text == ".";
         let sort = match self.declared.names.get(word) {
             Some(_) => "a name misspelt",
+            None if !after_dot && self.locals.contains(word) => "a local name misspelt",
             None if !after_dot && self.is_built_in(word) => "a verb or query misspelt",
             None if !after_dot && KEYWORDS.contains(&word) => "a word of the language misspelt",
             None => return,
@@ -205,7 +210,9 @@ impl Maker<'_> {
             "(" | ")" | "[" | "]" | "{" | "}" => {
                 self.slip_of("a bracket dropped", file, range, "", None);
             }
-            "," => self.slip_of("a comma dropped", file, range, "", None),
+            "," if !among_words(tokens, at) => {
+                self.slip_of("a comma dropped", file, range, "", None);
+            }
             "==" => self.slip_of("`=` for `==`", file, range, "=", None),
             "to" | "from" | "under" if at > 1 && at + 1 < tokens.len() => {
                 let other = if token.text == "to" { "with" } else { "to" };
@@ -299,6 +306,18 @@ fn declares(tokens: &[Token], at: usize) -> bool {
         || ["in", "from"].contains(&after) && before != "move"
         || in_enum
         || names_of_hook(tokens, at)
+}
+
+/// Whether a comma stands among the words of an enum or an option, where it may be left out.
+fn among_words(tokens: &[Token], at: usize) -> bool {
+    let open = (0..at)
+        .rev()
+        .find(|&before| ["{", "}", "(", ")"].contains(&tokens[before].text.as_str()));
+    open.is_some_and(|open| {
+        let head = &tokens[open.saturating_sub(3)..open];
+        head.iter()
+            .any(|token| ["enum", "option"].contains(&token.text.as_str()))
+    })
 }
 
 /// Whether a word stands in the brackets behind what a hook or modifier watches, where names are given.

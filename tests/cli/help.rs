@@ -18,6 +18,13 @@ fn every_help() {
         &["rulings", "accept"],
         &["replay"],
         &["protocol"],
+        &["new"],
+        &["new", "game"],
+        &["new", "card"],
+        &["new", "ruling"],
+        &["schema"],
+        &["completions"],
+        &["man"],
     ];
     snapshots(|| {
         for command in commands {

@@ -15,6 +15,8 @@ mod fmt;
 
 mod help;
 
+mod new;
+
 mod play;
 
 mod protocol;
@@ -22,6 +24,8 @@ mod protocol;
 mod replay;
 
 mod rulings;
+
+mod shell;
 
 mod sim;
 

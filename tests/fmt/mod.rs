@@ -356,3 +356,41 @@ fn a_bracket_keeps_its_distance_when_it_means_something() {
         "play {\n  hunt (a) + 1\n  hunt(a)\n  if (a) { stop }\n  draw -1 from deck - 2 to hand\n  x = -3\n}\n"
     );
 }
+
+/// A file keeps the line breaks of the system it was written on.
+#[test]
+fn line_breaks_stay() {
+    let slots = slots(&[("t.rules".to_owned(), RULES.to_owned())]);
+    let table = "card:\n  - id: a\n    on_play: |\n      gain  1 money\n      gain 2  money\n";
+    for (name, text) in [
+        ("t.rules", "moment   dusk\n// why\n\n\nmoment dawn"),
+        ("t.yaml", table),
+    ] {
+        let plain = formatted(name, text, &slots);
+        assert_ne!(plain, text);
+        let windows = formatted(name, &text.replace('\n', "\r\n"), &slots);
+        assert_eq!(windows, plain.replace('\n', "\r\n"), "{name}");
+    }
+}
+
+/// What the pages show is how rules should look.
+#[test]
+fn the_pages_are_formatted() {
+    let mut count = 0;
+    for page in ["docs/language.md", "docs/authoring.md", "README.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        for block in text.split("\n```rules").skip(1) {
+            let (_, block) = block.split_once('\n').unwrap();
+            let (block, _) = block.split_once("\n```").unwrap();
+            let block = format!("{}\n", block.trim_start_matches('\n'));
+            let mut sources = Sources::new();
+            let file = sources.add("page.rules", &block);
+            // An excerpt from the middle of a text is no text of its own.
+            if let Formatted::Changed(new) = fmt::rules(file, &sources) {
+                assert_eq!(block, new, "{page}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+}

@@ -48,7 +48,7 @@ pub fn rules(file: FileId, sources: &Sources) -> Formatted {
     if report.has_errors() {
         return Formatted::Broken(report);
     }
-    let new = format::text(text);
+    let new = format::text(text).replace('\n', line_break(text));
     match tree_of(&new) {
         Some(same) if print::file(&same) == print::file(&tree) => Formatted::of(text, new),
         Some(_) | None => Formatted::Same,
@@ -60,6 +60,14 @@ fn tree_of(text: &str) -> Option<ast::File> {
     let file = sources.add("formatted", text);
     let tree = parse::file(&sources.fragment(file), &mut report);
     (!report.has_errors()).then_some(tree)
+}
+
+/// The line breaks of a text, by its first one.
+fn line_break(text: &str) -> &'static str {
+    match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        Some(_) | None => "\n",
+    }
 }
 
 /// A table, a manifest or a ruling; `slots` tells which values of tables hold rules.

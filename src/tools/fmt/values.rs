@@ -18,8 +18,10 @@ use crate::tables::Scalar;
 use crate::tables::Style;
 use crate::tables::Value;
 use crate::tools::fmt::Formatted;
+use crate::tools::fmt::line_break;
 use crate::tools::fmt::slots::Slot;
 use crate::tools::fmt::slots::Slots;
+use crate::tools::rulings::uncut;
 
 /// A part of a file and what should stand there.
 type Edit = (Range<usize>, String);
@@ -38,11 +40,14 @@ pub(super) fn format(file: FileId, sources: &Sources, slots: &Slots) -> Formatte
         let Some(scalar) = value.scalar() else {
             continue;
         };
-        match printed(*slot, scalar.fragment(), &mut report) {
-            Some(_) => edits.extend(of_value(value, scalar, sources.text(file))),
-            None if report.has_errors() => (),
-            None => return Formatted::Same,
+        let mut said = Report::new();
+        if printed(*slot, scalar.fragment(), &mut said).is_some() {
+            edits.extend(of_value(value, scalar, sources.text(file)));
         }
+        report.extend(said.into_iter().map(|one| match is_ruling {
+            true => uncut(one, scalar),
+            false => one,
+        }));
     }
     if report.has_errors() {
         return Formatted::Broken(report);
@@ -100,7 +105,7 @@ fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
             false => format!("{indent}{line}"),
         })
         .collect();
-    Some((start..end, block.join("\n")))
+    Some((start..end, block.join(line_break(file))))
 }
 
 /// The gaps between tokens that stand in one written line.
@@ -168,7 +173,7 @@ fn edited(file: &str, mut edits: Vec<Edit>) -> String {
 
 fn with_end(mut text: String) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+        text.push_str(line_break(&text));
     }
     text
 }
