@@ -27,6 +27,8 @@ pub struct Work {
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
+    /// Frames of questions with many slots, used again and again.
+    pub(crate) spare: Vec<Vec<i32>>,
 }
 
 /// A program at work on a state.
@@ -84,6 +86,15 @@ impl<'a> Machine<'a> {
     #[cold]
     pub(crate) fn fail_node(&mut self, kind: FaultKind, node: u32) -> i32 {
         self.fail(kind, self.program.node_spans[node as usize])
+    }
+
+    /// Whether nothing more should be asked: something failed, or the budget is spent, which is a fault.
+    #[inline(always)]
+    pub(crate) fn is_spent(&mut self) -> bool {
+        if self.steps == 0 {
+            self.fail_here(FaultKind::Endless(STEPS));
+        }
+        self.fault.is_some()
     }
 
     /// The fault noted, with what was being done.
