@@ -112,6 +112,16 @@ impl Checker<'_> {
             return None;
         };
         let text = self.told(id.as_text())?.text().to_owned();
+        let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+        if text.is_empty() || !text.chars().all(word) {
+            let error = Diagnostic::error(Code::WRONG_VALUE, format!("`{text}` cannot be an id"));
+            self.report.push(
+                error
+                    .at(id.span, "not one word")
+                    .help("an id is made of letters, digits and `_`"),
+            );
+            return None;
+        }
         if let Some(&first) = seen.get(&text) {
             self.report.push(
                 Diagnostic::error(

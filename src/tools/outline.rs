@@ -200,6 +200,7 @@ fn attributes(members: Vec<ast::Member>) -> Vec<Attribute> {
         }),
         MemberKind::Field(_)
         | MemberKind::Place(_)
+        | MemberKind::Demand(_)
         | MemberKind::Home(_)
         | MemberKind::Active(_) => None,
     };

@@ -417,13 +417,13 @@ fn mistakes_are_found_where_they_are() {
     ] {
         games(folder, most, &mut totals);
     }
-    println!("{}", table(&totals));
+    eprintln!("{}", table(&totals));
     if let Some(wanted) = std::env::var_os("LUDEX_CHECKER") {
         if wanted == "write" {
             write(&totals);
         }
-        println!("not found:\n{}\n", totals.survivors.join("\n"));
-        println!("other advice:\n{}", totals.advice.join("\n"));
+        eprintln!("not found:\n{}\n", totals.survivors.join("\n"));
+        eprintln!("other advice:\n{}", totals.advice.join("\n"));
     }
     let all = totals.sum();
     assert!(all.made > 2000, "{} mistakes", all.made);

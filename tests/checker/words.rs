@@ -144,7 +144,13 @@ impl Declared {
                 self.signature(&one.name.text, &one.params);
             }
             ItemKind::Action(one) => self.name(&one.name.text, Sort::Action),
-            _ => (),
+            ItemKind::Option(_)
+            | ItemKind::Table(_)
+            | ItemKind::Hook(_)
+            | ItemKind::Modifier(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_) => (),
         }
     }
 
@@ -182,7 +188,7 @@ impl Declared {
                 }
                 MemberKind::Field(one) => self.name(&one.name.text, Sort::Member),
                 MemberKind::Place(one) => self.name(&one.name.text, Sort::Member),
-                MemberKind::Home(_) | MemberKind::Active(_) => (),
+                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => (),
             }
         }
     }

@@ -115,9 +115,9 @@ fn is_of_type(types: &Value, value: &Value) -> bool {
         "null" => value.is_null(),
         other => panic!("`{other}` is no type"),
     };
-    match types {
-        Value::Array(several) => several.iter().any(one),
-        only => one(only),
+    match types.as_array() {
+        Some(several) => several.iter().any(one),
+        None => one(types),
     }
 }
 
