@@ -135,6 +135,7 @@ codes! {
     NOT_REFUSED = "R13" Rulings "a choice that is not refused, or for another reason";
     OTHER_NEXT = "R14" Rulings "somebody else is asked next";
     RULES_FAILED = "R15" Rulings "a mistake of the rules that play has shown";
+    OTHER_RESULT = "R16" Rulings "the game ends otherwise, or not yet";
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";
