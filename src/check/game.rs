@@ -57,6 +57,8 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_ends(&decls);
     }
     if !checker.report.has_errors() {
+        checker.check_futile();
+        checker.check_hidden();
         checker.check_unused(&decls);
     }
     let env = checker.env;

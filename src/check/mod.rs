@@ -77,6 +77,10 @@ mod ends;
 
 mod unused;
 
+mod hidden;
+
+mod futile;
+
 mod manifest;
 
 pub mod game;

@@ -107,6 +107,7 @@ codes! {
     DIVIDED_BY_ZERO = "B22" Bounds "a division by zero";
     NEVER_REPEATED = "B23" Bounds "a loop that is never run";
     TOO_LARGE = "B24" Bounds "a number too large to count with";
+    NO_ANSWER = "B25" Bounds "a choice that can have no answer";
 
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
     IDLE_HOOK = "H02" Hooks "a hook that can never fire";
@@ -121,6 +122,7 @@ codes! {
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
+    GIVES_AWAY = "P05" Places "options that tell what is hidden";
 
     RULING_KEY = "R01" Rulings "a key that a ruling does not know, or one that is missing";
     RULING_START = "R02" Rulings "players or options that the game is not for";
