@@ -158,6 +158,9 @@ impl<'g> Checker<'g> {
             return;
         }
         if let Some(&(_, first)) = self.env.names.get(&name.text) {
+            if self.env.prelude == Some(first.file) {
+                return self.in_the_prelude(name);
+            }
             return self.defined_twice(name, first);
         }
         self.env.names.insert(name.text.clone(), (decl, name.span));
@@ -181,6 +184,19 @@ impl<'g> Checker<'g> {
             .help("choose another name"),
         );
         true
+    }
+
+    fn in_the_prelude(&mut self, name: &ast::Name) {
+        self.report.push(
+            Diagnostic::error(
+                Code::RESERVED_NAME,
+                format!("`{}` cannot be declared", name.text),
+            )
+            .at(name.span, "every game has this already")
+            .help(
+                "choose another name, or use what is there: see the prelude in `docs/language.md`",
+            ),
+        );
     }
 
     pub(super) fn defined_twice(&mut self, name: &ast::Name, first: Span) {
@@ -274,6 +290,7 @@ impl<'g> Checker<'g> {
         self.env.game.kinds.push(game::Kind {
             name: tree.name.text.clone(),
             is_record: tree.is_record,
+            is_any: false,
             attributes: Vec::new(),
             effect_slots: Vec::new(),
             value_slots: Vec::new(),
@@ -545,6 +562,7 @@ impl<'a> KindDecl<'a> {
             | ast::TypeKind::Bag(_)
             | ast::TypeKind::All(_)
             | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (&mut self.attributes, MemberDecl::Attribute),
         };

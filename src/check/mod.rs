@@ -65,6 +65,8 @@ mod lookups;
 
 mod routines;
 
+mod generics;
+
 mod reactions;
 
 mod slots;
