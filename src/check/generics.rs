@@ -14,7 +14,6 @@ use crate::check::env::Where;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
-use crate::rules::game::Kind;
 use crate::rules::ids::KindId;
 use crate::rules::types::Type;
 use crate::syntax::ast;
@@ -26,8 +25,7 @@ pub(super) type Bound = BTreeMap<KindId, Option<KindId>>;
 impl Checker<'_> {
     /// `any K`, in a parameter: a new kind, known by this name in the rest of the signature.
     pub(super) fn any_kind(&mut self, name: &ast::Name) -> Type {
-        let id = KindId(u32::try_from(self.env.game.kinds.len()).unwrap_or(u32::MAX));
-        let Some(kinds) = &mut self.env.any_kinds else {
+        let Some(kinds) = &self.env.any_kinds else {
             self.misplaced(
                 name.span,
                 "only a parameter of an effect or query leaves its kind to the caller",
@@ -48,21 +46,10 @@ impl Checker<'_> {
             );
             return Type::Wrong;
         }
+        let id = self.new_kind(name, false);
+        self.env.game.kinds[id.index()].is_any = true;
+        let kinds = self.env.any_kinds.get_or_insert_default();
         kinds.insert(name.text.clone(), id);
-        self.env.game.kinds.push(Kind {
-            name: name.text.clone(),
-            is_record: false,
-            is_any: true,
-            attributes: Vec::new(),
-            effect_slots: Vec::new(),
-            value_slots: Vec::new(),
-            rows: Vec::new(),
-            copies: None,
-            home: None,
-            active: Vec::new(),
-            span: name.span,
-        });
-        self.env.kind_members.push(BTreeMap::new());
         Type::Piece(id)
     }
 

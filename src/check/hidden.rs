@@ -2,6 +2,10 @@
 //!
 //! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
 //! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
+)]
 
 use crate::check::env::Checker;
 use crate::report::Code;
@@ -162,17 +166,10 @@ fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only two verbs show something"
-)]
 fn each_shown(block: &[Stmt], visit: &mut impl FnMut(&Stmt, &Expr)) {
     for stmt in block {
-        match &stmt.kind {
-            StmtKind::Verb(VerbOp::Show | VerbOp::Reveal, args) => {
-                args.first().into_iter().for_each(|what| visit(stmt, what));
-            }
-            _ => {}
+        if let StmtKind::Verb(VerbOp::Show | VerbOp::Reveal, args) = &stmt.kind {
+            args.first().into_iter().for_each(|what| visit(stmt, what));
         }
         for inner in walk::blocks(stmt) {
             each_shown(inner, visit);
@@ -187,10 +184,6 @@ fn places_in(e: &Expr) -> Vec<PlaceId> {
 }
 
 /// The place that a collection is, or whose pieces it picks from.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only these are a place or a part of one"
-)]
 fn place_of(e: &Expr) -> Option<PlaceId> {
     match &*e.kind {
         ExprKind::Place { place, .. } => Some(*place),
@@ -222,10 +215,6 @@ impl<'a> Look<'a> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these bind names or ask players"
-    )]
     fn block(&mut self, block: &[Stmt]) {
         for stmt in block {
             match &stmt.kind {
@@ -290,10 +279,6 @@ impl<'a> Look<'a> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these ask what something is, or bind names"
-    )]
     fn look(&mut self, e: &Expr) {
         match &*e.kind {
             ExprKind::Attribute { of, .. }
@@ -306,10 +291,10 @@ impl<'a> Look<'a> {
                     }
                 }
             }
-            ExprKind::Var { var, of, .. } => {
-                if self.unseen(self.game.vars[var.index()].seen, of.as_ref()) {
-                    self.found.push((Leak::Value(*var), e.span));
-                }
+            ExprKind::Var { var, of, .. }
+                if self.unseen(self.game.vars[var.index()].seen, of.as_ref()) =>
+            {
+                self.found.push((Leak::Value(*var), e.span));
             }
             ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
             ExprKind::Query(query, args) => self.query(*query, args, e.span),
@@ -327,10 +312,6 @@ impl<'a> Look<'a> {
     }
 
     /// The unseen place that a piece is taken out of.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these give a piece out of a place"
-    )]
     fn piece(&self, e: &Expr) -> Option<PlaceId> {
         match &*e.kind {
             ExprKind::Local(slot) => match self.known.get(slot) {
@@ -351,10 +332,6 @@ impl<'a> Look<'a> {
     }
 
     /// The place that a collection is out of, if who is asked does not see into it.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only these are a place or a part of one"
-    )]
     fn hidden(&self, e: &Expr) -> Option<PlaceId> {
         match &*e.kind {
             ExprKind::Place { place, of } => {

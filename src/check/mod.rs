@@ -37,6 +37,10 @@ mod narrow;
 
 mod declare;
 
+mod declare_members;
+
+mod stand_ins;
+
 mod written;
 
 mod frames;

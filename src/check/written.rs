@@ -1,8 +1,8 @@
 //! Types as they are written become types of the rules.
 
-use crate::check::declare::ANY_NUMBER;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::stand_ins::ANY_NUMBER;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
