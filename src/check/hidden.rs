@@ -136,7 +136,7 @@ fn shown(game: &Game) -> BTreeSet<PlaceId> {
     for (routine, id) in game.routines.iter().zip(0..) {
         each_shown(&routine.body, &mut |_, what| {
             shown.extend(places_in(what));
-            if place_of(what).is_none() {
+            if places_in(what).is_empty() {
                 // Which piece it is was said elsewhere in the text, or by who calls.
                 showing.insert(RoutineId(id));
                 for stmt in &routine.body {
@@ -260,7 +260,10 @@ impl<'a> Look<'a> {
             {
                 Some(Known::Opponent)
             }
-            _ => self.hidden(&binder.source).map(Known::From),
+            _ => self
+                .hidden(&binder.source)
+                .or_else(|| self.piece(&binder.source))
+                .map(Known::From),
         };
         match known {
             Some(known) => self.known.insert(binder.slot, known),
