@@ -50,6 +50,8 @@ pub(super) struct KindDecl<'a> {
     pub(super) value_slots: Vec<&'a ast::Attribute>,
     /// The attribute of type `hooks`.
     pub(super) hooks: Option<&'a ast::Attribute>,
+    /// What must hold for every row, with where it stands.
+    pub(super) demands: Vec<(Span, &'a ast::Demand)>,
 }
 
 /// A board with its members sorted out.

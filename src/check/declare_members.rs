@@ -25,6 +25,7 @@ impl Checker<'_> {
             effect_slots: Vec::new(),
             value_slots: Vec::new(),
             hooks: None,
+            demands: Vec::new(),
         };
         let mut members = BTreeMap::new();
         for member in &tree.members {
@@ -37,6 +38,10 @@ impl Checker<'_> {
                 }
                 ast::MemberKind::Place(place) => {
                     Some(self.declare_inner_place(place, Holder::Piece(id), decls))
+                }
+                ast::MemberKind::Demand(demand) => {
+                    kind.demands.push((member.span, demand));
+                    None
                 }
                 ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
             };
@@ -84,10 +89,12 @@ impl Checker<'_> {
                 ast::MemberKind::Place(place) => {
                     self.declare_inner_place(place, Holder::Space(id), decls)
                 }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
+                ast::MemberKind::Home(_)
+                | ast::MemberKind::Active(_)
+                | ast::MemberKind::Demand(_) => {
                     self.misplaced(
                         member.span,
-                        "a board has no `home` and no `active in`",
+                        "a board has no `home`, no `active in` and no `require`",
                         "belongs to a kind",
                     );
                     continue;

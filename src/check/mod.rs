@@ -61,6 +61,8 @@ mod rows;
 
 mod presets;
 
+mod demands;
+
 mod boards;
 
 mod layouts;
