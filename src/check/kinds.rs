@@ -2,9 +2,9 @@
 
 use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
-use crate::check::declare::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -104,6 +104,7 @@ impl Checker<'_> {
             | ast::TypeKind::Bag(_)
             | ast::TypeKind::All(_)
             | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (Vec::new(), Type::Wrong),
         };

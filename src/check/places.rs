@@ -1,10 +1,10 @@
 //! Places: what they hold, how many, and who sees inside.
 
 use crate::check::declare::Decls;
-use crate::check::declare::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;

@@ -348,7 +348,7 @@ threads. A game that the rules break is written to a replay file, and the exit c
 
 const RULINGS_EXAMPLES: &str = "\
 Examples:
-  ludex rulings test                     the rulings of all games in ./games
+  ludex rulings test                     the rulings of all games
   ludex rulings test games/GAME/rulings
   ludex rulings accept my.ruling.yaml    what happens now is right
 

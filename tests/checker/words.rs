@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use ludex::pipeline::PRELUDE;
 use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::syntax::ast::{ItemKind, Member, MemberKind, Param, TypeKind};
@@ -97,6 +98,9 @@ pub(super) struct Declared {
 impl Declared {
     pub(super) fn of(files: &[(String, String)]) -> Declared {
         let mut declared = Declared::default();
+        let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+        let prelude = PRELUDE.split(|symbol| !word(symbol)).map(str::to_owned);
+        declared.all.extend(prelude);
         let (mut sources, mut report) = (Sources::new(), Report::new());
         for (name, text) in files {
             let words = text.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
-use ludex::pipeline::GameText;
+use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::syntax::parse;
@@ -128,6 +128,10 @@ fn without_places(text: &str) -> String {
 
 #[test]
 fn what_is_shipped_is_formatted() {
+    assert_eq!(
+        PRELUDE,
+        formatted("prelude.rules", PRELUDE, &Slots::default())
+    );
     let mut count = 0;
     for folder in SHIPPED {
         for game in games_below(folder) {

@@ -119,6 +119,7 @@ fn slot(ty: &ast::Type) -> Option<Slot> {
         | TypeKind::Bag(_)
         | TypeKind::All(_)
         | TypeKind::PlaceOf(_)
+        | TypeKind::Any(_)
         | TypeKind::DirectionOf(_)
         | TypeKind::PlacementOf(_) => None,
     }

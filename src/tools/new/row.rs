@@ -180,6 +180,7 @@ fn value(ty: &ast::Type, outline: &Outline) -> String {
         | TypeKind::Effect(_)
         | TypeKind::All(_)
         | TypeKind::PlaceOf(_)
+        | TypeKind::Any(_)
         | TypeKind::PlacementOf(_) => "null".to_owned(),
     }
 }

@@ -18,6 +18,8 @@ mod play;
 
 mod checks;
 
+mod ended;
+
 mod changes;
 
 mod outcome;

@@ -159,7 +159,9 @@ fn value(ty: &ast::Type, outline: &Outline) -> Value {
         TypeKind::Effect(_) => rules("statements"),
         TypeKind::Value(..) => rules("an expression"),
         // Refused where they are declared.
-        TypeKind::All(_) | TypeKind::PlaceOf(_) | TypeKind::PlacementOf(_) => json!({}),
+        TypeKind::All(_) | TypeKind::PlaceOf(_) | TypeKind::Any(_) | TypeKind::PlacementOf(_) => {
+            json!({})
+        }
     }
 }
 
