@@ -29,6 +29,6 @@ pub mod snap;
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run};
-pub use read::{KEYS, read};
+pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};
