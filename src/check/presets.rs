@@ -68,6 +68,10 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
                 .copied()
                 .map(Value::Scalar)
         }
+        ExprKind::Member(a, b) if matches!(b.ty, Type::Set(_)) => {
+            let bit = u32::try_from(number(a)?).ok()?;
+            flag(number(b)?.checked_shr(bit)? & 1 != 0)
+        }
         ExprKind::Not(a) => flag(number(a)? == 0),
         ExprKind::And(a, b) => flag(number(a)? != 0 && number(b)? != 0),
         ExprKind::Or(a, b) => flag(number(a)? != 0 || number(b)? != 0),

@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
-use crate::rules::game::{Holder, NONE, Order, Seen, Value};
+use crate::rules::game::{Table, Holder, NONE, Order, Seen, Value};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
@@ -189,7 +189,12 @@ fn rows(c: &mut Compiler) {
                 .push(SlotColumn { first, rows });
         }
     }
-    c.program.layout.tables = c.game.tables.iter().map(|t| t.rows.clone()).collect();
+    let table = |t: &Table| {
+        let rows = t.rows.iter();
+        rows.map(|(key, n)| (*key, number(c, *n, &t.value)))
+            .collect()
+    };
+    c.program.layout.tables = c.game.tables.iter().map(table).collect();
 }
 
 /// The numbers that stand for an attribute's value.
