@@ -28,9 +28,7 @@ impl Checker<'_> {
                 .told(node.as_text())
                 .map(|text| Value::Text(text.text().into())),
             Type::Enum(id) => self.word(node, *id).map(Value::Scalar),
-            Type::Row(kind) | Type::Piece(kind) => {
-                self.row_cell(node, *kind).map(Value::Scalar)
-            }
+            Type::Row(kind) | Type::Piece(kind) => self.row_cell(node, *kind).map(Value::Scalar),
             Type::Space(board) => self.space_cell(node, *board).map(Value::Scalar),
             Type::Direction(board) => self.direction_cell(node, *board).map(Value::Scalar),
             Type::Set(id) => self.set_cell(node, *id).map(Value::Set),

@@ -4,7 +4,7 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
-use crate::rules::game::{Table, Holder, NONE, Order, Seen, Value};
+use crate::rules::game::{Holder, NONE, Order, Seen, Table, Value};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 

@@ -7,6 +7,7 @@ mod boards;
 mod defaults;
 mod expand;
 mod layout;
+mod pools;
 mod routines;
 mod sources;
 mod statements;
