@@ -75,6 +75,7 @@ impl Checker<'_> {
                 made.rows.push(game::Row {
                     id: id.clone(),
                     span: node.span,
+                    written: node.written(),
                     attributes: Vec::new(),
                     effects: vec![None; kind.effect_slots.len()],
                     values: vec![None; kind.value_slots.len()],

@@ -4,6 +4,7 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
+use crate::rules::game;
 use crate::rules::game::{Holder, NONE, Order, Seen, Table, Value};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
@@ -38,6 +39,12 @@ fn name(c: &mut Compiler) {
         .kinds
         .iter()
         .map(|k| k.rows.iter().map(|r| r.id.clone()).collect())
+        .collect();
+    names.written = c
+        .game
+        .kinds
+        .iter()
+        .map(|k| k.rows.iter().map(|r| r.written.clone()).collect())
         .collect();
     names.options = (c.game.options.iter())
         .map(|o| OptionWords {
@@ -90,7 +97,17 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
             None => (kind.rows[n as usize].id.clone(), NONE),
         };
         c.program.names.pieces.push(name);
+        c.program.names.titles.push(title(kind, n as usize));
         c.program.layout.piece_for.push(made_for);
+    }
+}
+
+/// The `name: text` of a row.
+fn title(kind: &game::Kind, row: usize) -> Option<String> {
+    let column = kind.attributes.iter().position(|one| one.name == "name")?;
+    match kind.rows.get(row)?.attributes.get(column)? {
+        Value::Text(title) => Some(title.clone()),
+        Value::Scalar(_) | Value::Set(_) | Value::Bag(_) | Value::Shape(_) => None,
     }
 }
 

@@ -146,10 +146,10 @@ impl Machine<'_> {
         (text != NONE).then_some(text as u32)
     }
 
-    /// Whether nobody can tell when an entry is resolved: it only gains, or the row leaves it out.
+    /// Whether nobody can tell when an entry is resolved.
     fn entry_is_plain(&mut self, n: u32) -> bool {
         let text = self.entry_text(n);
-        text.is_none_or(|text| self.program.routines[text as usize].plain)
+        text.is_some_and(|text| self.program.routines[text as usize].plain)
     }
 
     /// Whether two entries do the same for the same player, so that their order does not matter.
@@ -173,6 +173,10 @@ impl Machine<'_> {
             if let Some(frame) = self.state.frames.last_mut() {
                 frame.pc = exit;
             }
+            return;
+        }
+        if let Some(idle) = (0..count).find(|n| self.entry_text(*n).is_none()) {
+            self.take_entry(idle);
             return;
         }
         if let Some(plain) = (0..count).find(|n| self.entry_is_plain(*n)) {
@@ -203,12 +207,17 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn run_entry(&mut self, n: u32) {
+    fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {
         let start =
             self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.state.pool[start..start + ENTRY]);
         self.state.pool.drain(start..start + ENTRY);
+        entry
+    }
+
+    pub(crate) fn run_entry(&mut self, n: u32) {
+        let entry = self.take_entry(n);
         let [hook, you, this, count, ..] = entry;
         let body = self.program.hooks[hook as usize].body;
         let mut args = [0; MOST_ARGS + 1];

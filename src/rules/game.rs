@@ -130,6 +130,8 @@ pub struct Row {
     pub id: String,
     /// Where the row begins in the YAML.
     pub span: Span,
+    /// What it gives, word for word, in its order and without its id: for people.
+    pub written: Vec<(String, String)>,
     /// A value for each attribute.
     pub attributes: Vec<Value>,
     /// A routine for each effect slot.
