@@ -190,6 +190,8 @@ impl Checker<'_> {
         vec![Layout {
             id: board.tree.name.text.clone(),
             spaces,
+            span: board.tree.name.span,
+            spans: Vec::new(),
         }]
     }
 

@@ -63,6 +63,8 @@ pub(super) struct BoardDecl<'a> {
     pub(super) tree: &'a ast::Board,
     /// By column.
     pub(super) attributes: Vec<&'a ast::Attribute>,
+    /// What must hold for every space, or for every layout.
+    pub(super) demands: Vec<&'a ast::Demand>,
 }
 
 /// Words that name something wherever they stand.
@@ -343,6 +345,7 @@ impl<'g> Checker<'g> {
             id,
             tree,
             attributes: Vec::new(),
+            demands: Vec::new(),
         };
         let mut members = BTreeMap::new();
         for member in &tree.members {
@@ -358,12 +361,14 @@ impl<'g> Checker<'g> {
                 ast::MemberKind::Place(place) => {
                     self.declare_inner_place(place, Holder::Space(id), decls)
                 }
-                ast::MemberKind::Home(_)
-                | ast::MemberKind::Active(_)
-                | ast::MemberKind::Demand(_) => {
+                ast::MemberKind::Demand(demand) => {
+                    board.demands.push(demand);
+                    continue;
+                }
+                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
                     self.misplaced(
                         member.span,
-                        "a board has no `home`, no `active in` and no `require`",
+                        "a board has no `home` and no `active in`",
                         "belongs to a kind",
                     );
                     continue;

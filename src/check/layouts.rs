@@ -6,6 +6,7 @@ use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::presets;
+use crate::check::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -31,7 +32,12 @@ impl Checker<'_> {
         let mut layouts = Vec::new();
         for (id, node) in self.layout_nodes(name, entries) {
             let spaces = self.drawn_spaces(board, node);
-            layouts.push(Layout { id, spaces });
+            layouts.push(Layout {
+                id,
+                spaces,
+                span: head(node),
+                spans: spans(node),
+            });
         }
         layouts
     }
@@ -70,6 +76,8 @@ impl Checker<'_> {
             layouts.push(Layout {
                 id,
                 spaces: made.collect(),
+                span: head(node),
+                spans: spans(node),
             });
         }
         layouts
@@ -421,4 +429,10 @@ impl Checker<'_> {
         }
         value
     }
+}
+
+/// Where the spaces of a layout begin.
+fn spans(layout: &Node) -> Vec<Span> {
+    let spaces = layout.get("spaces").map_or(&[][..], Node::items);
+    spaces.iter().map(head).collect()
 }

@@ -108,6 +108,8 @@ fn cut(shape: BoardShape, whole: &Layout, n: u32) -> Layout {
     Layout {
         id: whole.id.clone(),
         spaces: spaces.collect(),
+        span: whole.span,
+        spans: whole.spans.clone(),
     }
 }
 

@@ -265,6 +265,10 @@ pub struct Layout {
     pub id: String,
     /// Its spaces.
     pub spaces: Vec<LayoutSpace>,
+    /// Where it begins, and each of its spaces, if they are written.
+    pub span: Span,
+    /// Empty when no file lists the spaces.
+    pub spans: Vec<Span>,
 }
 
 /// A space of a layout.
