@@ -192,6 +192,7 @@ impl Checker<'_> {
             spaces,
             span: board.tree.name.span,
             spans: Vec::new(),
+            written: Vec::new(),
         }]
     }
 

@@ -37,6 +37,7 @@ impl Checker<'_> {
                 spaces,
                 span: head(node),
                 spans: spans(node),
+                written: written(node),
             });
         }
         layouts
@@ -78,6 +79,7 @@ impl Checker<'_> {
                 spaces: made.collect(),
                 span: head(node),
                 spans: spans(node),
+                written: written(node),
             });
         }
         layouts
@@ -435,4 +437,10 @@ impl Checker<'_> {
 fn spans(layout: &Node) -> Vec<Span> {
     let spaces = layout.get("spaces").map_or(&[][..], Node::items);
     spaces.iter().map(head).collect()
+}
+
+/// What the spaces of a layout give.
+fn written(layout: &Node) -> Vec<Vec<(String, String)>> {
+    let spaces = layout.get("spaces").map_or(&[][..], Node::items);
+    spaces.iter().map(Node::written).collect()
 }

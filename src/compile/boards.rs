@@ -110,6 +110,7 @@ fn cut(shape: BoardShape, whole: &Layout, n: u32) -> Layout {
         spaces: spaces.collect(),
         span: whole.span,
         spans: whole.spans.clone(),
+        written: whole.written.clone(),
     }
 }
 
@@ -162,6 +163,7 @@ fn board_layout(
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
+        written: layout.written.clone(),
     }
 }
 

@@ -269,6 +269,8 @@ pub struct Layout {
     pub span: Span,
     /// Empty when no file lists the spaces.
     pub spans: Vec<Span>,
+    /// What each of its spaces gives, word for word, if they are written.
+    pub written: Vec<Vec<(String, String)>>,
 }
 
 /// A space of a layout.
