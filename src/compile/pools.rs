@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const DEEP: u32 = 8;
 
 /// An effect and the numbers it is called with.
-type Deed = (RoutineId, Vec<i32>);
+type Act = (RoutineId, Vec<i32>);
 
 /// Facts about the texts of a game.
 pub(super) struct Orders {
@@ -23,7 +23,7 @@ pub(super) struct Orders {
     /// How many texts put something off, by moment.
     put_off: BTreeMap<MomentId, u32>,
     /// A number for each effect with its arguments that a text consists of.
-    deeds: BTreeMap<Deed, u32>,
+    acts: BTreeMap<Act, u32>,
 }
 
 impl Orders {
@@ -32,35 +32,39 @@ impl Orders {
         for routine in &game.routines {
             count_put_off(&routine.body, &mut put_off);
         }
-        let mut deeds = BTreeMap::new();
-        for deed in game.routines.iter().filter_map(deed) {
-            let number = deeds.len() as u32;
-            deeds.entry(deed).or_insert(number);
+        let mut acts = BTreeMap::new();
+        for act in game.routines.iter().filter_map(act) {
+            let number = acts.len() as u32;
+            acts.entry(act).or_insert(number);
         }
         Orders {
             read: Reading::of(game).vars,
             watched: game.hooks.iter().map(|hook| hook.routine).collect(),
             put_off,
-            deeds,
+            acts,
         }
     }
 
     /// A number that two texts share when they are the same effect with the same numbers.
     pub(super) fn same(&self, rules: &Routine) -> Option<u32> {
-        self.deeds.get(&deed(rules)?).copied()
+        self.acts.get(&act(rules)?).copied()
     }
 
-    /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables that nobody asks for,
-    /// or puts off what is put off by no other text.
+    /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables that nobody asks for.
     pub(super) fn is_plain(&self, game: &Game, body: &[Stmt]) -> bool {
-        self.plain(game, body, DEEP)
+        self.plain(game, body, false, DEEP)
+    }
+
+    /// The same of a text that may also put off what no other text puts off. It is plain among those of one player only.
+    pub(super) fn only_puts_off(&self, game: &Game, body: &[Stmt]) -> bool {
+        self.plain(game, body, true, DEEP)
     }
 
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "any other statement can be noticed"
     )]
-    fn plain(&self, game: &Game, body: &[Stmt], deep: u32) -> bool {
+    fn plain(&self, game: &Game, body: &[Stmt], later: bool, deep: u32) -> bool {
         let plain = |stmt: &Stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
@@ -69,12 +73,12 @@ impl Orders {
                     && !self.read.contains(&target.var.0)
             }
             StmtKind::Later { moment, args, .. } => {
-                args.is_empty() && self.put_off.get(moment) == Some(&1)
+                later && args.is_empty() && self.put_off.get(moment) == Some(&1)
             }
             StmtKind::Call(effect, _) => {
                 deep > 0
                     && !self.watched.contains(effect)
-                    && self.plain(game, &game.routine(*effect).body, deep - 1)
+                    && self.plain(game, &game.routine(*effect).body, later, deep - 1)
             }
             _ => false,
         };
@@ -83,7 +87,7 @@ impl Orders {
 }
 
 /// The effect that a text consists of, when its arguments are known beforehand.
-fn deed(rules: &Routine) -> Option<Deed> {
+fn act(rules: &Routine) -> Option<Act> {
     let [Stmt { kind, .. }] = rules.body.as_slice() else {
         return None;
     };

@@ -298,6 +298,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
         entry,
         span: rules.span,
         plain: orders.is_plain(c.game, &rules.body),
+        puts_off: orders.only_puts_off(c.game, &rules.body),
         same: orders.same(rules),
         only_slot,
     });

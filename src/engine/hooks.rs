@@ -148,8 +148,13 @@ impl Machine<'_> {
 
     /// Whether nobody can tell when an entry is resolved.
     fn entry_is_plain(&mut self, n: u32) -> bool {
-        let text = self.entry_text(n);
-        text.is_some_and(|text| self.program.routines[text as usize].plain)
+        let player = self.state.pools.last().map_or(NONE, |(_, by)| i32::from(*by));
+        let own = self.entry(n)[1] == player;
+        let Some(text) = self.entry_text(n) else {
+            return false;
+        };
+        let text = &self.program.routines[text as usize];
+        text.plain || text.puts_off && own
     }
 
     /// Whether two entries do the same for the same player, so that their order does not matter.

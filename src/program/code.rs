@@ -115,6 +115,8 @@ pub struct Routine {
     pub span: Span,
     /// Does nothing but change numbers that no question in its own or other texts can see in between.
     pub plain: bool,
+    /// As `plain`, but it may also put something off that no other text puts off to that moment.
+    pub puts_off: bool,
     /// Shared with every text that is the same effect with the same numbers.
     pub same: Option<u32>,
     /// Its text is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
