@@ -64,9 +64,6 @@ impl Checker<'_> {
     pub(super) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
         let help = match ty.required() {
             Type::Player => "players are known only in play: use a `var`",
-            Type::Piece(_) => {
-                "pieces are known only in play: refer to a row of a `record`, or use a `var`"
-            }
             Type::Place(_) => "places are known only in play: use a `value() -> place of …` text",
             Type::Placement(_) => "placements are known only in play: use a `shape`",
             Type::All(_) => "a row holds a `set` or a `bag` of words",
@@ -76,6 +73,7 @@ impl Checker<'_> {
             | Type::Text
             | Type::Enum(_)
             | Type::Row(_)
+            | Type::Piece(_)
             | Type::Space(_)
             | Type::Set(_)
             | Type::Bag(_)

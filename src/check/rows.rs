@@ -75,6 +75,7 @@ impl Checker<'_> {
                 made.rows.push(game::Row {
                     id: id.clone(),
                     span: node.span,
+                    written: node.written(),
                     attributes: Vec::new(),
                     effects: vec![None; kind.effect_slots.len()],
                     values: vec![None; kind.value_slots.len()],
@@ -185,9 +186,23 @@ impl Checker<'_> {
             .map(|((attribute, ty), bounds)| {
                 let node = node.get(&attribute.name.text)?;
                 // A wrong value counts as given, so that it is not reported as missing too.
-                self.cell(node, ty, *bounds).or(Some(Value::Scalar(0)))
+                self.cell(node, ty, *bounds)
+                    .or_else(|| Some(self.nothing(ty)))
             })
             .collect()
+    }
+
+    /// A value of a type, for one that could not be read.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is one number"
+    )]
+    fn nothing(&self, ty: &Type) -> Value {
+        match ty.required() {
+            Type::Set(_) => Value::Set(0),
+            Type::Bag(of) => Value::Bag(vec![0; self.env.game.enums[of.index()].values.len()]),
+            _ => Value::Scalar(0),
+        }
     }
 
     fn unknown_attributes(&mut self, kind: &KindDecl<'_>, node: &Node) {

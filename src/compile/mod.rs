@@ -8,6 +8,7 @@ mod defaults;
 mod expand;
 mod hoist;
 mod layout;
+mod pools;
 mod routines;
 mod sources;
 mod statements;

@@ -155,6 +155,33 @@ impl Node {
         )
     }
 
+    /// What a map gives, in words and in its order, without its `id`.
+    #[must_use]
+    pub fn written(&self) -> Vec<(String, String)> {
+        let entries = self.entries().iter().filter(|entry| entry.key != "id");
+        entries
+            .map(|entry| (entry.key.clone(), entry.value.words()))
+            .collect()
+    }
+
+    /// A value in words: lists and maps without their brackets.
+    fn words(&self) -> String {
+        match &self.value {
+            Value::Null => "none".into(),
+            Value::Scalar(scalar) => scalar.text().trim_end().to_owned(),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(Node::words).collect();
+                items.join(", ")
+            }
+            Value::Map(entries) => {
+                let pairs = entries
+                    .iter()
+                    .map(|entry| format!("{} {}", entry.key, entry.value.words()));
+                pairs.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
     /// The value in a few words, for messages.
     pub fn describe(&self) -> String {
         match &self.value {
