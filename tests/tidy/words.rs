@@ -55,7 +55,10 @@ const COMMON: &[(&str, &str)] = &[
     ("hand", "examples: the place every card game has"),
     ("hidden", "what a player may not see"),
     ("i", "a counter"),
-    ("is", "`is` of the language, and of every name of a question"),
+    (
+        "is",
+        "`is` of the language, and of every name of a question",
+    ),
     ("jump", "from one instruction to another"),
     ("lay", "a shape, on a board"),
     ("level", "of precedence, of a severity"),
