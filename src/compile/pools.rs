@@ -110,9 +110,12 @@ fn act(rules: &Routine) -> Option<Act> {
     let StmtKind::Call(effect, args) = kind else {
         return None;
     };
-    let number = |e: &Expr| match *e.kind {
-        ExprKind::Const(n) => Some(n),
-        _ => None,
+    let number = |e: &Expr| {
+        if let ExprKind::Const(n) = *e.kind {
+            Some(n)
+        } else {
+            None
+        }
     };
     Some((*effect, args.iter().map(number).collect::<Option<_>>()?))
 }
