@@ -1,5 +1,19 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod rulings;
+
+pub(crate) use rulings::Rulings;
+pub(crate) use rulings::RulingsAccept;
+pub(crate) use rulings::RulingsAsked;
+pub(crate) use rulings::RulingsFormat;
+pub(crate) use rulings::RulingsPending;
+pub(crate) use rulings::RulingsRecord;
+pub(crate) use rulings::RulingsReject;
+pub(crate) use rulings::RulingsReview;
+pub(crate) use rulings::RulingsTest;
+pub(crate) use rulings::RulingsWhat;
+pub(crate) use rulings::Unreferenced;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -60,15 +74,6 @@ pub(crate) enum Format {
     Human,
     /// A line for each problem: path:line:column: error[CODE]: message
     Short,
-    /// One JSON object, for programs
-    Json,
-}
-
-/// How the outcome of rulings is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RulingsFormat {
-    /// Differences line by line
-    Human,
     /// One JSON object, for programs
     Json,
 }
@@ -198,45 +203,6 @@ pub(crate) struct Sim {
     pub(crate) record: PathBuf,
 }
 
-/// Run rulings, and accept what changed
-#[derive(Debug, Args)]
-#[command(after_help = RULINGS_EXAMPLES)]
-pub(crate) struct Rulings {
-    #[command(subcommand)]
-    pub(crate) what: RulingsWhat,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum RulingsWhat {
-    Test(RulingsTest),
-    Accept(RulingsAccept),
-}
-
-/// Run rulings and tell where they and their snapshots differ
-#[derive(Debug, Args)]
-pub(crate) struct RulingsTest {
-    /// Rulings, or folders with rulings [default: those of all games found]
-    #[arg(value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// How to tell what differs
-    #[arg(long, value_enum, default_value_t = RulingsFormat::Human)]
-    pub(crate) format: RulingsFormat,
-    #[command(flatten)]
-    pub(crate) color: Coloured,
-    #[command(flatten)]
-    pub(crate) from: From,
-}
-
-/// Make what happens now the snapshot of rulings
-#[derive(Debug, Args)]
-pub(crate) struct RulingsAccept {
-    /// Rulings, or folders with rulings [default: those of all games found]
-    #[arg(value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) from: From,
-}
-
 /// Show a recorded game step by step, or verify that it can still be played so
 #[derive(Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
@@ -302,14 +268,6 @@ Examples:
 
 Game number i is played with seed S + i, its choices too. The totals are the same for any number of
 threads. A game that the rules break is written to a replay file, and the exit code is 1.";
-
-const RULINGS_EXAMPLES: &str = "\
-Examples:
-  ludex rulings test                     the rulings of all games in ./games
-  ludex rulings test games/GAME/rulings
-  ludex rulings accept my.ruling.yaml    what happens now is right
-
-A ruling names its game with the key `game`, or lies in the folder of its game.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

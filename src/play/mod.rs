@@ -6,6 +6,7 @@
 pub mod explain;
 pub mod game;
 pub mod log;
+pub mod moment;
 mod placing;
 pub mod playout;
 pub mod replay;

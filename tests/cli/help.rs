@@ -14,7 +14,11 @@ fn every_help() {
         &["sim"],
         &["rulings"],
         &["rulings", "test"],
+        &["rulings", "review"],
         &["rulings", "accept"],
+        &["rulings", "reject"],
+        &["rulings", "pending"],
+        &["rulings", "record"],
         &["replay"],
         &["protocol"],
     ];

@@ -17,7 +17,11 @@ mod play;
 
 mod protocol;
 
+mod record;
+
 mod replay;
+
+mod review;
 
 mod rulings;
 

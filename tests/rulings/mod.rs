@@ -26,6 +26,7 @@ fn accepted() {
 #[test]
 fn one_store() {
     let snapshot = Snapshot {
+        reason: None,
         path: "x.snap".into(),
         description: "May a \"cat\" load?\nNo: it can't.\n7.3, R6".into(),
         input_file: "games/noah/rulings/x.ruling.yaml".into(),

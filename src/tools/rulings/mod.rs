@@ -24,6 +24,8 @@ mod outcome;
 
 pub mod snap;
 
+pub mod record;
+
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub use play::{RuledGame, run};
 pub use read::read;

@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::tools::rulings::answer::RulingReport;
 use crate::tools::rulings::answer::Verdict;
 use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::outcome::Outcome;
+use crate::tools::rulings::outcome::{Outcome, Written};
 use crate::tools::rulings::position;
 use crate::tools::rulings::ruling::{Check, Choice, Line, Next, Ruling, Words};
 use crate::tools::rulings::snap::Snapshot;
@@ -60,10 +60,14 @@ pub fn run(
     let outcome = played
         .flatten()
         .filter(|_| verdict == Verdict::Passed && ruling.snapshot);
+    let (outcome, origins) = outcome
+        .map(|written| (written.text, written.origins))
+        .unzip();
     let snapshot = outcome.map(|outcome| Snapshot {
         path: snapshot_path(&ruling.path),
         description: describe(ruling),
         input_file: ruling.path.clone(),
+        reason: None,
         outcome,
     });
     let Ruling {
@@ -85,6 +89,7 @@ pub fn run(
         verdict,
         found,
         snapshot,
+        origins: origins.unwrap_or_default(),
     }
     .against(accepted)
 }
@@ -104,7 +109,7 @@ fn play(
     ruling: &Ruling,
     sources: &Sources,
     found: &mut Report,
-) -> Option<Option<String>> {
+) -> Option<Option<Written>> {
     let mut program = game.program.clone();
     let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
     seats(ruling, found);
@@ -170,7 +175,7 @@ pub(super) struct Table<'a> {
 
 impl Table<'_> {
     /// Plays to the end of the ruling; the outcome in words, or none when a line could not be played.
-    fn play(&mut self, mut outcome: Outcome) -> Option<String> {
+    fn play(&mut self, mut outcome: Outcome) -> Option<Written> {
         outcome.begin(&self.playing);
         let ruling = self.ruling;
         for line in &ruling.play {
