@@ -85,6 +85,12 @@ impl GameText {
 }
 
 impl Parsed {
+    /// Its trees.
+    #[must_use]
+    pub fn files(&self) -> &GameFiles {
+        &self.files
+    }
+
     /// Checks the game; none when something is wrong with it.
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();

@@ -1,7 +1,11 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod docs;
+
 mod rulings;
 
+pub(crate) use docs::Docs;
+pub(crate) use docs::DocsFormat;
 pub(crate) use rulings::Rulings;
 pub(crate) use rulings::RulingsAccept;
 pub(crate) use rulings::RulingsAsked;
@@ -40,6 +44,7 @@ pub(crate) enum Command {
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
+    Docs(Docs),
     Protocol(Protocol),
 }
 
@@ -94,16 +99,19 @@ pub(crate) struct Check {
     pub(crate) from: From,
 }
 
-/// Explain the code of a problem, or why an action cannot be done
+/// Explain a code of a problem, a row or name of a game, a step of a recorded game, or why an action cannot be done
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_EXAMPLES, args_conflicts_with_subcommands = true, subcommand_value_name = "QUESTION",
     subcommand_help_heading = "Questions")]
 pub(crate) struct Explain {
-    /// The code, as it stands in `error[N01]` [default: list all codes]
-    #[arg(value_name = "CODE")]
-    pub(crate) code: Option<String>,
+    /// A code as in `error[N01]`, a row or name (`ID` or `GAME/ID`), or a choice of a recorded game (`FILE:STEP`)
+    /// [default: list all codes]
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Option<String>,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) from: From,
     #[command(subcommand)]
     pub(crate) question: Option<Question>,
 }
@@ -244,6 +252,8 @@ Examples:
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   ludex explain N01                      what the code means, with a wrong example
+  ludex explain GAME/CARD                what a card does, who names it, which rulings pin it
+  ludex explain game.json:17             what choice 17 changed, and because of which rules
   ludex explain why-not GAME ACTION      what keeps the first player from it";
 
 const WHY_NOT_EXAMPLES: &str = "\

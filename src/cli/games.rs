@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 use rust_embed::RustEmbed;
 
+use crate::cli::args::Color;
 use crate::cli::files;
+use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
@@ -17,6 +19,7 @@ use crate::program::Program;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
+use crate::tools::book::Book;
 
 /// The games inside the program.
 #[derive(RustEmbed)]
@@ -128,6 +131,29 @@ impl Found {
         })
     }
 
+    /// The texts of its rulings, by path.
+    pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, Trouble> {
+        let is_ruling = |path: &str| path.ends_with(".ruling.yaml");
+        match self {
+            Found::Folder(path) => {
+                let mut texts = Vec::new();
+                rulings_below(&path.join("rulings"), &mut texts)?;
+                Ok(texts)
+            }
+            Found::BuiltIn(name) => {
+                let folder = format!("{name}/rulings/");
+                let paths = BuiltIn::iter().filter(|path| path.starts_with(&folder));
+                let paths: BTreeSet<_> = paths.filter(|path| is_ruling(path)).collect();
+                let text = |path: Cow<'static, str>| {
+                    let file = BuiltIn::get(&path)?;
+                    let text = String::from_utf8_lossy(&file.data).into_owned();
+                    Some((format!("<built-in>/{path}"), text))
+                };
+                Ok(paths.into_iter().filter_map(text).collect())
+            }
+        }
+    }
+
     /// The game with everything that is wrong with it.
     pub(crate) fn load(&self) -> Result<Loaded, Trouble> {
         Ok(load(self.read()?))
@@ -145,6 +171,39 @@ pub(crate) fn load(text: GameText) -> Loaded {
         sources,
         report,
         program,
+    }
+}
+
+/// A game without a mistake, as a book of reference.
+pub(crate) struct Shelved {
+    /// The book.
+    pub(crate) book: Book,
+    /// Its texts.
+    pub(crate) sources: Sources,
+}
+
+/// The book of a game; when something is wrong with the game, that is told instead.
+pub(crate) fn shelve(found: &Found) -> Result<Shelved, Trouble> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let book = match report.has_errors() {
+        true => None,
+        false => Some(Book::new(parsed.files(), &sources, &found.rulings()?)),
+    };
+    let program = parsed
+        .check(&mut report)
+        .and_then(|checked| checked.compile(&mut report));
+    match (program, book) {
+        (Some(_), Some(book)) => Ok(Shelved { book, sources }),
+        (program, _) => {
+            let game = Loaded {
+                name: found.name(),
+                sources,
+                report,
+                program,
+            };
+            Err(screen::tell_problems(&game, Color::Auto))
+        }
     }
 }
 
@@ -238,6 +297,20 @@ fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
         }
     }
     Ok(texts)
+}
+
+fn rulings_below(folder: &Path, texts: &mut Vec<(String, String)>) -> Result<(), Trouble> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    for path in files::entries(folder)? {
+        if path.is_dir() {
+            rulings_below(&path, texts)?;
+        } else if path.to_string_lossy().ends_with(".ruling.yaml") {
+            texts.push((files::shown(&path), files::read(&path)?));
+        }
+    }
+    Ok(())
 }
 
 fn built_in() -> BTreeSet<String> {

@@ -28,6 +28,8 @@ mod rulings;
 
 mod replay;
 
+mod docs;
+
 mod protocol;
 
 use std::io::Write;
@@ -72,6 +74,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Docs(docs) => docs::run(docs, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
     }
 }

@@ -4,3 +4,9 @@
 //! printing.
 
 pub mod rulings;
+
+pub mod prose;
+
+pub mod book;
+
+pub mod pages;

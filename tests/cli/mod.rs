@@ -9,6 +9,8 @@ use std::process::Stdio;
 
 mod check;
 
+mod docs;
+
 mod explain;
 
 mod help;

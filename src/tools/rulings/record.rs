@@ -297,7 +297,12 @@ fn block(value: &Value, indent: usize, depth: usize, text: &mut String) {
                 text.push_str(&format!("{head}\n"));
                 block(part, indent + 1, depth - 1, text);
             }
-            _ => text.push_str(&format!("{head} {}\n", flow(part))),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_) => text.push_str(&format!("{head} {}\n", flow(part))),
         }
     }
 }
