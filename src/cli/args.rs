@@ -2,10 +2,15 @@
 
 mod docs;
 
+mod eval;
+
 mod rulings;
 
 pub(crate) use docs::Docs;
 pub(crate) use docs::DocsFormat;
+pub(crate) use eval::Eval;
+pub(crate) use eval::Repl;
+pub(crate) use eval::Stand;
 pub(crate) use rulings::Rulings;
 pub(crate) use rulings::RulingsAccept;
 pub(crate) use rulings::RulingsAsked;
@@ -45,6 +50,8 @@ pub(crate) enum Command {
     Rulings(Rulings),
     Replay(Replay),
     Docs(Docs),
+    Eval(Eval),
+    Repl(Repl),
     Protocol(Protocol),
 }
 

@@ -30,6 +30,10 @@ mod replay;
 
 mod docs;
 
+mod eval;
+
+mod repl;
+
 mod protocol;
 
 use std::io::Write;
@@ -75,6 +79,8 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
         Command::Docs(docs) => docs::run(docs, games),
+        Command::Eval(eval) => eval::run(eval, games),
+        Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
     }
 }

@@ -41,6 +41,11 @@ impl Color {
         self.wanted(io::stdout().is_terminal())
     }
 
+    /// Whether colour is wanted on stderr.
+    pub(crate) fn on_stderr(self) -> bool {
+        self.wanted(io::stderr().is_terminal())
+    }
+
     fn wanted(self, terminal: bool) -> bool {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");

@@ -55,6 +55,11 @@ impl Machine<'_> {
         self.run_while(|_| true)
     }
 
+    /// Goes on until everything above so many frames is done, a decision, or the end.
+    pub(crate) fn run_above(&mut self, frames: usize) -> Result<(), Fault> {
+        self.run_while(|m| m.state.frames.len() > frames)
+    }
+
     fn run_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Fault> {
         self.steps = STEPS;
         while self.state.pending.is_none() && !self.state.over && more(self) {

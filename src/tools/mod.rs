@@ -5,6 +5,10 @@
 
 pub mod rulings;
 
+pub mod asking;
+
+pub mod completion;
+
 pub mod prose;
 
 pub mod book;

@@ -87,7 +87,11 @@ fn powers(name: &str) -> std::path::PathBuf {
         "{id: green, worth: 2}",
         "{id: green, worth: 2, on_take: \"may \\\"take a point\\\" { gain 1 points }\", powers: \"when boast(stone) where stone != this and owner(this) == you: lose 1 points\"}",
     );
-    edit(&ruling, "play: [\"P0: take green\"]", "play: [\"P0: take green\", \"P0: no\"]");
+    edit(
+        &ruling,
+        "play: [\"P0: take green\"]",
+        "play: [\"P0: take green\", \"P0: no\"]",
+    );
     folder
 }
 
@@ -97,7 +101,10 @@ fn a_row_and_a_name() {
     let row = run(&["explain", "green"], &folder, "");
     let action = run(&["explain", "mill/take"], &folder, "");
     snapshots(|| {
-        insta::assert_snapshot!("explain_row", format!("{}\n{}", whole(&row), whole(&action)))
+        insta::assert_snapshot!(
+            "explain_row",
+            format!("{}\n{}", whole(&row), whole(&action))
+        )
     });
     let none = run(&["explain", "gren"], &folder, "");
     assert_eq!(none.code, 2);
@@ -117,12 +124,18 @@ fn a_step_of_a_recorded_game() {
     let choice = run(&["explain", "game.json:1"], &folder, "");
     let hook = run(&["explain", "game.json:3"], &folder, "");
     snapshots(|| {
-        insta::assert_snapshot!("explain_step", format!("{}\n{}", whole(&choice), whole(&hook)))
+        insta::assert_snapshot!(
+            "explain_step",
+            format!("{}\n{}", whole(&choice), whole(&hook))
+        )
     });
     let beyond = run(&["explain", "game.json:9"], &folder, "");
     assert_eq!(
         (beyond.code, beyond.err.as_str()),
-        (2, "error: there is no choice 9: the game has 4, counted from 0\n")
+        (
+            2,
+            "error: there is no choice 9: the game has 4, counted from 0\n"
+        )
     );
     assert_eq!(run(&["explain", "none.json:1"], &folder, "").code, 2);
 }

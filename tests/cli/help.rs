@@ -21,6 +21,8 @@ fn every_help() {
         &["rulings", "record"],
         &["replay"],
         &["docs"],
+        &["eval"],
+        &["repl"],
         &["protocol"],
     ];
     snapshots(|| {

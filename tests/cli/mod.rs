@@ -11,6 +11,8 @@ mod check;
 
 mod docs;
 
+mod eval;
+
 mod explain;
 
 mod help;

@@ -10,6 +10,8 @@ use std::fs;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
+mod completion;
+
 mod told;
 
 #[test]

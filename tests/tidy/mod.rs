@@ -25,6 +25,7 @@ const CRATES: &[(&str, &str)] = &[
     ("similar", "tools/rulings/answer.rs"),
     ("indicatif", "cli/sim.rs"),
     ("rayon", "cli/sim.rs"),
+    ("rustyline", "cli/repl.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.

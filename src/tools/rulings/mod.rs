@@ -18,13 +18,15 @@ mod play;
 
 mod checks;
 
-mod changes;
+pub(crate) mod changes;
 
 mod outcome;
 
 pub mod snap;
 
 pub mod record;
+
+pub mod stand;
 
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub use play::{RuledGame, run};

@@ -35,6 +35,12 @@ impl RuledGame {
         Some(RuledGame { checked, program })
     }
 
+    /// The checked game.
+    #[must_use]
+    pub fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
     /// The compiled game.
     #[must_use]
     pub fn program(&self) -> &Program {
@@ -199,7 +205,7 @@ impl Table<'_> {
     }
 
     /// Makes a choice; its whole label, or none when it can't be made.
-    fn choose(&mut self, choice: &Choice) -> Option<String> {
+    pub(super) fn choose(&mut self, choice: &Choice) -> Option<String> {
         let Some(decision) = self.playing.decision() else {
             let message = format!("the game is over before `{}`", choice.words.text);
             self.fail(
