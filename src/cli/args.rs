@@ -4,6 +4,8 @@ mod docs;
 
 mod eval;
 
+mod mutate;
+
 mod rulings;
 
 pub(crate) use docs::Docs;
@@ -11,6 +13,7 @@ pub(crate) use docs::DocsFormat;
 pub(crate) use eval::Eval;
 pub(crate) use eval::Repl;
 pub(crate) use eval::Stand;
+pub(crate) use mutate::Mutate;
 pub(crate) use rulings::Rulings;
 pub(crate) use rulings::RulingsAccept;
 pub(crate) use rulings::RulingsAsked;
@@ -49,6 +52,7 @@ pub(crate) enum Command {
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
+    Mutate(Mutate),
     Docs(Docs),
     Eval(Eval),
     Repl(Repl),

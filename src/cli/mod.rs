@@ -28,6 +28,8 @@ mod rulings;
 
 mod replay;
 
+mod mutate;
+
 mod docs;
 
 mod eval;
@@ -78,6 +80,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Mutate(mutate) => mutate::run(mutate, games),
         Command::Docs(docs) => docs::run(docs, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),

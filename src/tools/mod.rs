@@ -14,3 +14,5 @@ pub mod prose;
 pub mod book;
 
 pub mod pages;
+
+pub mod mutate;

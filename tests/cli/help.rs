@@ -20,6 +20,7 @@ fn every_help() {
         &["rulings", "pending"],
         &["rulings", "record"],
         &["replay"],
+        &["mutate"],
         &["docs"],
         &["eval"],
         &["repl"],

@@ -17,6 +17,8 @@ mod explain;
 
 mod help;
 
+mod mutate;
+
 mod play;
 
 mod protocol;
