@@ -6,6 +6,7 @@
 mod boards;
 mod defaults;
 mod expand;
+mod hoist;
 mod layout;
 mod routines;
 mod sources;

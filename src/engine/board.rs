@@ -1,6 +1,7 @@
 //! Questions about boards: which layout is in use, what lies beside what.
 
 use crate::engine::fault::FaultKind;
+use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::layout::BoardLayout;
@@ -9,10 +10,15 @@ use crate::rules::game::{BoardShape, NONE};
 
 impl<'a> Machine<'a> {
     /// The first space, the number of spaces and the layout of a board, of the player asked for if it has owners.
-    pub(crate) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (i32, i32, i32) {
+    pub(crate) fn board_in_use(
+        &mut self,
+        f: &mut [i32],
+        board: u16,
+        of: Option<&(NodeId, Ask)>,
+    ) -> (i32, i32, i32) {
         let copy = match of {
-            Some(of) => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, of) as u32,
+            Some((node, of)) => match of(self, f) {
+                NONE => self.fail_node(FaultKind::OfNone, *node) as u32,
                 player => player as u32,
             },
             None => 0,

@@ -28,9 +28,9 @@ pub(crate) fn member(program: &Program, item: NodeId, source: SourceId) -> Ask {
     let item = ask(program, item);
     with_members!(program, source, members => {
         let all = Chosen::new(program, source, members);
-        Box::new(move |m| {
-            let item = item(m);
-            i32::from(!all.visit(m, |_, member| member != item))
+        Box::new(move |m, f| {
+            let item = item(m, f);
+            i32::from(!all.visit(m, f, |_, _, member| member != item))
         })
     })
 }
@@ -48,26 +48,26 @@ fn fold_over<M: Members>(
     node: NodeId,
 ) -> Ask {
     match op {
-        FoldOp::Count => Box::new(move |m| {
+        FoldOp::Count => Box::new(move |m, f| {
             let mut count = 0;
-            all.visit(m, |_, _| {
+            all.visit(m, f, |_, _, _| {
                 count += 1;
                 true
             });
             count
         }),
-        FoldOp::Any => Box::new(move |m| i32::from(!all.visit(m, |_, _| false))),
-        FoldOp::First => Box::new(move |m| {
+        FoldOp::Any => Box::new(move |m, f| i32::from(!all.visit(m, f, |_, _, _| false))),
+        FoldOp::First => Box::new(move |m, f| {
             let mut first = NONE;
-            all.visit(m, |_, member| {
+            all.visit(m, f, |_, _, member| {
                 first = member;
                 false
             });
             first
         }),
-        FoldOp::Last => Box::new(move |m| {
+        FoldOp::Last => Box::new(move |m, f| {
             let mut last = NONE;
-            all.visit(m, |_, member| {
+            all.visit(m, f, |_, _, member| {
                 last = member;
                 true
             });
@@ -75,20 +75,20 @@ fn fold_over<M: Members>(
         }),
         FoldOp::Every => {
             let value = ask(program, node);
-            Box::new(move |m| {
-                i32::from(all.visit(m, |m, member| {
-                    m.set_slot(slot, member);
-                    value(m) != 0
+            Box::new(move |m, f| {
+                i32::from(all.visit(m, f, |m, f, member| {
+                    f[slot] = member;
+                    value(m, f) != 0
                 }))
             })
         }
         FoldOp::Sum => {
             let value = ask(program, node);
-            Box::new(move |m| {
+            Box::new(move |m, f| {
                 let mut sum = 0i64;
-                all.visit(m, |m, member| {
-                    m.set_slot(slot, member);
-                    sum += i64::from(value(m));
+                all.visit(m, f, |m, f, member| {
+                    f[slot] = member;
+                    sum += i64::from(value(m, f));
                     true
                 });
                 i32::try_from(sum).unwrap_or_else(|_| m.fail_node(FaultKind::Overflow, node))
@@ -109,11 +109,11 @@ fn extreme<M: Members>(
     better: impl Fn(i32, i32) -> bool + Send + Sync + 'static,
     gives_member: bool,
 ) -> Ask {
-    Box::new(move |m| {
+    Box::new(move |m, f| {
         let mut best: Option<(i32, i32)> = None;
-        all.visit(m, |m, member| {
-            m.set_slot(slot, member);
-            let found = value(m);
+        all.visit(m, f, |m, f, member| {
+            f[slot] = member;
+            let found = value(m, f);
             if best.is_none_or(|(best, _)| better(found, best)) {
                 best = Some((found, member));
             }
@@ -129,11 +129,11 @@ fn extreme<M: Members>(
 }
 
 fn distinct<M: Members>(value: Ask, all: Chosen<M>, slot: usize) -> Ask {
-    Box::new(move |m: &mut Machine<'_>| {
+    Box::new(move |m: &mut Machine<'_>, f| {
         let start = m.work.scratch.len();
-        all.visit(m, |m, member| {
-            m.set_slot(slot, member);
-            let found = value(m);
+        all.visit(m, f, |m, f, member| {
+            f[slot] = member;
+            let found = value(m, f);
             if !m.work.scratch[start..].contains(&found) {
                 m.work.scratch.push(found);
             }

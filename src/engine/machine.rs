@@ -27,6 +27,8 @@ pub struct Work {
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
+    /// Frames of questions with many slots, used again and again.
+    pub(crate) spare: Vec<Vec<i32>>,
 }
 
 /// A program at work on a state.

@@ -10,15 +10,21 @@ use crate::program::node::{Base, NodeId, Source, SourceId};
 use crate::rules::game::NONE;
 
 /// Visits members until the visitor has enough; false when it had.
-pub(crate) type Each = Box<
-    dyn Fn(&mut Machine<'_>, &mut dyn FnMut(&mut Machine<'_>, i32) -> bool) -> bool + Send + Sync,
->;
+pub(crate) type Each =
+    Box<dyn Fn(&mut Machine<'_>, &mut [i32], Visitor<'_>) -> bool + Send + Sync>;
+
+/// Takes a member, with the slots it may use; false when it has enough.
+pub(crate) type Visitor<'a> = &'a mut dyn FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool;
 
 /// Where members come from, before any condition.
 pub(crate) trait Members: Send + Sync + 'static {
     /// Visits members until the visitor has enough; false when it had.
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(&self, m: &mut Machine<'_>, visit: F)
-    -> bool;
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
+        &self,
+        m: &mut Machine<'_>,
+        f: &mut [i32],
+        visit: F,
+    ) -> bool;
 }
 
 /// Calls a generic function with the members of a source.
@@ -64,7 +70,7 @@ macro_rules! with_members {
                 $body
             }
             Base::Board(board, of) => {
-                let $members = from::OfBoard(*board, *of);
+                let $members = from::OfBoard(*board, from::asked(program, *of));
                 $body
             }
             Base::Ray(space, direction) => {
@@ -88,7 +94,7 @@ macro_rules! with_members {
                     shape: ask(program, *shape),
                     node: *shape,
                     board: *board,
-                    of: *of,
+                    of: from::asked(program, *of),
                 };
                 $body
             }
@@ -118,7 +124,7 @@ pub(crate) fn each(program: &Program, id: SourceId) -> Each {
     let source = &program.sources[id as usize];
     with_members!(program, source, members => {
         let chosen = Chosen::new(program, source, members);
-        Box::new(move |m, visit| chosen.visit(m, |m, member| visit(m, member)))
+        Box::new(move |m, f, visit| chosen.visit(m, f, |m, f, member| visit(m, f, member)))
     })
 }
 
@@ -126,13 +132,48 @@ pub(crate) fn each(program: &Program, id: SourceId) -> Each {
 pub(crate) struct Chosen<M> {
     lets: Vec<(usize, Ask)>,
     members: M,
-    filters: Vec<(usize, Ask)>,
+    filter: Filter,
     until_false: bool,
+}
+
+/// Conditions on each member, and the slot it stands in while each is asked.
+enum Filter {
+    None,
+    One(usize, Ask),
+    Many(Vec<(usize, Ask)>),
+}
+
+impl Filter {
+    fn new(mut conditions: Vec<(usize, Ask)>) -> Filter {
+        match (conditions.len(), conditions.pop()) {
+            (1, Some((slot, cond))) => Filter::One(slot, cond),
+            (_, Some(last)) => {
+                conditions.push(last);
+                Filter::Many(conditions)
+            }
+            (_, None) => Filter::None,
+        }
+    }
+
+    #[inline(always)]
+    fn fits(&self, m: &mut Machine<'_>, f: &mut [i32], member: i32) -> bool {
+        match self {
+            Filter::None => true,
+            Filter::One(slot, cond) => {
+                f[*slot] = member;
+                cond(m, f) != 0
+            }
+            Filter::Many(conditions) => conditions.iter().all(|(slot, cond)| {
+                f[*slot] = member;
+                cond(m, f) != 0
+            }),
+        }
+    }
 }
 
 impl<M: Members> Chosen<M> {
     pub(crate) fn new(program: &Program, source: &Source, members: M) -> Chosen<M> {
-        let linked = |list: &[(u16, NodeId)]| {
+        let linked = |list: &[(u16, NodeId)]| -> Vec<(usize, Ask)> {
             list.iter()
                 .map(|(slot, node)| (usize::from(*slot), ask(program, *node)))
                 .collect()
@@ -140,41 +181,35 @@ impl<M: Members> Chosen<M> {
         Chosen {
             lets: linked(&source.lets),
             members,
-            filters: linked(&source.filters),
+            filter: Filter::new(linked(&source.filters)),
             until_false: source.until_false,
         }
     }
 
+    /// Nothing is visited after a fault or when the budget is spent: asked once for each walk, for that ends any nest of them.
     #[inline]
-    pub(crate) fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    pub(crate) fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        for (slot, value) in &self.lets {
-            let value = value(m);
-            m.set_slot(*slot, value);
+        if m.steps == 0 || m.fault.is_some() {
+            return true;
         }
-        let mut enough = false;
-        self.members.visit(m, |m, member| {
-            m.steps = m.steps.saturating_sub(1);
-            let mut fits = true;
-            for (slot, cond) in &self.filters {
-                m.set_slot(*slot, member);
-                if cond(m) == 0 {
-                    fits = false;
-                    break;
-                }
-            }
-            if m.fault.is_some() || m.steps == 0 {
-                return false;
-            }
-            if fits {
-                enough = !visit(m, member);
+        for (slot, value) in &self.lets {
+            f[*slot] = value(m, f);
+        }
+        let (mut seen, mut enough) = (0, false);
+        self.members.visit(m, f, |m, f, member| {
+            seen += 1;
+            if self.filter.fits(m, f, member) {
+                enough = !visit(m, f, member);
                 return !enough;
             }
             !self.until_false
         });
+        m.steps = m.steps.saturating_sub(seen);
         !enough
     }
 }
@@ -186,12 +221,13 @@ pub(crate) struct InPlace {
 
 impl Members for InPlace {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let place = (self.place)(m);
+        let place = (self.place)(m, f);
         if place == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -202,7 +238,7 @@ impl Members for InPlace {
         };
         let mut at = chain.first;
         while at != NOWHERE {
-            if !visit(m, i32::from(at)) {
+            if !visit(m, f, i32::from(at)) {
                 return false;
             }
             at = m.state.pieces[usize::from(at)].next;
@@ -212,14 +248,15 @@ impl Members for InPlace {
 }
 
 #[inline]
-fn numbers<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+fn numbers<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
     m: &mut Machine<'_>,
+    f: &mut [i32],
     low: i32,
     end: i32,
     mut visit: F,
 ) -> bool {
     for n in low..end {
-        if !visit(m, n) {
+        if !visit(m, f, n) {
             return false;
         }
     }
@@ -230,12 +267,13 @@ pub(crate) struct Numbers(pub(crate) i32, pub(crate) i32);
 
 impl Members for Numbers {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        numbers(m, self.0, self.1, visit)
+        numbers(m, f, self.0, self.1, visit)
     }
 }
 
@@ -243,13 +281,14 @@ pub(crate) struct Range(pub(crate) Ask, pub(crate) Ask);
 
 impl Members for Range {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let (low, high) = ((self.0)(m), (self.1)(m));
-        numbers(m, low, high.saturating_add(1), visit)
+        let (low, high) = ((self.0)(m, f), (self.1)(m, f));
+        numbers(m, f, low, high.saturating_add(1), visit)
     }
 }
 
@@ -257,13 +296,14 @@ pub(crate) struct Players;
 
 impl Members for Players {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
         let players = i32::from(m.state.players);
-        numbers(m, 0, players, visit)
+        numbers(m, f, 0, players, visit)
     }
 }
 
@@ -274,12 +314,13 @@ pub(crate) struct Around {
 }
 
 impl Members for Around {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (players, first) = (i32::from(m.state.players), (self.from)(m));
+        let (players, first) = (i32::from(m.state.players), (self.from)(m, f));
         if first == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -288,6 +329,7 @@ impl Members for Around {
             let player = first + n;
             if !visit(
                 m,
+                f,
                 if player < players {
                     player
                 } else {
@@ -301,17 +343,25 @@ impl Members for Around {
     }
 }
 
-pub(crate) struct OfBoard(pub(crate) u16, pub(crate) Option<NodeId>);
+/// The node of whose board it is, and the node as a function.
+pub(crate) type Owner = Option<(NodeId, Ask)>;
+
+pub(crate) fn asked(program: &Program, node: Option<NodeId>) -> Owner {
+    node.map(|node| (node, ask(program, node)))
+}
+
+pub(crate) struct OfBoard(pub(crate) u16, pub(crate) Owner);
 
 impl Members for OfBoard {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let (first, size, _) = m.board_in_use(self.0, self.1);
-        numbers(m, first, first + size, visit)
+        let (first, size, _) = m.board_in_use(f, self.0, self.1.as_ref());
+        numbers(m, f, first, first + size, visit)
     }
 }
 
@@ -323,12 +373,13 @@ pub(crate) struct Ray {
 
 impl Members for Ray {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (space, direction) = ((self.space)(m), (self.direction)(m));
+        let (space, direction) = ((self.space)(m, f), (self.direction)(m, f));
         if space == NONE || direction == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -344,7 +395,7 @@ impl Members for Ray {
                 }
                 _ => return true,
             }
-            if !visit(m, first + number as i32) {
+            if !visit(m, f, first + number as i32) {
                 return false;
             }
         }
@@ -353,22 +404,23 @@ impl Members for Ray {
 }
 
 /// Works out which spaces or values, as bits, and the number that the lowest bit stands for.
-type FindBits = Box<dyn Fn(&mut Machine<'_>) -> (u128, i32) + Send + Sync>;
+type FindBits = Box<dyn Fn(&mut Machine<'_>, &mut [i32]) -> (u128, i32) + Send + Sync>;
 
 pub(crate) struct Bits(pub(crate) FindBits);
 
 impl Members for Bits {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (mut bits, first) = (self.0)(m);
+        let (mut bits, first) = (self.0)(m, f);
         while bits != 0 {
             let lowest = bits.trailing_zeros() as i32;
             bits &= bits - 1;
-            if !visit(m, first + lowest) {
+            if !visit(m, f, first + lowest) {
                 return false;
             }
         }
@@ -380,17 +432,18 @@ pub(crate) struct Placed {
     pub(crate) shape: Ask,
     pub(crate) node: NodeId,
     pub(crate) board: u16,
-    pub(crate) of: Option<NodeId>,
+    pub(crate) of: Owner,
 }
 
 impl Members for Placed {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let shape = (self.shape)(m);
-        let (space, _, layout) = m.board_in_use(self.board, self.of);
+        let shape = (self.shape)(m, f);
+        let (space, _, layout) = m.board_in_use(f, self.board, self.of.as_ref());
         if shape == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -401,7 +454,7 @@ impl Members for Placed {
         let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
         let (first, count) = placed.placement_ranges[range as usize];
         let first = placed.placement_on(first, copy);
-        numbers(m, first, first + count as i32, visit)
+        numbers(m, f, first, first + count as i32, visit)
     }
 }
 
@@ -412,32 +465,34 @@ pub(crate) struct Either {
 }
 
 impl Members for Either {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let chosen = if (self.cond)(m) != 0 {
+        let chosen = if (self.cond)(m, f) != 0 {
             &self.a
         } else {
             &self.b
         };
-        chosen(m, &mut |m, member| visit(m, member))
+        chosen(m, f, &mut |m, f, member| visit(m, f, member))
     }
 }
 
 pub(crate) struct Listed(pub(crate) Vec<Ask>);
 
 impl Members for Listed {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
         for value in &self.0 {
-            let value = value(m);
+            let value = value(m, f);
             // `none` stands for nothing in a list.
-            if value != NONE && !visit(m, value) {
+            if value != NONE && !visit(m, f, value) {
                 return false;
             }
         }
@@ -449,7 +504,7 @@ impl Members for Listed {
 pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
     let asked = |node: NodeId, find: fn(&mut Machine<'_>, i32) -> (u128, i32)| -> FindBits {
         let value = ask(program, node);
-        Box::new(move |m| match value(m) {
+        Box::new(move |m, f| match value(m, f) {
             NONE => {
                 m.fail_node(FaultKind::OfNone, node);
                 (0, 0)
@@ -469,10 +524,10 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
         }),
         Base::Group { of, start } => {
             let (of, start) = (each(program, *of), ask(program, *start));
-            Box::new(move |m| match start(m) {
+            Box::new(move |m, f| match start(m, f) {
                 NONE => (0, 0),
                 start => {
-                    let (members, _) = as_bits(m, &of);
+                    let (members, _) = as_bits(m, f, &of);
                     let (layout, first, number) = m.layout_of(start);
                     (connected(&layout.neighbours, members, number), first)
                 }
@@ -480,7 +535,7 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
         }
         Base::Groups(of) => {
             let of = each(program, *of);
-            Box::new(move |m| groups(m, &of))
+            Box::new(move |m, f| groups(m, f, &of))
         }
         Base::Place(_)
         | Base::Numbers(..)
@@ -492,14 +547,14 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
         | Base::Ray(..)
         | Base::Placements(..)
         | Base::If(..)
-        | Base::List(_) => Box::new(|_| (0, 0)),
+        | Base::List(_) => Box::new(|_, _| (0, 0)),
     }
 }
 
 /// Spaces as bits of their board, and the number of the board's first space.
-fn as_bits(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
+fn as_bits(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
     let (mut bits, mut first) = (0u128, 0);
-    of(m, &mut |m, space| {
+    of(m, f, &mut |m, _, space| {
         let (board, copy, number) = State::on_board(m.program, space);
         let board = &m.program.layout.boards[board];
         first = (board.first + copy * board.capacity) as i32;
@@ -509,8 +564,8 @@ fn as_bits(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
     (bits, first)
 }
 
-fn groups(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
-    let (mut bits, first) = as_bits(m, of);
+fn groups(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
+    let (mut bits, first) = as_bits(m, f, of);
     if bits == 0 {
         return (0, 0);
     }

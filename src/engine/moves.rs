@@ -23,6 +23,8 @@ pub(crate) enum Put {
 impl Machine<'_> {
     /// The stream of the next random event of a declared place, or of everything else.
     pub(crate) fn chance(&mut self, declared: Option<u32>) -> Stream {
+        // A question that draws is no answer to remember.
+        self.change();
         let layout = &self.program.layout;
         let n = declared.map_or(layout.purposes.len() - 1, |d| d as usize);
         let counter = &mut self.state.memory[layout.draws_at as usize + n];
@@ -32,8 +34,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn random_piece(&mut self, place: NodeId, id: NodeId) -> i32 {
-        let place = self.eval(place);
+    pub(crate) fn random_piece(&mut self, place: i32, id: NodeId) -> i32 {
         if place == NONE || self.state.places[place as usize].count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
@@ -48,9 +49,9 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
+    pub(crate) fn random_member(&mut self, f: &mut [i32], source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
-        self.list(source);
+        self.list_in(f, source);
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -228,7 +229,11 @@ impl Machine<'_> {
 
     /// Adds the members of a collection to the scratch buffer.
     fn list(&mut self, source: SourceId) {
-        self.each(source, &mut |m, member| {
+        self.in_frame(|m, f| m.list_in(f, source));
+    }
+
+    fn list_in(&mut self, f: &mut [i32], source: SourceId) {
+        self.each_in(f, source, &mut |m, _, member| {
             m.work.scratch.push(member);
             true
         });
@@ -236,12 +241,27 @@ impl Machine<'_> {
 
     /// The address of a target, or a fault.
     pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
+        let rules = self.program.targets[target as usize];
+        match rules.fixed {
+            Some(address) => Some((rules.var, address as usize, 0)),
+            None => self.in_frame(|m, f| m.address_in(f, target)),
+        }
+    }
+
+    /// As `address`, with the slots of any frame.
+    pub(crate) fn address_in(&mut self, f: &mut [i32], target: u32) -> Option<(u32, usize, i32)> {
         let target = self.program.targets[target as usize];
         if let Some(address) = target.fixed {
             return Some((target.var, address as usize, 0));
         }
-        let (of, at) = (self.eval(target.of), self.eval(target.at));
-        let var = &self.program.layout.vars[target.var as usize];
+        let (of, at) = (self.ask_in(f, target.of), self.ask_in(f, target.at));
+        self.address_of(target.var, of, at)
+            .map(|address| (target.var, address, of))
+    }
+
+    /// The address of a variable of a holder, or a fault.
+    pub(crate) fn address_of(&mut self, var: u32, of: i32, at: i32) -> Option<usize> {
+        let var = &self.program.layout.vars[var as usize];
         if of == NONE || at == NONE {
             self.fail_here(FaultKind::OfNone);
             return None;
@@ -255,11 +275,7 @@ impl Machine<'_> {
             self.fail_here(FaultKind::BadReference(of));
             return None;
         }
-        Some((
-            target.var,
-            (var.base + holder * var.width + at as u32) as usize,
-            of,
-        ))
+        Some((var.base + holder * var.width + at as u32) as usize)
     }
 
     /// Writes a number and records the change.
@@ -297,16 +313,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes a number that must be within bounds.
-    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64) {
-        let (low, high) = self.program.layout.vars[var as usize].bounds;
-        match i32::try_from(new) {
-            Ok(n) if n == NONE || (low..=high).contains(&n) => self.write(var, address, n),
-            _ => {
-                let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                self.fail_here(FaultKind::OutOfBounds(shown, low, high));
-            }
-        }
+    /// A number is outside its variable's bounds.
+    #[cold]
+    pub(crate) fn fail_bounds(&mut self, new: i64, low: i32, high: i32) {
+        let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        self.fail_here(FaultKind::OutOfBounds(shown, low, high));
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
@@ -390,13 +401,9 @@ impl Machine<'_> {
 
     /// A question asked for another player, in a frame of its own.
     pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
-        let base = self.state.stack.len();
-        self.state.stack.push(you);
-        self.state.stack.resize(base + usize::from(slots.max(1)), 0);
-        let asker = std::mem::replace(&mut self.base, base);
-        let value = self.eval(node);
-        self.base = asker;
-        self.state.stack.truncate(base);
-        value
+        self.with_slots(slots.max(1), |m, f| {
+            f[0] = you;
+            m.ask_in(f, node)
+        })
     }
 }

@@ -6,6 +6,7 @@ use crate::engine::machine::{DEEPEST, Machine, STEPS};
 use crate::engine::moves::Put;
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, NOWHERE, Pending};
+use crate::engine::steps::Step;
 use crate::program::code::{Ask, Cursor, Instr};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -78,55 +79,81 @@ impl Machine<'_> {
     }
 
     /// Does the statements of the innermost frame until another frame is the innermost, or the machine must stop.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "these four are too common for a call; `step` does the others"
-    )]
     fn run_frame(&mut self, mut pc: u32) {
-        let program = self.program;
         let depth = self.state.frames.len();
         loop {
-            self.at = pc;
-            self.steps = self.steps.saturating_sub(1);
-            self.change();
-            let instr = program.code[pc as usize];
-            pc += 1;
-            match instr {
-                Instr::Let(slot, value) => {
-                    let value = self.eval(value);
-                    self.set_slot(usize::from(slot), value);
-                }
-                Instr::Jump(to) => pc = to,
-                Instr::JumpUnless(cond, to) => {
-                    if self.eval(cond) == 0 {
-                        pc = to;
-                    }
-                }
-                Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                    Some(member) => self.set_slot(usize::from(slot), member),
-                    None => pc = exit,
-                },
-                _ => {
-                    // The frame tells where it stands to whoever asks: causes of events, a save, the next call.
-                    self.goto(pc);
-                    self.step(instr);
-                    if self.state.frames.len() != depth || self.state.pending.is_some() {
-                        return;
-                    }
-                    pc = self.state.frames[depth - 1].pc;
-                }
-            }
+            let whole = self.run_steps(pc);
             if !self.work.scratch.is_empty() {
                 self.work.scratch.clear();
+            }
+            match whole {
+                Some(instr) if self.fault.is_none() => self.step(instr),
+                _ => return,
             }
             if self.steps == 0 {
                 self.fail_here(FaultKind::Endless(STEPS));
             }
-            if self.fault.is_some() {
-                self.goto(self.at + 1);
+            let stopped = self.fault.is_some() || self.state.pending.is_some();
+            if stopped || self.state.frames.len() != depth {
                 return;
             }
+            pc = self.state.frames[depth - 1].pc;
         }
+    }
+
+    /// Does steps that leave the frames as they are, until an instruction that needs a whole state, or a fault.
+    fn run_steps(&mut self, mut pc: u32) -> Option<Instr> {
+        let linked = self.linked;
+        let recording = self.work.events.is_some();
+        let whole = self.in_frame(|m, f| {
+            loop {
+                m.at = pc;
+                m.steps = m.steps.saturating_sub(1);
+                let step = &linked.code[pc as usize];
+                pc += 1;
+                if recording {
+                    // Events tell where in the text their causes stand.
+                    m.goto(pc);
+                }
+                match step {
+                    Step::Let(slot, value) => f[*slot] = value(m, f),
+                    Step::Jump(to) => pc = *to,
+                    Step::JumpUnless(cond, to) => {
+                        if cond(m, f) == 0 {
+                            pc = *to;
+                        }
+                    }
+                    Step::CountDown(slot, exit) => match f[*slot] {
+                        left if left <= 0 => pc = *exit,
+                        left => f[*slot] = left - 1,
+                    },
+                    Step::Collect(cursor, each) => m.collect(f, *cursor, each),
+                    Step::Next(cursor, slot, exit) => match m.next_listed(f, *cursor) {
+                        Some(member) => f[*slot] = member,
+                        None => pc = *exit,
+                    },
+                    Step::Set(aim, value) => {
+                        let value = value(m, f);
+                        aim.set(m, f, value);
+                    }
+                    Step::Add(aim, value) => {
+                        let by = value(m, f);
+                        aim.add(m, f, by);
+                    }
+                    Step::Move(piece, to) => m.move_piece(f, piece, to),
+                    Step::Whole(instr) => return Some(*instr),
+                }
+                if m.steps == 0 {
+                    m.fail_here(FaultKind::Endless(STEPS));
+                }
+                if m.fault.is_some() {
+                    pc = m.at + 1;
+                    return None;
+                }
+            }
+        });
+        self.goto(pc);
+        whole
     }
 
     fn choose_boards(&mut self) {
@@ -187,6 +214,12 @@ impl Machine<'_> {
         self.state.later.clear();
     }
 
+    /// Sets a slot of the present frame.
+    fn set_slot(&mut self, slot: u16, value: i32) {
+        let at = self.base + usize::from(slot);
+        self.state.stack[at] = value;
+    }
+
     pub(crate) fn you(&self) -> i32 {
         self.state.stack[self.base]
     }
@@ -233,47 +266,11 @@ impl Machine<'_> {
     fn step(&mut self, instr: Instr) {
         let program = self.program;
         match instr {
-            Instr::Let(slot, value) => {
-                let value = self.eval(value);
-                self.set_slot(usize::from(slot), value);
-            }
-            Instr::Set(target, value) => {
-                let value = self.eval(value);
-                if let Some((var, address, _)) = self.address(target) {
-                    self.write_within(var, address, i64::from(value));
-                }
-            }
-            Instr::Add(target, value) => {
-                let by = self.eval(value);
-                if let Some((var, address, _)) = self.address(target) {
-                    let new = i64::from(self.state.memory[address]) + i64::from(by);
-                    self.write_within(var, address, new);
-                }
-            }
             Instr::Gain(target, value) => {
                 let by = self.eval(value);
                 self.gain(target, by);
             }
-            Instr::Jump(to) => self.goto(to),
-            Instr::JumpUnless(cond, to) => {
-                if self.eval(cond) == 0 {
-                    self.goto(to);
-                }
-            }
-            Instr::Collect(cursor, source) => self.collect(cursor, source),
-            Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                Some(member) => self.set_slot(usize::from(slot), member),
-                None => self.goto(exit),
-            },
-            Instr::Drop(cursor) => self.drop_list(cursor),
-            Instr::CountDown(slot, exit) => {
-                let left = self.state.stack[self.base + usize::from(slot)];
-                if left <= 0 {
-                    self.goto(exit);
-                } else {
-                    self.set_slot(usize::from(slot), left - 1);
-                }
-            }
+            Instr::Drop(cursor) => self.drop_cursor(cursor),
             Instr::Choose(site, none) => self.ask(site, Some(none)),
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
@@ -283,7 +280,6 @@ impl Machine<'_> {
             }
             Instr::CallSlot(column, args) => self.call_slot(column, args),
             Instr::Return => self.leave(),
-            Instr::Move(piece, to) => self.put(piece, to, Put::Top),
             Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
             Instr::Insert(piece, args) => {
                 let at = self.eval(program.node_lists[args.0 as usize + 1]);
@@ -321,10 +317,13 @@ impl Machine<'_> {
                     self.goto(to);
                 }
             }
-            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
-                Some(hook) => self.run_hook(hook as u32),
-                None => self.goto(exit),
-            },
+            Instr::NextHook(cursor, exit) => {
+                let cursor = usize::from(cursor.slot);
+                match self.in_frame(|m, f| m.next_listed(f, cursor)) {
+                    Some(hook) => self.run_hook(hook as u32),
+                    None => self.goto(exit),
+                }
+            }
             Instr::PoolOpen(by) => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
@@ -342,6 +341,16 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
+            // What `run_steps` does itself.
+            Instr::Let(..)
+            | Instr::Set(..)
+            | Instr::Add(..)
+            | Instr::Jump(_)
+            | Instr::JumpUnless(..)
+            | Instr::Collect(..)
+            | Instr::Next(..)
+            | Instr::CountDown(..)
+            | Instr::Move(..) => {}
         }
     }
 
@@ -409,43 +418,8 @@ impl Machine<'_> {
 
     // ---- lists of loops ----
 
-    fn collect(&mut self, cursor: Cursor, source: u32) {
-        let begin = self.state.lists.len() as i32;
-        self.each(source, &mut |m, member| {
-            m.state.lists.push(member);
-            true
-        });
-        self.set_cursor(cursor, begin, self.state.lists.len() as i32);
-    }
-
-    pub(crate) fn set_cursor(&mut self, cursor: Cursor, begin: i32, end: i32) {
-        let at = self.base + usize::from(cursor.slot);
-        self.state.stack[at..at + 3].copy_from_slice(&[begin, begin, end]);
-    }
-
-    pub(crate) fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
-        let at = self.base + usize::from(cursor.slot);
-        let (next, end) = (self.state.stack[at + 1], self.state.stack[at + 2]);
-        if next < end {
-            self.state.stack[at + 1] += 1;
-            let member = self.state.lists.get(next as usize).copied();
-            if member.is_none() {
-                let pc = self.state.frames.last().map_or(1, |f| f.pc) as usize;
-                self.fail(
-                    FaultKind::BadReference(next),
-                    self.program.code_spans[pc - 1],
-                );
-            }
-            return member;
-        }
-        self.drop_list(cursor);
-        None
-    }
-
-    pub(crate) fn drop_list(&mut self, cursor: Cursor) {
-        let at = self.base + usize::from(cursor.slot);
-        self.state.lists.truncate(self.state.stack[at] as usize);
-        self.state.stack[at..at + 3].fill(0);
+    fn drop_cursor(&mut self, cursor: Cursor) {
+        self.in_frame(|m, f| m.drop_list(f, usize::from(cursor.slot)));
     }
 
     // ---- decisions ----
@@ -498,7 +472,7 @@ impl Machine<'_> {
         };
         match (real, more.done) {
             (0, _) => {
-                self.drop_list(more.chosen);
+                self.drop_cursor(more.chosen);
                 self.goto(exit);
             }
             (1, false) => self.answer(site, player as u8, 0),
@@ -538,7 +512,7 @@ impl Machine<'_> {
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_slot(usize::from(binder.slot), *value);
+                    self.set_slot(binder.slot, *value);
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);
@@ -572,7 +546,7 @@ impl Machine<'_> {
                     more: Some(more), ..
                 } = &self.program.sites[site as usize].ask
                 {
-                    self.drop_list(more.chosen);
+                    self.drop_cursor(more.chosen);
                 }
                 self.goto(exit);
             }

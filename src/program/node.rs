@@ -9,6 +9,9 @@ pub type SourceId = u32;
 /// A part of `Program::node_lists`.
 pub type NodeList = (u32, u16);
 
+/// Stands in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
+pub const UNKNOWN: i32 = i32::MIN + 1;
+
 /// Queries with at most so many arguments are remembered while nothing changes.
 pub const MOST_REMEMBERED: usize = 3;
 
@@ -119,6 +122,13 @@ pub enum Node {
         /// Its value.
         value: NodeId,
         /// Asked afterwards.
+        body: NodeId,
+    },
+    /// The body's value, asked only while the slot holds `UNKNOWN`.
+    Once {
+        /// Where the answer stays.
+        slot: u16,
+        /// Asked the first time.
         body: NodeId,
     },
     /// Calls a query in a frame of its own.
@@ -266,6 +276,23 @@ pub enum FoldOp {
     Greatest,
     /// Number of different values.
     Distinct,
+}
+
+impl FoldOp {
+    /// Whether it asks something of each member.
+    #[must_use]
+    pub fn has_value(self) -> bool {
+        match self {
+            FoldOp::Count | FoldOp::Any | FoldOp::First | FoldOp::Last => false,
+            FoldOp::Sum
+            | FoldOp::Every
+            | FoldOp::Least
+            | FoldOp::Most
+            | FoldOp::Fewest
+            | FoldOp::Greatest
+            | FoldOp::Distinct => true,
+        }
+    }
 }
 
 /// A collection: values bound first, where members come from, and conditions on them.
