@@ -117,6 +117,11 @@ impl Checked {
         compile(self.game(), self.hash.clone(), report)
     }
 
+    /// As `compile`, but the program notes what of it is reached.
+    pub fn compile_observed(&self, report: &mut Report) -> Option<Program> {
+        compile::compile_observed(self.game(), self.hash.clone(), report)
+    }
+
     /// Its rules.
     pub fn game(&self) -> &Game {
         &self.names.game

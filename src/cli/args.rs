@@ -1,5 +1,7 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod coverage;
+
 mod docs;
 
 mod eval;
@@ -8,6 +10,8 @@ mod mutate;
 
 mod rulings;
 
+pub(crate) use coverage::Coverage;
+pub(crate) use coverage::CoverageFormat;
 pub(crate) use docs::Docs;
 pub(crate) use docs::DocsFormat;
 pub(crate) use eval::Eval;
@@ -52,6 +56,7 @@ pub(crate) enum Command {
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
+    Coverage(Coverage),
     Mutate(Mutate),
     Docs(Docs),
     Eval(Eval),

@@ -113,6 +113,9 @@ impl Desk {
             Err(refusal) => match *refusal {
                 Refusal::Wrong(found) => Ok(Err(found)),
                 Refusal::Play(error) => Err(self.trouble(error)),
+                Refusal::Spare(answer) => Err(Trouble::argument(format!(
+                    "`{answer}` answers nothing: no more is asked"
+                ))),
             },
         }
     }

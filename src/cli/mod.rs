@@ -28,6 +28,8 @@ mod rulings;
 
 mod replay;
 
+mod coverage;
+
 mod mutate;
 
 mod docs;
@@ -80,6 +82,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games),
         Command::Docs(docs) => docs::run(docs, games),
         Command::Eval(eval) => eval::run(eval, games),

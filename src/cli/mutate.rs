@@ -47,6 +47,7 @@ pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trou
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = text.clone().parse(&mut sources, &mut report);
     let mut all = mutants(parsed.files(), &sources);
+    let names = names(&all, &sources);
     if parsed.check(&mut report).is_none() {
         let game = Loaded {
             name: found.name(),
@@ -74,7 +75,7 @@ pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trou
     let known = equivalent(&found)?;
     let chosen = chosen(&all, mutate);
     let fates = try_all(&trial, &chosen, &sources, mutate)?;
-    let told = Told::new(all.len(), fates, &known, &sources);
+    let told = Told::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
     match mutate.json {
         true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
         false => screen::print(&told.human(&found.name()))?,
@@ -168,10 +169,9 @@ fn try_all<'a>(
     Ok(fates)
 }
 
-/// The names of some changes.
-fn names(fates: &[(&Mutant, Fate)], sources: &Sources) -> BTreeSet<String> {
-    fates
-        .iter()
-        .map(|(mutant, _)| known::name(mutant, sources))
+/// The names of all changes.
+fn names(all: &[Mutant], sources: &Sources) -> BTreeSet<String> {
+    all.iter()
+        .map(|mutant| known::name(mutant, sources))
         .collect()
 }

@@ -80,6 +80,11 @@ fn folds(body: &Expr) -> bool {
 
 impl Compiler<'_> {
     pub(super) fn expr(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
+        let value = self.unnoted(f, e);
+        self.noted(e, value)
+    }
+
+    fn unnoted(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
         let span = e.span;
         let node = match &*e.kind {
             ExprKind::Const(n) => Node::Const(number(self, *n, &e.ty)),

@@ -40,7 +40,10 @@ pub(super) fn hoist(
         }
     }
     for (n, binder) in binders.iter().enumerate() {
-        for (_, cond) in hoist.c.program.sources[binder.source as usize].filters.clone() {
+        for (_, cond) in hoist.c.program.sources[binder.source as usize]
+            .filters
+            .clone()
+        {
             // The member is not yet bound while its own condition is asked, so no answer may stay for it.
             hoist.most = n;
             hoist.part(cond, n + 1);
@@ -196,7 +199,10 @@ impl Hoist<'_, '_> {
     fn needs(&self, id: NodeId, needs: &mut Needs) {
         let node = self.node(id);
         needs.cost += 1;
-        #[expect(clippy::wildcard_enum_match_arm, reason = "only these need what no part tells")]
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "only these need what no part tells"
+        )]
         match node {
             Node::Local(slot)
             | Node::LoadOfLocal { slot, .. }
@@ -280,6 +286,7 @@ fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
         | Node::PlaceSize(a)
         | Node::Op1(_, a)
         | Node::RandomPiece(a)
+        | Node::Seen { of: a, .. }
         | Node::Once { body: a, .. } => vec![a],
         Node::And(a, b)
         | Node::Or(a, b)

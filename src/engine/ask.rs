@@ -5,8 +5,8 @@ use crate::engine::listing::Only;
 use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
 use crate::program::code::{Ask, Binder, More};
-use crate::program::node::UNKNOWN;
 use crate::program::node::NodeId;
+use crate::program::node::UNKNOWN;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {

@@ -98,13 +98,10 @@ impl Machine<'_> {
         if let Some(value) = self.remembered(query, key) {
             return value;
         }
-        let value = self.with_slots(
-            rules.slots.max(MOST_REMEMBERED as u16 + 1),
-            |m, callee| {
-                callee[..key.len()].copy_from_slice(&key);
-                m.answer_query(rules, callee, id)
-            },
-        );
+        let value = self.with_slots(rules.slots.max(MOST_REMEMBERED as u16 + 1), |m, callee| {
+            callee[..key.len()].copy_from_slice(&key);
+            m.answer_query(rules, callee, id)
+        });
         self.remember(query, key, value);
         value
     }

@@ -50,13 +50,7 @@ fn from_level(program: &Program, action: u32, bound: usize) -> List {
 }
 
 /// Binds a name to each of its members and goes on.
-fn bind<N>(
-    program: &Program,
-    rules: &Action,
-    bound: usize,
-    fits: Requirements,
-    next: N,
-) -> List
+fn bind<N>(program: &Program, rules: &Action, bound: usize, fits: Requirements, next: N) -> List
 where
     N: Fn(&mut Machine<'_>, &mut [i32], Only) -> bool + Send + Sync + 'static,
 {
@@ -89,7 +83,10 @@ where
     let binder = rules.binders[bound];
     let source = &program.sources[binder.source as usize];
     let slot = usize::from(binder.slot);
-    let forgets = rules.once.iter().filter(|once| usize::from(once.after) == bound + 1);
+    let forgets = rules
+        .once
+        .iter()
+        .filter(|once| usize::from(once.after) == bound + 1);
     let forgets = forgets.map(|once| usize::from(once.slot)).collect();
     with_members!(program, source, members => bound_to(Chosen::new(program, source, members), slot, forgets, fits, next))
 }

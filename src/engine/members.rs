@@ -10,8 +10,7 @@ use crate::program::node::{Base, NodeId, Source, SourceId};
 use crate::rules::game::NONE;
 
 /// Visits members until the visitor has enough; false when it had.
-pub(crate) type Each =
-    Box<dyn Fn(&mut Machine<'_>, &mut [i32], Visitor<'_>) -> bool + Send + Sync>;
+pub(crate) type Each = Box<dyn Fn(&mut Machine<'_>, &mut [i32], Visitor<'_>) -> bool + Send + Sync>;
 
 /// Takes a member, with the slots it may use; false when it has enough.
 pub(crate) type Visitor<'a> = &'a mut dyn FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool;

@@ -52,6 +52,7 @@ macro_rules! operand {
 pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
     let child = |id: NodeId| ask(program, id);
     match program.nodes[id as usize] {
+        Node::Seen { mark, of } => seen(program, mark, child(of)),
         Node::Const(n) => Box::new(move |_, _| n),
         Node::Local(slot) => {
             let slot = usize::from(slot);
@@ -193,7 +194,9 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::Op1(op, a) => op1(program, op, a, id),
         Node::Op2(op, a, b) => op2(program, op, a, b, id),
         Node::Random(source) => Box::new(move |m, f| m.random_member(f, source, id)),
-        Node::RandomPiece(place) => unary(program, place, move |m, place| m.random_piece(place, id)),
+        Node::RandomPiece(place) => {
+            unary(program, place, move |m, place| m.random_piece(place, id))
+        }
         Node::Roll(a, b) => binary(program, a, b, move |m, low, high| m.roll(low, high, id)),
         Node::PlayerCount => Box::new(|m, _| i32::from(m.state.players)),
         Node::Fold {
@@ -219,6 +222,18 @@ fn two(program: &Program, args: u32) -> (NodeId, NodeId) {
         program.node_lists[args as usize],
         program.node_lists[args as usize + 1],
     )
+}
+
+/// A value that is noted; in a program that notes nothing, the value.
+fn seen(program: &Program, mark: u32, of: Ask) -> Ask {
+    match program.marks.clone() {
+        None => of,
+        Some(marks) => Box::new(move |m, f| {
+            let value = of(m, f);
+            marks.note(mark, value != 0);
+            value
+        }),
+    }
 }
 
 /// A function of one value.

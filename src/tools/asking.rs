@@ -47,6 +47,8 @@ pub enum Refusal {
     Wrong(Report),
     /// It can't be asked or done here.
     Play(PlayError),
+    /// An answer to nothing that was asked.
+    Spare(String),
 }
 
 /// Asks a text of a position.
@@ -99,6 +101,9 @@ pub fn ask(
         What::Effect(routine) => {
             let mut attempt = Attempt::begin(game, program, routine, you).map_err(play)?;
             for answer in asking.answers {
+                if attempt.now().state().pending.is_none() {
+                    return Err(Box::new(Refusal::Spare(answer.clone())));
+                }
                 attempt.answer(answer).map_err(play)?;
             }
             Ok(came_of(&attempt))

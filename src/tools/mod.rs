@@ -16,3 +16,5 @@ pub mod book;
 pub mod pages;
 
 pub mod mutate;
+
+pub mod coverage;

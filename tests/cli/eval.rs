@@ -78,7 +78,7 @@ fn in_a_recorded_game_and_a_save() {
     };
     assert_eq!(ask(&["--after", "game.json"]), "2\n");
     assert_eq!(ask(&["--after", "game.json", "--step", "1"]), "3\n");
-    let requests = "{\"do\":\"new\",\"game\":\"mill\",\"players\":2}\n{\"do\":\"apply\",\"position\":1,\"option\":0}\n{\"do\":\"save\",\"position\":1}\n";
+    let requests = "{\"do\":\"new\",\"game\":\"mill\",\"players\":2,\"seed\":0}\n{\"do\":\"apply\",\"position\":1,\"option\":0}\n{\"do\":\"save\",\"position\":1}\n";
     let saved = run(&["protocol"], &folder, requests).out;
     let saved: serde_json::Value = serde_json::from_str(saved.lines().last().unwrap()).unwrap();
     fs::write(folder.join("save.json"), saved["save"].to_string()).unwrap();

@@ -15,18 +15,46 @@ fn what_no_ruling_notices() {
     let (folder, ruling) = with_ruling("mutate_all");
     another(&ruling, "heavy", "white", 4);
     assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
-    let ran = run(&["mutate", "mill", "--threads", "2"], &folder, "");
+    let ran = run(
+        &["mutate", "mill", "--only", "stone", "--threads", "2"],
+        &folder,
+        "",
+    );
     snapshots(|| insta::assert_snapshot!("mutate_all", whole(&ran)));
-    let json = run(&["mutate", "mill", "--json", "--threads", "1"], &folder, "");
+    let json = run(
+        &[
+            "mutate",
+            "mill",
+            "--only",
+            "stone",
+            "--json",
+            "--threads",
+            "1",
+        ],
+        &folder,
+        "",
+    );
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert!(json["killed"].as_u64().unwrap() > 3, "{json}");
     assert_eq!(
         json["survived"],
         json["survivors"].as_array().unwrap().len()
     );
-    let few = run(&["mutate", "mill", "--min", "100"], &folder, "");
+    let few = run(
+        &["mutate", "mill", "--only", "stone", "--min", "100"],
+        &folder,
+        "",
+    );
     assert_eq!(few.code, 1);
-    assert_eq!(run(&["mutate", "mill", "--min", "1"], &folder, "").code, 0);
+    assert_eq!(
+        run(
+            &["mutate", "mill", "--only", "stones.yaml", "--min", "1"],
+            &folder,
+            ""
+        )
+        .code,
+        0
+    );
     // One survivor is listed as harmless: it counts no more, and the rest is as before.
     let name = json["survivors"][0]["name"].as_str().unwrap();
     let list = folder.join("games/mill/equivalent.mutants");
@@ -35,7 +63,11 @@ fn what_no_ruling_notices() {
         format!("# harmless\n{name}\n  because nobody looks\n"),
     )
     .unwrap();
-    let listed = run(&["mutate", "mill", "--json"], &folder, "");
+    let listed = run(
+        &["mutate", "mill", "--only", "stone", "--json"],
+        &folder,
+        "",
+    );
     let listed: serde_json::Value = serde_json::from_str(&listed.out).unwrap();
     assert_eq!(listed["equivalent"], 1);
     assert_eq!(
@@ -43,7 +75,7 @@ fn what_no_ruling_notices() {
         json["survived"].as_u64().unwrap()
     );
     fs::write(&list, "mill.rules: nothing like it\n  because it is gone\n").unwrap();
-    let stale = run(&["mutate", "mill"], &folder, "");
+    let stale = run(&["mutate", "mill", "--only", "stone"], &folder, "");
     assert_eq!(stale.code, 1);
     assert!(
         stale
@@ -69,7 +101,9 @@ fn a_sample_and_a_list() {
     let (folder, _) = with_ruling("mutate_sample");
     assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
     let ran = run(
-        &["mutate", "mill", "--sample", "3", "--seed", "5"],
+        &[
+            "mutate", "mill", "--only", "stone", "--sample", "3", "--seed", "5",
+        ],
         &folder,
         "",
     );

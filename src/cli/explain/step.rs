@@ -67,7 +67,9 @@ fn changed(after: &Match, event: &Event, game: &Ready) -> String {
         return String::new();
     };
     let mut text = format!("  {line}\n");
-    for cause in &event.because {
+    // A text that begins stands nowhere in itself yet.
+    let itself = usize::from(matches!(event.what, What::Began(_)));
+    for cause in event.because.iter().skip(itself) {
         let name = log::cause_name(after.program(), cause);
         text.push_str(&format!(
             "      `{name}` at {}  {}\n",

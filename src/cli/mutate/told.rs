@@ -1,9 +1,10 @@
 //! What came of the changes, for people and for programs.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::mutate::names;
 use crate::cli::replay::counted;
 use crate::cli::start::place;
 use crate::source::Sources;
@@ -31,7 +32,7 @@ pub(crate) struct Told {
     survivors: Vec<Survivor>,
     /// Listed as changing nothing, but a ruling noticed it.
     noticed: Vec<String>,
-    /// Listed, but no such change was tried although all were.
+    /// Listed, but there is no such change.
     stale: Vec<String>,
 }
 
@@ -52,11 +53,6 @@ impl Told {
             noticed: Vec::new(),
             stale: Vec::new(),
         };
-        let tried = names(&fates, sources);
-        if fates.len() == all {
-            let stale = known.iter().filter(|one| !tried.contains(&one.change));
-            told.stale = stale.map(|one| one.change.clone()).collect();
-        }
         let mut silent = Vec::new();
         for (mutant, fate) in fates {
             let name = known::name(mutant, sources);
@@ -78,6 +74,13 @@ impl Told {
         told.noticed.retain(|name| !silent.contains(name));
         told.noticed.dedup();
         told
+    }
+
+    /// With what is listed although there is no such change at all.
+    pub(crate) fn with_stale(mut self, known: &[Known], names: &BTreeSet<String>) -> Told {
+        let stale = known.iter().filter(|one| !names.contains(&one.change));
+        self.stale = stale.map(|one| one.change.clone()).collect();
+        self
     }
 
     /// Whether the list of changes that change nothing is true.

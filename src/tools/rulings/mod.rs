@@ -29,7 +29,7 @@ pub mod record;
 pub mod stand;
 
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
-pub use play::{RuledGame, run};
+pub use play::{RuledGame, run, run_seen};
 pub use read::read;
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

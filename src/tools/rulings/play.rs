@@ -35,6 +35,12 @@ impl RuledGame {
         Some(RuledGame { checked, program })
     }
 
+    /// As `new`, but the game notes what of it is reached.
+    pub fn observed(checked: Checked, report: &mut Report) -> Option<RuledGame> {
+        let program = checked.compile_observed(report)?;
+        Some(RuledGame { checked, program })
+    }
+
     /// The checked game.
     #[must_use]
     pub fn checked(&self) -> &Checked {
@@ -56,8 +62,20 @@ pub fn run(
     sources: &Sources,
     accepted: Option<&str>,
 ) -> RulingReport {
+    run_seen(game, ruling, sources, accepted, &mut |_| {})
+}
+
+/// As `run`; `see` is shown the game as it stands at the end of the ruling, if it came to any.
+#[must_use]
+pub fn run_seen(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    accepted: Option<&str>,
+    see: &mut dyn FnMut(&Match),
+) -> RulingReport {
     let mut found = Report::new();
-    let played = play(game, ruling, sources, &mut found);
+    let played = play(game, ruling, sources, &mut found, see);
     let verdict = match &played {
         None => Verdict::Broken,
         Some(_) if found.has_errors() => Verdict::Failed,
@@ -115,6 +133,7 @@ fn play(
     ruling: &Ruling,
     sources: &Sources,
     found: &mut Report,
+    see: &mut dyn FnMut(&Match),
 ) -> Option<Option<Written>> {
     let mut program = game.program.clone();
     let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
@@ -141,6 +160,7 @@ fn play(
         broken: false,
     };
     let outcome = table.play(Outcome::new(&program, given));
+    see(&table.playing);
     (!table.broken).then_some(outcome)
 }
 
