@@ -10,6 +10,8 @@ mod mutate;
 
 mod rulings;
 
+mod watch;
+
 pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
 pub(crate) use docs::Docs;
@@ -29,6 +31,7 @@ pub(crate) use rulings::RulingsReview;
 pub(crate) use rulings::RulingsTest;
 pub(crate) use rulings::RulingsWhat;
 pub(crate) use rulings::Unreferenced;
+pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
 
@@ -56,6 +59,7 @@ pub(crate) enum Command {
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
+    Watch(Watch),
     Coverage(Coverage),
     Mutate(Mutate),
     Docs(Docs),

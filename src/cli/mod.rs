@@ -30,6 +30,8 @@ mod replay;
 
 mod coverage;
 
+mod watch;
+
 mod mutate;
 
 mod docs;
@@ -82,6 +84,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Watch(watch) => watch::run(watch, games),
         Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games),
         Command::Docs(docs) => docs::run(docs, games),

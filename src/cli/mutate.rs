@@ -22,6 +22,7 @@ use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::mutate::told::Told;
+use crate::cli::rulings::named;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::trouble::Trouble;
@@ -94,6 +95,7 @@ pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trou
 fn rulings(found: &Found) -> Result<Vec<(String, String, Option<String>)>, Trouble> {
     let rulings = found.rulings()?.into_iter();
     let rulings = rulings.map(|(path, text)| {
+        let path = named(Path::new(&path));
         let accepted = files::read_if_there(Path::new(&snapshot_path(&path)))?;
         Ok((path, text, accepted))
     });

@@ -1,6 +1,6 @@
 //! `ludex rulings`: runs rulings game by game, keeps what waits to be accepted, and makes it the snapshot.
 
-mod answer;
+pub(crate) mod answer;
 
 mod changed;
 
@@ -203,7 +203,7 @@ fn run_all(wanted: &Wanted) -> Result<Vec<Ran>, Trouble> {
 }
 
 /// The path by which a ruling goes: as it was given, unless only the whole path tells where its snapshot belongs.
-fn named(path: &Path) -> String {
+pub(crate) fn named(path: &Path) -> String {
     let shown = files::shown(path);
     let Ok(whole) = std::path::absolute(path) else {
         return shown;

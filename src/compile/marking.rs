@@ -72,6 +72,17 @@ impl Compiler<'_> {
     }
 }
 
+/// What a condition turns round that is written as one sign: `a != b` is `a == b` turned round. It is noted as it is
+/// written, not as it is asked.
+pub(super) fn turned(e: &Expr) -> Option<&Expr> {
+    if let ExprKind::Not(inner) = &*e.kind
+        && inner.span == e.span
+    {
+        return Some(inner);
+    }
+    None
+}
+
 /// What the beginning of a routine is noted as.
 pub(super) fn sort(kind: RoutineKind) -> MarkKind {
     match kind {
@@ -84,6 +95,9 @@ pub(super) fn sort(kind: RoutineKind) -> MarkKind {
 }
 
 fn has_no_parts(e: &Expr) -> bool {
+    if turned(e).is_some() {
+        return true;
+    }
     let parts = matches!(
         &*e.kind,
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) | ExprKind::If(..)

@@ -168,12 +168,21 @@ impl Seen {
             kind: Kind::Citation,
             name: name.clone(),
             span: Some(*span),
-            hits: u32::from(self.cited.contains(name)),
+            hits: u32::from(self.is_cited(name)),
             misses: None,
         };
         items.extend(cited.iter().map(citation));
         items.sort_by_key(|item| (item.span, item.kind));
         items
+    }
+
+    /// Whether a ruling cites a statement, or a part of it.
+    fn is_cited(&self, name: &str) -> bool {
+        let part = |one: &String| {
+            one.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        self.cited.contains(name) || self.cited.iter().any(part)
     }
 
     fn marked(&self, program: &Program) -> Vec<Item> {

@@ -20,6 +20,8 @@ fn every_help() {
         &["rulings", "pending"],
         &["rulings", "record"],
         &["replay"],
+        &["watch"],
+        &["coverage"],
         &["mutate"],
         &["docs"],
         &["eval"],

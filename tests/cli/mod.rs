@@ -9,6 +9,8 @@ use std::process::Stdio;
 
 mod check;
 
+mod coverage;
+
 mod docs;
 
 mod eval;
@@ -32,6 +34,8 @@ mod review;
 mod rulings;
 
 mod sim;
+
+mod watch;
 
 /// What a run gave.
 struct Ran {

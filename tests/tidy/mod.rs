@@ -24,6 +24,8 @@ const CRATES: &[(&str, &str)] = &[
     ("blake3", "pipeline.rs"),
     ("similar", "tools/rulings/answer.rs"),
     ("indicatif", "cli/sim.rs"),
+    ("notify", "cli/watch.rs"),
+    ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/repl.rs"),
 ];
 
