@@ -112,6 +112,8 @@ fn a_sample_and_a_list() {
         &[
             "mutate",
             "mill",
+            "--only",
+            "stone",
             "--sample",
             "3",
             "--seed",

@@ -196,6 +196,7 @@ impl Phrases {
         };
         let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
         match (name.as_str(), said.as_slice()) {
+            ("possible", [of]) => format!("{of} is possible"),
             ("size", [of]) => format!("the number in {of}"),
             ("top" | "bottom", [of]) => format!("the {name} of {of}"),
             ("random", [of]) => format!("one of {of} by chance"),
