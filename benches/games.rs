@@ -12,7 +12,7 @@
 mod hand;
 
 use hand::interpreted::Table;
-use hand::{Outcome, connect_four, noah, tictactoe};
+use hand::{Outcome, connect_four, jump_gate, noah, tictactoe};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use std::hint::black_box;
@@ -36,6 +36,7 @@ thread_local! {
     static TICTACTOE: Table = Table::new("benches/games/tictactoe");
     static CONNECT_FOUR: Table = Table::new("benches/games/connect_four");
     static NOAH: Table = Table::new("games/noah");
+    static JUMP_GATE: Table = Table::new("games/jump_gate");
 }
 
 const CONTESTS: &[Contest] = &[
@@ -68,6 +69,22 @@ const CONTESTS: &[Contest] = &[
         games: 5_000,
         hand: |seed| noah::playout(seed, 5, ALL_OPTIONS, seed),
         interpreted: |seed| NOAH.with(|table| table.noah(seed, 5, ALL_OPTIONS)),
+    },
+    Contest {
+        name: "jump_gate, 2 players",
+        games: 20_000,
+        hand: |seed| jump_gate::playout(seed, 2, jump_gate::Options::default(), seed),
+        interpreted: |seed| {
+            JUMP_GATE.with(|table| table.jump_gate(seed, 2, jump_gate::Options::default()))
+        },
+    },
+    Contest {
+        name: "jump_gate, 5 players",
+        games: 10_000,
+        hand: |seed| jump_gate::playout(seed, 5, jump_gate::Options::default(), seed),
+        interpreted: |seed| {
+            JUMP_GATE.with(|table| table.jump_gate(seed, 5, jump_gate::Options::default()))
+        },
     },
 ];
 

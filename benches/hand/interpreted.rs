@@ -60,6 +60,20 @@ impl Table {
         self.playout(seed, players, &values)
     }
 
+    /// A game of Jump Gate with the options as the hand-written one takes them.
+    pub(crate) fn jump_gate(
+        &self,
+        seed: u64,
+        players: u8,
+        options: super::jump_gate::Options,
+    ) -> Outcome {
+        let values = [
+            ("return_fame", i32::from(options.return_fame)),
+            ("first_seat", options.first_seat as i32),
+        ];
+        self.playout(seed, players, &values)
+    }
+
     /// A whole game; `options` by name, the others at their defaults.
     pub(crate) fn playout(&self, seed: u64, players: u8, options: &[(&str, i32)]) -> Outcome {
         let named = |name: &str| {

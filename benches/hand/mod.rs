@@ -6,6 +6,7 @@
 
 pub(crate) mod connect_four;
 pub(crate) mod interpreted;
+pub(crate) mod jump_gate;
 pub(crate) mod noah;
 pub(crate) mod tictactoe;
 
@@ -28,23 +29,28 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// The fewest points win.
     fn low(scores: &[i32], decisions: u32) -> Outcome {
-        Outcome::ranked(scores, scores.iter().copied().min(), decisions)
+        Outcome::ranked(scores, scores, scores.iter().min(), decisions)
     }
 
     /// The most points win.
     fn high(scores: &[i32], decisions: u32) -> Outcome {
-        Outcome::ranked(scores, scores.iter().copied().max(), decisions)
+        Outcome::with_ties(scores, scores, decisions)
     }
 
-    fn ranked(scores: &[i32], best: Option<i32>, decisions: u32) -> Outcome {
+    /// The most points win; `ranks` are the points with what breaks their ties, more of it being better.
+    fn with_ties<R: Ord>(scores: &[i32], ranks: &[R], decisions: u32) -> Outcome {
+        Outcome::ranked(scores, ranks, ranks.iter().max(), decisions)
+    }
+
+    fn ranked<R: Eq>(scores: &[i32], ranks: &[R], best: Option<&R>, decisions: u32) -> Outcome {
         let mut outcome = Outcome {
             scores: [0; SEATS],
             winners: [false; SEATS],
             decisions,
         };
-        for (seat, &score) in scores.iter().enumerate() {
+        for (seat, (&score, rank)) in scores.iter().zip(ranks).enumerate() {
             outcome.scores[seat] = score;
-            outcome.winners[seat] = Some(score) == best;
+            outcome.winners[seat] = Some(rank) == best;
         }
         outcome
     }
@@ -88,11 +94,26 @@ fn choose(policy: &mut impl Policy, candidates: usize) -> usize {
     }
 }
 
+/// `choose up to 1`, and each step of `choose any`: one of the candidates, or none of them, which is the last option.
+fn choose_up_to_one(policy: &mut impl Policy, candidates: usize) -> Option<usize> {
+    if candidates == 0 {
+        return None;
+    }
+    let chosen = policy.pick(candidates + 1);
+    (chosen < candidates).then_some(chosen)
+}
+
 /// An ordered list of at most `N` members, the last on top.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct List<T, const N: usize> {
     items: [T; N],
     len: usize,
+}
+
+impl<T: Copy + Default, const N: usize> Default for List<T, N> {
+    fn default() -> List<T, N> {
+        List::new()
+    }
 }
 
 impl<T: Copy + Default, const N: usize> List<T, N> {

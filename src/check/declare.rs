@@ -52,6 +52,8 @@ pub(super) struct KindDecl<'a> {
     pub(super) value_slots: Vec<&'a ast::Attribute>,
     /// The attribute of type `hooks`.
     pub(super) hooks: Option<&'a ast::Attribute>,
+    /// What must hold for every row, with where it stands.
+    pub(super) demands: Vec<(Span, &'a ast::Demand)>,
 }
 
 /// A board with its members sorted out.
@@ -292,6 +294,7 @@ impl<'g> Checker<'g> {
             effect_slots: Vec::new(),
             value_slots: Vec::new(),
             hooks: None,
+            demands: Vec::new(),
         };
         let mut members = BTreeMap::new();
         for member in &tree.members {
@@ -304,6 +307,10 @@ impl<'g> Checker<'g> {
                 }
                 ast::MemberKind::Place(place) => {
                     Some(self.declare_inner_place(place, Holder::Piece(id), decls))
+                }
+                ast::MemberKind::Demand(demand) => {
+                    kind.demands.push((member.span, demand));
+                    None
                 }
                 ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
             };
@@ -351,10 +358,12 @@ impl<'g> Checker<'g> {
                 ast::MemberKind::Place(place) => {
                     self.declare_inner_place(place, Holder::Space(id), decls)
                 }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
+                ast::MemberKind::Home(_)
+                | ast::MemberKind::Active(_)
+                | ast::MemberKind::Demand(_) => {
                     self.misplaced(
                         member.span,
-                        "a board has no `home` and no `active in`",
+                        "a board has no `home`, no `active in` and no `require`",
                         "belongs to a kind",
                     );
                     continue;

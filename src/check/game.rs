@@ -92,6 +92,7 @@ impl Checker<'_> {
         self.bodies(decls);
         self.game_reactions(decls);
         self.row_texts(decls, &written);
+        self.demands(decls, &written);
     }
 
     /// Sorts the top-level keys of all YAML files by what they fill.

@@ -163,7 +163,8 @@ impl Checker<'_> {
                 ast::MemberKind::Attribute(_)
                 | ast::MemberKind::Field(_)
                 | ast::MemberKind::Place(_)
-                | ast::MemberKind::Active(_) => None,
+                | ast::MemberKind::Active(_)
+                | ast::MemberKind::Demand(_) => None,
             });
         let Some((place, span)) = homes.next() else {
             if !kind.tree.is_record {

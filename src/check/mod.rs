@@ -57,6 +57,8 @@ mod rows;
 
 mod presets;
 
+mod demands;
+
 mod boards;
 
 mod layouts;

@@ -1,12 +1,16 @@
-//! Defaults of attributes, worked out before play.
+//! What rows come to, worked out before play: defaults of attributes, and demands on rows.
 //!
 //! Takes a checked expression and the values of one row (slot n + 1 is column n), gives a value, or none when it asks for play.
 
 use crate::rules::expr::Arithmetic;
+use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Game;
+use crate::rules::game::NONE;
 use crate::rules::game::Value;
+use crate::rules::ops::FoldOp;
+use crate::rules::ops::QueryOp;
 use crate::rules::types::Type;
 use crate::syntax::ast;
 
@@ -79,8 +83,136 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
             arithmetic(*op, number(a)?, number(b)?).map(Value::Scalar)
         }
         ExprKind::If(cond, yes, no) => value(if number(cond)? != 0 { yes } else { no }, row, game),
+        ExprKind::Member(one, many) => {
+            let one = value(one, row, game)?;
+            flag(members(many, row, game)?.contains(&one))
+        }
+        ExprKind::Op(op, args) => operation(*op, args, row, game),
+        ExprKind::Fold {
+            op,
+            binder,
+            value: of,
+        } => fold(*op, binder, of.as_ref(), row, game),
         _ => None,
     }
+}
+
+/// The members of a collection that is the same before and in play.
+fn members(many: &Expr, row: &[Option<Value>], game: &Game) -> Option<Vec<Value>> {
+    let numbers = |from: i32, to: i32| Some((from..to).map(Value::Scalar).collect());
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is known only in play"
+    )]
+    match &*many.kind {
+        // Pieces of a kind with copies have no rows.
+        ExprKind::AllPieces(kind) if game.kind(*kind).copies.is_some() => None,
+        ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
+            numbers(0, i32::try_from(game.kind(*kind).rows.len()).ok()?)
+        }
+        ExprKind::AllValues(count) => numbers(0, i32::try_from(*count).ok()?),
+        ExprKind::Range(from, to) => {
+            let from = scalar(value(from, row, game)?)?;
+            let to = scalar(value(to, row, game)?)?;
+            // A range that nobody means: too long to be walked through.
+            (i64::from(to) - i64::from(from) <= LONGEST_RANGE)
+                .then(|| numbers(from, to.saturating_add(1)))?
+        }
+        ExprKind::Filter(binder) => {
+            let fitting = bound(binder, row, game)?;
+            Some(fitting.into_iter().map(|(member, _)| member).collect())
+        }
+        _ => {
+            let Value::Set(mask) = value(many, row, game)? else {
+                return None;
+            };
+            let bits = (0..i32::BITS as i32).filter(|bit| mask & (1 << bit) != 0);
+            Some(bits.map(Value::Scalar).collect())
+        }
+    }
+}
+
+/// Numbers in a range that are still walked through.
+const LONGEST_RANGE: i64 = 10_000;
+
+/// The values of a frame, by slot.
+type Frame = Vec<Option<Value>>;
+
+/// The members that fit, each with the frame in which it is bound.
+fn bound(binder: &Binder, row: &[Option<Value>], game: &Game) -> Option<Vec<(Value, Frame)>> {
+    let at = usize::from(binder.slot).checked_sub(1)?;
+    let mut fitting = Vec::new();
+    for member in members(&binder.source, row, game)? {
+        let mut frame = row.to_vec();
+        frame.resize(frame.len().max(at + 1), None);
+        frame[at] = Some(member.clone());
+        let fits = match &binder.cond {
+            Some(cond) => scalar(value(cond, &frame, game)?)? != 0,
+            None => true,
+        };
+        if fits {
+            fitting.push((member, frame));
+        }
+    }
+    Some(fitting)
+}
+
+fn fold(
+    op: FoldOp,
+    binder: &Binder,
+    of: Option<&Expr>,
+    row: &[Option<Value>],
+    game: &Game,
+) -> Option<Value> {
+    let fitting = bound(binder, row, game)?;
+    let number = |count: usize| i32::try_from(count).ok().map(Value::Scalar);
+    let flag = |truth: bool| Some(Value::Scalar(i32::from(truth)));
+    let member = |one: Option<&(Value, Frame)>| {
+        Some(one.map_or(Value::Scalar(NONE), |(member, _)| member.clone()))
+    };
+    let values = || -> Option<Vec<i32>> {
+        let each = fitting
+            .iter()
+            .map(|(_, frame)| scalar(value(of?, frame, game)?));
+        each.collect()
+    };
+    match op {
+        FoldOp::Count => number(fitting.len()),
+        FoldOp::Any => flag(!fitting.is_empty()),
+        FoldOp::Nothing => flag(fitting.is_empty()),
+        FoldOp::Every => flag(values()?.iter().all(|holds| *holds != 0)),
+        FoldOp::Sum => {
+            let mut sums = values()?.into_iter();
+            sums.try_fold(0_i32, i32::checked_add).map(Value::Scalar)
+        }
+        FoldOp::Least => Some(Value::Scalar(values()?.into_iter().min().unwrap_or(0))),
+        FoldOp::Most => Some(Value::Scalar(values()?.into_iter().max().unwrap_or(0))),
+        FoldOp::Distinct => {
+            let mut different = values()?;
+            different.sort_unstable();
+            different.dedup();
+            number(different.len())
+        }
+        FoldOp::First => member(fitting.first()),
+        FoldOp::Last => member(fitting.last()),
+        FoldOp::Fewest | FoldOp::Greatest | FoldOp::Group | FoldOp::Groups | FoldOp::Streak => None,
+    }
+}
+
+fn operation(op: QueryOp, args: &[Expr], row: &[Option<Value>], game: &Game) -> Option<Value> {
+    let number = |at: usize| scalar(value(args.get(at)?, row, game)?);
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is known only in play"
+    )]
+    let answer = match op {
+        QueryOp::Size => i32::try_from(members(args.first()?, row, game)?.len()).ok(),
+        QueryOp::Minimum => Some(number(0)?.min(number(1)?)),
+        QueryOp::Maximum => Some(number(0)?.max(number(1)?)),
+        QueryOp::Absolute => number(0)?.checked_abs(),
+        _ => None,
+    };
+    answer.map(Value::Scalar)
 }
 
 fn scalar(value: Value) -> Option<i32> {

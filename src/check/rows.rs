@@ -222,9 +222,10 @@ impl Checker<'_> {
             ..Scope::default()
         };
         for (column, attribute) in kind.attributes.iter().enumerate() {
-            let default = attribute.default.as_ref().map(|written| {
-                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
-            });
+            let default = attribute
+                .default
+                .as_ref()
+                .map(|written| self.preset(&kind.tree.name.text, &scope, written, &types[column]));
             for (row, node) in values.iter_mut().zip(nodes) {
                 if row[column].is_some() {
                     continue;
@@ -240,21 +241,31 @@ impl Checker<'_> {
     }
 
     /// A default is checked once, where it is declared.
-    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
+    fn preset(&mut self, owner: &str, scope: &Scope, written: &ast::Expr, ty: &Type) -> Preset {
         match presets::literal(written, ty, &self.env.game) {
             Some(value) => Preset::Value(value),
-            None => {
-                let e = self.expr(scope, written, Some(ty));
-                let mut named = Vec::new();
-                walk::exprs(&e, &mut |e| {
-                    if let ExprKind::Local(slot) = &*e.kind {
-                        named.push(scope.slots[usize::from(*slot)].0.clone());
-                    }
-                });
-                named.iter().for_each(|name| self.used(owner, name));
-                Preset::Expr(e)
-            }
+            None => Preset::Expr(self.named_attributes(owner, scope.clone(), written, ty)),
         }
+    }
+
+    /// An expression that names attributes of one row, which then are read by something.
+    pub(super) fn named_attributes(
+        &mut self,
+        owner: &str,
+        mut scope: Scope,
+        written: &ast::Expr,
+        ty: &Type,
+    ) -> Expr {
+        // A scope of its own: names bound inside take no slot of a later column.
+        let e = self.expr(&mut scope, written, Some(ty));
+        let mut named = Vec::new();
+        walk::exprs(&e, &mut |e| {
+            if let ExprKind::Local(slot) = &*e.kind {
+                named.push(scope.slots[usize::from(*slot)].0.clone());
+            }
+        });
+        named.iter().for_each(|name| self.used(owner, name));
+        e
     }
 
     /// What a default gives for one row.

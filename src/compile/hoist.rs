@@ -207,6 +207,7 @@ impl Hoist<'_, '_> {
             Node::Local(slot)
             | Node::LoadOfLocal { slot, .. }
             | Node::AttributeOfLocal { slot, .. }
+            | Node::AttributeOfRowOfLocal { slot, .. }
             | Node::PlaceOfLocal { slot, .. } => {
                 needs.slots.insert(slot);
             }
@@ -264,6 +265,7 @@ fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
         | Node::Load(_)
         | Node::LoadOfLocal { .. }
         | Node::AttributeOfLocal { .. }
+        | Node::AttributeOfRowOfLocal { .. }
         | Node::PlaceOfLocal { .. }
         | Node::EqualLocals(..)
         | Node::PlayerCount
@@ -297,6 +299,12 @@ fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
         | Node::InSet(a, b)
         | Node::InPlace(a, b)
         | Node::Op2(_, a, b)
+        | Node::Beside {
+            of: a,
+            direction: b,
+            ..
+        }
+        | Node::Distance { from: a, to: b, .. }
         | Node::Roll(a, b) => vec![a, b],
         Node::If(a, b, d) => vec![a, b, d],
         Node::InRange(a, bounds) => [vec![a], listed(bounds, 2)].concat(),
@@ -316,10 +324,10 @@ fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
         | Base::PlayersFrom(a)
         | Base::Opponents(a)
         | Base::Board(_, Some(a))
-        | Base::Neighbours(a)
+        | Base::Neighbours(_, a)
         | Base::Placements(a, _, None)
         | Base::Cells(a) => (vec![a], vec![]),
-        Base::Range(a, b) | Base::Ray(a, b) | Base::Placements(a, _, Some(b)) => {
+        Base::Range(a, b) | Base::Ray(_, a, b) | Base::Placements(a, _, Some(b)) => {
             (vec![a, b], vec![])
         }
         Base::Group { of, start } => (vec![start], vec![of]),

@@ -169,6 +169,13 @@ impl Compiler<'_> {
             Node::Attribute { base, of } => {
                 slot(of).map(|slot| Node::AttributeOfLocal { base, slot })
             }
+            Node::AttributeOfRow { first, second, of } => {
+                slot(of).map(|slot| Node::AttributeOfRowOfLocal {
+                    first,
+                    second,
+                    slot,
+                })
+            }
             Node::PlaceOf { base, of } => slot(of).map(|slot| Node::PlaceOfLocal { base, slot }),
             Node::Equal(a, b) => slot(a).zip(slot(b)).map(|(a, b)| Node::EqualLocals(a, b)),
             _ => None,

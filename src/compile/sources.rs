@@ -138,8 +138,14 @@ impl Compiler<'_> {
         match op {
             QueryOp::PlayersFrom => Base::PlayersFrom(self.expr(f, &args[0])),
             QueryOp::Opponents => Base::Opponents(self.expr(f, &args[0])),
-            QueryOp::Neighbours => Base::Neighbours(self.expr(f, &args[0])),
-            QueryOp::Ray => Base::Ray(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            QueryOp::Neighbours => {
+                Base::Neighbours(self.board_with(&args[0]), self.expr(f, &args[0]))
+            }
+            QueryOp::Ray => Base::Ray(
+                self.board_with(&args[0]),
+                self.expr(f, &args[0]),
+                self.expr(f, &args[1]),
+            ),
             QueryOp::Cells => Base::Cells(self.expr(f, &args[0])),
             QueryOp::Directions => {
                 let (board, _) = self.board_of(f, &args[0]);
@@ -172,6 +178,16 @@ impl Compiler<'_> {
                 unfit(self, e);
                 (0, None)
             }
+        }
+    }
+
+    /// The board that a space is on.
+    pub(super) fn board_with(&mut self, space: &Expr) -> u16 {
+        if let Type::Space(board) = space.ty.required() {
+            board.0 as u16
+        } else {
+            unfit(self, space);
+            0
         }
     }
 

@@ -1,10 +1,11 @@
 //! What questions need of the state: fields, rows, queries in frames of their own, modifiers, pieces in places.
 
 use crate::engine::fault::FaultKind;
-use crate::engine::linked::Ask;
 use crate::engine::machine::{DEEPEST, Machine};
+use crate::engine::memo::Key;
+use crate::engine::nodes::Value;
 use crate::engine::state::NOWHERE;
-use crate::program::node::{MOST_REMEMBERED, NodeId, Query, ScalarOp};
+use crate::program::node::{NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
@@ -23,18 +24,34 @@ impl Machine<'_> {
         }
         match self.state.memory.get((base + of * stride + at) as usize) {
             Some(value) => *value,
-            None => self.fail_node(FaultKind::BadReference(of), id),
+            None => self.no_such(of, id),
+        }
+    }
+
+    /// As `load`, of a variable with one number for each holder.
+    #[inline(always)]
+    pub(crate) fn load_one(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+        // `NONE` is so far from every address that it needs no question of its own.
+        match self.state.memory.get(base.wrapping_add(of) as u32 as usize) {
+            Some(value) => *value,
+            None => self.no_such(of, id),
         }
     }
 
     #[inline(always)]
     pub(crate) fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        if of == NONE {
-            return self.fail_node(FaultKind::OfNone, id);
-        }
-        match self.program.layout.rows.get((base + of) as usize) {
+        let rows = &self.program.layout.rows;
+        match rows.get(base.wrapping_add(of) as u32 as usize) {
             Some(value) => *value,
-            None => self.fail_node(FaultKind::BadReference(of), id),
+            None => self.no_such(of, id),
+        }
+    }
+
+    #[cold]
+    fn no_such(&mut self, of: i32, id: NodeId) -> i32 {
+        match of {
+            NONE => self.fail_node(FaultKind::OfNone, id),
+            of => self.fail_node(FaultKind::BadReference(of), id),
         }
     }
 
@@ -71,34 +88,29 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks a query in a frame of its own, then its modifiers.
-    pub(crate) fn call_query(
+    /// Asks a query that has too many arguments to be remembered, in a frame of its own.
+    pub(crate) fn ask_query(
         &mut self,
         f: &mut [i32],
         query: u32,
-        args: &[Ask],
+        args: &[Value],
         id: NodeId,
     ) -> i32 {
-        let program = self.program;
-        let rules = &program.queries[query as usize];
-        if args.len() > MOST_REMEMBERED {
-            return self.with_slots(rules.slots.max(rules.params + 1), |m, callee| {
-                callee[0] = f[0];
-                for (slot, arg) in callee[1..].iter_mut().zip(args) {
-                    *slot = arg(m, f);
-                }
-                m.answer_query(rules, callee, id)
-            });
-        }
-        let mut key = [0; MOST_REMEMBERED + 1];
-        key[0] = f[0];
-        for (place, arg) in key[1..].iter_mut().zip(args) {
-            *place = arg(self, f);
-        }
-        if let Some(value) = self.remembered(query, key) {
-            return value;
-        }
-        let value = self.with_slots(rules.slots.max(MOST_REMEMBERED as u16 + 1), |m, callee| {
+        let rules = &self.program.queries[query as usize];
+        self.with_slots(rules.slots.max(rules.params + 1), |m, callee| {
+            callee[0] = f[0];
+            for (slot, arg) in callee[1..].iter_mut().zip(args) {
+                *slot = arg.get(m, f);
+            }
+            m.answer_query(rules, callee, id)
+        })
+    }
+
+    /// Asks a query anew and remembers the answer.
+    #[inline(never)]
+    pub(crate) fn ask_anew(&mut self, query: u32, key: Key, id: NodeId) -> i32 {
+        let rules = &self.program.queries[query as usize];
+        let value = self.with_slots(rules.slots.max(key.len() as u16), |m, callee| {
             callee[..key.len()].copy_from_slice(&key);
             m.answer_query(rules, callee, id)
         });
@@ -111,7 +123,7 @@ impl Machine<'_> {
         if self.depth >= DEEPEST {
             return self.fail_node(FaultKind::TooDeep, id);
         }
-        if self.steps == 0 || self.fault.is_some() {
+        if self.is_spent() {
             return 0;
         }
         self.depth += 1;
@@ -153,33 +165,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
-    pub(crate) fn active(&self, piece: u32) -> Option<i32> {
-        let place = self.state.pieces[piece as usize].place;
-        if place == NOWHERE {
-            return None;
-        }
-        let layout = &self.program.layout;
-        let (declared, holder) = layout.place_of[usize::from(place)];
-        let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
-        if !kind.active[declared as usize] {
-            return None;
-        }
-        let holder_kind = layout.places[declared as usize].holder;
-        Some(
-            self.state
-                .owner_of_holder(self.program, holder_kind, holder)
-                .map_or(NONE, i32::from),
-        )
-    }
-
     /// The expression text of a row.
     pub(crate) fn slot_text(
         &mut self,
         f: &mut [i32],
         column: u16,
         this: i32,
-        args: &[Ask],
+        args: &[Value],
         id: NodeId,
     ) -> i32 {
         if this == NONE {
@@ -197,7 +189,7 @@ impl Machine<'_> {
                     callee[0] = f[0];
                     callee[1] = this;
                     for (slot, arg) in callee[2..].iter_mut().zip(args) {
-                        *slot = arg(m, f);
+                        *slot = arg.get(m, f);
                     }
                     m.answer_query(rules, callee, id)
                 })
@@ -207,12 +199,11 @@ impl Machine<'_> {
 
     #[inline(always)]
     pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        if of == NONE {
-            self.fail_node(FaultKind::OfNone, id)
-        } else if (base.wrapping_add(of) as usize) < self.state.places.len() {
-            base + of
+        let place = base.wrapping_add(of);
+        if (place as u32 as usize) < self.state.places.len() {
+            place
         } else {
-            self.fail_node(FaultKind::BadReference(of), id)
+            self.no_such(of, id)
         }
     }
 
@@ -244,13 +235,11 @@ impl Machine<'_> {
             ScalarOp::Absolute => a
                 .checked_abs()
                 .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
-            ScalarOp::Step
-            | ScalarOp::Distance
-            | ScalarOp::SpaceIndex
+            ScalarOp::SpaceIndex
             | ScalarOp::Opposite
             | ScalarOp::SpaceAt
             | ScalarOp::OnEdge
-            | ScalarOp::OwnerOfSpace => self.board_op(op, a, b, id),
+            | ScalarOp::OwnerOfSpace => self.board_op(op, a, b),
             ScalarOp::SpaceHolding => self.space_holding(a as u16),
             ScalarOp::Knows => match b {
                 NONE => self.fail_node(FaultKind::OfNone, id),

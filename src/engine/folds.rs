@@ -3,10 +3,10 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
-use crate::engine::members::{Chosen, Members, with_members};
-use crate::engine::nodes::ask;
+use crate::engine::members::{Chosen, Members, Ray, with_members};
+use crate::engine::nodes::{ask, operand, value};
 use crate::program::Program;
-use crate::program::node::{Base, FoldOp, NodeId, SourceId};
+use crate::program::node::{Base, FoldOp, Node, NodeId, SourceId};
 use crate::rules::game::NONE;
 
 /// A fold as a function.
@@ -17,9 +17,72 @@ pub(crate) fn fold(
     slot: u16,
     value: NodeId,
 ) -> Ask {
+    if let Some(streak) = streak(program, op, source) {
+        return streak;
+    }
     let source = &program.sources[source as usize];
     let slot = usize::from(slot);
     with_members!(program, source, members => fold_over(program, op, Chosen::new(program, source, members), slot, value))
+}
+
+/// How far a line goes on from a space: the commonest question on a grid has a function of its own for each sort of
+/// comparison.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other condition is asked by a call"
+)]
+fn streak(program: &Program, op: FoldOp, source: SourceId) -> Option<Ask> {
+    let source = &program.sources[source as usize];
+    let (Base::Ray(board, space, direction), [(slot, cond)], [], true, FoldOp::Count) = (
+        &source.base,
+        &source.filters[..],
+        &source.lets[..],
+        source.until_false,
+        op,
+    ) else {
+        return None;
+    };
+    let slot = usize::from(*slot);
+    let ray = Ray {
+        board: *board,
+        space: value(program, *space),
+        direction: value(program, *direction),
+        node: *space,
+    };
+    Some(match program.nodes[*cond as usize] {
+        Node::Equal(a, b) => operand!(program, a, a => operand!(program, b, b => {
+            along(ray, slot, move |m, f| a(m, f) == b(m, f))
+        })),
+        Node::EqualConst(a, n) => operand!(program, a, a => {
+            along(ray, slot, move |m, f| a(m, f) == n)
+        }),
+        _ => {
+            let cond = ask(program, *cond);
+            along(ray, slot, move |m, f| cond(m, f) != 0)
+        }
+    })
+}
+
+/// Counts the spaces of a ray up to the first that fails.
+fn along(
+    ray: Ray,
+    slot: usize,
+    cond: impl Fn(&mut Machine<'_>, &mut [i32]) -> bool + Send + Sync + 'static,
+) -> Ask {
+    Box::new(move |m, f| {
+        if m.is_spent() {
+            return 0;
+        }
+        let mut count = 0;
+        ray.visit(m, f, |m, f, space| {
+            f[slot] = space;
+            let fits = cond(m, f);
+            count += i32::from(fits);
+            fits
+        });
+        m.steps = m.steps.saturating_sub(count as u64 + 1);
+        count
+    })
 }
 
 /// Whether a value is a member.

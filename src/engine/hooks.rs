@@ -59,7 +59,7 @@ impl Machine<'_> {
             f[0] = you;
             f[1] = this;
             f[2..2 + params].copy_from_slice(&m.state.stack[base + 1..base + 1 + params]);
-            if !rules.cond.is_none_or(|cond| m.ask_in(f, cond) != 0) {
+            if rules.cond.is_some_and(|cond| m.ask_in(f, cond) == 0) {
                 return false;
             }
             let Some((most, counter)) = rules.limit else {

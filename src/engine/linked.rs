@@ -7,6 +7,7 @@ use crate::engine::listing::{List, list};
 use crate::engine::machine::Machine;
 use crate::engine::members::{Each, Visitor, each};
 use crate::engine::nodes::ask;
+use crate::engine::spots::{Spot, spots};
 use crate::engine::steps::{Step, step};
 use crate::program::Program;
 use crate::program::node::{NodeId, SourceId};
@@ -14,12 +15,13 @@ use crate::program::node::{NodeId, SourceId};
 /// Answers a question in the present frame.
 pub(crate) type Ask = Box<dyn Fn(&mut Machine<'_>, &mut [i32]) -> i32 + Send + Sync>;
 
-/// All questions, collections, actions and instructions of a program.
+/// All questions, collections, actions and instructions of a program, and what is asked of its places.
 pub(crate) struct Linked {
     nodes: Vec<Ask>,
     sources: Vec<Each>,
     pub(crate) actions: Vec<List>,
     pub(crate) code: Vec<Step>,
+    pub(crate) spots: Vec<Spot>,
 }
 
 impl Linked {
@@ -46,6 +48,7 @@ impl Linked {
                 .iter()
                 .map(|instr| step(program, *instr))
                 .collect(),
+            spots: spots(program),
         }
     }
 }
@@ -78,15 +81,20 @@ impl Machine<'_> {
     /// Does something with the slots of the statement's frame. Meanwhile the stack is out of the state's hands.
     #[inline(always)]
     pub(crate) fn in_frame<R>(&mut self, work: impl FnOnce(&mut Self, &mut [i32]) -> R) -> R {
-        let mut stack = if self.work.events.is_some() {
-            // Events ask the stack for their causes.
-            self.state.stack.clone()
-        } else {
-            std::mem::take(&mut self.state.stack)
-        };
+        let mut stack = self.take_stack();
         let result = work(self, &mut stack[self.base..]);
         self.state.stack = stack;
         result
+    }
+
+    /// Takes the stack out of the state's hands; while events are recorded they find a copy there, to tell their causes.
+    #[inline(always)]
+    pub(crate) fn take_stack(&mut self) -> Vec<i32> {
+        if self.work.events.is_some() {
+            self.state.stack.clone()
+        } else {
+            std::mem::take(&mut self.state.stack)
+        }
     }
 
     /// Does something with a frame of its own, which begins with some values and is gone afterwards.

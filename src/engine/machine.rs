@@ -88,6 +88,15 @@ impl<'a> Machine<'a> {
         self.fail(kind, self.program.node_spans[node as usize])
     }
 
+    /// Whether nothing more should be asked: something failed, or the budget is spent, which is a fault.
+    #[inline(always)]
+    pub(crate) fn is_spent(&mut self) -> bool {
+        if self.steps == 0 {
+            self.fail_here(FaultKind::Endless(STEPS));
+        }
+        self.fault.is_some()
+    }
+
     /// The fault noted, with what was being done.
     pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
         match self.fault.take() {

@@ -3,7 +3,7 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
-use crate::engine::nodes::ask;
+use crate::engine::nodes::{Value, ask, value};
 use crate::engine::state::{NOWHERE, State};
 use crate::program::Program;
 use crate::program::node::{Base, NodeId, Source, SourceId};
@@ -30,12 +30,12 @@ pub(crate) trait Members: Send + Sync + 'static {
 macro_rules! with_members {
     ($program:expr, $source:expr, $members:ident => $body:expr) => {{
         use $crate::engine::members as from;
-        use $crate::engine::nodes::ask;
+        use $crate::engine::nodes;
         let program: &$crate::program::Program = $program;
         match &$source.base {
             Base::Place(place) => {
                 let $members = from::InPlace {
-                    place: ask(program, *place),
+                    place: nodes::value(program, *place),
                     node: *place,
                 };
                 $body
@@ -45,7 +45,8 @@ macro_rules! with_members {
                 $body
             }
             Base::Range(low, high) => {
-                let $members = from::Range(ask(program, *low), ask(program, *high));
+                let $members =
+                    from::Range(nodes::value(program, *low), nodes::value(program, *high));
                 $body
             }
             Base::Players => {
@@ -54,7 +55,7 @@ macro_rules! with_members {
             }
             Base::PlayersFrom(player) => {
                 let $members = from::Around {
-                    from: ask(program, *player),
+                    from: nodes::value(program, *player),
                     skip: 0,
                     node: *player,
                 };
@@ -62,7 +63,7 @@ macro_rules! with_members {
             }
             Base::Opponents(player) => {
                 let $members = from::Around {
-                    from: ask(program, *player),
+                    from: nodes::value(program, *player),
                     skip: 1,
                     node: *player,
                 };
@@ -72,25 +73,29 @@ macro_rules! with_members {
                 let $members = from::OfBoard(*board, from::asked(program, *of));
                 $body
             }
-            Base::Ray(space, direction) => {
+            Base::Ray(board, space, direction) => {
                 let $members = from::Ray {
-                    space: ask(program, *space),
-                    direction: ask(program, *direction),
+                    board: *board,
+                    space: nodes::value(program, *space),
+                    direction: nodes::value(program, *direction),
                     node: *space,
                 };
                 $body
             }
-            Base::Set(_)
-            | Base::Neighbours(_)
-            | Base::Cells(_)
-            | Base::Group { .. }
-            | Base::Groups(_) => {
+            Base::Set(set) => {
+                let $members = from::OfSet {
+                    set: nodes::value(program, *set),
+                    node: *set,
+                };
+                $body
+            }
+            Base::Neighbours(..) | Base::Cells(_) | Base::Group { .. } | Base::Groups(_) => {
                 let $members = from::Bits(from::bits(program, &$source.base));
                 $body
             }
             Base::Placements(shape, board, of) => {
                 let $members = from::Placed {
-                    shape: ask(program, *shape),
+                    shape: nodes::value(program, *shape),
                     node: *shape,
                     board: *board,
                     of: from::asked(program, *of),
@@ -99,7 +104,7 @@ macro_rules! with_members {
             }
             Base::If(cond, a, b) => {
                 let $members = from::Either {
-                    cond: ask(program, *cond),
+                    cond: nodes::ask(program, *cond),
                     a: from::each(program, *a),
                     b: from::each(program, *b),
                 };
@@ -108,7 +113,7 @@ macro_rules! with_members {
             Base::List(nodes) => {
                 let $members = from::Listed(
                     (nodes.0..nodes.0 + u32::from(nodes.1))
-                        .map(|n| ask(program, program.node_lists[n as usize]))
+                        .map(|n| nodes::ask(program, program.node_lists[n as usize]))
                         .collect(),
                 );
                 $body
@@ -193,7 +198,7 @@ impl<M: Members> Chosen<M> {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        if m.steps == 0 || m.fault.is_some() {
+        if m.is_spent() {
             return true;
         }
         for (slot, value) in &self.lets {
@@ -214,7 +219,7 @@ impl<M: Members> Chosen<M> {
 }
 
 pub(crate) struct InPlace {
-    pub(crate) place: Ask,
+    pub(crate) place: Value,
     pub(crate) node: NodeId,
 }
 
@@ -226,7 +231,7 @@ impl Members for InPlace {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let place = (self.place)(m, f);
+        let place = self.place.get(m, f);
         if place == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -276,7 +281,7 @@ impl Members for Numbers {
     }
 }
 
-pub(crate) struct Range(pub(crate) Ask, pub(crate) Ask);
+pub(crate) struct Range(pub(crate) Value, pub(crate) Value);
 
 impl Members for Range {
     #[inline]
@@ -286,7 +291,7 @@ impl Members for Range {
         f: &mut [i32],
         visit: F,
     ) -> bool {
-        let (low, high) = ((self.0)(m, f), (self.1)(m, f));
+        let (low, high) = (self.0.get(m, f), self.1.get(m, f));
         numbers(m, f, low, high.saturating_add(1), visit)
     }
 }
@@ -307,7 +312,7 @@ impl Members for Players {
 }
 
 pub(crate) struct Around {
-    pub(crate) from: Ask,
+    pub(crate) from: Value,
     pub(crate) skip: i32,
     pub(crate) node: NodeId,
 }
@@ -319,7 +324,7 @@ impl Members for Around {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (players, first) = (i32::from(m.state.players), (self.from)(m, f));
+        let (players, first) = (i32::from(m.state.players), self.from.get(m, f));
         if first == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -365,8 +370,9 @@ impl Members for OfBoard {
 }
 
 pub(crate) struct Ray {
-    pub(crate) space: Ask,
-    pub(crate) direction: Ask,
+    pub(crate) board: u16,
+    pub(crate) space: Value,
+    pub(crate) direction: Value,
     pub(crate) node: NodeId,
 }
 
@@ -378,23 +384,50 @@ impl Members for Ray {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (space, direction) = ((self.space)(m, f), (self.direction)(m, f));
+        let (space, direction) = (self.space.get(m, f), self.direction.get(m, f));
         if space == NONE || direction == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
         }
-        let (layout, first, start) = m.layout_of(space);
-        let directions = layout.directions;
-        let mut number = start;
-        // Once around a ring is enough.
-        for _ in 1..layout.ids.len().max(1) {
-            match layout.beside.get(number * directions + direction as usize) {
-                Some(beside) if *beside >= 0 && *beside as usize != start => {
-                    number = *beside as usize
-                }
-                _ => return true,
+        let (layout, first, number) = m.layout_on(self.board, space);
+        if direction as usize >= layout.directions {
+            return true;
+        }
+        let ray = number * layout.directions + direction as usize;
+        let (begin, end) = (layout.rays[ray] as usize, layout.rays[ray + 1] as usize);
+        for beyond in &layout.beyond[begin..end] {
+            if !visit(m, f, first + i32::from(*beyond)) {
+                return false;
             }
-            if !visit(m, f, first + number as i32) {
+        }
+        true
+    }
+}
+
+/// The values whose bits are set in a number.
+pub(crate) struct OfSet {
+    pub(crate) set: Value,
+    pub(crate) node: NodeId,
+}
+
+impl Members for OfSet {
+    #[inline]
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
+        &self,
+        m: &mut Machine<'_>,
+        f: &mut [i32],
+        mut visit: F,
+    ) -> bool {
+        let set = self.set.get(m, f);
+        if set == NONE {
+            m.fail_node(FaultKind::OfNone, self.node);
+            return true;
+        }
+        let mut bits = set as u32;
+        while bits != 0 {
+            let lowest = bits.trailing_zeros() as i32;
+            bits &= bits - 1;
+            if !visit(m, f, lowest) {
                 return false;
             }
         }
@@ -428,7 +461,7 @@ impl Members for Bits {
 }
 
 pub(crate) struct Placed {
-    pub(crate) shape: Ask,
+    pub(crate) shape: Value,
     pub(crate) node: NodeId,
     pub(crate) board: u16,
     pub(crate) of: Owner,
@@ -441,7 +474,7 @@ impl Members for Placed {
         f: &mut [i32],
         visit: F,
     ) -> bool {
-        let shape = (self.shape)(m, f);
+        let shape = self.shape.get(m, f);
         let (space, _, layout) = m.board_in_use(f, self.board, self.of.as_ref());
         if shape == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
@@ -499,28 +532,35 @@ impl Members for Listed {
     }
 }
 
-/// The bits of a set, of neighbours, of a placement or of groups.
+/// The bits of neighbours, of a placement or of groups.
 pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
-    let asked = |node: NodeId, find: fn(&mut Machine<'_>, i32) -> (u128, i32)| -> FindBits {
-        let value = ask(program, node);
-        Box::new(move |m, f| match value(m, f) {
-            NONE => {
-                m.fail_node(FaultKind::OfNone, node);
-                (0, 0)
-            }
-            value => find(m, value),
-        })
-    };
     match base {
-        Base::Set(set) => asked(*set, |_, set| (u128::from(set as u32), 0)),
-        Base::Neighbours(space) => asked(*space, |m, space| {
-            let (layout, first, number) = m.layout_of(space);
-            (layout.neighbours[number], first)
-        }),
-        Base::Cells(placement) => asked(*placement, |m, placement| {
-            let (laid, first) = m.program.layout.placed(placement);
-            (laid.cells, first)
-        }),
+        Base::Neighbours(board, space) => {
+            let (board, node, space) = (*board, *space, value(program, *space));
+            Box::new(move |m, f| match space.get(m, f) {
+                NONE => {
+                    m.fail_node(FaultKind::OfNone, node);
+                    (0, 0)
+                }
+                space => {
+                    let (layout, first, number) = m.layout_on(board, space);
+                    (layout.neighbours[number], first)
+                }
+            })
+        }
+        Base::Cells(placement) => {
+            let (node, placement) = (*placement, value(program, *placement));
+            Box::new(move |m, f| match placement.get(m, f) {
+                NONE => {
+                    m.fail_node(FaultKind::OfNone, node);
+                    (0, 0)
+                }
+                placement => {
+                    let (laid, first) = m.program.layout.placed(placement);
+                    (laid.cells, first)
+                }
+            })
+        }
         Base::Group { of, start } => {
             let (of, start) = (each(program, *of), ask(program, *start));
             Box::new(move |m, f| match start(m, f) {
@@ -537,6 +577,7 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
             Box::new(move |m, f| groups(m, f, &of))
         }
         Base::Place(_)
+        | Base::Set(_)
         | Base::Numbers(..)
         | Base::Range(..)
         | Base::Players

@@ -20,6 +20,7 @@ mod nodes;
 pub mod option;
 pub mod run;
 pub mod sound;
+mod spots;
 pub mod state;
 mod steps;
 pub mod view;

@@ -4,7 +4,9 @@ use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::members::Each;
+use crate::engine::nodes::Value;
+use crate::engine::state::NOWHERE;
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
@@ -74,16 +76,15 @@ impl Machine<'_> {
         }
         let (piece, to) = (piece as u16, to as u16);
         let from = self.state.pieces[usize::from(piece)].place;
-        let declared =
-            &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
-        if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
-            self.fail_here(FaultKind::Full(declared.capacity));
+        let capacity = self.linked.spots[usize::from(to)].capacity;
+        if from != to && u32::from(self.state.places[usize::from(to)].count) >= capacity {
+            self.fail_here(FaultKind::Full(capacity));
             return;
         }
         let saw_before = if from == NOWHERE {
             0
         } else {
-            self.state.sees(self.program, from, piece)
+            self.sees(from, piece)
         };
         self.change();
         self.state.unlink(piece);
@@ -100,19 +101,21 @@ impl Machine<'_> {
         if from != NOWHERE && from != to {
             self.fade(piece, from, to);
         }
-        let saw = saw_before | self.state.sees(self.program, to, piece);
+        let saw = saw_before | self.sees(to, piece);
         self.learn(piece, from, saw);
-        self.record(
-            What::Moved { piece, from, to },
-            self.state.pieces[usize::from(piece)].known | saw,
-        );
+        if self.work.events.is_some() {
+            self.record(
+                What::Moved { piece, from, to },
+                self.state.pieces[usize::from(piece)].known | saw,
+            );
+        }
     }
 
     /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
     /// place left no longer knows for sure any piece that lay there.
     fn learn(&mut self, piece: u16, from: u16, saw: u8) {
         let known = &mut self.state.pieces[usize::from(piece)].known;
-        if from == NOWHERE || !State::is_mixed(self.program, from) {
+        if from == NOWHERE || !self.linked.spots[usize::from(from)].mixed {
             *known |= saw;
             return;
         }
@@ -127,10 +130,8 @@ impl Machine<'_> {
 
     fn fade(&mut self, piece: u16, from: u16, to: u16) {
         let layout = &self.program.layout;
-        let (was, is) = (
-            layout.place_of[usize::from(from)].0 as usize,
-            layout.place_of[usize::from(to)].0 as usize,
-        );
+        let declared = |place: u16| usize::from(self.linked.spots[usize::from(place)].declared);
+        let (was, is) = (declared(from), declared(to));
         for (var, lasts) in &layout.kinds[layout.piece_kind[usize::from(piece)] as usize].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var as usize];
@@ -143,14 +144,29 @@ impl Machine<'_> {
     }
 
     /// Moves all pieces of a collection, in its order.
-    pub(crate) fn move_all(&mut self, source: SourceId, to: i32) {
+    pub(crate) fn move_all(&mut self, f: &mut [i32], pieces: &Each, to: &Value) {
+        let to = to.get(self, f);
         let start = self.work.scratch.len();
-        self.list(source);
+        pieces(self, f, &mut |m, _, member| {
+            m.work.scratch.push(member);
+            true
+        });
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             self.relocate(piece, to, Put::Top);
         }
         self.work.scratch.truncate(start);
+    }
+
+    /// Draws one from a place to another; false when there is none.
+    pub(crate) fn draw_one(&mut self, f: &mut [i32], from: &Value, to: &Value) -> bool {
+        let (from, to) = (from.get(self, f), to.get(self, f));
+        let top = self.state.places.get(from as usize);
+        let top = top.map_or(NOWHERE, |chain| chain.last);
+        if top != NOWHERE {
+            self.relocate(i32::from(top), to, Put::Top);
+        }
+        top != NOWHERE
     }
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
@@ -186,8 +202,7 @@ impl Machine<'_> {
         stream.shuffle(&mut self.work.scratch[start..]);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u16;
-            self.state.pieces[usize::from(piece)].known &=
-                self.state.sees(self.program, place, piece);
+            self.state.pieces[usize::from(piece)].known &= self.sees(place, piece);
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -308,8 +323,7 @@ impl Machine<'_> {
         let piece = (placed.first + (address as u32 - placed.base)) as u16;
         let place = self.state.pieces[usize::from(piece)].place;
         if place != NOWHERE {
-            self.state.pieces[usize::from(piece)].known |=
-                self.state.sees(self.program, place, piece);
+            self.state.pieces[usize::from(piece)].known |= self.sees(place, piece);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::state::{Chain, NOWHERE};
 use crate::program::Program;
-use crate::program::node::{Node, NodeId, NodeList, ScalarOp, UNKNOWN};
+use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UNKNOWN};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
 
@@ -28,15 +28,30 @@ macro_rules! operand {
                 let $a = move |m: &mut Machine<'_>, _: &mut [i32]| m.state.memory[at];
                 $body
             }
-            Node::LoadOfLocal { base, stride, slot } => {
-                let (id, slot, stride) = ($node, usize::from(slot), i32::from(stride));
-                let $a =
-                    move |m: &mut Machine<'_>, f: &mut [i32]| m.load(base, stride, f[slot], 0, id);
+            Node::LoadOfLocal {
+                base,
+                stride: 1,
+                slot,
+            } => {
+                let (id, slot) = ($node, usize::from(slot));
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| m.load_one(base, f[slot], id);
                 $body
             }
             Node::AttributeOfLocal { base, slot } => {
                 let (id, slot) = ($node, usize::from(slot));
                 let $a = move |m: &mut Machine<'_>, f: &mut [i32]| m.row(base, f[slot], id);
+                $body
+            }
+            Node::AttributeOfRowOfLocal {
+                first,
+                second,
+                slot,
+            } => {
+                let (id, slot) = ($node, usize::from(slot));
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| {
+                    let row = m.row(first, f[slot], id);
+                    m.row(second, row, id)
+                };
                 $body
             }
             _ => {
@@ -46,6 +61,43 @@ macro_rules! operand {
             }
         }
     };
+}
+
+pub(crate) use operand;
+
+/// A node where it is read by something larger: the shortest without a call.
+pub(crate) enum Value {
+    /// A slot of the frame.
+    Slot(usize),
+    /// A number known beforehand.
+    Const(i32),
+    /// A variable of the table.
+    Load(usize),
+    /// Anything else.
+    Ask(Ask),
+}
+
+/// A node as a value.
+#[expect(clippy::wildcard_enum_match_arm, reason = "anything else needs a call")]
+pub(crate) fn value(program: &Program, id: NodeId) -> Value {
+    match program.nodes[id as usize] {
+        Node::Local(slot) => Value::Slot(usize::from(slot)),
+        Node::Const(n) => Value::Const(n),
+        Node::Load(at) => Value::Load(at as usize),
+        _ => Value::Ask(ask(program, id)),
+    }
+}
+
+impl Value {
+    #[inline(always)]
+    pub(crate) fn get(&self, m: &mut Machine<'_>, f: &mut [i32]) -> i32 {
+        match self {
+            Value::Slot(slot) => f[*slot],
+            Value::Const(n) => *n,
+            Value::Load(at) => m.state.memory[*at],
+            Value::Ask(ask) => ask(m, f),
+        }
+    }
 }
 
 /// A node as a function.
@@ -59,9 +111,22 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             Box::new(move |_, f| f[slot])
         }
         Node::Load(at) => Box::new(move |m, _| m.state.memory[at as usize]),
+        Node::LoadOf {
+            base,
+            stride: 1,
+            of,
+        } => unary(program, of, move |m, of| m.load_one(base, of, id)),
         Node::LoadOf { base, stride, of } => unary(program, of, move |m, of| {
             m.load(base, i32::from(stride), of, 0, id)
         }),
+        Node::LoadOfLocal {
+            base,
+            stride: 1,
+            slot,
+        } => {
+            let slot = usize::from(slot);
+            Box::new(move |m, f| m.load_one(base, f[slot], id))
+        }
         Node::LoadOfLocal { base, stride, slot } => {
             let (slot, stride) = (usize::from(slot), i32::from(stride));
             Box::new(move |m, f| m.load(base, stride, f[slot], 0, id))
@@ -81,6 +146,17 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             let row = m.row(first, of, id);
             m.row(second, row, id)
         }),
+        Node::AttributeOfRowOfLocal {
+            first,
+            second,
+            slot,
+        } => {
+            let slot = usize::from(slot);
+            Box::new(move |m, f| {
+                let row = m.row(first, f[slot], id);
+                m.row(second, row, id)
+            })
+        }
         Node::BagCount { base, width, args } => {
             let (of, at) = two(program, args);
             binary(program, of, at, move |m, of, at| match of {
@@ -121,15 +197,12 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
                 known => known,
             })
         }
-        Node::Call { query, args } => {
-            let args = all(program, args);
-            Box::new(move |m, f| m.call_query(f, u32::from(query), &args, id))
-        }
+        Node::Call { query, args } => call(u32::from(query), all(program, args), id),
         Node::Slot { column, args } => {
             let mut args = all(program, args);
             let this = args.remove(0);
             Box::new(move |m, f| {
-                let this = this(m, f);
+                let this = this.get(m, f);
                 m.slot_text(f, column, this, &args, id)
             })
         }
@@ -137,11 +210,11 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             let members = all(program, members);
             Box::new(move |m, f| {
                 members.iter().fold(0, |set, member| {
-                    set | 1i32.checked_shl(member(m, f) as u32).unwrap_or(0)
+                    set | 1i32.checked_shl(member.get(m, f) as u32).unwrap_or(0)
                 })
             })
         }
-        Node::Not(a) => unary(program, a, |_, a| i32::from(a == 0)),
+        Node::Not(a) => not(program, a),
         Node::Negate(a) => unary(program, a, move |m, a| {
             a.checked_neg()
                 .unwrap_or_else(|| m.fail_node(FaultKind::Overflow, id))
@@ -193,11 +266,21 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         }),
         Node::Op1(op, a) => op1(program, op, a, id),
         Node::Op2(op, a, b) => op2(program, op, a, b, id),
+        Node::Beside {
+            board,
+            of,
+            direction,
+        } => binary(program, of, direction, move |m, of, direction| {
+            m.beside(board, of, direction, id)
+        }),
+        Node::Distance { board, from, to } => binary(program, from, to, move |m, from, to| {
+            m.distance(board, from, to, id)
+        }),
         Node::Random(source) => Box::new(move |m, f| m.random_member(f, source, id)),
         Node::RandomPiece(place) => {
             unary(program, place, move |m, place| m.random_piece(place, id))
         }
-        Node::Roll(a, b) => binary(program, a, b, move |m, low, high| m.roll(low, high, id)),
+        Node::Roll(a, b) => seldom(program, a, b, move |m, low, high| m.roll(low, high, id)),
         Node::PlayerCount => Box::new(|m, _| i32::from(m.state.players)),
         Node::Fold {
             op,
@@ -211,9 +294,42 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
     }
 }
 
-fn all(program: &Program, (start, count): NodeList) -> Vec<Ask> {
+/// A call of a query: its answer may still be known.
+fn call(query: u32, args: Vec<Value>, id: NodeId) -> Ask {
+    fn known<const N: usize>(query: u32, args: [Value; N], id: NodeId) -> Ask {
+        Box::new(move |m, f| {
+            let mut key = [0; MOST_REMEMBERED + 1];
+            key[0] = f[0];
+            for (place, arg) in key[1..].iter_mut().zip(&args) {
+                *place = arg.get(m, f);
+            }
+            match m.remembered(query, key) {
+                Some(value) => value,
+                None => m.ask_anew(query, key, id),
+            }
+        })
+    }
+    let args = match <[Value; 0]>::try_from(args) {
+        Ok(none) => return known(query, none, id),
+        Err(args) => args,
+    };
+    let args = match <[Value; 1]>::try_from(args) {
+        Ok(one) => return known(query, one, id),
+        Err(args) => args,
+    };
+    let args = match <[Value; 2]>::try_from(args) {
+        Ok(two) => return known(query, two, id),
+        Err(args) => args,
+    };
+    match <[Value; MOST_REMEMBERED]>::try_from(args) {
+        Ok(most) => known(query, most, id),
+        Err(args) => Box::new(move |m, f| m.ask_query(f, query, &args, id)),
+    }
+}
+
+pub(crate) fn all(program: &Program, (start, count): NodeList) -> Vec<Value> {
     (start..start + u32::from(count))
-        .map(|n| ask(program, program.node_lists[n as usize]))
+        .map(|n| value(program, program.node_lists[n as usize]))
         .collect()
 }
 
@@ -237,10 +353,6 @@ fn seen(program: &Program, mark: u32, of: Ask) -> Ask {
 }
 
 /// A function of one value.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only short operands are read in place"
-)]
 fn unary<F>(program: &Program, a: NodeId, op: F) -> Ask
 where
     F: Fn(&mut Machine<'_>, i32) -> i32 + Send + Sync + 'static,
@@ -252,10 +364,6 @@ where
 }
 
 /// A function of two values.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only short operands are read in place"
-)]
 fn binary<F>(program: &Program, a: NodeId, b: NodeId, op: F) -> Ask
 where
     F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
@@ -265,6 +373,38 @@ where
         let b = b(m, f);
         op(m, a, b)
     })))
+}
+
+/// As `binary`, for what is asked too seldom to have a function for each sort of operand.
+fn seldom<F>(program: &Program, a: NodeId, b: NodeId, op: F) -> Ask
+where
+    F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
+{
+    let (a, b) = (ask(program, a), ask(program, b));
+    Box::new(move |m, f| {
+        let a = a(m, f);
+        let b = b(m, f);
+        op(m, a, b)
+    })
+}
+
+/// A comparison that must not hold is a comparison; anything else is turned round.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these have an opposite of their own"
+)]
+fn not(program: &Program, a: NodeId) -> Ask {
+    match program.nodes[a as usize] {
+        Node::EqualConst(a, n) => unary(program, a, move |_, a| i32::from(a != n)),
+        Node::Equal(a, b) => binary(program, a, b, |_, a, b| i32::from(a != b)),
+        Node::EqualLocals(a, b) => {
+            let (a, b) = (usize::from(a), usize::from(b));
+            Box::new(move |_, f| i32::from(f[a] != f[b]))
+        }
+        Node::Less(a, b) => binary(program, a, b, |_, a, b| i32::from(a >= b)),
+        Node::LessEqual(a, b) => binary(program, a, b, |_, a, b| i32::from(a > b)),
+        _ => unary(program, a, |_, a| i32::from(a == 0)),
+    }
 }
 
 fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeId) -> Ask {
@@ -286,11 +426,11 @@ fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeI
             checked(m, a.checked_mul(b), a, b, id)
         }),
         // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
-        Arithmetic::Divide => binary(program, a, b, move |m, a, b| match b {
+        Arithmetic::Divide => seldom(program, a, b, move |m, a, b| match b {
             0 => m.fail_node(FaultKind::DivideByZero, id),
             b => checked(m, a.checked_div_euclid(b), a, b, id),
         }),
-        Arithmetic::Modulo => binary(program, a, b, move |m, a, b| match b {
+        Arithmetic::Modulo => seldom(program, a, b, move |m, a, b| match b {
             0 => m.fail_node(FaultKind::DivideByZero, id),
             b => checked(m, a.checked_rem_euclid(b), a, b, id),
         }),
@@ -322,8 +462,7 @@ fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask
     match op {
         ScalarOp::Minimum => binary(program, a, b, |_, a, b| a.min(b)),
         ScalarOp::Maximum => binary(program, a, b, |_, a, b| a.max(b)),
-        ScalarOp::Distance => binary(program, a, b, move |m, a, b| m.distance(a, b, id)),
-        _ => binary(program, a, b, move |m, a, b| m.op(op, a, b, id)),
+        _ => seldom(program, a, b, move |m, a, b| m.op(op, a, b, id)),
     }
 }
 

@@ -5,8 +5,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{DEEPEST, Machine, STEPS};
 use crate::engine::moves::Put;
 use crate::engine::option::Answer;
-use crate::engine::state::{Frame, NOWHERE, Pending};
-use crate::engine::steps::Step;
+use crate::engine::state::{Frame, Pending};
 use crate::program::code::{Ask, Cursor, Instr};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -45,7 +44,7 @@ impl Machine<'_> {
     pub fn run_setup(&mut self) -> Result<(), Fault> {
         self.choose_boards();
         self.begin();
-        self.run_while(|m| m.state.frames.len() > 1)
+        self.run_to(1)
     }
 
     /// Goes on until a decision, whose options are then in the buffers, or the end.
@@ -53,107 +52,34 @@ impl Machine<'_> {
     /// # Errors
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<(), Fault> {
-        self.run_while(|_| true)
+        self.run_to(0)
     }
 
-    /// Goes on until everything above so many frames is done, a decision, or the end.
-    pub(crate) fn run_above(&mut self, frames: usize) -> Result<(), Fault> {
-        self.run_while(|m| m.state.frames.len() > frames)
-    }
-
-    fn run_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Fault> {
+    /// Goes on until a decision, the end, or until only so many frames are left.
+    pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.steps = STEPS;
-        while self.state.pending.is_none() && !self.state.over && more(self) {
-            match self.state.frames.last() {
-                Some(frame) => {
-                    self.base = frame.base as usize;
-                    self.run_frame(frame.pc);
+        while self.state.pending.is_none() && !self.state.over {
+            if self.state.frames.len() <= floor {
+                if floor == 0 {
+                    self.finish();
                 }
-                None => self.finish(),
+                break;
+            }
+            let whole = self.run_steps(floor);
+            if !self.work.scratch.is_empty() {
+                self.work.scratch.clear();
+            }
+            if let (Some(instr), None) = (whole, &self.fault) {
+                self.steps = self.steps.saturating_sub(1);
+                if !self.is_spent() {
+                    self.step(instr);
+                }
             }
             if self.fault.is_some() {
                 return self.take_fault();
             }
         }
         Ok(())
-    }
-
-    /// Does the statements of the innermost frame until another frame is the innermost, or the machine must stop.
-    fn run_frame(&mut self, mut pc: u32) {
-        let depth = self.state.frames.len();
-        loop {
-            let whole = self.run_steps(pc);
-            if !self.work.scratch.is_empty() {
-                self.work.scratch.clear();
-            }
-            match whole {
-                Some(instr) if self.fault.is_none() => self.step(instr),
-                _ => return,
-            }
-            if self.steps == 0 {
-                self.fail_here(FaultKind::Endless(STEPS));
-            }
-            let stopped = self.fault.is_some() || self.state.pending.is_some();
-            if stopped || self.state.frames.len() != depth {
-                return;
-            }
-            pc = self.state.frames[depth - 1].pc;
-        }
-    }
-
-    /// Does steps that leave the frames as they are, until an instruction that needs a whole state, or a fault.
-    fn run_steps(&mut self, mut pc: u32) -> Option<Instr> {
-        let linked = self.linked;
-        let recording = self.work.events.is_some();
-        let whole = self.in_frame(|m, f| {
-            loop {
-                m.at = pc;
-                m.steps = m.steps.saturating_sub(1);
-                let step = &linked.code[pc as usize];
-                pc += 1;
-                if recording {
-                    // Events tell where in the text their causes stand.
-                    m.goto(pc);
-                }
-                match step {
-                    Step::Let(slot, value) => f[*slot] = value(m, f),
-                    Step::Jump(to) => pc = *to,
-                    Step::JumpUnless(cond, to) => {
-                        if cond(m, f) == 0 {
-                            pc = *to;
-                        }
-                    }
-                    Step::CountDown(slot, exit) => match f[*slot] {
-                        left if left <= 0 => pc = *exit,
-                        left => f[*slot] = left - 1,
-                    },
-                    Step::Collect(cursor, each) => m.collect(f, *cursor, each),
-                    Step::Next(cursor, slot, exit) => match m.next_listed(f, *cursor) {
-                        Some(member) => f[*slot] = member,
-                        None => pc = *exit,
-                    },
-                    Step::Set(aim, value) => {
-                        let value = value(m, f);
-                        aim.set(m, f, value);
-                    }
-                    Step::Add(aim, value) => {
-                        let by = value(m, f);
-                        aim.add(m, f, by);
-                    }
-                    Step::Move(piece, to) => m.move_piece(f, piece, to),
-                    Step::Whole(instr) => return Some(*instr),
-                }
-                if m.steps == 0 {
-                    m.fail_here(FaultKind::Endless(STEPS));
-                }
-                if m.fault.is_some() {
-                    pc = m.at + 1;
-                    return None;
-                }
-            }
-        });
-        self.goto(pc);
-        whole
     }
 
     fn choose_boards(&mut self) {
@@ -181,7 +107,7 @@ impl Machine<'_> {
         }
     }
 
-    fn goto(&mut self, pc: u32) {
+    pub(crate) fn goto(&mut self, pc: u32) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
         }
@@ -196,10 +122,9 @@ impl Machine<'_> {
     }
 
     fn leave(&mut self) {
-        if let Some(frame) = self.state.frames.pop() {
-            self.state.stack.truncate(frame.base as usize);
-            self.state.lists.truncate(frame.lists as usize);
-        }
+        let mut stack = std::mem::take(&mut self.state.stack);
+        self.leave_with(&mut stack);
+        self.state.stack = stack;
     }
 
     fn finish(&mut self) {
@@ -212,12 +137,6 @@ impl Machine<'_> {
         self.state.pool.clear();
         self.state.pools.clear();
         self.state.later.clear();
-    }
-
-    /// Sets a slot of the present frame.
-    fn set_slot(&mut self, slot: u16, value: i32) {
-        let at = self.base + usize::from(slot);
-        self.state.stack[at] = value;
     }
 
     pub(crate) fn you(&self) -> i32 {
@@ -237,14 +156,36 @@ impl Machine<'_> {
         base
     }
 
+    /// Begins a routine whose first slots are in the tuple buffer, while the stack is out of the state's hands.
+    pub(crate) fn enter_with(&mut self, routine: u32, stack: &mut Vec<i32>) {
+        self.steps = self.steps.saturating_sub(1);
+        let base = stack.len();
+        stack.extend_from_slice(&self.work.tuple);
+        self.push_frame(routine, base, stack);
+    }
+
+    /// Ends a routine, while the stack is out of the state's hands.
+    pub(crate) fn leave_with(&mut self, stack: &mut Vec<i32>) {
+        if let Some(frame) = self.state.frames.pop() {
+            stack.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
+    }
+
     /// Begins a routine whose first slots stand on the stack.
     fn enter_pushed(&mut self, routine: u32, base: usize) {
+        let mut stack = std::mem::take(&mut self.state.stack);
+        self.push_frame(routine, base, &mut stack);
+        self.state.stack = stack;
+    }
+
+    fn push_frame(&mut self, routine: u32, base: usize, stack: &mut Vec<i32>) {
         let rules = &self.program.routines[routine as usize];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
             return;
         }
-        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        stack.resize(base + usize::from(rules.slots), 0);
         self.state.frames.push(Frame {
             pc: rules.entry,
             base: base as u32,
@@ -285,10 +226,6 @@ impl Machine<'_> {
                 let at = self.eval(program.node_lists[args.0 as usize + 1]);
                 self.put(piece, program.node_lists[args.0 as usize], Put::At(at));
             }
-            Instr::MoveAll(source, to) => {
-                let to = self.eval(to);
-                self.move_all(source, to);
-            }
             Instr::Shuffle(place) => {
                 let place = self.eval(place);
                 self.shuffle(place);
@@ -308,7 +245,6 @@ impl Machine<'_> {
                 let place = self.eval(place);
                 self.refill(place);
             }
-            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, exit),
             Instr::Finish => self.finish(),
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
@@ -341,7 +277,7 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
-            // What `run_steps` does itself.
+            // What `run_frame` does itself.
             Instr::Let(..)
             | Instr::Set(..)
             | Instr::Add(..)
@@ -350,6 +286,8 @@ impl Machine<'_> {
             | Instr::Collect(..)
             | Instr::Next(..)
             | Instr::CountDown(..)
+            | Instr::DrawOne(..)
+            | Instr::MoveAll(..)
             | Instr::Move(..) => {}
         }
     }
@@ -361,23 +299,30 @@ impl Machine<'_> {
 
     fn call_slot(&mut self, column: u16, args: NodeList) {
         let base = self.push_call(args);
-        let column = &self.program.layout.effect_columns[usize::from(column)];
-        let this = self.state.stack[base + 1];
-        if this == NONE {
-            self.fail_node(FaultKind::OfNone, self.program.node_lists[args.0 as usize]);
-            return;
+        match self.effect_text(column, self.state.stack[base + 1]) {
+            None => self.state.stack.truncate(base),
+            Some(routine) => {
+                self.enter_pushed(routine, base);
+                self.record(What::Began(routine), self.everybody());
+            }
         }
+    }
+
+    /// The effect text of a row or piece in a column, if it has one. It is a fault to ask it of nothing.
+    pub(crate) fn effect_text(&mut self, column: u16, this: i32) -> Option<u32> {
+        if this == NONE {
+            self.fail_here(FaultKind::OfNone);
+            return None;
+        }
+        let column = &self.program.layout.effect_columns[usize::from(column)];
         let row = (this as u32).wrapping_sub(column.first) as usize;
         match column.rows.get(row).copied() {
             None => {
-                let node = self.program.node_lists[args.0 as usize];
-                self.fail_node(FaultKind::BadReference(this), node);
+                self.fail_here(FaultKind::BadReference(this));
+                None
             }
-            Some(NONE) => self.state.stack.truncate(base),
-            Some(routine) => {
-                self.enter_pushed(routine as u32, base);
-                self.record(What::Began(routine as u32), self.everybody());
-            }
+            Some(NONE) => None,
+            Some(routine) => Some(routine as u32),
         }
     }
 
@@ -394,26 +339,6 @@ impl Machine<'_> {
         if let Some(routine) = self.program.layout.places[declared as usize].when_empty {
             self.enter(routine, self.you(), &[]);
         }
-    }
-
-    fn draw_one(&mut self, left: u16, places: NodeList, exit: u32) {
-        let (from, to) = (
-            self.program.node_lists[places.0 as usize],
-            self.program.node_lists[places.0 as usize + 1],
-        );
-        let (from, to) = (self.eval(from), self.eval(to));
-        let top = self
-            .state
-            .places
-            .get(from as usize)
-            .map_or(NOWHERE, |chain| chain.last);
-        if top == NOWHERE {
-            self.goto(exit);
-            return;
-        }
-        let slot = self.base + usize::from(left);
-        self.state.stack[slot] -= 1;
-        self.relocate(i32::from(top), to, Put::Top);
     }
 
     // ---- lists of loops ----
@@ -507,30 +432,30 @@ impl Machine<'_> {
 
     fn answer(&mut self, site: u32, player: u8, option: usize) {
         let program = self.program;
-        let options = std::mem::take(&mut self.work.options);
-        let (answer, values) = options.get(option);
+        let (answer, values) = self.work.options.get(option);
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
+                let slots = &mut self.state.stack[self.base..];
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_slot(binder.slot, *value);
+                    slots[usize::from(binder.slot)] = *value;
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);
-                    let at = self.base + usize::from(more.chosen.slot);
-                    self.state.stack[at + 2] = self.state.lists.len() as i32;
-                    self.state.stack[self.base + usize::from(more.left)] -= 1;
+                    slots[usize::from(more.chosen.slot) + 2] = self.state.lists.len() as i32;
+                    slots[usize::from(more.left)] -= 1;
                 }
             }
             // `done`, or `no`: the jump stands in the instruction that asked.
             (_, Answer::Done | Answer::No) => self.decline(),
             (_, Answer::Action(action)) => {
-                let body = program.actions[action as usize].body;
-                self.enter(body, i32::from(player), values);
+                let base = self.state.stack.len();
+                self.state.stack.push(i32::from(player));
+                self.state.stack.extend_from_slice(values);
+                self.enter_pushed(program.actions[action as usize].body, base);
             }
             (_, Answer::Entry(n)) => self.run_entry(n),
             (_, Answer::Yes | Answer::Values) => {}
         }
-        self.work.options = options;
     }
 
     #[expect(

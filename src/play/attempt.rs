@@ -14,6 +14,7 @@ pub struct Attempt {
     /// What stood below it when it began.
     frames: usize,
     before: State,
+    was_over: bool,
 }
 
 impl Attempt {
@@ -34,6 +35,7 @@ impl Attempt {
         let mut attempt = Attempt {
             frames: state.frames.len(),
             before: state.clone(),
+            was_over: game.is_over(),
             tried: Match {
                 program,
                 start: game.start.clone(),
@@ -71,7 +73,7 @@ impl Attempt {
         } = &mut self.tried;
         let mut machine = Machine::new(program, state, work);
         first(&mut machine);
-        machine.run_above(self.frames)?;
+        machine.run_to(self.frames)?;
         Ok(())
     }
 
@@ -85,6 +87,12 @@ impl Attempt {
     #[must_use]
     pub fn now(&self) -> &Match {
         &self.tried
+    }
+
+    /// Whether it ended the game.
+    #[must_use]
+    pub fn ends_the_game(&self) -> bool {
+        self.tried.is_over() && !self.was_over
     }
 
     /// The members that a loop which waits goes through; none when nothing waits.

@@ -81,6 +81,15 @@ pub enum Node {
         /// The piece.
         of: NodeId,
     },
+    /// As `AttributeOfRow`, of a piece in a slot.
+    AttributeOfRowOfLocal {
+        /// The column with the row.
+        first: i32,
+        /// The column of the record.
+        second: i32,
+        /// The slot.
+        slot: u16,
+    },
     /// The count of a value in a bag: `rows[base + of * width + at]`.
     BagCount {
         /// Where the column begins, less the first piece times the width.
@@ -192,6 +201,24 @@ pub enum Node {
     Op1(ScalarOp, NodeId),
     /// A built-in query about two scalars.
     Op2(ScalarOp, NodeId, NodeId),
+    /// The space beside in a direction, or none.
+    Beside {
+        /// The board.
+        board: u16,
+        /// The space.
+        of: NodeId,
+        /// The direction.
+        direction: NodeId,
+    },
+    /// Steps between spaces of a board, or -1.
+    Distance {
+        /// The board.
+        board: u16,
+        /// A space.
+        from: NodeId,
+        /// Another.
+        to: NodeId,
+    },
     /// A chance pick from a collection.
     Random(SourceId),
     /// A chance pick from a place.
@@ -238,10 +265,6 @@ pub enum ScalarOp {
     Maximum,
     /// Without its sign.
     Absolute,
-    /// The space beside in a direction, or none.
-    Step,
-    /// Steps between spaces, or -1.
-    Distance,
     /// Number of a space on its board.
     SpaceIndex,
     /// The opposite direction; the board in the second argument.
@@ -334,10 +357,10 @@ pub enum Base {
     Opponents(NodeId),
     /// The spaces of a board; of the player's own one if asked.
     Board(u16, Option<NodeId>),
-    /// The spaces beside a space.
-    Neighbours(NodeId),
-    /// The spaces beyond a space in a direction.
-    Ray(NodeId, NodeId),
+    /// The spaces beside a space of a board.
+    Neighbours(u16, NodeId),
+    /// The spaces of a board beyond a space in a direction.
+    Ray(u16, NodeId, NodeId),
     /// Placements of a shape on a board's spaces.
     Placements(NodeId, u16, Option<NodeId>),
     /// Spaces of a placement; the board and whose.

@@ -74,6 +74,7 @@ codes! {
     UNKNOWN_WORD = "Y11" Tables "a word that is not one of those allowed";
     REFUSED_YAML = "Y12" Tables "a feature of YAML that is not used here";
     NO_ROWS = "Y13" Tables "a kind, table or board that no file fills";
+    BROKEN_DEMAND = "Y14" Tables "a row that does not meet a demand of the rules";
 
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";

@@ -151,6 +151,17 @@ pub enum MemberKind {
     Home(Expr),
     /// `active in row, hand`: where hooks and modifiers of a row live.
     Active(Vec<Name>),
+    /// `require weight > 0 "it weighs nothing"`: must hold for every row.
+    Demand(Demand),
+}
+
+/// `require weight > 0 "it weighs nothing"`
+#[derive(Debug, Clone)]
+pub struct Demand {
+    /// What must hold.
+    pub cond: Expr,
+    /// What is wrong with a row for which it does not.
+    pub reason: String,
 }
 
 /// `weight: int 0..10 = 0`

@@ -363,6 +363,12 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
     (Rule::active, |builder, mut kids| {
         MemberKind::Active(builder.places(&mut kids))
     }),
+    (Rule::require, |builder, mut kids| {
+        MemberKind::Demand(ast::Demand {
+            cond: builder.need_expr(&mut kids),
+            reason: builder.text(&kids.need(Rule::string)),
+        })
+    }),
 ];
 
 type BuildItem = fn(&Builder<'_>, Kids<'_>) -> ItemKind;

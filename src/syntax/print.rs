@@ -295,6 +295,11 @@ fn member_text(kind: &MemberKind) -> String {
         MemberKind::Place(one) => place(one),
         MemberKind::Home(place) => format!("home {}", expr(place)),
         MemberKind::Active(places) => format!("active in {}", names(places, ", ")),
+        MemberKind::Demand(one) => format!(
+            "require {} {}",
+            expr(&one.cond),
+            values::quoted(&one.reason)
+        ),
     }
 }
 

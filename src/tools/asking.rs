@@ -114,7 +114,7 @@ pub fn ask(
 fn came_of(attempt: &Attempt) -> Answer {
     let now = attempt.now();
     let mut lines = changes(now.program(), attempt.before(), now.state());
-    if now.is_over() {
+    if attempt.ends_the_game() {
         lines.push("the game is over".to_owned());
     }
     match now.decision() {

@@ -365,7 +365,8 @@ fn columns(kind: &ItemKind) -> Vec<(String, String)> {
         ast::MemberKind::Field(_)
         | ast::MemberKind::Place(_)
         | ast::MemberKind::Home(_)
-        | ast::MemberKind::Active(_) => None,
+        | ast::MemberKind::Active(_)
+        | ast::MemberKind::Demand(_) => None,
     });
     attributes.collect()
 }

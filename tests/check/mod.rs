@@ -12,6 +12,8 @@ mod accepted;
 
 mod count;
 
+mod slips;
+
 #[test]
 fn manifest() {
     rejected("manifest");

@@ -5,5 +5,6 @@ mod games;
 
 mod agreement;
 mod grids;
+mod jump_gate_games;
 mod noah_games;
 mod noah_rulings;

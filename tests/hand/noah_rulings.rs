@@ -314,14 +314,14 @@ fn after_a_departure(players: usize, departed: Departed) -> Noah {
     let ferry = game.reserve.pop().unwrap();
     game.departed_ferries.push(ferry);
     // P0 loads its last card on an empty ferry, which ends the round.
-    let cargo = std::mem::replace(&mut game.docks[0].cargo, super::games::List::new());
+    let cargo = std::mem::take(&mut game.docks[0].cargo);
     for animal in cargo.iter() {
         game.deck.push(animal.card);
     }
     let plain = |card: &Card| !matches!(ANIMALS[*card as usize].species, Giraffe | Lion | Donkey);
     let kept = game.hands[0].iter().position(plain).unwrap();
     let kept = game.hands[0].remove(kept);
-    let mut rest = std::mem::replace(&mut game.hands[0], Cards::new());
+    let mut rest = std::mem::take(&mut game.hands[0]);
     game.deck.take_all(&mut rest);
     game.hands[0].push(kept);
     turn(&mut game, &[0, 0]);

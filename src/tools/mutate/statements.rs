@@ -101,7 +101,8 @@ impl<'a> Maker<'a> {
                 MemberKind::Attribute(one) => one.default.iter().for_each(|value| self.expr(value)),
                 MemberKind::Field(one) => self.var(one),
                 MemberKind::Place(one) => self.place(one),
-                MemberKind::Home(_) | MemberKind::Active(_) => {}
+                // A demand is asked of rows before play; what it would let pass is no game of these rows.
+                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => {}
             }
         }
     }

@@ -88,6 +88,7 @@ fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Type> {
         | ast::MemberKind::Field(_)
         | ast::MemberKind::Place(_)
         | ast::MemberKind::Home(_)
-        | ast::MemberKind::Active(_) => None,
+        | ast::MemberKind::Active(_)
+        | ast::MemberKind::Demand(_) => None,
     })
 }
