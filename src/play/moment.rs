@@ -25,18 +25,18 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
 /// As of `before`.
 pub fn all(game: &Match) -> Result<Vec<Match>, PlayError> {
     let mut again = before(game, 0)?;
-    let mut moments = vec![light(&again)];
+    let mut moments = vec![without_past(&again)];
     for choice in &game.choices {
         let option = again.work.options.find(choice);
         let unknown = || PlayError::NoSuchChoice(format!("{choice:?}"));
         again.apply(option.ok_or_else(unknown)?)?;
-        moments.push(light(&again));
+        moments.push(without_past(&again));
     }
     Ok(moments)
 }
 
 /// A copy without what led to it: a long game has many moments, and a long past.
-fn light(game: &Match) -> Match {
+fn without_past(game: &Match) -> Match {
     Match {
         program: Arc::clone(&game.program),
         start: game.start.clone(),
