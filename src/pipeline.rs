@@ -32,6 +32,10 @@ pub struct GameText {
     pub files: Vec<(String, String)>,
 }
 
+/// What every game has besides its own rules, in the language itself.
+pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
+const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
+
 /// A game as trees.
 #[derive(Debug)]
 pub struct Parsed {
@@ -76,6 +80,9 @@ impl GameText {
                 Sort::Table => files.tables.extend(tables::read(file, sources, report)),
             }
         }
+        let prelude = sources.add(PRELUDE_PATH, PRELUDE);
+        files.prelude = Some(parse::file(&sources.fragment(prelude), report));
+        hash.update(PRELUDE.as_bytes());
         let whole = report.errors() == before;
         let hash = hash.finalize().to_hex()[..32].to_string();
         Parsed {

@@ -196,12 +196,7 @@ impl Checker<'_> {
             self.arguments_alone(scope, called);
             return None;
         };
-        let pairs = args.into_iter().zip(params);
-        Some(
-            pairs
-                .map(|(arg, (_, ty))| self.value(scope, arg, Some(ty)))
-                .collect(),
-        )
+        Some(self.arguments_of(scope, args, params, true).0)
     }
 
     fn call_slot(

@@ -103,6 +103,7 @@ impl Checker<'_> {
             | ast::TypeKind::Bag(_)
             | ast::TypeKind::All(_)
             | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (Vec::new(), Type::Wrong),
         };

@@ -377,6 +377,11 @@ impl Checker<'_> {
 
     /// Reports a name that a piece, row or space does not have.
     pub(super) fn unknown_member(&mut self, ty: &Type, name: &ast::Name) {
+        if let Type::Piece(kind) = ty
+            && self.is_any(*kind)
+        {
+            return self.member_of_any(*kind, name);
+        }
         let known = self.members(ty).into_iter().flat_map(BTreeMap::keys);
         let known: Vec<String> = known.cloned().collect();
         let owner = self.owner_name(ty).unwrap_or_default().to_owned();
@@ -386,6 +391,18 @@ impl Checker<'_> {
             "member"
         };
         self.no_such(&owner, sort, name, known.iter().map(String::as_str));
+    }
+
+    fn member_of_any(&mut self, kind: KindId, name: &ast::Name) {
+        let kind = &self.env.game.kind(kind).name;
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("`{kind}` is any kind, and has no `{}`", name.text),
+            )
+            .at(name.span, "not every kind has this")
+            .help("name the kind in the signature, or let the caller ask"),
+        );
     }
 
     fn no_such<'n>(

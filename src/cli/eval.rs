@@ -11,6 +11,7 @@ use crate::cli::Outcome;
 use crate::cli::args::Color;
 use crate::cli::args::Eval;
 use crate::cli::args::Stand;
+use crate::cli::explain::why_not::given;
 use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
@@ -22,11 +23,9 @@ use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
+use crate::play::json as json_of;
 use crate::play::moment;
 use crate::play::save;
-use crate::play::setup::SetupError;
-use crate::play::setup::setup;
-use crate::play::start::Start;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
@@ -177,18 +176,8 @@ fn stopped(played: Match, step: Option<usize>, game: &Ready) -> Result<Match, Tr
     moment::before(&played, step).map_err(|error| game.trouble(error))
 }
 
-fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Trouble> {
-    let state = setup(&game.program, &start, &json_in(path)?, false);
-    let state = state.map_err(|error| match error {
-        SetupError::Fault(fault) => game.trouble(fault.into()),
-        error => Trouble::unreadable(path, error.to_string()),
-    })?;
-    Match::at(Arc::clone(&game.program), start, state).map_err(|error| game.trouble(error))
-}
-
 fn json_in(path: &Path) -> Result<Value, Trouble> {
-    serde_json::from_str(&files::read(path)?)
-        .map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))
+    json_of::parse(&files::read(path)?).map_err(|slip| Trouble::unreadable(path, slip.to_string()))
 }
 
 fn in_ruling(

@@ -20,11 +20,20 @@ use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
 use crate::tools::book::Book;
+use crate::tools::rulings::snapshot_path;
 
 /// The games inside the program.
 #[derive(RustEmbed)]
 #[folder = "games/"]
 struct BuiltIn;
+
+/// What their rulings came to; those of other rulings lie there as well, and are not asked for.
+#[derive(RustEmbed)]
+#[folder = "snapshots/"]
+struct Accepted;
+
+/// What the paths of files inside the program begin with.
+const INSIDE: &str = "<built-in>/";
 
 /// The file that makes a folder a game.
 const MANIFEST: &str = "game.yaml";
@@ -133,24 +142,13 @@ impl Found {
 
     /// The texts of its rulings, by path.
     pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, Trouble> {
-        let is_ruling = |path: &str| path.ends_with(".ruling.yaml");
         match self {
             Found::Folder(path) => {
                 let mut texts = Vec::new();
                 rulings_below(&path.join("rulings"), &mut texts)?;
                 Ok(texts)
             }
-            Found::BuiltIn(name) => {
-                let folder = format!("{name}/rulings/");
-                let paths = BuiltIn::iter().filter(|path| path.starts_with(&folder));
-                let paths: BTreeSet<_> = paths.filter(|path| is_ruling(path)).collect();
-                let text = |path: Cow<'static, str>| {
-                    let file = BuiltIn::get(&path)?;
-                    let text = String::from_utf8_lossy(&file.data).into_owned();
-                    Some((format!("<built-in>/{path}"), text))
-                };
-                Ok(paths.into_iter().filter_map(text).collect())
-            }
+            Found::BuiltIn(name) => Ok(built_in_rulings(name)),
         }
     }
 
@@ -331,8 +329,36 @@ fn built_in_files(name: &str) -> Vec<(String, String)> {
         BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
     };
     paths
-        .filter_map(|path| Some((format!("<built-in>/{path}"), text(&path)?)))
+        .filter_map(|path| Some((format!("{INSIDE}{path}"), text(&path)?)))
         .collect()
+}
+
+/// The rulings of a game inside the program, with their paths.
+pub(crate) fn built_in_rulings(name: &str) -> Vec<(String, String)> {
+    let folder = format!("{name}/rulings/");
+    let mut paths: Vec<_> = BuiltIn::iter()
+        .filter(|path| path.starts_with(&folder) && path.ends_with(".ruling.yaml"))
+        .collect();
+    paths.sort();
+    let text = |path: &str| {
+        BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+    };
+    paths
+        .iter()
+        .filter_map(|path| Some((format!("{INSIDE}{path}"), text(path)?)))
+        .collect()
+}
+
+/// Whether a path leads into the program.
+pub(crate) fn is_inside(path: &str) -> bool {
+    path.starts_with(INSIDE)
+}
+
+/// The accepted outcome of a ruling inside the program.
+pub(crate) fn built_in_snapshot(ruling: &str) -> Option<String> {
+    let path = snapshot_path(&ruling.replacen(INSIDE, "games/", 1));
+    let file = Accepted::get(path.strip_prefix("snapshots/")?)?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
 fn is_text_of_game(path: &str) -> bool {

@@ -21,6 +21,8 @@ use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
+use crate::cli::games::built_in_snapshot;
+use crate::cli::games::is_inside;
 use crate::cli::mutate::told::Told;
 use crate::cli::rulings::named;
 use crate::cli::screen;
@@ -95,6 +97,10 @@ pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trou
 fn rulings(found: &Found) -> Result<Vec<(String, String, Option<String>)>, Trouble> {
     let rulings = found.rulings()?.into_iter();
     let rulings = rulings.map(|(path, text)| {
+        if is_inside(&path) {
+            let accepted = built_in_snapshot(&path);
+            return Ok((path, text, accepted));
+        }
         let path = named(Path::new(&path));
         let accepted = files::read_if_there(Path::new(&snapshot_path(&path)))?;
         Ok((path, text, accepted))

@@ -33,7 +33,10 @@ use crate::cli::args::Unreferenced;
 use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
+use crate::cli::games::built_in_rulings;
+use crate::cli::games::built_in_snapshot;
 use crate::cli::games::game_around;
+use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find::Wanted;
@@ -188,6 +191,9 @@ fn beside(path: &Path) -> PathBuf {
 fn run_all(wanted: &Wanted) -> Result<Vec<Ran>, Trouble> {
     let mut by_game: BTreeMap<Found, Vec<(String, String)>> = BTreeMap::new();
     let mut ran = Vec::new();
+    for game in &wanted.inside {
+        by_game.insert(game.clone(), built_in_rulings(&game.name()));
+    }
     for path in &wanted.files {
         let (shown, text) = (named(path), files::read(path)?);
         match game_of(path, &shown, &text, &wanted.library)? {
@@ -241,7 +247,11 @@ fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Tr
     };
     let mut ran = Vec::new();
     for (path, text) in rulings {
-        let accepted = files::read_if_there(Path::new(&snapshot_path(&path)))?;
+        let accepted = if is_inside(&path) {
+            built_in_snapshot(&path)
+        } else {
+            files::read_if_there(Path::new(&snapshot_path(&path)))?
+        };
         let mut report = Report::new();
         let ruling = read(&path, &text, &mut sources, &mut report);
         ran.push(match ruling {

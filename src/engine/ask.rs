@@ -4,7 +4,7 @@ use crate::engine::fault::Fault;
 use crate::engine::listing::Only;
 use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
-use crate::program::code::{Ask, Binder, More};
+use crate::program::code::Ask;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
 use crate::rules::game::NONE;
@@ -24,8 +24,10 @@ impl Machine<'_> {
         self.work.options.clear();
         let program = self.program;
         match &program.sites[site as usize].ask {
-            Ask::Choose { binders, more, .. } => {
-                self.in_frame(|m, f| m.list_values(f, binders, 0, more.as_ref()));
+            Ask::Choose { more, .. } => {
+                if let Some(list) = &self.linked.choices[site as usize] {
+                    self.in_frame(|m, f| list(m, f, Only::Options));
+                }
                 if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }
@@ -41,32 +43,6 @@ impl Machine<'_> {
             }
             Ask::Pool => self.list_entries(),
         }
-    }
-
-    /// All ways to bind the names of a choice from the n-th on, the last name changing fastest.
-    fn list_values(&mut self, f: &mut [i32], binders: &[Binder], n: usize, more: Option<&More>) {
-        let Some(binder) = binders.get(n) else {
-            if !more.is_some_and(|more| self.is_chosen(f, binders, more)) {
-                let values = binders.iter().map(|b| f[usize::from(b.slot)]);
-                self.work.options.push_all(Answer::Values, values);
-            }
-            return;
-        };
-        self.each_in(f, binder.source, &mut |m, f, member| {
-            f[usize::from(binder.slot)] = member;
-            m.list_values(f, binders, n + 1, more);
-            true
-        });
-    }
-
-    fn is_chosen(&self, f: &[i32], binders: &[Binder], more: &More) -> bool {
-        let at = usize::from(more.chosen.slot);
-        let (begin, end) = (f[at] as usize, f[at + 2] as usize);
-        let chosen = self.state.lists.get(begin..end).unwrap_or_default();
-        chosen.chunks_exact(binders.len().max(1)).any(|chosen| {
-            let slots = binders.iter().map(|b| f[usize::from(b.slot)]);
-            chosen.iter().copied().eq(slots)
-        })
     }
 
     /// Whether a player has a legal instance of an action.

@@ -3,7 +3,7 @@
 //! A node that is a match over forty forms costs more to recognise than to answer. So each node becomes a closure that
 //! already knows its form and its operands; a program keeps them beside its tables, and no state ever holds one.
 
-use crate::engine::listing::{List, list};
+use crate::engine::listing::{List, list_action, list_choice};
 use crate::engine::machine::Machine;
 use crate::engine::members::{Each, Visitor, each};
 use crate::engine::nodes::ask;
@@ -20,6 +20,8 @@ pub(crate) struct Linked {
     nodes: Vec<Ask>,
     sources: Vec<Each>,
     pub(crate) actions: Vec<List>,
+    /// For each site: what may be chosen there.
+    pub(crate) choices: Vec<Option<List>>,
     pub(crate) code: Vec<Step>,
     pub(crate) spots: Vec<Spot>,
 }
@@ -41,7 +43,12 @@ impl Linked {
                 .map(|id| each(program, id as SourceId))
                 .collect(),
             actions: (0..program.actions.len())
-                .map(|id| list(program, id as u32))
+                .map(|id| list_action(program, id as u32))
+                .collect(),
+            choices: program
+                .sites
+                .iter()
+                .map(|site| list_choice(program, site))
                 .collect(),
             code: program
                 .code

@@ -6,6 +6,7 @@
 pub mod attempt;
 pub mod explain;
 pub mod game;
+pub mod json;
 pub mod log;
 pub mod moment;
 mod placing;

@@ -13,7 +13,10 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
     for choice in game.choices.iter().take(step) {
         let option = again.work.options.find(choice);
         let option = option.filter(|_| again.state.pending.is_some());
-        let unknown = || PlayError::NoSuchChoice(format!("{choice:?}"));
+        let unknown = || PlayError::NoSuchChoice {
+            said: format!("{choice:?}"),
+            nearest: None,
+        };
         again.apply(option.ok_or_else(unknown)?)?;
     }
     Ok(again)
@@ -28,7 +31,10 @@ pub fn all(game: &Match) -> Result<Vec<Match>, PlayError> {
     let mut moments = vec![without_past(&again)];
     for choice in &game.choices {
         let option = again.work.options.find(choice);
-        let unknown = || PlayError::NoSuchChoice(format!("{choice:?}"));
+        let unknown = || PlayError::NoSuchChoice {
+            said: format!("{choice:?}"),
+            nearest: None,
+        };
         again.apply(option.ok_or_else(unknown)?)?;
         moments.push(without_past(&again));
     }

@@ -115,6 +115,8 @@ pub struct Kind {
     pub name: String,
     /// A record.
     pub is_record: bool,
+    /// Stands for any kind of pieces: a value of it may be every piece.
+    pub is_any: bool,
     /// Number of the first piece.
     pub first: u32,
     /// Pieces, or rows of a record.

@@ -312,6 +312,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::bag_type
         | Rule::all_type
         | Rule::place_type
+        | Rule::any_type
         | Rule::plain_kind
         | Rule::direction_type
         | Rule::placement_type

@@ -477,6 +477,7 @@ pub fn ty(ty: &ast::Type) -> String {
         TypeKind::Bag(inner) => format!("bag {}", self::ty(inner)),
         TypeKind::All(inner) => format!("all {}", self::ty(inner)),
         TypeKind::PlaceOf(inner) => format!("place of {}", self::ty(inner)),
+        TypeKind::Any(kind) => format!("any {}", kind.text),
         TypeKind::DirectionOf(board) => format!("direction of {}", board.text),
         TypeKind::PlacementOf(board) => format!("placement of {}", board.text),
         TypeKind::Effect(params) => format!("effect({})", params_text(params)),

@@ -209,7 +209,7 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         }
         Check::Offers(offered, _) => texts.extend(offered.iter().map(|one| one.text.clone())),
         Check::Refuses(refused) => texts.extend(refused.iter().map(|one| one.words.text.clone())),
-        Check::Next(..) => {}
+        Check::Next(..) | Check::Ended(..) => {}
     };
     ruling.end.iter().for_each(&mut check);
     for line in &ruling.play {

@@ -139,3 +139,27 @@ fn a_step_of_a_recorded_game() {
     );
     assert_eq!(run(&["explain", "none.json:1"], &folder, "").code, 2);
 }
+
+#[test]
+fn why_not_in_a_position_that_cannot_be_read() {
+    let folder = mill("why_not_broken");
+    let args = ["explain", "why-not", "mill", "take", "--state", "few.json"];
+    for (text, told) in [
+        (
+            "{\"places\": {\n  \"heap\": [\"red\" \"white\"]}}",
+            "error: cannot read `few.json`: line 2, column 18: a `,` or `]` is missing before `\"`\n",
+        ),
+        (
+            "{\"places\": {\n  \"heap\": [\"red\",\n    \"whit\"]}}",
+            "error: cannot read `few.json`: line 3, column 5: places.heap[1]: unknown stone `whit`, did you mean `white`?\n",
+        ),
+        (
+            "{\"players\": [\n  {\"plaecs\": {}}]}",
+            "error: cannot read `few.json`: line 2, column 4: players[0].plaecs: unknown part `plaecs`, did you mean `places`?\n",
+        ),
+    ] {
+        fs::write(folder.join("few.json"), text).unwrap();
+        let ran = run(&args, &folder, "");
+        assert_eq!((ran.code, ran.err.as_str()), (2, told));
+    }
+}

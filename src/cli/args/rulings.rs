@@ -154,7 +154,7 @@ pub(crate) struct RulingsRecord {
 
 const RULINGS_EXAMPLES: &str = "\
 Examples:
-  ludex rulings test                     the rulings of all games in ./games
+  ludex rulings test                     the rulings of all games
   ludex rulings test games/GAME/rulings
   ludex rulings test tie                 those with `tie` in their name
   ludex rulings review                   what changed, rule line by rule line

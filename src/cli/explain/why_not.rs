@@ -14,8 +14,11 @@ use crate::play::explain::Explanation;
 use crate::play::explain::Requirement;
 use crate::play::explain::Verdict;
 use crate::play::game::Match;
+use crate::play::json;
+use crate::play::json::Misfit;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
+use crate::play::start::Start;
 
 /// Explains an action in the position asked for.
 pub(crate) fn run(question: &WhyNot, games: Option<&Path>) -> Result<Outcome, Trouble> {
@@ -35,15 +38,26 @@ fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
             .map_err(|error| Trouble::argument(error.to_string()));
     }
     let start = game.start(&question.start)?;
-    let Some(path) = &question.state else {
-        return Match::new(game.program.clone(), start).map_err(|error| game.trouble(error));
-    };
-    let state = serde_json::from_str(&files::read(path)?);
-    let state =
-        state.map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))?;
+    match &question.state {
+        Some(path) => given(path, start, game),
+        None => Match::new(game.program.clone(), start).map_err(|error| game.trouble(error)),
+    }
+}
+
+/// The position of a JSON file.
+pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Trouble> {
+    let text = files::read(path)?;
+    let state = json::parse(&text).map_err(|slip| Trouble::unreadable(path, slip.to_string()))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
         SetupError::Fault(fault) => game.trouble(fault.into()),
-        error => Trouble::unreadable(path, error.to_string()),
+        SetupError::At { path: at, message } => {
+            let path_to_it = json::steps(&at);
+            let misfit = Misfit {
+                path: path_to_it,
+                message: format!("{at}: {message}"),
+            };
+            Trouble::unreadable(path, json::located(&text, &misfit).to_string())
+        }
     })?;
     Match::at(game.program.clone(), start, state).map_err(|error| game.trouble(error))
 }

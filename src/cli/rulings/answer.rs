@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::cli::files;
+use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
 use crate::report;
 use crate::report::Report;
@@ -93,14 +94,18 @@ impl Ran {
 
     /// Whether what happens now is, or can become, its snapshot.
     pub(crate) fn can_be_accepted(&self) -> bool {
-        self.report
-            .as_ref()
-            .is_some_and(|report| report.passed() || report.accept().is_some())
+        self.passed()
+            || self.snapshot().is_some()
+                && self
+                    .report
+                    .as_ref()
+                    .is_some_and(|report| report.accept().is_some())
     }
 
     /// Whether its outcome is new or another, and waits to be accepted.
     pub(crate) fn waits(&self) -> bool {
         !self.passed()
+            && self.snapshot().is_some()
             && self
                 .report
                 .as_ref()
@@ -123,10 +128,10 @@ impl Ran {
         told(self, false)
     }
 
-    /// Where its snapshot belongs.
+    /// Where its snapshot belongs; nowhere when it lies inside the program.
     pub(crate) fn snapshot(&self) -> Option<PathBuf> {
         let snapshot = self.report.as_ref()?.snapshot.as_ref()?;
-        Some(PathBuf::from(&snapshot.path))
+        (!is_inside(&self.path)).then(|| PathBuf::from(&snapshot.path))
     }
 
     /// What became of it, in a word.

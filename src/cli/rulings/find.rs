@@ -25,15 +25,17 @@ pub(crate) struct Wanted {
     pub(crate) files: Vec<PathBuf>,
     /// The games that are meant as a whole, with all their rulings.
     pub(crate) games: Vec<PathBuf>,
+    /// The games inside the program of which all rulings are meant.
+    pub(crate) inside: Vec<Found>,
 }
 
 impl Wanted {
     /// The rulings that the arguments ask for.
     pub(crate) fn new(asked: &RulingsAsked, games: Option<&Path>) -> Result<Wanted, Trouble> {
         let library = Library::open(asked.from.games.as_deref().or(games))?;
-        let (mut files, mut games) = (Vec::new(), Vec::new());
+        let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         if asked.which.is_empty() {
-            (files, games) = all(&library)?;
+            (files, games, inside) = all(&library)?;
         }
         for which in &asked.which {
             let path = Path::new(which);
@@ -49,6 +51,10 @@ impl Wanted {
         }
         files.sort();
         files.dedup();
+        if !asked.cites.is_empty() || asked.changed.is_some() {
+            // What is inside the program has no files to choose among.
+            inside.clear();
+        }
         if !asked.cites.is_empty() {
             games.clear();
             files = citing(files, &asked.cites)?;
@@ -62,6 +68,7 @@ impl Wanted {
             library,
             files,
             games,
+            inside,
         })
     }
 
@@ -71,23 +78,22 @@ impl Wanted {
     }
 }
 
-/// All rulings of the games meant when nothing is named, and the folders of those games.
-fn all(library: &Library) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Trouble> {
-    let (mut files, mut games) = (Vec::new(), Vec::new());
+/// Rulings, the folders of their games, and games inside the program.
+type All = (Vec<PathBuf>, Vec<PathBuf>, Vec<Found>);
+
+/// All rulings of the games meant when nothing is named.
+fn all(library: &Library) -> Result<All, Trouble> {
+    let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
     for game in library.games_meant()? {
         match game {
             Found::Folder(folder) => {
                 files.extend(rulings_in(&folder)?);
                 games.push(folder);
             }
-            Found::BuiltIn(_) => {
-                return Err(Trouble::argument(
-                    "there is no folder `games` here; name a ruling or a folder of rulings",
-                ));
-            }
+            game @ Found::BuiltIn(_) => inside.push(game),
         }
     }
-    Ok((files, games))
+    Ok((files, games, inside))
 }
 
 fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
@@ -106,7 +112,7 @@ fn looks_like_a_path(which: &str) -> bool {
 
 /// The rulings with a word in their name, which is the game and the path below `rulings`.
 fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, Trouble> {
-    let (mut found, _) = all(library)?;
+    let (mut found, ..) = all(library)?;
     found.retain(|path| name(path).contains(word));
     match found.is_empty() {
         true => Err(Trouble::argument(format!(

@@ -20,6 +20,8 @@ mod checks;
 
 pub(crate) mod changes;
 
+mod ended;
+
 mod outcome;
 
 pub mod snap;
