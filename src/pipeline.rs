@@ -34,7 +34,8 @@ pub struct GameText {
 
 /// What every game has besides its own rules, in the language itself.
 pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
-const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
+/// The path of those texts in messages.
+pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 
 /// A game as trees.
 #[derive(Debug)]

@@ -17,10 +17,12 @@ use crate::cli::games::load_checked;
 use crate::cli::screen;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
+use crate::pipeline::PRELUDE_PATH;
 use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::report::Report;
 use crate::source::Sources;
+use crate::source::Span;
 use crate::tools::coverage::Item;
 use crate::tools::coverage::Seen;
 use crate::tools::coverage::lcov;
@@ -47,7 +49,10 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, 
     }
     observed.simulate(coverage)?;
     let cited = statements::cited(&observed.texts);
-    let items = observed.seen.items(observed.game.program(), &cited);
+    let mut items = observed.seen.items(observed.game.program(), &cited);
+    // What every game has is no matter of this one's rulings.
+    let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
+    items.retain(|item| item.span.is_none_or(own));
     let text = match coverage.format {
         CoverageFormat::Human => told::human(&items, coverage, &observed),
         CoverageFormat::Json => format!("{}\n", told::json(&items, &found.name(), &observed)),

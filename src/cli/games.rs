@@ -20,6 +20,7 @@ use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
 use crate::tools::book::Book;
+use crate::tools::rulings::snap::outcome_of;
 use crate::tools::rulings::snapshot_path;
 
 /// The games inside the program.
@@ -27,7 +28,7 @@ use crate::tools::rulings::snapshot_path;
 #[folder = "games/"]
 struct BuiltIn;
 
-/// What their rulings came to; those of other rulings lie there as well, and are not asked for.
+/// What their rulings came to, and what is said of the texts that the tests know to be wrong.
 #[derive(RustEmbed)]
 #[folder = "snapshots/"]
 struct Accepted;
@@ -352,6 +353,13 @@ pub(crate) fn built_in_rulings(name: &str) -> Vec<(String, String)> {
 /// Whether a path leads into the program.
 pub(crate) fn is_inside(path: &str) -> bool {
     path.starts_with(INSIDE)
+}
+
+/// Everything that the tests hold answers against: what is said of wrong texts is among it.
+pub(crate) fn accepted_answers() -> impl Iterator<Item = String> {
+    let text = |path: Cow<'static, str>| Some(Accepted::get(&path)?.data.into_owned());
+    let texts = Accepted::iter().filter_map(text);
+    texts.map(|text| outcome_of(&String::from_utf8_lossy(&text)))
 }
 
 /// The accepted outcome of a ruling inside the program.

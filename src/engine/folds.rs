@@ -4,7 +4,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::members::{Chosen, Members, Ray, with_members};
-use crate::engine::nodes::{ask, operand, value};
+use crate::engine::nodes::{ask, operand, second, value};
 use crate::program::Program;
 use crate::program::node::{Base, FoldOp, Node, NodeId, SourceId};
 use crate::rules::game::NONE;
@@ -50,7 +50,7 @@ fn streak(program: &Program, op: FoldOp, source: SourceId) -> Option<Ask> {
         node: *space,
     };
     Some(match program.nodes[*cond as usize] {
-        Node::Equal(a, b) => operand!(program, a, a => operand!(program, b, b => {
+        Node::Equal(a, b) => operand!(program, a, a => second!(program, b, b => {
             along(ray, slot, move |m, f| a(m, f) == b(m, f))
         })),
         Node::EqualConst(a, n) => operand!(program, a, a => {

@@ -146,7 +146,9 @@ impl<'a> Machine<'a> {
                     .locals
                     .get(1)
                     .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
-                let span = self.program.code_spans[(frame.pc.max(1) - 1) as usize];
+                // At the very beginning nothing is done yet: the first statement is what stands there.
+                let at = frame.pc.max(routine.entry + 1) - 1;
+                let span = self.program.code_spans[at as usize];
                 Cause {
                     routine: frame.routine,
                     piece: (has_this && is_piece && this != NONE).then_some(this as u16),

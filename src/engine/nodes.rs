@@ -63,7 +63,29 @@ macro_rules! operand {
     };
 }
 
-pub(crate) use operand;
+/// As `operand`, with fewer forms: for the second of two, so that they don't multiply to hundreds of functions.
+macro_rules! second {
+    ($program:expr, $node:expr, $a:ident => $body:expr) => {
+        match $program.nodes[$node as usize] {
+            Node::Local(slot) => {
+                let slot = usize::from(slot);
+                let $a = move |_: &mut Machine<'_>, f: &mut [i32]| f[slot];
+                $body
+            }
+            Node::Const(n) => {
+                let $a = move |_: &mut Machine<'_>, _: &mut [i32]| n;
+                $body
+            }
+            _ => {
+                let ask = ask($program, $node);
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use {operand, second};
 
 /// A node where it is read by something larger: the shortest without a call.
 pub(crate) enum Value {
@@ -368,7 +390,7 @@ fn binary<F>(program: &Program, a: NodeId, b: NodeId, op: F) -> Ask
 where
     F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
 {
-    operand!(program, a, a => operand!(program, b, b => Box::new(move |m, f| {
+    operand!(program, a, a => second!(program, b, b => Box::new(move |m, f| {
         let a = a(m, f);
         let b = b(m, f);
         op(m, a, b)
