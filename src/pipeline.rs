@@ -11,6 +11,7 @@ use crate::compile;
 use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
+use crate::report::Allows;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
@@ -42,6 +43,8 @@ pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 pub struct Parsed {
     name: String,
     files: GameFiles,
+    /// What comments allow.
+    allows: Allows,
     /// Every file could be read to its end.
     whole: bool,
     /// What identifies these texts.
@@ -61,7 +64,7 @@ impl GameText {
     /// Reads all files; rulings are no part of the game.
     pub fn parse(self, sources: &mut Sources, report: &mut Report) -> Parsed {
         let before = report.errors();
-        let mut files = GameFiles::default();
+        let (mut files, mut allows) = (GameFiles::default(), Allows::default());
         let mut texts = self.files;
         texts.sort();
         let mut hash = blake3::Hasher::new();
@@ -73,6 +76,7 @@ impl GameText {
                 hash.update(part.as_bytes());
             }
             let file = sources.add(path, text);
+            allows.read(file, sources, report);
             match sort {
                 Sort::Rules => files
                     .rules
@@ -89,6 +93,7 @@ impl GameText {
         Parsed {
             name: self.name,
             files,
+            allows,
             whole,
             hash,
         }
@@ -106,6 +111,7 @@ impl Parsed {
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
         let names = game::names(&self.name, &self.files, &mut found);
+        let found = self.allows.apply(found, self.whole && names.is_some());
         report.extend(
             found
                 .into_iter()

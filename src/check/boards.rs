@@ -190,6 +190,9 @@ impl Checker<'_> {
         vec![Layout {
             id: board.tree.name.text.clone(),
             spaces,
+            span: board.tree.name.span,
+            spans: Vec::new(),
+            written: Vec::new(),
         }]
     }
 

@@ -28,7 +28,7 @@ impl Checker<'_> {
                 .told(node.as_text())
                 .map(|text| Value::Text(text.text().into())),
             Type::Enum(id) => self.word(node, *id).map(Value::Scalar),
-            Type::Row(kind) => self.row_cell(node, *kind).map(Value::Scalar),
+            Type::Row(kind) | Type::Piece(kind) => self.row_cell(node, *kind).map(Value::Scalar),
             Type::Space(board) => self.space_cell(node, *board).map(Value::Scalar),
             Type::Direction(board) => self.direction_cell(node, *board).map(Value::Scalar),
             Type::Set(id) => self.set_cell(node, *id).map(Value::Set),
@@ -38,7 +38,6 @@ impl Checker<'_> {
             Type::Optional(inner) => self.cell(node, inner, bounds),
             // Refused where it was declared.
             Type::Player
-            | Type::Piece(_)
             | Type::Place(_)
             | Type::Placement(_)
             | Type::All(_)

@@ -61,6 +61,8 @@ pub(super) struct BoardDecl<'a> {
     pub(super) tree: &'a ast::Board,
     /// By column.
     pub(super) attributes: Vec<&'a ast::Attribute>,
+    /// What must hold for every space, or for every layout.
+    pub(super) demands: Vec<&'a ast::Demand>,
 }
 
 /// Words that name something wherever they stand.

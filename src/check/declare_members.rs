@@ -74,6 +74,7 @@ impl Checker<'_> {
             id,
             tree,
             attributes: Vec::new(),
+            demands: Vec::new(),
         };
         let mut members = BTreeMap::new();
         for member in &tree.members {
@@ -89,12 +90,14 @@ impl Checker<'_> {
                 ast::MemberKind::Place(place) => {
                     self.declare_inner_place(place, Holder::Space(id), decls)
                 }
-                ast::MemberKind::Home(_)
-                | ast::MemberKind::Active(_)
-                | ast::MemberKind::Demand(_) => {
+                ast::MemberKind::Demand(demand) => {
+                    board.demands.push(demand);
+                    continue;
+                }
+                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
                     self.misplaced(
                         member.span,
-                        "a board has no `home`, no `active in` and no `require`",
+                        "a board has no `home` and no `active in`",
                         "belongs to a kind",
                     );
                     continue;

@@ -1,18 +1,23 @@
-//! Demands on rows: `require` among the members of a kind or record, asked of every row before play.
+//! Demands on tables: `require` among the members of a kind, record or board, asked before play of every row, every space, or
+//! every layout when a demand names no single space.
 
 use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::env::Where;
 use crate::check::presets;
 use crate::check::rows::Written;
 use crate::check::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
 use crate::rules::game::Value;
+use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
 use crate::rules::types::Type;
+use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::tables::Node;
@@ -30,8 +35,12 @@ impl Checker<'_> {
                 }
             }
         }
+        let on_boards = self.read_of_boards(decls);
         if self.report.has_errors() {
             return;
+        }
+        for (board, demand, cond) in on_boards {
+            self.demand_of_layouts(board, demand, &cond);
         }
         for (kind, demand, cond) in read {
             self.demand_of_rows(kind.id, demand, &cond, &written[kind.id.index()]);
@@ -69,11 +78,60 @@ impl Checker<'_> {
         }
     }
 
+    fn read_of_boards<'d>(&mut self, decls: &Decls<'d>) -> Vec<(BoardId, &'d ast::Demand, Expr)> {
+        let mut read = Vec::new();
+        for board in &decls.boards {
+            for demand in &board.demands {
+                let mut scope = Scope::new(Where::Question, true, None);
+                for attribute in &self.env.game.boards[board.id.index()].attributes {
+                    scope.bind(&attribute.name, attribute.ty.clone());
+                }
+                scope.bind("this", Type::Space(board.id));
+                let owner = &board.tree.name.text;
+                let cond = self.named_attributes(owner, scope, &demand.cond, &Type::Bool);
+                read.push((board.id, *demand, cond));
+            }
+        }
+        read
+    }
+
+    /// Each layout is asked as if it were the only one of its board.
+    fn demand_of_layouts(&mut self, board: BoardId, demand: &ast::Demand, cond: &Expr) {
+        let game = self.env.game.clone();
+        let made = &game.boards[board.index()];
+        let of_spaces = 1..=made.attributes.len() + 1;
+        let mut of_each = false;
+        walk::exprs(cond, &mut |e| {
+            of_each |=
+                matches!(*e.kind, ExprKind::Local(slot) if of_spaces.contains(&usize::from(slot)));
+        });
+        for layout in &made.layouts {
+            let mut alone = game.clone();
+            alone.boards[board.index()].layouts = vec![layout.clone()];
+            let asked = if of_each { layout.spaces.len() } else { 1 };
+            for (number, space) in (0..).zip(&layout.spaces).take(asked) {
+                let mut frame: Vec<Option<Value>> =
+                    space.attributes.iter().cloned().map(Some).collect();
+                frame.push(Some(Value::Scalar(number)));
+                let written = layout.spans.get(number as usize).filter(|_| of_each);
+                let (id, span) = match written {
+                    Some(span) => (&space.id, *span),
+                    None => (&layout.id, layout.span),
+                };
+                match presets::value(cond, &frame, &alone) {
+                    Some(Value::Scalar(0)) => self.broken_demand(id, demand, span),
+                    Some(_) => {}
+                    None => return self.unknown_demand(cond.span, id, span),
+                }
+            }
+        }
+    }
+
     fn broken_demand(&mut self, id: &str, demand: &ast::Demand, row: Span) {
         self.report.push(
             Diagnostic::error(Code::BROKEN_DEMAND, format!("`{id}`: {}", demand.reason))
-                .at(row, "this row does not meet a demand of the rules")
-                .also(demand.cond.span, "what is demanded of every row"),
+                .at(row, "does not meet a demand of the rules")
+                .also(demand.cond.span, "what is demanded of every one"),
         );
     }
 

@@ -4,6 +4,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -63,9 +64,6 @@ impl Checker<'_> {
     pub(super) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
         let help = match ty.required() {
             Type::Player => "players are known only in play: use a `var`",
-            Type::Piece(_) => {
-                "pieces are known only in play: refer to a row of a `record`, or use a `var`"
-            }
             Type::Place(_) => "places are known only in play: use a `value() -> place of …` text",
             Type::Placement(_) => "placements are known only in play: use a `shape`",
             Type::All(_) => "a row holds a `set` or a `bag` of words",
@@ -75,6 +73,7 @@ impl Checker<'_> {
             | Type::Text
             | Type::Enum(_)
             | Type::Row(_)
+            | Type::Piece(_)
             | Type::Space(_)
             | Type::Set(_)
             | Type::Bag(_)
@@ -222,6 +221,9 @@ impl Checker<'_> {
             .as_ref()
             .is_some_and(|copies| copies.per_player);
         let declared = found.span;
+        if found.holds == UNKNOWN_KIND {
+            return Some(place);
+        }
         if found.holds != kind.id {
             self.report.push(
                 Diagnostic::error(

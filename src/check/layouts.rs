@@ -6,6 +6,7 @@ use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::presets;
+use crate::check::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -31,7 +32,13 @@ impl Checker<'_> {
         let mut layouts = Vec::new();
         for (id, node) in self.layout_nodes(name, entries) {
             let spaces = self.drawn_spaces(board, node);
-            layouts.push(Layout { id, spaces });
+            layouts.push(Layout {
+                id,
+                spaces,
+                span: head(node),
+                spans: spans(node),
+                written: written(node),
+            });
         }
         layouts
     }
@@ -70,6 +77,9 @@ impl Checker<'_> {
             layouts.push(Layout {
                 id,
                 spaces: made.collect(),
+                span: head(node),
+                spans: spans(node),
+                written: written(node),
             });
         }
         layouts
@@ -421,4 +431,16 @@ impl Checker<'_> {
         }
         value
     }
+}
+
+/// Where the spaces of a layout begin.
+fn spans(layout: &Node) -> Vec<Span> {
+    let spaces = layout.get("spaces").map_or(&[][..], Node::items);
+    spaces.iter().map(head).collect()
+}
+
+/// What the spaces of a layout give.
+fn written(layout: &Node) -> Vec<Vec<(String, String)>> {
+    let spaces = layout.get("spaces").map_or(&[][..], Node::items);
+    spaces.iter().map(Node::written).collect()
 }

@@ -46,7 +46,7 @@ impl Checker<'_> {
         let of = self.infer(scope, base, None);
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
-            Type::Player => self.of_player(of, base, name, span),
+            Type::Player => self.of_player(of, name, span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => self.of_thing(of, name, span),
             _ => {
                 self.no_members(base, &of.ty, name);
@@ -229,10 +229,10 @@ impl Checker<'_> {
             .flatten()
     }
 
-    fn of_player(&mut self, of: Expr, base: &ast::Expr, name: &ast::Name, span: Span) -> Expr {
+    fn of_player(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
-            self.not_of_player(base, name, decl);
+            self.not_of_player(name, decl);
             return wrong(span);
         };
         self.used("", &name.text);
@@ -254,8 +254,7 @@ impl Checker<'_> {
         }
     }
 
-    fn not_of_player(&mut self, base: &ast::Expr, name: &ast::Name, decl: Option<Decl>) {
-        let owner = path(base).unwrap_or_else(|| "…".to_owned());
+    fn not_of_player(&mut self, name: &ast::Name, decl: Option<Decl>) {
         match decl {
             Some(decl @ (Decl::Var(_) | Decl::Place(_) | Decl::Board(_))) => {
                 let sort = format!("{} of the table", self.sort_of(decl));
@@ -287,17 +286,16 @@ impl Checker<'_> {
                     .filter(|(_, (decl, _))| self.is_players(*decl));
                 let near =
                     nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
-                self.report.push(
-                    Diagnostic::error(
-                        Code::UNKNOWN_NAME,
-                        format!("a player has no `{}`", name.text),
-                    )
-                    .at(name.span, "nothing declared `per player` is called so")
-                    .help(match near {
-                        Some(near) => format!("did you mean `{owner}.{near}`?"),
-                        None => format!("declare it: `var {} per player: int`", name.text),
-                    }),
-                );
+                let error = Diagnostic::error(
+                    Code::UNKNOWN_NAME,
+                    format!("a player has no `{}`", name.text),
+                )
+                .at(name.span, "nothing declared `per player` is called so");
+                let declare = format!("declare it: `var {} per player: int`", name.text);
+                self.report.push(match near {
+                    Some(near) => error.did_you_mean(Some(&near)),
+                    None => error.help(declare),
+                });
             }
         }
     }

@@ -7,12 +7,15 @@ use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Game;
+use crate::rules::game::LayoutSpace;
 use crate::rules::game::NONE;
 use crate::rules::game::Value;
+use crate::rules::ids::BoardId;
 use crate::rules::ops::FoldOp;
 use crate::rules::ops::QueryOp;
 use crate::rules::types::Type;
 use crate::syntax::ast;
+use std::collections::BTreeSet;
 
 /// Defaults that no expression of the rules can say: texts, and bags as lists of words.
 pub(super) fn literal(written: &ast::Expr, ty: &Type, game: &Game) -> Option<Value> {
@@ -72,6 +75,11 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
                 .copied()
                 .map(Value::Scalar)
         }
+        ExprKind::SpaceAttribute { board, column, of } => {
+            let space = usize::try_from(number(of)?).ok()?;
+            let spaces = spaces(*board, game)?;
+            spaces.get(space)?.attributes.get(*column).cloned()
+        }
         ExprKind::Not(a) => flag(number(a)? == 0),
         ExprKind::And(a, b) => flag(number(a)? != 0 && number(b)? != 0),
         ExprKind::Or(a, b) => flag(number(a)? != 0 || number(b)? != 0),
@@ -110,6 +118,19 @@ fn members(many: &Expr, row: &[Option<Value>], game: &Game) -> Option<Vec<Value>
         ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
             numbers(0, i32::try_from(game.kind(*kind).rows.len()).ok()?)
         }
+        ExprKind::AllSpaces { board, .. } => {
+            numbers(0, i32::try_from(spaces(*board, game)?.len()).ok()?)
+        }
+        ExprKind::Op(QueryOp::Neighbours, args) => {
+            let of = args.first()?;
+            let beside = &spaces(board_of(&of.ty)?, game)?
+                .get(usize::try_from(scalar(value(of, row, game)?)?).ok()?)?
+                .beside;
+            let numbers = beside.iter().flatten().map(|space| i32::try_from(*space));
+            numbers
+                .map(|space| Some(Value::Scalar(space.ok()?)))
+                .collect()
+        }
         ExprKind::AllValues(count) => numbers(0, i32::try_from(*count).ok()?),
         ExprKind::Range(from, to) => {
             let from = scalar(value(from, row, game)?)?;
@@ -130,6 +151,46 @@ fn members(many: &Expr, row: &[Option<Value>], game: &Game) -> Option<Vec<Value>
             Some(bits.map(Value::Scalar).collect())
         }
     }
+}
+
+/// The spaces of a board that has only one layout, or of the layout that is asked about.
+fn spaces(board: BoardId, game: &Game) -> Option<&[LayoutSpace]> {
+    match game.boards[board.index()].layouts.as_slice() {
+        [only] => Some(&only.spaces),
+        _ => None,
+    }
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "only a space is on a board")]
+fn board_of(ty: &Type) -> Option<BoardId> {
+    match ty.required() {
+        Type::Space(board) => Some(*board),
+        _ => None,
+    }
+}
+
+/// The fewest steps from one space to another; -1 when there is no way.
+fn distance(spaces: &[LayoutSpace], from: usize, to: usize) -> Option<i32> {
+    let mut reached = BTreeSet::from([from]);
+    let mut edge = vec![from];
+    for steps in 0.. {
+        if reached.contains(&to) {
+            return Some(steps);
+        }
+        let next = edge
+            .iter()
+            .flat_map(|at| spaces.get(*at))
+            .flat_map(|space| &space.beside);
+        let next: BTreeSet<usize> = next.flatten().map(|space| *space as usize).collect();
+        edge = next
+            .into_iter()
+            .filter(|space| reached.insert(*space))
+            .collect();
+        if edge.is_empty() {
+            break;
+        }
+    }
+    Some(-1)
 }
 
 /// Numbers in a range that are still walked through.
@@ -210,6 +271,11 @@ fn operation(op: QueryOp, args: &[Expr], row: &[Option<Value>], game: &Game) -> 
         QueryOp::Minimum => Some(number(0)?.min(number(1)?)),
         QueryOp::Maximum => Some(number(0)?.max(number(1)?)),
         QueryOp::Absolute => number(0)?.checked_abs(),
+        QueryOp::Distance => {
+            let spaces = spaces(board_of(&args.first()?.ty)?, game)?;
+            let at = |n: usize| usize::try_from(number(n)?).ok();
+            distance(spaces, at(0)?, at(1)?)
+        }
         _ => None,
     };
     answer.map(Value::Scalar)

@@ -36,6 +36,9 @@ pub(super) fn next<T>(table: &[T]) -> u32 {
     u32::try_from(table.len()).unwrap_or(u32::MAX)
 }
 
+/// What a place holds until that is known, and when what it says is no kind: that was told, so all agrees with it.
+pub(super) const UNKNOWN_KIND: ids::KindId = ids::KindId(u32::MAX);
+
 /// Every number but the one that stands for `none`.
 pub(super) const ANY_NUMBER: (i32, i32) = (i32::MIN + 1, i32::MAX);
 
@@ -135,7 +138,7 @@ impl Checker<'_> {
         self.env.game.places.push(game::Place {
             name: tree.name.text.clone(),
             holder,
-            holds: ids::KindId::default(),
+            holds: UNKNOWN_KIND,
             order: game::Order::List,
             capacity: None,
             seen: game::Seen::All,

@@ -98,6 +98,31 @@ impl Library {
         }
     }
 
+    /// The one game meant: the one of this name, else the one around this folder, else the only one.
+    pub(crate) fn game_meant(&self, name: Option<&str>) -> Result<Found, Trouble> {
+        if let Some(name) = name {
+            return self.find(name);
+        }
+        let here = Path::new(".");
+        if is_game(here) {
+            return Ok(Found::Folder(here.to_owned()));
+        }
+        if let Some(folder) = game_around(here) {
+            return Ok(Found::Folder(folder));
+        }
+        let games = self.games()?;
+        match games.as_slice() {
+            [only] => Ok(only.clone()),
+            several => {
+                let names: Vec<String> = several.iter().map(Found::name).collect();
+                Err(Trouble::argument(format!(
+                    "which game? there are: {}",
+                    names.join(", ")
+                )))
+            }
+        }
+    }
+
     /// The game of this name; a path of a game's folder does as well.
     pub(crate) fn find(&self, name: &str) -> Result<Found, Trouble> {
         let games = self.games()?;

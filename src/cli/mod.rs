@@ -18,6 +18,8 @@ mod start;
 
 mod check;
 
+mod fmt;
+
 mod explain;
 
 mod play;
@@ -41,6 +43,12 @@ mod eval;
 mod repl;
 
 mod protocol;
+
+mod new;
+
+mod schema;
+
+mod shell;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -79,6 +87,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
     let games = arguments.games.as_deref();
     match &arguments.command {
         Command::Check(check) => check::run(check, games),
+        Command::Fmt(fmt) => fmt::run(fmt, games),
         Command::Explain(explain) => explain::run(explain, games),
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
@@ -91,5 +100,9 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        Command::New(new) => new::run(&new.what, games),
+        Command::Schema(schema) => schema::run(schema, games),
+        Command::Completions(completions) => shell::completions(completions),
+        Command::Man(man) => shell::manual(man),
     }
 }

@@ -1,6 +1,8 @@
 //! `ludex play`: a game at a plain terminal, line by line; the same when the lines come from a file.
 
 mod board;
+mod cards;
+mod options;
 mod session;
 
 use std::io::BufRead;

@@ -30,8 +30,7 @@ pub(crate) fn tell(text: &str) {
 
 /// Tells what is wrong with a game that cannot be run.
 pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
-    let colour = color.wanted(io::stderr().is_terminal());
-    tell(report::human(&game.report, &game.sources, colour).trim_end());
+    tell(report::human(&game.report, &game.sources, color.on_stderr()).trim_end());
     Trouble::Stopped
 }
 

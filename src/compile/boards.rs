@@ -108,6 +108,9 @@ fn cut(shape: BoardShape, whole: &Layout, n: u32) -> Layout {
     Layout {
         id: whole.id.clone(),
         spaces: spaces.collect(),
+        span: whole.span,
+        spans: whole.spans.clone(),
+        written: whole.written.clone(),
     }
 }
 
@@ -171,6 +174,7 @@ fn board_layout(
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
+        written: layout.written.clone(),
     }
 }
 

@@ -4,7 +4,8 @@ use crate::compile::Compiler;
 use crate::compile::boards;
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
-use crate::rules::game::{Holder, NONE, Order, Seen, Value};
+use crate::rules::game;
+use crate::rules::game::{Holder, NONE, Order, Seen, Table, Value};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
@@ -38,6 +39,12 @@ fn name(c: &mut Compiler) {
         .kinds
         .iter()
         .map(|k| k.rows.iter().map(|r| r.id.clone()).collect())
+        .collect();
+    names.written = c
+        .game
+        .kinds
+        .iter()
+        .map(|k| k.rows.iter().map(|r| r.written.clone()).collect())
         .collect();
     names.options = (c.game.options.iter())
         .map(|o| OptionWords {
@@ -91,7 +98,17 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
             None => (kind.rows[n as usize].id.clone(), NONE),
         };
         c.program.names.pieces.push(name);
+        c.program.names.titles.push(title(kind, n as usize));
         c.program.layout.piece_for.push(made_for);
+    }
+}
+
+/// The `name: text` of a row.
+fn title(kind: &game::Kind, row: usize) -> Option<String> {
+    let column = kind.attributes.iter().position(|one| one.name == "name")?;
+    match kind.rows.get(row)?.attributes.get(column)? {
+        Value::Text(title) => Some(title.clone()),
+        Value::Scalar(_) | Value::Set(_) | Value::Bag(_) | Value::Shape(_) => None,
     }
 }
 
@@ -190,7 +207,12 @@ fn rows(c: &mut Compiler) {
                 .push(SlotColumn { first, rows });
         }
     }
-    c.program.layout.tables = c.game.tables.iter().map(|t| t.rows.clone()).collect();
+    let table = |t: &Table| {
+        let rows = t.rows.iter();
+        rows.map(|(key, n)| (*key, number(c, *n, &t.value)))
+            .collect()
+    };
+    c.program.layout.tables = c.game.tables.iter().map(table).collect();
 }
 
 /// The numbers that stand for an attribute's value.

@@ -9,6 +9,7 @@ mod expand;
 mod hoist;
 mod layout;
 mod marking;
+mod pools;
 mod routines;
 mod sources;
 mod statements;

@@ -1,17 +1,17 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
 use crate::compile::hoist::hoist;
+use crate::compile::pools::{self, Orders};
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
 use crate::compile::{Compiler, Frame, Question, marking};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
-use crate::rules::expr::{Arithmetic, Expr, ExprKind, StmtKind, Target};
-use crate::rules::game::{self, Holder, RoutineKind, Timing, Value};
+use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
+use crate::rules::game::{self, Holder, Timing};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
-use std::collections::BTreeSet;
 
 pub(super) fn compile_all(c: &mut Compiler) {
     tracks(c);
@@ -19,9 +19,9 @@ pub(super) fn compile_all(c: &mut Compiler) {
     modifiers(c);
     hooks(c);
     actions(c);
-    let read = read_by_texts(c.game);
+    let orders = Orders::of(c.game);
     for id in 0..c.game.routines.len() {
-        routine(c, RoutineId(id as u32), &read);
+        routine(c, RoutineId(id as u32), &orders);
     }
     sizes(c);
     for rank in &c.game.ranks {
@@ -267,7 +267,7 @@ fn sizes(c: &mut Compiler) {
     }
 }
 
-fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
+fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
     let rules = c.game.routine(id);
     let mut f = Frame::plain(rules.slots.max(1));
     let mut ways = Ways::default();
@@ -294,6 +294,7 @@ fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
         after_hooks(c, &mut f, &mut ways, list, rules);
     }
     c.emit(Instr::Return, rules.span);
+    let only_slot = only_slot(c, rules);
     c.program.routines.push(Routine {
         name: rules.name.clone(),
         kind: rules.kind,
@@ -303,9 +304,26 @@ fn routine(c: &mut Compiler, id: RoutineId, read: &BTreeSet<u32>) {
         piece_cursors: ways.piece_cursors,
         entry,
         span: rules.span,
-        plain: is_plain(c.game, rules, read),
-        only_slot: only_slot(c, rules),
+        plain: orders.is_plain(c.game, &rules.body),
+        puts_off: orders.only_puts_off(c.game, &rules.body),
+        same: orders.same(rules),
+        only_slot,
     });
+}
+
+/// A text that is only `piece.slot(…)`: the column of the slot, and who holds it, when that is the same at any time.
+fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, u32)> {
+    let [stmt] = rules.body.as_slice() else {
+        return None;
+    };
+    let StmtKind::CallSlot { kind, slot, of, .. } = &stmt.kind else {
+        return None;
+    };
+    if !pools::is_fixed(of) {
+        return None;
+    }
+    let holder = c.expr(&mut Frame::plain(rules.slots.max(1)), of);
+    Some((c.effect_column(kind.index(), *slot), holder))
 }
 
 /// Parameters after `you`. Hooks and slots of rows list `this` among their parameters only when the checker did.
@@ -369,114 +387,4 @@ fn after_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, rule
     c.aim(pooled);
     c.emit(Instr::HooksToPool(list), span);
     c.aim(end);
-}
-
-/// Variables that a question in an effect, hook, track or query may ask for: an order could matter to them.
-fn read_by_texts(game: &game::Game) -> BTreeSet<u32> {
-    let mut read = BTreeSet::new();
-    let mut see = |e: &Expr| {
-        if let ExprKind::Var { var, .. } = &*e.kind {
-            read.insert(var.0);
-        }
-    };
-    for routine in &game.routines {
-        if !matches!(routine.kind, RoutineKind::Flow | RoutineKind::Action) {
-            routine
-                .body
-                .iter()
-                .for_each(|s| crate::rules::walk::in_stmt(s, &mut see));
-        }
-    }
-    for query in game.queries.iter().chain(&game.value_texts) {
-        crate::rules::walk::exprs(&query.body, &mut see);
-    }
-    for e in game.hooks.iter().filter_map(|h| h.cond.as_ref()) {
-        crate::rules::walk::exprs(e, &mut see);
-    }
-    for modifier in &game.modifiers {
-        modifier
-            .cond
-            .iter()
-            .chain([&modifier.value])
-            .for_each(|e| crate::rules::walk::exprs(e, &mut see));
-    }
-    read
-}
-
-/// A text that is only `piece.slot(…)`: the column of the slot, and the local name that holds the piece.
-fn only_slot(c: &Compiler, rules: &game::Routine) -> Option<(u16, u16)> {
-    let [stmt] = rules.body.as_slice() else {
-        return None;
-    };
-    let StmtKind::CallSlot { kind, slot, of, .. } = &stmt.kind else {
-        return None;
-    };
-    let ExprKind::Local(holder) = *of.kind else {
-        return None;
-    };
-    Some((c.effect_column(kind.index(), *slot), holder))
-}
-
-/// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named may change in play"
-)]
-fn is_fixed_gain(game: &game::Game, e: &Expr) -> bool {
-    let positive = |value: &Value| match value {
-        Value::Scalar(n) => *n >= 0,
-        Value::Bag(counts) => counts.iter().all(|n| *n >= 0),
-        Value::Set(_) | Value::Shape(_) | Value::Text(_) => false,
-    };
-    match &*e.kind {
-        ExprKind::Const(n) => *n >= 0,
-        ExprKind::Attribute { kind, column, of }
-        | ExprKind::BagCount {
-            kind, column, of, ..
-        } => {
-            let rows = &game.kinds[kind.index()].rows;
-            is_fixed(of)
-                && rows
-                    .iter()
-                    .all(|row| row.attributes.get(*column).is_some_and(positive))
-        }
-        ExprKind::SpaceAttribute { board, column, of } => {
-            let layouts = &game.boards[board.index()].layouts;
-            let mut spaces = layouts.iter().flat_map(|layout| &layout.spaces);
-            is_fixed(of) && spaces.all(|space| space.attributes.get(*column).is_some_and(positive))
-        }
-        ExprKind::Arithmetic(Arithmetic::Add | Arithmetic::Multiply, a, b) => {
-            is_fixed_gain(game, a) && is_fixed_gain(game, b)
-        }
-        _ => false,
-    }
-}
-
-/// A local name, or an attribute of one: nothing that happens can change it.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named may change in play"
-)]
-fn is_fixed(e: &Expr) -> bool {
-    match &*e.kind {
-        ExprKind::Local(_) | ExprKind::Const(_) => true,
-        ExprKind::Attribute { of, .. } => is_fixed(of),
-        _ => false,
-    }
-}
-
-/// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables nobody asks for.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "any other statement can be noticed"
-)]
-fn is_plain(game: &game::Game, rules: &game::Routine, read: &BTreeSet<u32>) -> bool {
-    !rules.body.is_empty()
-        && rules.body.iter().all(|stmt| match &stmt.kind {
-            StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
-                let var = &game.vars[target.var.index()];
-                is_fixed_gain(game, value) && var.track.is_none() && !read.contains(&target.var.0)
-            }
-            _ => false,
-        })
 }

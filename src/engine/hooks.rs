@@ -117,28 +117,58 @@ impl Machine<'_> {
         ((self.state.pool.len() - start) / ENTRY) as u32
     }
 
-    /// Whether nobody can tell when an entry is resolved: it only gains, or does what the row of a piece leaves empty.
-    fn entry_is_plain(&self, n: u32) -> bool {
-        let entry = self.entry(n);
-        let routines = &self.program.routines;
-        let body = &routines[self.program.hooks[entry[0] as usize].body as usize];
-        let Some((column, slot)) = body.only_slot else {
-            return body.plain;
+    /// The text that an entry comes down to: that of a row, if its own is nothing but a call of it. None when the row
+    /// leaves it out.
+    fn entry_text(&mut self, n: u32) -> Option<u32> {
+        let program = self.program;
+        let body = program.hooks[self.entry(n)[0] as usize].body;
+        let Some((column, holder)) = program.routines[body as usize].only_slot else {
+            return Some(body);
         };
-        let piece = match slot {
-            0 => return false,
-            1 => entry[2],
-            // INVARIANT: a hook's names beyond its waiting arguments would have been refused when it was put there.
-            slot => entry[2 + usize::from(slot)],
-        };
-        let column = &self.program.layout.effect_columns[usize::from(column)];
-        if piece == NONE {
+        let (caller, base) = (self.base, self.state.stack.len());
+        let mut entry = [0; ENTRY];
+        entry.copy_from_slice(self.entry(n));
+        self.state.stack.extend_from_slice(&entry[1..3]);
+        self.state
+            .stack
+            .extend_from_slice(&entry[4..4 + entry[3] as usize]);
+        self.base = base;
+        let holder = self.eval(holder);
+        self.base = caller;
+        self.state.stack.truncate(base);
+        let column = &program.layout.effect_columns[usize::from(column)];
+        let row = (holder as u32).wrapping_sub(column.first) as usize;
+        // Asked of `none`, it runs and fails there.
+        let text = column.rows.get(row).map_or(body as i32, |text| *text);
+        (text != NONE).then_some(text as u32)
+    }
+
+    /// Whether nobody can tell when an entry is resolved.
+    fn entry_is_plain(&mut self, n: u32) -> bool {
+        let player = self
+            .state
+            .pools
+            .last()
+            .map_or(NONE, |(_, by)| i32::from(*by));
+        let own = self.entry(n)[1] == player;
+        let Some(text) = self.entry_text(n) else {
             return false;
+        };
+        let text = &self.program.routines[text as usize];
+        text.plain || text.puts_off && own
+    }
+
+    /// Whether two entries do the same for the same player, so that their order does not matter.
+    fn entries_alike(&mut self, n: u32, m: u32) -> bool {
+        if self.entry(n) == self.entry(m) {
+            return true;
         }
-        match column.rows[(piece as u32 - column.first) as usize] {
-            NONE => true,
-            text => routines[text as usize].plain,
-        }
+        let same = |m: &mut Self, n: u32| {
+            let text = m.entry_text(n)?;
+            m.program.routines[text as usize].same
+        };
+        let (a, b) = (same(self, n), same(self, m));
+        a.is_some() && a == b && self.entry(n)[1] == self.entry(m)[1]
     }
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.
@@ -149,6 +179,10 @@ impl Machine<'_> {
             if let Some(frame) = self.state.frames.last_mut() {
                 frame.pc = exit;
             }
+            return;
+        }
+        if let Some(idle) = (0..count).find(|n| self.entry_text(*n).is_none()) {
+            self.take_entry(idle);
             return;
         }
         if let Some(plain) = (0..count).find(|n| self.entry_is_plain(*n)) {
@@ -165,10 +199,10 @@ impl Machine<'_> {
         }
     }
 
-    /// Entries as options; equal ones once.
+    /// Entries as options; of those that do the same, one.
     pub(crate) fn list_entries(&mut self) {
         for n in 0..self.waiting() {
-            if (0..n).any(|m| self.entry(m) == self.entry(n)) {
+            if (0..n).any(|m| self.entries_alike(m, n)) {
                 continue;
             }
             let mut entry = [0; ENTRY];
@@ -179,12 +213,17 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn run_entry(&mut self, n: u32) {
+    fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {
         let start =
             self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.state.pool[start..start + ENTRY]);
         self.state.pool.drain(start..start + ENTRY);
+        entry
+    }
+
+    pub(crate) fn run_entry(&mut self, n: u32) {
+        let entry = self.take_entry(n);
         let [hook, you, this, count, ..] = entry;
         let body = self.program.hooks[hook as usize].body;
         let mut args = [0; MOST_ARGS + 1];

@@ -68,7 +68,7 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
     let piece = |piece: u16| {
         let kind = program.layout.piece_kind[usize::from(piece)] as usize;
         if told {
-            program.names.pieces[usize::from(piece)].clone()
+            titled(program, piece)
         } else {
             a(&program.layout.kinds[kind].name)
         }
@@ -117,6 +117,16 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
         }
         What::Finished => "the game is over".into(),
     })
+}
+
+/// A piece by its id, and by the name that people have for it.
+#[must_use]
+pub fn titled(program: &Program, piece: u16) -> String {
+    let id = &program.names.pieces[usize::from(piece)];
+    match &program.names.titles[usize::from(piece)] {
+        Some(title) => format!("{id} ({title})"),
+        None => id.clone(),
+    }
 }
 
 /// The name of a variable with its holder: `round`, `money of P0`, `turned of owl_1`; none for those nobody declared.

@@ -21,12 +21,14 @@ mod values;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Something named in the description is wrong.
-    #[error("{path}: {message}")]
+    #[error("{path}: {message}{}", meant(.near.as_deref()))]
     At {
         /// Where: `players[0].places.hand[2]`.
         path: String,
-        /// What is wrong, and what was probably meant.
+        /// What is wrong.
         message: String,
+        /// The word that was probably meant.
+        near: Option<String>,
     },
     /// Set-up itself went wrong.
     #[error("set-up failed: {0}")]
@@ -78,7 +80,12 @@ pub(super) fn wrong(path: &str, message: impl Into<String>) -> SetupError {
     SetupError::At {
         path,
         message: message.into(),
+        near: None,
     }
+}
+
+fn meant(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"))
 }
 
 /// A word that is none of those known.
@@ -88,9 +95,11 @@ fn unknown<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> SetupError {
-    let hint =
-        nearest(word, known).map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-    wrong(path, format!("unknown {what} `{word}`{hint}"))
+    SetupError::At {
+        path: if path.is_empty() { "state" } else { path }.to_owned(),
+        message: format!("unknown {what} `{word}`"),
+        near: nearest(word, known).map(str::to_owned),
+    }
 }
 
 fn join(path: &str, key: &str) -> String {

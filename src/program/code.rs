@@ -115,8 +115,12 @@ pub struct Routine {
     pub span: Span,
     /// Does nothing but change numbers that no question in its own or other texts can see in between.
     pub plain: bool,
-    /// Its text is only `piece.slot(…)`: the column of the slot, and the slot of the frame that holds the piece.
-    pub only_slot: Option<(u16, u16)>,
+    /// As `plain`, but it may also put something off that no other text puts off to that moment.
+    pub puts_off: bool,
+    /// Shared with every text that is the same effect with the same numbers.
+    pub same: Option<u32>,
+    /// Its text is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
+    pub only_slot: Option<(u16, NodeId)>,
 }
 
 /// A variable written to.

@@ -206,6 +206,8 @@ pub struct BoardLayout {
     pub distance: Vec<i16>,
     /// On the edge.
     pub edge: Vec<bool>,
+    /// What the file gives for each space, word for word; empty when no file lists them.
+    pub written: Vec<Vec<(String, String)>>,
     /// Attributes: `attributes[column * n + space]`.
     pub attributes: Vec<i32>,
 }

@@ -17,6 +17,10 @@ pub struct Names {
     pub pieces: Vec<String>,
     /// Ids of the rows of each kind.
     pub rows: Vec<Vec<String>>,
+    /// What each row of each kind gives, word for word.
+    pub written: Vec<Vec<Vec<(String, String)>>>,
+    /// What people call a piece, if its row gives a `name` in words.
+    pub titles: Vec<Option<String>>,
     /// Moments.
     pub moments: Vec<String>,
     /// Queries by number of the rules, for messages.

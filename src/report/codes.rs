@@ -142,6 +142,8 @@ codes! {
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";
+    UNUSED_ALLOW = "U03" Unused "an `allow` that nothing needs";
+    WRONG_ALLOW = "U04" Unused "an `allow` without a code or a reason";
 }
 
 impl Code {

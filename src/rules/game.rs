@@ -132,6 +132,8 @@ pub struct Row {
     pub id: String,
     /// Where the row begins in the YAML.
     pub span: Span,
+    /// What it gives, word for word, in its order and without its id: for people.
+    pub written: Vec<(String, String)>,
     /// A value for each attribute.
     pub attributes: Vec<Value>,
     /// A routine for each effect slot.
@@ -265,6 +267,12 @@ pub struct Layout {
     pub id: String,
     /// Its spaces.
     pub spaces: Vec<LayoutSpace>,
+    /// Where it begins, and each of its spaces, if they are written.
+    pub span: Span,
+    /// Empty when no file lists the spaces.
+    pub spans: Vec<Span>,
+    /// What each of its spaces gives, word for word, if they are written.
+    pub written: Vec<Vec<(String, String)>>,
 }
 
 /// A space of a layout.

@@ -122,7 +122,8 @@ impl Node {
             Some(None) => Err(self.too_large()),
             Some(Some(number)) => {
                 let help = format!("write `{number}` without quotes");
-                Err(Box::new(self.wrong("a whole number").help(help)))
+                let wrong = self.wrong("a whole number").help(help);
+                Err(Box::new(wrong.fix(self.span, number.to_string())))
             }
             None => Err(self.wrong("a whole number")),
         }
@@ -135,14 +136,15 @@ impl Node {
         match text.to_ascii_lowercase().as_str() {
             "true" if plain => Ok(true),
             "false" if plain => Ok(false),
-            "true" | "yes" | "on" | "y" => Err(Box::new(
-                self.wrong("`true` or `false`").help("write `true`"),
-            )),
-            "false" | "no" | "off" | "n" => Err(Box::new(
-                self.wrong("`true` or `false`").help("write `false`"),
-            )),
+            "true" | "yes" | "on" | "y" => Err(self.rather("true")),
+            "false" | "no" | "off" | "n" => Err(self.rather("false")),
             _ => Err(self.wrong("`true` or `false`")),
         }
+    }
+
+    fn rather(&self, word: &str) -> Box<Diagnostic> {
+        let wrong = self.wrong("`true` or `false`");
+        Box::new(wrong.help(format!("write `{word}`")).fix(self.span, word))
     }
 
     /// The complaint that something else was expected here: `expected a list, found the text `wolf``.
@@ -151,6 +153,33 @@ impl Node {
         Box::new(
             Diagnostic::error(Code::WRONG_VALUE, message).at(self.span, format!("not {expected}")),
         )
+    }
+
+    /// What a map gives, in words and in its order, without its `id`.
+    #[must_use]
+    pub fn written(&self) -> Vec<(String, String)> {
+        let entries = self.entries().iter().filter(|entry| entry.key != "id");
+        entries
+            .map(|entry| (entry.key.clone(), entry.value.words()))
+            .collect()
+    }
+
+    /// A value in words: lists and maps without their brackets.
+    fn words(&self) -> String {
+        match &self.value {
+            Value::Null => "none".into(),
+            Value::Scalar(scalar) => scalar.text().trim_end().to_owned(),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(Node::words).collect();
+                items.join(", ")
+            }
+            Value::Map(entries) => {
+                let pairs = entries
+                    .iter()
+                    .map(|entry| format!("{} {}", entry.key, entry.value.words()));
+                pairs.collect::<Vec<_>>().join(", ")
+            }
+        }
     }
 
     /// The value in a few words, for messages.

@@ -8,6 +8,7 @@ fn every_help() {
     let commands: &[&[&str]] = &[
         &[],
         &["check"],
+        &["fmt"],
         &["explain"],
         &["explain", "why-not"],
         &["play"],
@@ -27,6 +28,13 @@ fn every_help() {
         &["eval"],
         &["repl"],
         &["protocol"],
+        &["new"],
+        &["new", "game"],
+        &["new", "card"],
+        &["new", "ruling"],
+        &["schema"],
+        &["completions"],
+        &["man"],
     ];
     snapshots(|| {
         for command in commands {

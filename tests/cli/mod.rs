@@ -17,9 +17,13 @@ mod eval;
 
 mod explain;
 
+mod fmt;
+
 mod help;
 
 mod mutate;
+
+mod new;
 
 mod play;
 
@@ -32,6 +36,8 @@ mod replay;
 mod review;
 
 mod rulings;
+
+mod shell;
 
 mod sim;
 

@@ -50,11 +50,10 @@ pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Tr
     let state = json::parse(&text).map_err(|slip| Trouble::unreadable(path, slip.to_string()))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
         SetupError::Fault(fault) => game.trouble(fault.into()),
-        SetupError::At { path: at, message } => {
-            let path_to_it = json::steps(&at);
+        SetupError::At { path: ref at, .. } => {
             let misfit = Misfit {
-                path: path_to_it,
-                message: format!("{at}: {message}"),
+                path: json::steps(at),
+                message: error.to_string(),
             };
             Trouble::unreadable(path, json::located(&text, &misfit).to_string())
         }

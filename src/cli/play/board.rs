@@ -6,6 +6,7 @@ use serde_json::Map;
 use serde_json::Value;
 
 use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::cards;
 use crate::engine::state::State;
 use crate::play::state_json;
 use crate::play::words::UNKNOWN;
@@ -13,6 +14,7 @@ use crate::play::words::Words;
 use crate::program::Program;
 use crate::program::layout::Board;
 use crate::program::layout::BoardLayout;
+use crate::rules::game::Holder;
 
 /// Characters of a line.
 const WIDTH: usize = 96;
@@ -63,7 +65,16 @@ impl Drawer<'_> {
         let numbers = ["vars", "tracks"]
             .iter()
             .flat_map(|part| members(&view[part]));
-        let numbers: Vec<String> = numbers
+        // Of an indexed number only what has come to something is worth a word.
+        let counts = numbers.filter(|(_, value)| match value {
+            Value::Object(parts) => parts.values().any(is_mark),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_) => true,
+        });
+        let numbers: Vec<String> = counts
             .map(|(name, value)| format!("{name} {}", self.word(value)))
             .collect();
         let mut text = wrapped(indent, &numbers);
@@ -110,7 +121,7 @@ impl Drawer<'_> {
         let cells = cells.map(|(space, holds)| Cell {
             id: id(space),
             at: at(space),
-            holds: self.on_space(holds),
+            holds: self.on_space(board, layout.written.get(space), holds),
         });
         let drawn = geometry::draw(
             board.shape,
@@ -132,14 +143,39 @@ impl Drawer<'_> {
         board.layouts[number as usize].clone()
     }
 
-    /// What lies on a space or is marked on it.
-    fn on_space(&self, holds: &Value) -> String {
+    /// What lies on a space or is marked on it; of one where nothing is, what is printed there.
+    fn on_space(
+        &self,
+        board: &Board,
+        written: Option<&Vec<(String, String)>>,
+        holds: &Value,
+    ) -> String {
+        let first = self.first_place(board);
         let parts = members(holds).filter(|(key, value)| *key != "space" && is_mark(value));
         let words = parts.map(|(key, value)| match value.is_array() {
-            true => self.contents(value),
+            true if Some(key.as_str()) == first => self.contents(value),
+            true => format!("{key}: {}", self.contents(value)),
             false => self.mark(key, value),
         });
-        words.collect::<Vec<_>>().join(" ")
+        let words: Vec<String> = words.collect();
+        if words.is_empty() {
+            return written.map_or(String::new(), |written| cards::printed(written).join(" "));
+        }
+        words.join(" ")
+    }
+
+    /// The place of a space whose pieces need no word before them.
+    fn first_place(&self, board: &Board) -> Option<&str> {
+        let layout = &self.program.layout;
+        let id = layout
+            .boards
+            .iter()
+            .position(|one| one.name == board.name)?;
+        let of_space =
+            |holder: &Holder| matches!(holder, Holder::Space(board) if board.index() == id);
+        let mut places = layout.places.iter();
+        let first = places.find(|place| of_space(&place.holder))?;
+        Some(&first.name)
     }
 
     /// The pieces of a place; those that nobody here knows are only counted.
@@ -147,11 +183,18 @@ impl Drawer<'_> {
         let Some(pieces) = pieces.as_array() else {
             return self.word(pieces);
         };
-        let words: Vec<String> = pieces.iter().map(|piece| self.word(piece)).collect();
+        let words: Vec<String> = pieces.iter().map(|piece| self.card(piece)).collect();
         match words.iter().filter(|word| *word == UNKNOWN).count() {
             unknown if unknown == words.len() => format!("{unknown} hidden"),
+            _ if words.iter().any(|word| word.contains(' ')) => words.join(", "),
             _ => words.join(" "),
         }
+    }
+
+    /// A piece in a place, by its id and name.
+    fn card(&self, piece: &Value) -> String {
+        let word = self.word(piece);
+        cards::titled(self.program, &word).unwrap_or(word)
     }
 
     /// A value in a word or a few.
@@ -172,6 +215,7 @@ impl Drawer<'_> {
             Value::Object(parts) => {
                 let parts: Vec<String> = parts
                     .iter()
+                    .filter(|(_, value)| is_mark(value))
                     .map(|(name, value)| format!("{name} {}", self.word(value)))
                     .collect();
                 format!("({})", parts.join(", "))

@@ -5,6 +5,7 @@
 use crate::cli::args::Seat;
 use crate::cli::explain::why_not;
 use crate::cli::play::board;
+use crate::cli::play::options;
 use crate::cli::replay;
 use crate::cli::start::Ready;
 use crate::engine::chance::Stream;
@@ -15,11 +16,6 @@ use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::log;
 use crate::play::log::Reader;
-
-/// So many options stand below each other; more are set in columns.
-const IN_A_COLUMN: usize = 12;
-/// Characters of a line of options in columns.
-const WIDTH: usize = 96;
 
 /// A game with its seats.
 pub(crate) struct Session {
@@ -104,7 +100,8 @@ impl Session {
         if self.asked.replace(decision.player) != Some(decision.player) {
             text.push_str(&self.board_of(decision.player));
         }
-        text + &format!("\nP{}: {}\n", decision.player, decision.prompt) + &options(decision)
+        text + &format!("\nP{}: {}\n", decision.player, decision.prompt)
+            + &options::text(self.game.program(), decision)
     }
 
     fn over(&mut self) -> String {
@@ -217,35 +214,4 @@ impl Session {
         let decision = self.game.decision()?;
         Some(decision.options.get(option)?.choice.clone())
     }
-}
-
-/// The options with their numbers, in columns if there are many.
-fn options(decision: &Decision) -> String {
-    let labels = decision.options.iter().enumerate();
-    let labels: Vec<String> = labels
-        .map(|(option, view)| format!("{:>3}. {}", option + 1, view.label))
-        .collect();
-    if labels.len() <= IN_A_COLUMN {
-        return labels.iter().map(|label| format!("{label}\n")).collect();
-    }
-    let width = labels
-        .iter()
-        .map(|label| label.chars().count())
-        .max()
-        .unwrap_or_default()
-        + 2;
-    let rows = labels.len().div_ceil((WIDTH / width).max(1));
-    (0..rows)
-        .map(|row| columns(&labels, row, rows, width))
-        .collect()
-}
-
-fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
-    let line: String = labels
-        .iter()
-        .skip(row)
-        .step_by(rows)
-        .map(|label| format!("{label:width$}"))
-        .collect();
-    line.trim_end().to_owned() + "\n"
 }

@@ -44,7 +44,7 @@ impl Conditions {
                 continue;
             };
             for text in texts {
-                absent_players(text, ruling.given.players.0, report);
+                absent_players(checked, text, ruling.given.players.0, report);
                 let mut said = Report::new();
                 let question = checked.condition(text.fragment(), program, &mut said);
                 report.extend(said.iter().cloned().map(|one| uncut(one, text)));
@@ -98,7 +98,7 @@ fn key(text: &Scalar) -> u32 {
 }
 
 /// A comma of a condition without quotes ends it inside `[…]`: its open bracket is what shows.
-fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
+pub(crate) fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
     if said.code == Code::UNCLOSED && text.is_plain() {
         said.help("inside `[…]` a comma ends an item: put a condition with a comma in quotes")
     } else {
@@ -106,8 +106,8 @@ fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
     }
 }
 
-/// Reports `P3` where only three play: the language knows all seats of the game.
-fn absent_players(text: &Scalar, players: i64, report: &mut Report) {
+/// Reports `P3` where only three play: the language knows all seats of the game. A row may be called `P71`.
+fn absent_players(checked: &Checked, text: &Scalar, players: i64, report: &mut Report) {
     let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
     let mut from = 0;
     for word in text.text().split(|symbol| !is_word(symbol)) {
@@ -120,7 +120,7 @@ fn absent_players(text: &Scalar, players: i64, report: &mut Report) {
         let seat = word
             .strip_prefix('P')
             .and_then(|digits| digits.parse::<i64>().ok());
-        if seat.is_some_and(|seat| seat >= players) {
+        if seat.is_some_and(|seat| seat >= players) && !checked.names.rows.contains_key(word) {
             let message = format!("`{word}` does not play");
             let label = format!("there are {players} players, from `P0`");
             report.push(

@@ -31,7 +31,8 @@ pub mod record;
 pub mod stand;
 
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
+pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run, run_seen};
-pub use read::read;
+pub use read::{KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

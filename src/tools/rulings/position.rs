@@ -66,9 +66,13 @@ pub(super) fn position(
         let partial = tree
             .as_ref()
             .map_or_else(|| Json::Object(Map::new()), as_json);
-        let (path, message) = match setup::setup(program, start, &partial, given.bare) {
+        let (path, message, near) = match setup::setup(program, start, &partial, given.bare) {
             Ok(state) => return sound.then_some(state),
-            Err(SetupError::At { path, message }) => (path, message),
+            Err(SetupError::At {
+                path,
+                message,
+                near,
+            }) => (path, message, near),
             Err(SetupError::Fault(fault)) => {
                 let place = sources.line_col(fault.span.file, fault.span.start);
                 let message = format!("set-up fails: {fault}");
@@ -91,7 +95,11 @@ pub(super) fn position(
         let span = tree
             .as_ref()
             .map_or(given.span, |tree| place(tree, &steps, &message));
-        report.push(Diagnostic::error(Code::RULING_POSITION, message).at(span, ""));
+        report.push(
+            Diagnostic::error(Code::RULING_POSITION, message)
+                .at(span, "")
+                .did_you_mean(near.as_deref()),
+        );
         // Without the part that is wrong, the rest may be wrong too.
         if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
             return None;

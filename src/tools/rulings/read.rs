@@ -17,7 +17,8 @@ use crate::tools::rulings::ruling::{
     Check, Choice, End, Given, Line, Next, Refusal, Ruling, Words,
 };
 
-const TOP: &[&str] = &[
+/// The keys of a ruling.
+pub const KEYS: &[&str] = &[
     "id", "game", "asks", "says", "cites", "given", "play", "expect", "offers", "refuses", "next",
     "winners", "scores", "ranks", "snapshot",
 ];
@@ -44,7 +45,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn ruling(&mut self, path: &str, tree: &Node) -> Option<Ruling> {
-        self.keys(tree, TOP, &["id", "asks", "says", "given"])?;
+        self.keys(tree, KEYS, &["id", "asks", "says", "given"])?;
         let id = self.text(tree, "id");
         let named = file_id(path);
         if let (Some(id), Some(node)) = (&id, tree.get("id"))

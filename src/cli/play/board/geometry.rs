@@ -1,5 +1,7 @@
 //! Spaces set on lines of text as their board lies: knows coordinates, nothing of games.
 
+mod hexes;
+
 use std::collections::BTreeMap;
 
 use crate::rules::game::BoardShape;
@@ -24,7 +26,9 @@ pub(crate) fn draw(shape: BoardShape, cells: &[Cell], width: usize) -> String {
         BoardShape::Row => line(cells, width, ""),
         BoardShape::Grid => map(cells, |(x, y)| (x, y), width),
         // North is up: a hex stands half a row lower than its neighbours to the west and east.
-        BoardShape::Hex => map(cells, |(q, r)| (q, 2 * r + q), width),
+        BoardShape::Hex => {
+            hexes::draw(cells, width).unwrap_or_else(|| map(cells, |(q, r)| (q, 2 * r + q), width))
+        }
         BoardShape::Graph => list(cells.iter()),
     }
 }

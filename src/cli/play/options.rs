@@ -1,0 +1,143 @@
+//! The options of a decision, set so that a person finds the one that is meant: alike ones together, pieces with what they say.
+
+use crate::cli::play::cards;
+use crate::play::game::Decision;
+use crate::program::Program;
+
+/// So many options stand below each other; more are set in columns.
+const IN_A_COLUMN: usize = 12;
+/// Characters of a line.
+const WIDTH: usize = 96;
+
+/// An option with its number, cut into words.
+struct Numbered {
+    number: usize,
+    words: Vec<String>,
+}
+
+/// The options with their numbers.
+pub(crate) fn text(program: &Program, decision: &Decision) -> String {
+    let own = format!("P{}.", decision.player);
+    let labels = decision.options.iter().map(|option| option.label.as_str());
+    let options: Vec<Numbered> = (1..)
+        .zip(labels)
+        .map(|(number, label)| Numbered {
+            number,
+            words: words(label, &own),
+        })
+        .collect();
+    let named = |word: &String| cards::titled(program, word).is_some();
+    if options.iter().any(|option| option.words.iter().any(named)) {
+        return runs(&options).map(|run| of_run(program, run)).collect();
+    }
+    plain(&options)
+}
+
+/// The words of a label; spaces of the own board without the player.
+fn words(label: &str, own: &str) -> Vec<String> {
+    label
+        .split(' ')
+        .map(|word| word.strip_prefix(own).unwrap_or(word).to_owned())
+        .collect()
+}
+
+/// Options in a row that differ in their last word only.
+fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
+    options.chunk_by(|a, b| {
+        a.words.len() > 2
+            && a.words.len() == b.words.len()
+            && a.words[..a.words.len() - 1] == b.words[..b.words.len() - 1]
+    })
+}
+
+/// What a run has in common, and below it what is left to choose.
+fn of_run(program: &Program, run: &[Numbered]) -> String {
+    let [first, _, ..] = run else {
+        return run.iter().map(|option| alone(program, option)).collect();
+    };
+    let common = &first.words[..first.words.len() - 1];
+    let head = wrapped(&told(program, common), 2, 4);
+    let choices = run.iter().map(|option| {
+        let last = option.words.last().map_or("", String::as_str);
+        let last = cards::titled(program, last).unwrap_or_else(|| last.to_owned());
+        format!("{}. {last}", option.number)
+    });
+    head + &side_by_side(&choices.collect::<Vec<_>>())
+}
+
+fn alone(program: &Program, option: &Numbered) -> String {
+    let number = format!("{:>3}. ", option.number);
+    let text = wrapped(&told(program, &option.words), 5, 7);
+    number + text.trim_start()
+}
+
+/// Words with what the pieces among them say.
+fn told(program: &Program, words: &[String]) -> String {
+    let told = words
+        .iter()
+        .map(|word| cards::described(program, word).unwrap_or_else(|| word.clone()));
+    told.collect::<Vec<_>>().join(" ")
+}
+
+/// A text on lines that begin with blanks: so many on the first, so many on those that follow.
+fn wrapped(text: &str, first: usize, rest: usize) -> String {
+    let mut lines = vec![" ".repeat(first)];
+    for word in text.split(' ') {
+        let line = lines.last().map_or("", String::as_str);
+        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(" ".repeat(rest));
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.trim().is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Short choices beside each other.
+fn side_by_side(choices: &[String]) -> String {
+    let width = widest(choices);
+    let in_a_row = ((WIDTH - 6) / width).max(1);
+    let line = |row: &[String]| {
+        let row: String = row
+            .iter()
+            .map(|choice| format!("{choice:width$}"))
+            .collect();
+        format!("      {}\n", row.trim_end())
+    };
+    choices.chunks(in_a_row).map(line).collect()
+}
+
+fn widest(texts: &[String]) -> usize {
+    let widths = texts.iter().map(|text| text.chars().count());
+    widths.max().unwrap_or_default() + 2
+}
+
+/// Options without named pieces: below each other, or in columns if there are many.
+fn plain(options: &[Numbered]) -> String {
+    let labels: Vec<String> = options
+        .iter()
+        .map(|option| format!("{:>3}. {}", option.number, option.words.join(" ")))
+        .collect();
+    if labels.len() <= IN_A_COLUMN {
+        return labels.iter().map(|label| format!("{label}\n")).collect();
+    }
+    let width = widest(&labels);
+    let rows = labels.len().div_ceil((WIDTH / width).max(1));
+    (0..rows)
+        .map(|row| columns(&labels, row, rows, width))
+        .collect()
+}
+
+fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
+    let line: String = labels
+        .iter()
+        .skip(row)
+        .step_by(rows)
+        .map(|label| format!("{label:width$}"))
+        .collect();
+    line.trim_end().to_owned() + "\n"
+}

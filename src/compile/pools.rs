@@ -1,0 +1,262 @@
+//! What nobody can tell apart in a pool, so that no player is asked for an order that does not matter.
+//!
+//! Takes typed rules, gives facts about texts. It never looks at a position: what it says holds in every play.
+
+use crate::rules::expr::{Arithmetic, Expr, ExprKind, Stmt, StmtKind};
+use crate::rules::game::{Game, Routine, RoutineKind, Value};
+use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
+use crate::rules::walk;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How deep effects are looked into.
+const DEEP: u32 = 8;
+
+/// An effect and the numbers it is called with.
+type Act = (RoutineId, Vec<i32>);
+
+/// Facts about the texts of a game.
+pub(super) struct Orders {
+    /// Variables that a text may ask for while a pool is resolved.
+    read: BTreeSet<u32>,
+    /// Effects with hooks: more happens than their texts say.
+    watched: BTreeSet<RoutineId>,
+    /// How many texts put something off, by moment.
+    put_off: BTreeMap<MomentId, u32>,
+    /// A number for each effect with its arguments that a text consists of.
+    acts: BTreeMap<Act, u32>,
+}
+
+impl Orders {
+    pub(super) fn of(game: &Game) -> Orders {
+        let mut put_off = BTreeMap::new();
+        for routine in &game.routines {
+            count_put_off(&routine.body, &mut put_off);
+        }
+        let mut acts = BTreeMap::new();
+        for act in game.routines.iter().filter_map(act) {
+            let number = acts.len() as u32;
+            acts.entry(act).or_insert(number);
+        }
+        Orders {
+            read: Reading::of(game).vars,
+            watched: game.hooks.iter().map(|hook| hook.routine).collect(),
+            put_off,
+            acts,
+        }
+    }
+
+    /// A number that two texts share when they are the same effect with the same numbers.
+    pub(super) fn same(&self, rules: &Routine) -> Option<u32> {
+        self.acts.get(&act(rules)?).copied()
+    }
+
+    /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables that nobody asks for.
+    pub(super) fn is_plain(&self, game: &Game, body: &[Stmt]) -> bool {
+        self.plain(game, body, false, DEEP)
+    }
+
+    /// The same of a text that may also put off what no other text puts off. It is plain among those of one player only.
+    pub(super) fn only_puts_off(&self, game: &Game, body: &[Stmt]) -> bool {
+        self.plain(game, body, true, DEEP)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "any other statement can be noticed"
+    )]
+    fn plain(&self, game: &Game, body: &[Stmt], later: bool, deep: u32) -> bool {
+        let plain = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
+                let var = &game.vars[target.var.index()];
+                is_fixed_gain(game, value)
+                    && var.track.is_none()
+                    && !self.read.contains(&target.var.0)
+            }
+            StmtKind::Later { moment, args, .. } => {
+                later && args.is_empty() && self.put_off.get(moment) == Some(&1)
+            }
+            StmtKind::Call(effect, _) => {
+                deep > 0
+                    && !self.watched.contains(effect)
+                    && self.plain(game, &game.routine(*effect).body, later, deep - 1)
+            }
+            _ => false,
+        };
+        !body.is_empty() && body.iter().all(plain)
+    }
+}
+
+/// The effect that a text consists of, when its arguments are known beforehand.
+fn act(rules: &Routine) -> Option<Act> {
+    let [Stmt { kind, .. }] = rules.body.as_slice() else {
+        return None;
+    };
+    let StmtKind::Call(effect, args) = kind else {
+        return None;
+    };
+    let number = |e: &Expr| match *e.kind {
+        ExprKind::Const(n) => Some(n),
+        _ => None,
+    };
+    Some((*effect, args.iter().map(number).collect::<Option<_>>()?))
+}
+
+fn count_put_off(body: &[Stmt], counts: &mut BTreeMap<MomentId, u32>) {
+    for stmt in body {
+        if let StmtKind::Later { moment, .. } = &stmt.kind {
+            *counts.entry(*moment).or_default() += 1;
+        }
+        for inner in walk::blocks(stmt) {
+            count_put_off(inner, counts);
+        }
+    }
+}
+
+/// What may be asked while a pool is resolved: by effects, hooks and texts of rows, and by all that these ask and offer.
+#[derive(Default)]
+struct Reading {
+    vars: BTreeSet<u32>,
+    queries: BTreeSet<QueryId>,
+    slots: BTreeSet<(KindId, usize)>,
+    actions: BTreeSet<ActionId>,
+}
+
+impl Reading {
+    fn of(game: &Game) -> Reading {
+        let mut reading = Reading::default();
+        let texts = game.routines.iter();
+        for routine in texts.filter(|r| !matches!(r.kind, RoutineKind::Flow | RoutineKind::Action))
+        {
+            reading.routine(game, routine);
+        }
+        for hook in &game.hooks {
+            let limit = hook.limit.iter().map(|(most, _)| most);
+            hook.cond
+                .iter()
+                .chain(limit)
+                .for_each(|e| reading.ask(game, e));
+        }
+        for modifier in &game.modifiers {
+            let parts = modifier.cond.iter().chain([&modifier.value]);
+            parts.for_each(|e| reading.ask(game, e));
+        }
+        let tracks = game.vars.iter().filter_map(|var| var.track.as_ref());
+        for (_, gate) in tracks.flat_map(|track| &track.gates) {
+            reading.ask(game, gate);
+        }
+        reading
+    }
+
+    fn routine(&mut self, game: &Game, routine: &Routine) {
+        for stmt in &routine.body {
+            self.stmt(game, stmt);
+        }
+        routine.ordered_by.iter().for_each(|e| self.ask(game, e));
+    }
+
+    fn stmt(&mut self, game: &Game, stmt: &Stmt) {
+        walk::in_stmt(stmt, &mut |e| self.one(game, e));
+        self.offers(game, stmt);
+    }
+
+    fn offers(&mut self, game: &Game, stmt: &Stmt) {
+        if let StmtKind::Offer { actions, .. } = &stmt.kind {
+            actions.iter().for_each(|action| self.action(game, *action));
+        }
+        for inner in walk::blocks(stmt).into_iter().flatten() {
+            self.offers(game, inner);
+        }
+    }
+
+    fn action(&mut self, game: &Game, id: ActionId) {
+        if !self.actions.insert(id) {
+            return;
+        }
+        let action = &game.actions[id.index()];
+        for binder in &action.binders {
+            self.ask(game, &binder.source);
+            binder.cond.iter().for_each(|e| self.ask(game, e));
+        }
+        for require in &action.requires {
+            self.ask(game, &require.cond);
+        }
+        self.routine(game, game.routine(action.body));
+    }
+
+    fn ask(&mut self, game: &Game, e: &Expr) {
+        walk::exprs(e, &mut |e| self.one(game, e));
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these lead to a variable"
+    )]
+    fn one(&mut self, game: &Game, e: &Expr) {
+        match &*e.kind {
+            ExprKind::Var { var, .. } => {
+                self.vars.insert(var.0);
+            }
+            ExprKind::Query(id, _) if self.queries.insert(*id) => {
+                self.ask(game, &game.queries[id.index()].body);
+            }
+            ExprKind::Slot { kind, slot, .. } if self.slots.insert((*kind, *slot)) => {
+                let texts = game
+                    .kind(*kind)
+                    .rows
+                    .iter()
+                    .filter_map(|row| row.values[*slot]);
+                texts.for_each(|text| self.ask(game, &game.value_texts[text].body));
+            }
+            ExprKind::Possible(action) => self.action(game, *action),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named may change in play"
+)]
+fn is_fixed_gain(game: &Game, e: &Expr) -> bool {
+    let positive = |value: &Value| match value {
+        Value::Scalar(n) => *n >= 0,
+        Value::Bag(counts) => counts.iter().all(|n| *n >= 0),
+        Value::Set(_) | Value::Shape(_) | Value::Text(_) => false,
+    };
+    match &*e.kind {
+        ExprKind::Const(n) => *n >= 0,
+        ExprKind::Attribute { kind, column, of }
+        | ExprKind::BagCount {
+            kind, column, of, ..
+        } => {
+            let rows = &game.kinds[kind.index()].rows;
+            is_fixed(of)
+                && rows
+                    .iter()
+                    .all(|row| row.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::SpaceAttribute { board, column, of } => {
+            let layouts = &game.boards[board.index()].layouts;
+            let mut spaces = layouts.iter().flat_map(|layout| &layout.spaces);
+            is_fixed(of) && spaces.all(|space| space.attributes.get(*column).is_some_and(positive))
+        }
+        ExprKind::Arithmetic(Arithmetic::Add | Arithmetic::Multiply, a, b) => {
+            is_fixed_gain(game, a) && is_fixed_gain(game, b)
+        }
+        _ => false,
+    }
+}
+
+/// A local name, or what a row or space gives of one: nothing that happens can change it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what is not named may change in play"
+)]
+pub(super) fn is_fixed(e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Local(_) | ExprKind::Const(_) => true,
+        ExprKind::Attribute { of, .. } | ExprKind::SpaceAttribute { of, .. } => is_fixed(of),
+        _ => false,
+    }
+}
