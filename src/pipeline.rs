@@ -10,6 +10,7 @@ use crate::compile;
 use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
+use crate::report::Allows;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
@@ -29,11 +30,17 @@ pub struct GameText {
     pub files: Vec<(String, String)>,
 }
 
+/// What every game has besides its own rules, in the language itself.
+pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
+const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
+
 /// A game as trees.
 #[derive(Debug)]
 pub struct Parsed {
     name: String,
     files: GameFiles,
+    /// What comments allow.
+    allows: Allows,
     /// Every file could be read to its end.
     whole: bool,
     /// What identifies these texts.
@@ -53,7 +60,7 @@ impl GameText {
     /// Reads all files; rulings are no part of the game.
     pub fn parse(self, sources: &mut Sources, report: &mut Report) -> Parsed {
         let before = report.errors();
-        let mut files = GameFiles::default();
+        let (mut files, mut allows) = (GameFiles::default(), Allows::default());
         let mut texts = self.files;
         texts.sort();
         let mut hash = blake3::Hasher::new();
@@ -65,6 +72,7 @@ impl GameText {
                 hash.update(part.as_bytes());
             }
             let file = sources.add(path, text);
+            allows.read(file, sources, report);
             match sort {
                 Sort::Rules => files
                     .rules
@@ -73,11 +81,15 @@ impl GameText {
                 Sort::Table => files.tables.extend(tables::read(file, sources, report)),
             }
         }
+        let prelude = sources.add(PRELUDE_PATH, PRELUDE);
+        files.prelude = Some(parse::file(&sources.fragment(prelude), report));
+        hash.update(PRELUDE.as_bytes());
         let whole = report.errors() == before;
         let hash = hash.finalize().to_hex()[..32].to_string();
         Parsed {
             name: self.name,
             files,
+            allows,
             whole,
             hash,
         }
@@ -89,6 +101,7 @@ impl Parsed {
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
         let names = game::names(&self.name, &self.files, &mut found);
+        let found = self.allows.apply(found, self.whole && names.is_some());
         report.extend(
             found
                 .into_iter()

@@ -7,6 +7,10 @@ mod syntax;
 
 mod check;
 
+mod checker;
+
+mod fmt;
+
 mod bodies;
 
 mod faults;
@@ -18,6 +22,8 @@ mod chance;
 mod play;
 
 mod rulings;
+
+mod schema;
 
 mod protocol;
 

@@ -2,9 +2,9 @@
 
 use crate::check::declare::BoardDecl;
 use crate::check::declare::Decls;
-use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::frames;
+use crate::check::stand_ins::known;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;

@@ -13,6 +13,7 @@ use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::exprs::typed;
 use crate::check::exprs::wrong;
+use crate::check::generics::Bound;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -92,7 +93,10 @@ impl Checker<'_> {
         let query = &self.env.game.queries[id.index()];
         let (name, ty, params) = (query.name.clone(), query.ty.clone(), query.params.clone());
         match self.arguments(scope, &name, &params, args, span) {
-            Some(args) => typed(ExprKind::Query(id, args), ty, span),
+            Some((args, bound)) => {
+                let ty = self.filled(&ty, &bound);
+                typed(ExprKind::Query(id, args), ty, span)
+            }
             None => wrong(span),
         }
     }
@@ -105,7 +109,7 @@ impl Checker<'_> {
         params: &[(String, Type)],
         args: &[ast::Expr],
         span: Span,
-    ) -> Option<Vec<Expr>> {
+    ) -> Option<(Vec<Expr>, Bound)> {
         if args.len() != params.len() {
             self.each_alone(scope, args);
             let names: Vec<&str> = params.iter().map(|(param, _)| param.as_str()).collect();
@@ -118,12 +122,7 @@ impl Checker<'_> {
             );
             return None;
         }
-        let pairs = args.iter().zip(params);
-        Some(
-            pairs
-                .map(|(arg, (_, ty))| self.expr(scope, arg, Some(ty)))
-                .collect(),
-        )
+        Some(self.arguments_of(scope, args, params, false))
     }
 
     /// Reports a wrong number of arguments.
@@ -259,7 +258,7 @@ impl Checker<'_> {
                     return wrong(span);
                 };
                 match self.arguments(scope, &name.text, &decl.params, args, span) {
-                    Some(args) => self.slot_value(of, &ty, (slot, name), args, span),
+                    Some((args, _)) => self.slot_value(of, &ty, (slot, name), args, span),
                     None => wrong(span),
                 }
             }

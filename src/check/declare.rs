@@ -5,11 +5,10 @@
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;
-use crate::check::env::MemberDecl;
+use crate::check::stand_ins::next;
+use crate::check::stand_ins::unknown;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::ids;
@@ -17,7 +16,6 @@ use crate::rules::ops;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
-use std::collections::BTreeMap;
 
 /// Everything that was declared, by sort, each with its id.
 #[derive(Debug, Default)]
@@ -73,32 +71,7 @@ const RESERVED: &[&str] = &[
     "shape", "hooks", "possible",
 ];
 
-/// What stands for an expression until it is checked, and for one that failed.
-pub(super) fn unknown(span: Span) -> Expr {
-    Expr {
-        kind: Box::new(ExprKind::Const(0)),
-        ty: Type::Wrong,
-        span,
-    }
-}
-
-/// A number known beforehand.
-pub(super) fn known(value: i32, ty: Type, span: Span) -> Expr {
-    Expr {
-        kind: Box::new(ExprKind::Const(value)),
-        ty,
-        span,
-    }
-}
-
-macro_rules! next_id {
-    ($table:expr, $id:path) => {
-        // INVARIANT: a table is as long as the author's text has declarations; that fits 32 bits.
-        $id(u32::try_from($table.len()).unwrap_or(u32::MAX))
-    };
-}
-
-impl<'g> Checker<'g> {
+impl Checker<'_> {
     /// Gives every name its id.
     pub(super) fn declare<'a>(
         &mut self,
@@ -136,7 +109,7 @@ impl<'g> Checker<'g> {
             }
             ast::ItemKind::Table(tree) => self.declare_table(tree, decls),
             ast::ItemKind::Moment(name) => {
-                let id = next_id!(self.env.game.moments, ids::MomentId);
+                let id = ids::MomentId(next(&self.env.game.moments));
                 self.env.game.moments.push(name.text.clone());
                 decls.moments.push(name);
                 self.define(name, Decl::Moment(id));
@@ -157,11 +130,14 @@ impl<'g> Checker<'g> {
     }
 
     /// Enters a top-level name, unless it is taken or kept by the language.
-    fn define(&mut self, name: &ast::Name, decl: Decl) {
+    pub(super) fn define(&mut self, name: &ast::Name, decl: Decl) {
         if self.is_reserved(name) {
             return;
         }
         if let Some(&(_, first)) = self.env.names.get(&name.text) {
+            if self.env.prelude == Some(first.file) {
+                return self.in_the_prelude(name);
+            }
             return self.defined_twice(name, first);
         }
         self.env.names.insert(name.text.clone(), (decl, name.span));
@@ -187,6 +163,19 @@ impl<'g> Checker<'g> {
         true
     }
 
+    fn in_the_prelude(&mut self, name: &ast::Name) {
+        self.report.push(
+            Diagnostic::error(
+                Code::RESERVED_NAME,
+                format!("`{}` cannot be declared", name.text),
+            )
+            .at(name.span, "every game has this already")
+            .help(
+                "choose another name, or use what is there: see the prelude in `docs/language.md`",
+            ),
+        );
+    }
+
     pub(super) fn defined_twice(&mut self, name: &ast::Name, first: Span) {
         self.report.push(
             Diagnostic::error(
@@ -199,7 +188,7 @@ impl<'g> Checker<'g> {
     }
 
     /// The table, or each player after `per player`.
-    fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
+    pub(super) fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
         let Some(per) = per else { return Holder::Table };
         if per.text != "player" {
             self.report.push(
@@ -223,33 +212,8 @@ impl<'g> Checker<'g> {
         self.define(&tree.name, Decl::Enum(id));
     }
 
-    /// An enum with its words, which need not be known anywhere else.
-    fn new_enum(&mut self, name: &str, words: &[ast::Name]) -> ids::EnumId {
-        let id = next_id!(self.env.game.enums, ids::EnumId);
-        let mut values: Vec<String> = Vec::new();
-        for word in words {
-            match values.iter().position(|value| *value == word.text) {
-                Some(at) => self.defined_twice(word, words[at].span),
-                None => {
-                    let number = i32::try_from(values.len()).unwrap_or(i32::MAX);
-                    self.env
-                        .enum_values
-                        .entry(word.text.clone())
-                        .or_default()
-                        .push((id, number));
-                    values.push(word.text.clone());
-                }
-            }
-        }
-        self.env.game.enums.push(game::Enum {
-            name: name.into(),
-            values,
-        });
-        id
-    }
-
     fn declare_option<'a>(&mut self, tree: &'a ast::OptionDecl, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.options, ids::OptionId);
+        let id = ids::OptionId(next(&self.env.game.options));
         let ty = match &tree.values {
             ast::OptionValues::Bool(_) => Type::Bool,
             ast::OptionValues::Range(..) => Type::Int,
@@ -273,166 +237,13 @@ impl<'g> Checker<'g> {
         }
     }
 
-    fn declare_kind<'a>(&mut self, tree: &'a ast::Kind, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.kinds, ids::KindId);
-        self.env.game.kinds.push(game::Kind {
-            name: tree.name.text.clone(),
-            is_record: tree.is_record,
-            attributes: Vec::new(),
-            effect_slots: Vec::new(),
-            value_slots: Vec::new(),
-            rows: Vec::new(),
-            copies: None,
-            home: None,
-            active: Vec::new(),
-            span: tree.name.span,
-        });
-        self.env.kind_members.push(BTreeMap::new());
-        self.define(&tree.name, Decl::Kind(id));
-        let mut kind = KindDecl {
-            id,
-            tree,
-            attributes: Vec::new(),
-            effect_slots: Vec::new(),
-            value_slots: Vec::new(),
-            hooks: None,
-            demands: Vec::new(),
-        };
-        let mut members = BTreeMap::new();
-        for member in &tree.members {
-            let named = match &member.kind {
-                ast::MemberKind::Attribute(attribute) => {
-                    kind.sort(attribute).map(|decl| (&attribute.name, decl))
-                }
-                ast::MemberKind::Field(var) => {
-                    Some(self.declare_field(var, Holder::Piece(id), decls))
-                }
-                ast::MemberKind::Place(place) => {
-                    Some(self.declare_inner_place(place, Holder::Piece(id), decls))
-                }
-                ast::MemberKind::Demand(demand) => {
-                    kind.demands.push((member.span, demand));
-                    None
-                }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
-            };
-            if let Some((name, decl)) = named {
-                self.define_member(&mut members, name, decl);
-            }
-        }
-        self.env.kind_members[id.index()] = members;
-        decls.kinds.push(kind);
-    }
-
-    fn declare_board<'a>(&mut self, tree: &'a ast::Board, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.boards, ids::BoardId);
-        let per_player = self.holder(tree.per.as_ref()) == Holder::Player;
-        self.env.game.boards.push(game::Board {
-            name: tree.name.text.clone(),
-            per_player,
-            shape: game::BoardShape::Graph,
-            capacity: 0,
-            size: None,
-            attributes: Vec::new(),
-            layouts: Vec::new(),
-            layout: None,
-            directions: Vec::new(),
-            span: tree.name.span,
-        });
-        self.env.space_members.push(BTreeMap::new());
-        self.define(&tree.name, Decl::Board(id));
-        let mut board = BoardDecl {
-            id,
-            tree,
-            attributes: Vec::new(),
-            demands: Vec::new(),
-        };
-        let mut members = BTreeMap::new();
-        for member in &tree.members {
-            let (name, decl) = match &member.kind {
-                ast::MemberKind::Attribute(attribute) => {
-                    board.attributes.push(attribute);
-                    (
-                        &attribute.name,
-                        MemberDecl::Attribute(board.attributes.len() - 1),
-                    )
-                }
-                ast::MemberKind::Field(var) => self.declare_field(var, Holder::Space(id), decls),
-                ast::MemberKind::Place(place) => {
-                    self.declare_inner_place(place, Holder::Space(id), decls)
-                }
-                ast::MemberKind::Demand(demand) => {
-                    board.demands.push(demand);
-                    continue;
-                }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
-                    self.misplaced(
-                        member.span,
-                        "a board has no `home` and no `active in`",
-                        "belongs to a kind",
-                    );
-                    continue;
-                }
-            };
-            self.define_member(&mut members, name, decl);
-        }
-        self.env.space_members[id.index()] = members;
-        decls.boards.push(board);
-    }
-
-    fn define_member(
-        &mut self,
-        members: &mut BTreeMap<String, (MemberDecl, Span)>,
-        name: &ast::Name,
-        decl: MemberDecl,
-    ) {
-        match members.get(&name.text) {
-            Some(&(_, first)) => self.defined_twice(name, first),
-            None => drop(members.insert(name.text.clone(), (decl, name.span))),
-        }
-    }
-
-    fn declare_field<'a>(
-        &mut self,
-        tree: &'a ast::Var,
-        holder: Holder,
-        decls: &mut Decls<'a>,
-    ) -> (&'a ast::Name, MemberDecl) {
-        self.no_per(tree.per.as_ref());
-        let id = self.new_var(&tree.name, holder);
-        decls.vars.push((id, tree, holder));
-        (&tree.name, MemberDecl::Field(id))
-    }
-
-    fn declare_inner_place<'a>(
-        &mut self,
-        tree: &'a ast::Place,
-        holder: Holder,
-        decls: &mut Decls<'a>,
-    ) -> (&'a ast::Name, MemberDecl) {
-        self.no_per(tree.per.as_ref());
-        let id = self.new_place(tree, holder, decls);
-        (&tree.name, MemberDecl::Place(id))
-    }
-
-    /// A member belongs to its piece or space alone.
-    fn no_per(&mut self, per: Option<&ast::Name>) {
-        if let Some(per) = per {
-            self.misplaced(
-                per.span,
-                "a member cannot be `per player`",
-                "belongs to each piece or space already",
-            );
-        }
-    }
-
     pub(super) fn misplaced(&mut self, span: Span, message: &str, label: &str) {
         self.report
             .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }
 
     fn declare_table<'a>(&mut self, tree: &'a ast::Table, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.tables, ids::TableId);
+        let id = ids::TableId(next(&self.env.game.tables));
         let name = tree.name.text.clone();
         let table = game::Table {
             name,
@@ -446,7 +257,7 @@ impl<'g> Checker<'g> {
     }
 
     fn declare_query<'a>(&mut self, tree: &'a ast::Query, span: Span, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.queries, ids::QueryId);
+        let id = ids::QueryId(next(&self.env.game.queries));
         self.env.game.queries.push(game::Query {
             name: tree.name.text.clone(),
             params: Vec::new(),
@@ -460,7 +271,7 @@ impl<'g> Checker<'g> {
     }
 
     fn declare_action<'a>(&mut self, tree: &'a ast::Action, span: Span, decls: &mut Decls<'a>) {
-        let id = next_id!(self.env.game.actions, ids::ActionId);
+        let id = ids::ActionId(next(&self.env.game.actions));
         let body = self.new_routine(&tree.name.text, game::RoutineKind::Action, span);
         self.env.game.actions.push(game::Action {
             name: tree.name.text.clone(),
@@ -475,94 +286,5 @@ impl<'g> Checker<'g> {
         });
         decls.actions.push((id, body, tree));
         self.define(&tree.name, Decl::Action(id));
-    }
-
-    /// A routine without statements yet.
-    pub(super) fn new_routine(
-        &mut self,
-        name: &str,
-        kind: game::RoutineKind,
-        span: Span,
-    ) -> ids::RoutineId {
-        let id = next_id!(self.env.game.routines, ids::RoutineId);
-        self.env.game.routines.push(game::Routine {
-            name: name.into(),
-            kind,
-            params: Vec::new(),
-            slots: 1,
-            locals: Vec::new(),
-            ordered_by: None,
-            body: Vec::new(),
-            span,
-        });
-        id
-    }
-
-    /// A variable that everybody sees and that starts at zero.
-    pub(super) fn new_var(&mut self, name: &ast::Name, holder: Holder) -> ids::VarId {
-        let id = next_id!(self.env.game.vars, ids::VarId);
-        self.env.game.vars.push(game::Var {
-            name: name.text.clone(),
-            holder,
-            ty: Type::Wrong,
-            index: None,
-            bounds: ANY_NUMBER,
-            default: unknown(name.span),
-            while_in: Vec::new(),
-            until: None,
-            seen: game::Seen::All,
-            track: None,
-            span: name.span,
-        });
-        id
-    }
-
-    fn new_place<'a>(
-        &mut self,
-        tree: &'a ast::Place,
-        holder: Holder,
-        decls: &mut Decls<'a>,
-    ) -> ids::PlaceId {
-        let id = next_id!(self.env.game.places, ids::PlaceId);
-        self.env.game.places.push(game::Place {
-            name: tree.name.text.clone(),
-            holder,
-            holds: ids::KindId::default(),
-            order: game::Order::List,
-            capacity: None,
-            seen: game::Seen::All,
-            when_empty: None,
-            span: tree.name.span,
-        });
-        decls.places.push((id, tree, holder));
-        id
-    }
-}
-
-/// Every number but the one that stands for `none`.
-pub(super) const ANY_NUMBER: (i32, i32) = (i32::MIN + 1, i32::MAX);
-
-impl<'a> KindDecl<'a> {
-    /// Sorts an attribute by the way its rows fill it; `hooks` has no name that could be asked for.
-    fn sort(&mut self, attribute: &'a ast::Attribute) -> Option<MemberDecl> {
-        let (list, decl): (&mut Vec<_>, fn(usize) -> MemberDecl) = match &attribute.ty.kind {
-            ast::TypeKind::Effect(_) => (&mut self.effect_slots, MemberDecl::EffectSlot),
-            ast::TypeKind::Value(..) => (&mut self.value_slots, MemberDecl::ValueSlot),
-            ast::TypeKind::Name(name) if name == "hooks" => {
-                self.hooks = Some(attribute);
-                return None;
-            }
-            ast::TypeKind::Name(_)
-            | ast::TypeKind::IntRange(..)
-            | ast::TypeKind::Optional(_)
-            | ast::TypeKind::Set(_)
-            | ast::TypeKind::Bag(_)
-            | ast::TypeKind::All(_)
-            | ast::TypeKind::PlaceOf(_)
-            | ast::TypeKind::DirectionOf(_)
-            | ast::TypeKind::PlacementOf(_) => (&mut self.attributes, MemberDecl::Attribute),
-        };
-        list.push(attribute);
-        Some(decl(list.len() - 1))
     }
 }

@@ -196,12 +196,7 @@ impl Checker<'_> {
             self.arguments_alone(scope, called);
             return None;
         };
-        let pairs = args.into_iter().zip(params);
-        Some(
-            pairs
-                .map(|(arg, (_, ty))| self.value(scope, arg, Some(ty)))
-                .collect(),
-        )
+        Some(self.arguments_of(scope, args, params, true).0)
     }
 
     fn call_slot(
@@ -402,7 +397,7 @@ impl Checker<'_> {
             name,
             effects
                 .chain(ops::VERBS.iter().map(|row| row.name))
-                .chain(["refill"]),
+                .chain(STATEMENTS.iter().copied()),
         );
         let near = near.map(str::to_owned);
         self.report.push(
@@ -415,6 +410,11 @@ impl Checker<'_> {
         );
     }
 }
+
+/// First words of statements that read like a call when they are misspelt.
+const STATEMENTS: &[&str] = &[
+    "choose", "later", "offer", "reach", "refill", "repeat", "require", "return", "stop",
+];
 
 fn opened(call: &ast::Call) -> Called<'_> {
     let rest = call.args.iter().map(|arg| (arg.label.as_ref(), &arg.value));

@@ -7,6 +7,7 @@ use crate::rules::ids::{
     TableId, VarId,
 };
 use crate::rules::types::Type;
+use crate::source::FileId;
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -74,6 +75,10 @@ pub struct Env {
     pub labels: BTreeMap<RoutineId, Vec<String>>,
     /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.
     pub used: std::collections::BTreeSet<(String, String)>,
+    /// While a signature is read: the kinds that it leaves to its caller, by name.
+    pub any_kinds: Option<BTreeMap<String, KindId>>,
+    /// The file of the prelude.
+    pub prelude: Option<FileId>,
     /// What is checked is asked of one position from outside, and is no rule.
     pub asked: bool,
 }

@@ -307,6 +307,12 @@ pub(super) fn member_type(ty: &Type) -> Option<Type> {
         Type::All(member) => Some((**member).clone()),
         Type::Place(kind) => Some(Type::Piece(*kind)),
         Type::Set(id) => Some(Type::Enum(*id)),
+        // What may be none is gone through as well: there is one member, or there is none.
+        Type::Optional(one) => matches!(
+            **one,
+            Type::Piece(_) | Type::Row(_) | Type::Player | Type::Space(_) | Type::Enum(_)
+        )
+        .then(|| (**one).clone()),
         _ => None,
     }
 }

@@ -11,6 +11,7 @@ use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::KindId;
 use crate::rules::ids::TableId;
+use crate::source::FileId;
 use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
@@ -20,6 +21,8 @@ use crate::tables::Node;
 pub struct GameFiles {
     /// `game.yaml`, if there is one that could be read.
     pub manifest: Option<Node>,
+    /// What every game has, if it was read.
+    pub prelude: Option<ast::File>,
     /// The `.rules` files.
     pub rules: Vec<ast::File>,
     /// All other YAML files: rows, lookup tables, layouts of boards.
@@ -47,7 +50,9 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     };
     checker.env.game.name = name.into();
     checker.manifest(files.manifest.as_ref());
-    let decls = checker.declare(&files.rules);
+    let prelude = files.prelude.iter();
+    checker.env.prelude = prelude.clone().find_map(file_of);
+    let decls = checker.declare(prelude.chain(&files.rules));
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
@@ -57,10 +62,16 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_ends(&decls);
     }
     if !checker.report.has_errors() {
+        checker.check_futile();
+        checker.check_hidden();
         checker.check_unused(&decls);
     }
     let env = checker.env;
     (!report.has_errors()).then_some(env)
+}
+
+fn file_of(tree: &ast::File) -> Option<FileId> {
+    Some(tree.items.first()?.span.file)
 }
 
 impl Checker<'_> {

@@ -4,6 +4,7 @@ use crate::check::declare::Decls;
 use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -101,6 +102,7 @@ impl Checker<'_> {
             | ast::TypeKind::Bag(_)
             | ast::TypeKind::All(_)
             | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_) => (Vec::new(), Type::Wrong),
         };
@@ -219,6 +221,9 @@ impl Checker<'_> {
             .as_ref()
             .is_some_and(|copies| copies.per_player);
         let declared = found.span;
+        if found.holds == UNKNOWN_KIND {
+            return Some(place);
+        }
         if found.holds != kind.id {
             self.report.push(
                 Diagnostic::error(

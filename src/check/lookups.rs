@@ -1,8 +1,8 @@
 //! Lookup tables: `income: {0: 5, 3: 6}` in YAML.
 
-use crate::check::declare::ANY_NUMBER;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
+use crate::check::stand_ins::ANY_NUMBER;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;

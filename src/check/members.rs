@@ -46,7 +46,7 @@ impl Checker<'_> {
         let of = self.infer(scope, base, None);
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
-            Type::Player => self.of_player(of, base, name, span),
+            Type::Player => self.of_player(of, name, span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => self.of_thing(of, name, span),
             _ => {
                 self.no_members(base, &of.ty, name);
@@ -229,10 +229,10 @@ impl Checker<'_> {
             .flatten()
     }
 
-    fn of_player(&mut self, of: Expr, base: &ast::Expr, name: &ast::Name, span: Span) -> Expr {
+    fn of_player(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
-            self.not_of_player(base, name, decl);
+            self.not_of_player(name, decl);
             return wrong(span);
         };
         self.used("", &name.text);
@@ -254,8 +254,7 @@ impl Checker<'_> {
         }
     }
 
-    fn not_of_player(&mut self, base: &ast::Expr, name: &ast::Name, decl: Option<Decl>) {
-        let owner = path(base).unwrap_or_else(|| "…".to_owned());
+    fn not_of_player(&mut self, name: &ast::Name, decl: Option<Decl>) {
         match decl {
             Some(decl @ (Decl::Var(_) | Decl::Place(_) | Decl::Board(_))) => {
                 let sort = format!("{} of the table", self.sort_of(decl));
@@ -287,17 +286,16 @@ impl Checker<'_> {
                     .filter(|(_, (decl, _))| self.is_players(*decl));
                 let near =
                     nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
-                self.report.push(
-                    Diagnostic::error(
-                        Code::UNKNOWN_NAME,
-                        format!("a player has no `{}`", name.text),
-                    )
-                    .at(name.span, "nothing declared `per player` is called so")
-                    .help(match near {
-                        Some(near) => format!("did you mean `{owner}.{near}`?"),
-                        None => format!("declare it: `var {} per player: int`", name.text),
-                    }),
-                );
+                let error = Diagnostic::error(
+                    Code::UNKNOWN_NAME,
+                    format!("a player has no `{}`", name.text),
+                )
+                .at(name.span, "nothing declared `per player` is called so");
+                let declare = format!("declare it: `var {} per player: int`", name.text);
+                self.report.push(match near {
+                    Some(near) => error.did_you_mean(Some(&near)),
+                    None => error.help(declare),
+                });
             }
         }
     }
@@ -377,6 +375,11 @@ impl Checker<'_> {
 
     /// Reports a name that a piece, row or space does not have.
     pub(super) fn unknown_member(&mut self, ty: &Type, name: &ast::Name) {
+        if let Type::Piece(kind) = ty
+            && self.is_any(*kind)
+        {
+            return self.member_of_any(*kind, name);
+        }
         let known = self.members(ty).into_iter().flat_map(BTreeMap::keys);
         let known: Vec<String> = known.cloned().collect();
         let owner = self.owner_name(ty).unwrap_or_default().to_owned();
@@ -386,6 +389,18 @@ impl Checker<'_> {
             "member"
         };
         self.no_such(&owner, sort, name, known.iter().map(String::as_str));
+    }
+
+    fn member_of_any(&mut self, kind: KindId, name: &ast::Name) {
+        let kind = &self.env.game.kind(kind).name;
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("`{kind}` is any kind, and has no `{}`", name.text),
+            )
+            .at(name.span, "not every kind has this")
+            .help("name the kind in the signature, or let the caller ask"),
+        );
     }
 
     fn no_such<'n>(

@@ -37,6 +37,10 @@ mod narrow;
 
 mod declare;
 
+mod declare_members;
+
+mod stand_ins;
+
 mod written;
 
 mod frames;
@@ -67,6 +71,8 @@ mod lookups;
 
 mod routines;
 
+mod generics;
+
 mod reactions;
 
 mod slots;
@@ -78,6 +84,10 @@ mod hooks;
 mod ends;
 
 mod unused;
+
+mod hidden;
+
+mod futile;
 
 mod manifest;
 

@@ -12,6 +12,7 @@ use crate::check::env::Decl;
 use crate::check::env::Scope;
 use crate::check::exprs::typed;
 use crate::check::exprs::wrong;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -228,7 +229,10 @@ impl Checker<'_> {
 
     /// A place.
     pub(super) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
-        let holds = Type::Place(self.env.game.places[id.index()].holds);
+        let holds = match self.env.game.places[id.index()].holds {
+            UNKNOWN_KIND => Type::Wrong,
+            kind => Type::Place(kind),
+        };
         let ty = of
             .as_ref()
             .filter(|owner| owner.ty == Type::Wrong)
@@ -409,7 +413,9 @@ impl Checker<'_> {
         let near = nearest(name, wanted.iter().map(String::as_str)).map(str::to_owned);
         let near = near.or_else(|| {
             let all = self.value_names(scope);
-            nearest(name, all.iter().map(String::as_str)).map(str::to_owned)
+            let option = (!self.env.options.is_empty()).then_some("option");
+            let names = all.iter().map(String::as_str).chain(option);
+            nearest(name, names).map(str::to_owned)
         });
         let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
             .at(span, "not known here");

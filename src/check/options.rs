@@ -1,8 +1,8 @@
 //! Options: which values may be chosen, and which is taken when nobody chooses.
 
-use crate::check::declare::ANY_NUMBER;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
+use crate::check::stand_ins::ANY_NUMBER;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::ids::OptionId;

@@ -4,6 +4,7 @@ use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
+use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -35,7 +36,10 @@ impl Checker<'_> {
     pub(super) fn place_rules(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.places {
             let holds = self.env.game.places[id.index()].holds;
-            let seen = self.seen(tree.seen.as_ref(), holder, Some(holds));
+            let seen = match holds {
+                UNKNOWN_KIND => Seen::All,
+                kind => self.seen(tree.seen.as_ref(), holder, Some(kind)),
+            };
             let capacity = self.capacity(id, tree);
             let when_empty = tree.when_empty.as_ref().and_then(|name| self.refill(name));
             let place = &mut self.env.game.places[id.index()];
@@ -262,7 +266,7 @@ impl Checker<'_> {
         let holding: Vec<PlaceId> = found
             .iter()
             .copied()
-            .filter(|id| self.env.game.places[id.index()].holds == kind)
+            .filter(|id| [kind, UNKNOWN_KIND].contains(&self.env.game.places[id.index()].holds))
             .collect();
         if found.is_empty() {
             self.unknown_place(name);

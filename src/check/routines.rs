@@ -17,11 +17,13 @@ use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::BTreeMap;
 
 impl Checker<'_> {
     /// Parameters and types of everything that can be called: needed before any text.
     pub(super) fn signatures(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.effects {
+            self.env.any_kinds = Some(BTreeMap::new());
             let params = self.params(&tree.params);
             self.env.game.routines[id.index()].params = params;
             let labels = tree.params.iter().map(|param| {
@@ -33,11 +35,13 @@ impl Checker<'_> {
             self.env.labels.insert(id, labels.collect());
         }
         for &(id, tree) in &decls.queries {
+            self.env.any_kinds = Some(BTreeMap::new());
             let params = self.params(&tree.params);
             let ty = self.ty(&tree.ty);
             let query = &mut self.env.game.queries[id.index()];
             (query.params, query.ty) = (params, ty);
         }
+        self.env.any_kinds = None;
     }
 
     /// The texts of everything that can be called, and the flow of the game.

@@ -95,16 +95,34 @@ impl Checker<'_> {
     ) -> Option<(String, Span)> {
         self.told(node.as_map())?;
         let Some(id) = node.get("id") else {
+            let members = &self.env.kind_members[kind.id.index()];
+            let mut unknown = node.entries().iter();
+            let meant = unknown
+                .find(|entry| {
+                    !members.contains_key(&entry.key) && nearest(&entry.key, ["id"]).is_some()
+                })
+                .map(|entry| entry.key_span);
             self.report.push(
                 Diagnostic::error(
                     Code::MISSING_ATTRIBUTE,
                     format!("a row of `{}` without `id`", kind.tree.name.text),
                 )
-                .at(head(node), "its `id` is missing"),
+                .at(meant.unwrap_or(head(node)), "its `id` is missing")
+                .did_you_mean(meant.and(Some("id"))),
             );
             return None;
         };
         let text = self.told(id.as_text())?.text().to_owned();
+        let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+        if text.is_empty() || !text.chars().all(word) {
+            let error = Diagnostic::error(Code::WRONG_VALUE, format!("`{text}` cannot be an id"));
+            self.report.push(
+                error
+                    .at(id.span, "not one word")
+                    .help("an id is made of letters, digits and `_`"),
+            );
+            return None;
+        }
         if let Some(&first) = seen.get(&text) {
             self.report.push(
                 Diagnostic::error(

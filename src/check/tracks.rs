@@ -1,10 +1,10 @@
 //! Tracks: variables with gates, an overflow and spaces that do something.
 
 use crate::check::declare::Decls;
-use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::stand_ins::known;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game::Holder;

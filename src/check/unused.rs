@@ -71,7 +71,8 @@ impl Checker<'_> {
         names: impl Iterator<Item = &'a ast::Name>,
         label: &str,
     ) {
-        for name in names {
+        let prelude = self.env.prelude;
+        for name in names.filter(|name| prelude != Some(name.span.file)) {
             if !self.is_used("", &name.text) {
                 self.report.push(
                     Diagnostic::warning(

@@ -1,10 +1,10 @@
 //! Variables and fields: type, bounds, first value, and when it comes back.
 
 use crate::check::declare::Decls;
-use crate::check::declare::known;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::frames;
+use crate::check::stand_ins::known;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;

@@ -1,8 +1,8 @@
 //! Types as they are written become types of the rules.
 
-use crate::check::declare::ANY_NUMBER;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::stand_ins::ANY_NUMBER;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -29,6 +29,7 @@ impl Checker<'_> {
             ast::TypeKind::Set(inner) => self.of_enum(inner, "set", Type::Set),
             ast::TypeKind::Bag(inner) => self.of_enum(inner, "bag", Type::Bag),
             ast::TypeKind::PlaceOf(inner) => self.place_of(inner),
+            ast::TypeKind::Any(name) => self.any_kind(name),
             ast::TypeKind::DirectionOf(name) => {
                 self.of_board(name).map_or(Type::Wrong, Type::Direction)
             }
@@ -55,6 +56,9 @@ impl Checker<'_> {
     }
 
     fn declared_type(&mut self, name: &str, span: Span) -> Type {
+        if let Some(kind) = self.env.any_kinds.as_ref().and_then(|all| all.get(name)) {
+            return Type::Piece(*kind);
+        }
         let Some(&(decl, place)) = self.env.names.get(name) else {
             self.unknown_name(
                 "type",
@@ -205,6 +209,7 @@ impl Checker<'_> {
             | ast::TypeKind::Bag(_)
             | ast::TypeKind::All(_)
             | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
             | ast::TypeKind::DirectionOf(_)
             | ast::TypeKind::PlacementOf(_)
             | ast::TypeKind::Effect(_)
@@ -244,7 +249,10 @@ impl Checker<'_> {
                 self.defined_twice(&param.name, first.name.span);
             }
             let ty = match &param.ty {
-                Some(ty) => self.ty(ty),
+                Some(written) => {
+                    let ty = self.ty(written);
+                    self.one_value(ty, param)
+                }
                 None => {
                     let message = format!("parameter `{}` has no type", param.name.text);
                     self.report.push(
@@ -261,6 +269,21 @@ impl Checker<'_> {
             params.push((param.name.text.clone(), ty));
         }
         params
+    }
+
+    /// A collection is gone through where it is asked for, and never handed on.
+    fn one_value(&mut self, ty: Type, param: &ast::Param) -> Type {
+        if !matches!(ty.required(), Type::All(_)) {
+            return ty;
+        }
+        let message = format!("parameter `{}` cannot be a collection", param.name.text);
+        let span = param.ty.as_ref().map_or(param.name.span, |ty| ty.span);
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, message)
+                .at(span, "several values")
+                .help("take a place, such as `place of card`, or ask for the collection inside"),
+        );
+        Type::Wrong
     }
 }
 

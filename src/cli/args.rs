@@ -1,11 +1,17 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod author;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
+
+pub(crate) use author::{
+    Completions, Fmt, Man, New, NewCard, NewGame, NewRuling, NewWhat, Schema, SchemaWhat,
+};
 
 /// Check, play and simulate board and card games whose rules are text
 #[derive(Debug, Parser)]
@@ -21,12 +27,17 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Fmt(Fmt),
     Explain(Explain),
     Play(Play),
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
     Protocol(Protocol),
+    New(New),
+    Schema(Schema),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Where games are looked for.
@@ -62,6 +73,10 @@ pub(crate) enum Format {
     Short,
     /// One JSON object, for programs
     Json,
+    /// A SARIF 2.1.0 log, for code hosts and editors
+    Sarif,
+    /// Commands of GitHub's workflows, shown beside the lines of a change
+    Github,
 }
 
 /// How the outcome of rulings is told.
@@ -83,10 +98,32 @@ pub(crate) struct Check {
     /// How to tell what is wrong
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    /// Tell these problems only: codes as N01, or letters of codes as N
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) select: Vec<String>,
+    /// Pass these problems over
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// Let warnings count as problems: the exit code is 1
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) deny: Option<Denied>,
+    /// Put right what is clear: words that can only be meant otherwise; then tell what is left
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Show what `--fix` would change as a patch, and write nothing
+    #[arg(long, conflicts_with = "fix")]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) color: Coloured,
     #[command(flatten)]
     pub(crate) from: From,
+}
+
+/// What else counts as a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Denied {
+    /// Warnings
+    Warnings,
 }
 
 /// Explain the code of a problem, or why an action cannot be done
@@ -273,7 +310,13 @@ Examples:
   ludex check                            all games in ./games
   ludex check games/GAME                 one game
   ludex check games/GAME/cards.yaml      the game that this file is part of
-  ludex check --format short             a line for each problem, for editors";
+  ludex check --format short             a line for each problem, for editors
+  ludex check --fix                      misspelt names are put right
+  ludex check --deny warnings --ignore Y10,U
+
+A comment allows a warning in its line or, alone in a line, in the next one; it says why:
+  // ludex: allow(U01) the traders need it      in tables with # instead of //
+The exit code is about the problems that are told.";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -305,7 +348,7 @@ threads. A game that the rules break is written to a replay file, and the exit c
 
 const RULINGS_EXAMPLES: &str = "\
 Examples:
-  ludex rulings test                     the rulings of all games in ./games
+  ludex rulings test                     the rulings of all games
   ludex rulings test games/GAME/rulings
   ludex rulings accept my.ruling.yaml    what happens now is right
 

@@ -7,28 +7,139 @@ use serde_json::json;
 
 use crate::cli::Outcome;
 use crate::cli::args::Check;
+use crate::cli::args::Denied;
 use crate::cli::args::Format;
+use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::games_at;
+use crate::cli::games::load;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::report;
+use crate::report::Code;
+use crate::report::Report;
+use crate::report::codes::CODES;
+use crate::report::nearest;
+use crate::tools::changes;
+use crate::tools::fix;
 
 /// Checks the games asked for. One that cannot be read keeps no other from being checked.
 pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let told = Told::of(check)?;
     let library = Library::open(check.from.games.as_deref().or(games));
     let (found, mut troubles) = asked(check, library)?;
     let mut checked = Vec::new();
     for game in found {
-        match game.load() {
+        match checked_game(check, &told, &game) {
             Ok(loaded) => checked.push(loaded),
             Err(trouble) => troubles.push(trouble),
         }
     }
-    screen::print(&answer(check, &checked))?;
-    finish(troubles, &checked)
+    if !check.diff {
+        screen::print(&answer(check, &checked))?;
+    }
+    finish(check, troubles, &checked)
+}
+
+/// A game with the problems that are to be told, after what is clear was put right or shown.
+fn checked_game(check: &Check, told: &Told, game: &Found) -> Result<Loaded, Trouble> {
+    let text = game.read()?;
+    let mut loaded = load(text.clone());
+    if check.fix || check.diff {
+        let fixed = fix::fix(&text, &|code| told.includes(code));
+        for (path, new) in &fixed.files {
+            let old = text.files.iter().find(|(of, _)| of == path);
+            let old = old.map_or("", |(_, text)| text.as_str());
+            put_right(check, game, path, (old, new))?;
+        }
+        if check.fix && fixed.changes > 0 {
+            let mut text = text;
+            for file in fixed.files {
+                text.files.retain(|(path, _)| *path != file.0);
+                text.files.push(file);
+            }
+            screen::tell(&format!(
+                "{}: {} put right",
+                text.name,
+                problems(fixed.changes)
+            ));
+            loaded = load(text);
+        }
+    }
+    let mut report = Report::new();
+    report.extend(
+        loaded
+            .report
+            .into_iter()
+            .filter(|one| told.includes(one.code)),
+    );
+    loaded.report = report;
+    Ok(loaded)
+}
+
+fn problems(count: usize) -> String {
+    match count {
+        1 => "1 problem".to_owned(),
+        _ => format!("{count} problems"),
+    }
+}
+
+/// Writes a file as it should be, or shows its changes.
+fn put_right(
+    check: &Check,
+    game: &Found,
+    path: &str,
+    (old, new): (&str, &str),
+) -> Result<(), Trouble> {
+    if check.diff {
+        return screen::print(&changes::patch(path, old, new));
+    }
+    match game {
+        Found::Folder(_) => files::write(Path::new(path), new),
+        Found::BuiltIn(name) => Err(Trouble::argument(format!(
+            "`{name}` is inside the program and cannot be changed"
+        ))),
+    }
+}
+
+/// Which problems are told.
+struct Told {
+    select: Vec<String>,
+    ignore: Vec<String>,
+}
+
+impl Told {
+    fn of(check: &Check) -> Result<Told, Trouble> {
+        for word in check.select.iter().chain(&check.ignore) {
+            let known = CODES.iter().any(|row| matches(word, row.code));
+            if !known || word.is_empty() {
+                let near = nearest(word, CODES.iter().map(|row| row.code.as_str()));
+                let meant =
+                    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+                return Err(Trouble::argument(format!(
+                    "no problem has the code `{word}`{meant}; `ludex explain` lists them all"
+                )));
+            }
+        }
+        Ok(Told {
+            select: check.select.clone(),
+            ignore: check.ignore.clone(),
+        })
+    }
+
+    fn includes(&self, code: Code) -> bool {
+        let one_of = |words: &[String]| words.iter().any(|word| matches(word, code));
+        (self.select.is_empty() || one_of(&self.select)) && !one_of(&self.ignore)
+    }
+}
+
+/// Whether a word is a code or its letter.
+fn matches(word: &str, code: Code) -> bool {
+    let word = word.trim().to_uppercase();
+    let letter = word.len() == 1 && code.as_str().starts_with(&word);
+    letter || code.as_str() == word
 }
 
 /// The games asked for, each once, and what could not be found.
@@ -76,6 +187,14 @@ fn answer(check: &Check, games: &[Loaded]) -> String {
             .map(|game| report::short(&game.report, &game.sources))
             .collect(),
         Format::Json => format!("{}\n", json(games)),
+        Format::Github => games
+            .iter()
+            .map(|game| report::github(&game.report, &game.sources))
+            .collect(),
+        Format::Sarif => {
+            let found = games.iter().map(|game| (&game.report, &game.sources));
+            format!("{}\n", report::sarif(found))
+        }
     }
 }
 
@@ -114,17 +233,16 @@ fn of_game(game: &Loaded) -> Value {
 }
 
 /// All troubles but the last are told here, the last one by whoever called.
-fn finish(mut troubles: Vec<Trouble>, games: &[Loaded]) -> Result<Outcome, Trouble> {
+fn finish(check: &Check, mut troubles: Vec<Trouble>, games: &[Loaded]) -> Result<Outcome, Trouble> {
     if let Some(last) = troubles.pop() {
         troubles
             .iter()
             .for_each(|trouble| screen::tell(&format!("error: {trouble}")));
         return Err(last);
     }
-    let wrong = games
-        .iter()
-        .any(|game| game.report.has_errors() || game.program.is_none());
-    Ok(if wrong {
+    let denied = check.deny == Some(Denied::Warnings);
+    let wrong = |game: &Loaded| game.report.has_errors() || denied && game.report.warnings() > 0;
+    Ok(if games.iter().any(wrong) {
         Outcome::Problems
     } else {
         Outcome::Fine

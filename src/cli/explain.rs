@@ -11,6 +11,7 @@ use crate::cli::Outcome;
 use crate::cli::args::Explain;
 use crate::cli::args::Question;
 use crate::cli::games::Loaded;
+use crate::cli::games::accepted_answers;
 use crate::cli::games::load;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
@@ -63,14 +64,32 @@ fn list() -> String {
 
 fn page(code: Code, colour: bool) -> String {
     let mut text = format!("{code}: {}\n", code.row().title);
-    match example(code) {
-        None => text.push_str("\nNo example of it is kept.\n"),
-        Some((case, game)) => {
+    match (example(code), told(code)) {
+        (Some((case, game)), _) => {
             text.push_str(&format!("\nFor example ({case}):\n\n"));
             text.push_str(&shown(code, &game, colour));
         }
+        (None, Some(told)) => text.push_str(&format!("\nFor example:\n\n{told}\n")),
+        (None, None) => text.push_str("\nNo example of it is kept.\n"),
     }
     text
+}
+
+/// The shortest tested message with a code, of texts that are no game of their own: parts of one, and rulings.
+fn told(code: Code) -> Option<String> {
+    let heads = ["error", "warning"].map(|word| format!("{word}[{code}]"));
+    let begins = |block: &str| {
+        let lines = block.lines().collect::<Vec<_>>();
+        let head = lines
+            .iter()
+            .position(|line| heads.iter().any(|head| line.starts_with(head)))?;
+        Some(lines[head..].join("\n"))
+    };
+    let blocks = accepted_answers().flat_map(|answer| {
+        let blocks: Vec<String> = answer.split("\n\n").filter_map(begins).collect();
+        blocks
+    });
+    blocks.min_by_key(|block| (block.len(), block.clone()))
 }
 
 /// The smallest wrong game that raises a code, with its name.

@@ -17,11 +17,21 @@ use crate::program::Program;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
+use crate::tools::rulings::snap::outcome_of;
+use crate::tools::rulings::snapshot_path;
 
 /// The games inside the program.
 #[derive(RustEmbed)]
 #[folder = "games/"]
 struct BuiltIn;
+
+/// What their rulings came to, and what is said of the texts that the tests know to be wrong.
+#[derive(RustEmbed)]
+#[folder = "snapshots/"]
+struct Accepted;
+
+/// What the paths of files inside the program begin with.
+const INSIDE: &str = "<built-in>/";
 
 /// The file that makes a folder a game.
 const MANIFEST: &str = "game.yaml";
@@ -82,6 +92,31 @@ impl Library {
         match self {
             Library::BuiltIn if is_game(here) => Ok(vec![Found::Folder(here.to_owned())]),
             Library::Folder(_) | Library::BuiltIn => self.games(),
+        }
+    }
+
+    /// The one game meant: the one of this name, else the one around this folder, else the only one.
+    pub(crate) fn game_meant(&self, name: Option<&str>) -> Result<Found, Trouble> {
+        if let Some(name) = name {
+            return self.find(name);
+        }
+        let here = Path::new(".");
+        if is_game(here) {
+            return Ok(Found::Folder(here.to_owned()));
+        }
+        if let Some(folder) = game_around(here) {
+            return Ok(Found::Folder(folder));
+        }
+        let games = self.games()?;
+        match games.as_slice() {
+            [only] => Ok(only.clone()),
+            several => {
+                let names: Vec<String> = several.iter().map(Found::name).collect();
+                Err(Trouble::argument(format!(
+                    "which game? there are: {}",
+                    names.join(", ")
+                )))
+            }
         }
     }
 
@@ -258,8 +293,43 @@ fn built_in_files(name: &str) -> Vec<(String, String)> {
         BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
     };
     paths
-        .filter_map(|path| Some((format!("<built-in>/{path}"), text(&path)?)))
+        .filter_map(|path| Some((format!("{INSIDE}{path}"), text(&path)?)))
         .collect()
+}
+
+/// The rulings of a game inside the program, with their paths.
+pub(crate) fn built_in_rulings(name: &str) -> Vec<(String, String)> {
+    let folder = format!("{name}/rulings/");
+    let mut paths: Vec<_> = BuiltIn::iter()
+        .filter(|path| path.starts_with(&folder) && path.ends_with(".ruling.yaml"))
+        .collect();
+    paths.sort();
+    let text = |path: &str| {
+        BuiltIn::get(path).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+    };
+    paths
+        .iter()
+        .filter_map(|path| Some((format!("{INSIDE}{path}"), text(path)?)))
+        .collect()
+}
+
+/// Whether a path leads into the program.
+pub(crate) fn is_inside(path: &str) -> bool {
+    path.starts_with(INSIDE)
+}
+
+/// Everything that the tests hold answers against: what is said of wrong texts is among it.
+pub(crate) fn accepted_answers() -> impl Iterator<Item = String> {
+    let text = |path: Cow<'static, str>| Some(Accepted::get(&path)?.data.into_owned());
+    let texts = Accepted::iter().filter_map(text);
+    texts.map(|text| outcome_of(&String::from_utf8_lossy(&text)))
+}
+
+/// The accepted outcome of a ruling inside the program.
+pub(crate) fn built_in_snapshot(ruling: &str) -> Option<String> {
+    let path = snapshot_path(&ruling.replacen(INSIDE, "games/", 1));
+    let file = Accepted::get(path.strip_prefix("snapshots/")?)?;
+    Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
 fn is_text_of_game(path: &str) -> bool {

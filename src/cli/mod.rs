@@ -18,6 +18,8 @@ mod start;
 
 mod check;
 
+mod fmt;
+
 mod explain;
 
 mod play;
@@ -29,6 +31,12 @@ mod rulings;
 mod replay;
 
 mod protocol;
+
+mod new;
+
+mod schema;
+
+mod shell;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -67,11 +75,16 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
     let games = arguments.games.as_deref();
     match &arguments.command {
         Command::Check(check) => check::run(check, games),
+        Command::Fmt(fmt) => fmt::run(fmt, games),
         Command::Explain(explain) => explain::run(explain, games),
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
+        Command::New(new) => new::run(&new.what, games),
+        Command::Schema(schema) => schema::run(schema, games),
+        Command::Completions(completions) => shell::completions(completions),
+        Command::Man(man) => shell::manual(man),
     }
 }

@@ -17,8 +17,11 @@ use crate::cli::args::RulingsWhat;
 use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
+use crate::cli::games::built_in_rulings;
+use crate::cli::games::built_in_snapshot;
 use crate::cli::games::game_around;
 use crate::cli::games::is_game;
+use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::screen;
@@ -108,7 +111,12 @@ fn run_all(paths: &[PathBuf], games: Option<&Path>) -> Result<Vec<Ran>, Trouble>
     let library = Library::open(games)?;
     let mut by_game: BTreeMap<Found, Vec<(String, String)>> = BTreeMap::new();
     let mut ran = Vec::new();
-    for path in asked(paths, &library)? {
+    let (files, inside) = asked(paths, &library)?;
+    for game in inside {
+        let rulings = built_in_rulings(&game.name());
+        by_game.insert(game, rulings);
+    }
+    for path in files {
         let (shown, text) = (named(&path), files::read(&path)?);
         match game_of(&path, &shown, &text, &library)? {
             Ok(game) => by_game.entry(game).or_default().push((shown, text)),
@@ -122,9 +130,9 @@ fn run_all(paths: &[PathBuf], games: Option<&Path>) -> Result<Vec<Ran>, Trouble>
     Ok(ran)
 }
 
-/// The rulings asked for, each once.
-fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> {
-    let mut found = Vec::new();
+/// The rulings asked for, each once, and the games inside the program of which all are asked for.
+fn asked(paths: &[PathBuf], library: &Library) -> Result<(Vec<PathBuf>, Vec<Found>), Trouble> {
+    let (mut found, mut inside) = (Vec::new(), Vec::new());
     for path in paths {
         match (path.is_file(), path.exists()) {
             (true, _) if is_ruling(path) => found.push(path.clone()),
@@ -137,11 +145,7 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
         for game in library.games_meant()? {
             match game {
                 Found::Folder(folder) => found.extend(rulings_in(&folder)?),
-                Found::BuiltIn(_) => {
-                    return Err(Trouble::argument(
-                        "there is no folder `games` here; name a ruling or a folder of rulings",
-                    ));
-                }
+                game @ Found::BuiltIn(_) => inside.push(game),
             }
         }
     }
@@ -152,7 +156,7 @@ fn asked(paths: &[PathBuf], library: &Library) -> Result<Vec<PathBuf>, Trouble> 
             "there are no rulings in `{}`: their names end in `{ENDING}`",
             path.display()
         ))),
-        _ => Ok(found),
+        _ => Ok((found, inside)),
     }
 }
 
@@ -233,7 +237,11 @@ fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Tr
     };
     let mut ran = Vec::new();
     for (path, text) in rulings {
-        let accepted = files::read_if_there(Path::new(&snapshot_path(&path)))?;
+        let accepted = if is_inside(&path) {
+            built_in_snapshot(&path)
+        } else {
+            files::read_if_there(Path::new(&snapshot_path(&path)))?
+        };
         let mut report = Report::new();
         let ruling = read(&path, &text, &mut sources, &mut report);
         ran.push(match ruling {

@@ -30,8 +30,7 @@ pub(crate) fn tell(text: &str) {
 
 /// Tells what is wrong with a game that cannot be run.
 pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
-    let colour = color.wanted(io::stderr().is_terminal());
-    tell(report::human(&game.report, &game.sources, colour).trim_end());
+    tell(report::human(&game.report, &game.sources, color.on_stderr()).trim_end());
     Trouble::Stopped
 }
 
@@ -39,6 +38,11 @@ impl Color {
     /// Whether colour is wanted on stdout.
     pub(crate) fn on_stdout(self) -> bool {
         self.wanted(io::stdout().is_terminal())
+    }
+
+    /// Whether colour is wanted on stderr.
+    pub(crate) fn on_stderr(self) -> bool {
+        self.wanted(io::stderr().is_terminal())
     }
 
     fn wanted(self, terminal: bool) -> bool {

@@ -149,6 +149,15 @@ fn board_layout(
                 .collect::<Vec<_>>()
         })
         .collect();
+    let (rays, beyond) = rays(
+        &beside,
+        n,
+        if shape == BoardShape::Graph {
+            0
+        } else {
+            directions
+        },
+    );
     BoardLayout {
         id: layout.id.clone(),
         ids: layout.spaces.iter().map(|s| s.id.clone()).collect(),
@@ -159,12 +168,29 @@ fn board_layout(
             directions
         },
         beside,
+        rays,
+        beyond,
         distance: distances(&neighbours),
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
         written: layout.written.clone(),
     }
+}
+
+/// The spaces beyond each space in each direction, one list after the other: where each begins, and all of them.
+fn rays(beside: &[i16], spaces: usize, directions: usize) -> (Vec<u32>, Vec<i16>) {
+    let (mut rays, mut beyond) = (vec![0], Vec::new());
+    for (from, direction) in (0..spaces).flat_map(|s| (0..directions).map(move |d| (s, d))) {
+        let mut at = beside[from * directions + direction];
+        // Once around a ring is enough.
+        while at >= 0 && at as usize != from {
+            beyond.push(at);
+            at = beside[at as usize * directions + direction];
+        }
+        rays.push(beyond.len() as u32);
+    }
+    (rays, beyond)
 }
 
 /// A space is on the edge when it has fewer neighbours than an inner space of such a board.

@@ -452,8 +452,16 @@ impl Compiler<'_> {
             QueryOp::At => self.op2(f, ScalarOp::At, args),
             QueryOp::Minimum => self.op2(f, ScalarOp::Minimum, args),
             QueryOp::Maximum => self.op2(f, ScalarOp::Maximum, args),
-            QueryOp::Step => self.op2(f, ScalarOp::Step, args),
-            QueryOp::Distance => self.op2(f, ScalarOp::Distance, args),
+            QueryOp::Step => Node::Beside {
+                board: self.board_with(&args[0]),
+                of: self.expr(f, &args[0]),
+                direction: self.expr(f, &args[1]),
+            },
+            QueryOp::Distance => Node::Distance {
+                board: self.board_with(&args[0]),
+                from: self.expr(f, &args[0]),
+                to: self.expr(f, &args[1]),
+            },
             QueryOp::Knows => self.op2(f, ScalarOp::Knows, args),
             QueryOp::Opposite => {
                 let Type::Direction(board) = &args[0].ty else {
@@ -461,8 +469,12 @@ impl Compiler<'_> {
                 };
                 let board = board.0;
                 let a = self.expr(f, &args[0]);
-                let b = self.node(Node::Const(board as i32), e.span);
-                Node::Op2(ScalarOp::Opposite, a, b)
+                if let Node::Const(direction) = self.program.nodes[a as usize] {
+                    Node::Const(self.program.layout.boards[board as usize].opposite(direction))
+                } else {
+                    let b = self.node(Node::Const(board as i32), e.span);
+                    Node::Op2(ScalarOp::Opposite, a, b)
+                }
             }
             QueryOp::SpaceAt => {
                 let (board, of) = self.board_of(f, &args[0]);

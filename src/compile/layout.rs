@@ -69,6 +69,7 @@ fn kinds(c: &mut Compiler) {
         c.program.layout.kinds.push(Kind {
             name: kind.name.clone(),
             is_record: kind.is_record,
+            is_any: kind.is_any,
             first: if kind.is_record { 0 } else { first },
             count,
             active: Vec::new(),

@@ -6,6 +6,7 @@
 mod boards;
 mod defaults;
 mod expand;
+mod hoist;
 mod layout;
 mod pools;
 mod routines;
@@ -145,6 +146,13 @@ impl Compiler<'_> {
             }
             Node::Attribute { base, of } => {
                 slot(of).map(|slot| Node::AttributeOfLocal { base, slot })
+            }
+            Node::AttributeOfRow { first, second, of } => {
+                slot(of).map(|slot| Node::AttributeOfRowOfLocal {
+                    first,
+                    second,
+                    slot,
+                })
             }
             Node::PlaceOf { base, of } => slot(of).map(|slot| Node::PlaceOfLocal { base, slot }),
             Node::Equal(a, b) => slot(a).zip(slot(b)).map(|(a, b)| Node::EqualLocals(a, b)),

@@ -1,5 +1,6 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
+use crate::compile::hoist::hoist;
 use crate::compile::pools::{self, Orders};
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
@@ -155,6 +156,7 @@ fn actions(c: &mut Compiler) {
         let requires_from = (0..=binders.len() as u16 + 1)
             .map(|bound| requires.partition_point(|r| r.after < bound))
             .collect();
+        let once = hoist(c, &mut f, &binders, &requires);
         let params = action
             .binders
             .iter()
@@ -168,6 +170,7 @@ fn actions(c: &mut Compiler) {
             params,
             requires,
             requires_from,
+            once,
             slots: f.slots,
             body: action.body.0,
         });

@@ -3,6 +3,7 @@
 use crate::compile::{Compiler, Frame};
 use crate::program::node::{Base, Node, NodeId, Source, SourceId};
 use crate::rules::expr::{Binder, Expr, ExprKind};
+use crate::rules::game::NONE;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
 
@@ -50,11 +51,30 @@ impl Compiler<'_> {
             let (_, source) = self.members(f, binder);
             return source;
         }
+        if matches!(e.ty, Type::Optional(_)) {
+            return self.at_most_one(f, e);
+        }
         let base = self.base(f, e);
         Source {
             lets: Vec::new(),
             base,
             filters: Vec::new(),
+            until_false: false,
+        }
+    }
+
+    /// A value that may be none, as a collection: a list of one, unless that is none.
+    fn at_most_one(&mut self, f: &mut Frame, e: &Expr) -> Source {
+        let value = self.expr(f, e);
+        let slot = f.fresh();
+        let member = self.node(Node::Local(slot), e.span);
+        let none = self.node(Node::Const(NONE), e.span);
+        let absent = self.node(Node::Equal(member, none), e.span);
+        let there = self.node(Node::Not(absent), e.span);
+        Source {
+            lets: Vec::new(),
+            base: Base::List(self.list(&[value])),
+            filters: vec![(slot, there)],
             until_false: false,
         }
     }
@@ -138,8 +158,14 @@ impl Compiler<'_> {
         match op {
             QueryOp::PlayersFrom => Base::PlayersFrom(self.expr(f, &args[0])),
             QueryOp::Opponents => Base::Opponents(self.expr(f, &args[0])),
-            QueryOp::Neighbours => Base::Neighbours(self.expr(f, &args[0])),
-            QueryOp::Ray => Base::Ray(self.expr(f, &args[0]), self.expr(f, &args[1])),
+            QueryOp::Neighbours => {
+                Base::Neighbours(self.board_with(&args[0]), self.expr(f, &args[0]))
+            }
+            QueryOp::Ray => Base::Ray(
+                self.board_with(&args[0]),
+                self.expr(f, &args[0]),
+                self.expr(f, &args[1]),
+            ),
             QueryOp::Cells => Base::Cells(self.expr(f, &args[0])),
             QueryOp::Directions => {
                 let (board, _) = self.board_of(f, &args[0]);
@@ -172,6 +198,16 @@ impl Compiler<'_> {
                 unfit(self, e);
                 (0, None)
             }
+        }
+    }
+
+    /// The board that a space is on.
+    pub(super) fn board_with(&mut self, space: &Expr) -> u16 {
+        if let Type::Space(board) = space.ty.required() {
+            board.0 as u16
+        } else {
+            unfit(self, space);
+            0
         }
     }
 

@@ -1,6 +1,7 @@
 //! Questions about boards: which layout is in use, what lies beside what.
 
 use crate::engine::fault::FaultKind;
+use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::layout::BoardLayout;
@@ -9,10 +10,15 @@ use crate::rules::game::{BoardShape, NONE};
 
 impl<'a> Machine<'a> {
     /// The first space, the number of spaces and the layout of a board, of the player asked for if it has owners.
-    pub(crate) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (i32, i32, i32) {
+    pub(crate) fn board_in_use(
+        &mut self,
+        f: &mut [i32],
+        board: u16,
+        of: Option<&(NodeId, Ask)>,
+    ) -> (i32, i32, i32) {
         let copy = match of {
-            Some(of) => match self.eval(of) {
-                NONE => self.fail_node(FaultKind::OfNone, of) as u32,
+            Some((node, of)) => match of(self, f) {
+                NONE => self.fail_node(FaultKind::OfNone, *node) as u32,
                 player => player as u32,
             },
             None => 0,
@@ -36,9 +42,26 @@ impl<'a> Machine<'a> {
         )
     }
 
-    /// The space beside another in a direction, or `NONE`.
-    pub(crate) fn beside(&self, space: i32, direction: i32) -> i32 {
-        let (layout, first, number) = self.layout_of(space);
+    /// The layout a space of a certain board is part of, the board's first space, and the space's number.
+    #[inline(always)]
+    pub(crate) fn layout_on(&self, board: u16, space: i32) -> (&'a BoardLayout, i32, usize) {
+        let board = &self.program.layout.boards[usize::from(board)];
+        match (&board.layouts[..], board.copies) {
+            ([only], 1) => (
+                only,
+                board.first as i32,
+                (space as u32 - board.first) as usize,
+            ),
+            _ => self.layout_of(space),
+        }
+    }
+
+    /// The space of a board beside another in a direction, or `NONE`.
+    pub(crate) fn beside(&mut self, board: u16, space: i32, direction: i32, id: NodeId) -> i32 {
+        if space == NONE || direction == NONE {
+            return self.fail_node(FaultKind::OfNone, id);
+        }
+        let (layout, first, number) = self.layout_on(board, space);
         let directions = layout.directions;
         match layout.beside.get(number * directions + direction as usize) {
             Some(beside) if *beside >= 0 && (direction as usize) < directions => {
@@ -49,11 +72,12 @@ impl<'a> Machine<'a> {
     }
 
     /// The fewest steps between two spaces; -1 when there is no way.
-    pub(crate) fn distance(&mut self, a: i32, b: i32, id: NodeId) -> i32 {
+    #[inline]
+    pub(crate) fn distance(&mut self, board: u16, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
-        let (layout, first, from) = self.layout_of(a);
+        let (layout, first, from) = self.layout_on(board, a);
         let to = b - first;
         if (0..layout.ids.len() as i32).contains(&to) {
             i32::from(layout.distance[from * layout.ids.len() + to as usize])
@@ -66,11 +90,8 @@ impl<'a> Machine<'a> {
         clippy::wildcard_enum_match_arm,
         reason = "the caller answers the operations that are about no board"
     )]
-    pub(crate) fn board_op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
+    pub(crate) fn board_op(&mut self, op: ScalarOp, a: i32, b: i32) -> i32 {
         match op {
-            ScalarOp::Step if b == NONE => self.fail_node(FaultKind::OfNone, id),
-            ScalarOp::Step => self.beside(a, b),
-            ScalarOp::Distance => self.distance(a, b, id),
             ScalarOp::SpaceIndex => self.layout_of(a).2 as i32,
             ScalarOp::OnEdge => {
                 let (layout, _, number) = self.layout_of(a);
@@ -84,15 +105,7 @@ impl<'a> Machine<'a> {
                     NONE
                 }
             }
-            ScalarOp::Opposite => {
-                let board = &self.program.layout.boards[b as usize];
-                let half = board.directions as i32 / 2;
-                if board.directions == 2 {
-                    1 - a
-                } else {
-                    (a + half) % (2 * half).max(1)
-                }
-            }
+            ScalarOp::Opposite => self.program.layout.boards[b as usize].opposite(a),
             ScalarOp::SpaceAt => {
                 let (id, copy, _) = State::on_board(self.program, a);
                 let board = &self.program.layout.boards[id];

@@ -1,25 +1,14 @@
 //! What questions need of the state: fields, rows, queries in frames of their own, modifiers, pieces in places.
 
 use crate::engine::fault::FaultKind;
-use crate::engine::linked::Ask;
 use crate::engine::machine::{DEEPEST, Machine};
+use crate::engine::memo::Key;
+use crate::engine::nodes::Value;
 use crate::engine::state::NOWHERE;
-use crate::program::node::{MOST_REMEMBERED, NodeId, Query, ScalarOp};
+use crate::program::node::{NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
 impl Machine<'_> {
-    /// A value of the present frame.
-    #[inline(always)]
-    pub(crate) fn slot(&self, slot: usize) -> i32 {
-        self.state.stack[self.base + slot]
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_slot(&mut self, slot: usize, value: i32) {
-        let at = self.base + slot;
-        self.state.stack[at] = value;
-    }
-
     pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
         if high < low {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -35,18 +24,34 @@ impl Machine<'_> {
         }
         match self.state.memory.get((base + of * stride + at) as usize) {
             Some(value) => *value,
-            None => self.fail_node(FaultKind::BadReference(of), id),
+            None => self.no_such(of, id),
+        }
+    }
+
+    /// As `load`, of a variable with one number for each holder.
+    #[inline(always)]
+    pub(crate) fn load_one(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
+        // `NONE` is so far from every address that it needs no question of its own.
+        match self.state.memory.get(base.wrapping_add(of) as u32 as usize) {
+            Some(value) => *value,
+            None => self.no_such(of, id),
         }
     }
 
     #[inline(always)]
     pub(crate) fn row(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        if of == NONE {
-            return self.fail_node(FaultKind::OfNone, id);
-        }
-        match self.program.layout.rows.get((base + of) as usize) {
+        let rows = &self.program.layout.rows;
+        match rows.get(base.wrapping_add(of) as u32 as usize) {
             Some(value) => *value,
-            None => self.fail_node(FaultKind::BadReference(of), id),
+            None => self.no_such(of, id),
+        }
+    }
+
+    #[cold]
+    fn no_such(&mut self, of: i32, id: NodeId) -> i32 {
+        match of {
+            NONE => self.fail_node(FaultKind::OfNone, id),
+            of => self.fail_node(FaultKind::BadReference(of), id),
         }
     }
 
@@ -83,147 +88,122 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks a query in a frame of its own, then its modifiers. `first` is put before the arguments: `this` of a text.
-    pub(crate) fn call_query(
+    /// Asks a query that has too many arguments to be remembered, in a frame of its own.
+    pub(crate) fn ask_query(
         &mut self,
+        f: &mut [i32],
         query: u32,
-        args: &[Ask],
-        first: Option<i32>,
+        args: &[Value],
         id: NodeId,
     ) -> i32 {
-        let program = self.program;
-        let rules = &program.queries[query as usize];
-        if first.is_some() || args.len() > MOST_REMEMBERED {
-            let base = self.push_question(args, first);
-            return self.answer_pushed(rules, base, id);
-        }
-        let mut key = [0; MOST_REMEMBERED + 1];
-        key[0] = self.slot(0);
-        for (place, arg) in key[1..].iter_mut().zip(args) {
-            *place = arg(self);
-        }
-        if let Some(value) = self.remembered(query, key) {
-            return value;
-        }
-        let base = self.state.stack.len();
-        // Three or four numbers: pushed one by one they cost less than a copy of a length known only now.
-        for value in &key[..=args.len()] {
-            self.state.stack.push(*value);
-        }
-        let value = self.answer_pushed(rules, base, id);
+        let rules = &self.program.queries[query as usize];
+        self.with_slots(rules.slots.max(rules.params + 1), |m, callee| {
+            callee[0] = f[0];
+            for (slot, arg) in callee[1..].iter_mut().zip(args) {
+                *slot = arg.get(m, f);
+            }
+            m.answer_query(rules, callee, id)
+        })
+    }
+
+    /// Asks a query anew and remembers the answer.
+    #[inline(never)]
+    pub(crate) fn ask_anew(&mut self, query: u32, key: Key, id: NodeId) -> i32 {
+        let rules = &self.program.queries[query as usize];
+        let value = self.with_slots(rules.slots.max(key.len() as u16), |m, callee| {
+            callee[..key.len()].copy_from_slice(&key);
+            m.answer_query(rules, callee, id)
+        });
         self.remember(query, key, value);
         value
     }
 
-    /// Arguments are asked in the caller's frame; each may use the stack above, so they are put there one by one.
-    fn push_question(&mut self, args: &[Ask], first: Option<i32>) -> usize {
-        let base = self.state.stack.len();
-        let you = self.slot(0);
-        self.state.stack.push(you);
-        self.state.stack.extend(first);
-        for arg in args {
-            let value = arg(self);
-            self.state.stack.push(value);
-        }
-        base
-    }
-
-    fn answer_pushed(&mut self, rules: &Query, base: usize, id: NodeId) -> i32 {
+    /// Answers a query whose first slots are set.
+    fn answer_query(&mut self, rules: &Query, callee: &mut [i32], id: NodeId) -> i32 {
         if self.depth >= DEEPEST {
             return self.fail_node(FaultKind::TooDeep, id);
         }
-        self.state
-            .stack
-            .resize(base + usize::from(rules.slots.max(rules.params + 1)), 0);
-        let caller = std::mem::replace(&mut self.base, base);
+        if self.is_spent() {
+            return 0;
+        }
         self.depth += 1;
-        self.steps = self.steps.saturating_sub(1);
-        let mut value = self.eval(rules.body);
+        self.steps -= 1;
+        let mut value = self.ask_in(callee, rules.body);
         for modifier in &rules.modifiers {
-            value = self.modified(*modifier, value, base, usize::from(rules.params));
+            value = self.modified(*modifier, value, &callee[..=usize::from(rules.params)]);
         }
         self.depth -= 1;
-        self.base = caller;
-        self.state.stack.truncate(base);
         value
     }
 
+    /// The value as a modifier has it; `asked` are `you` and the arguments of the query.
     #[inline(never)]
-    fn modified(&mut self, modifier: u32, value: i32, asked: usize, params: usize) -> i32 {
+    fn modified(&mut self, modifier: u32, value: i32, asked: &[i32]) -> i32 {
         let program = self.program;
         let rules = &program.modifiers[modifier as usize];
         let (you, this) = match rules.piece {
-            None => (self.state.stack[asked], NONE),
+            None => (asked[0], NONE),
             Some(piece) => match self.active(piece) {
                 Some(you) => (you, piece as i32),
                 None => return value,
             },
         };
-        let base = self.state.stack.len();
-        self.state.stack.extend([you, this]);
-        self.state
-            .stack
-            .extend_from_within(asked + 1..asked + 1 + params);
-        self.state
-            .stack
-            .resize(base + usize::from(rules.slots).max(params + 2), 0);
-        let asker = std::mem::replace(&mut self.base, base);
-        let applies = rules.cond.is_none_or(|cond| self.eval(cond) != 0);
-        let by = if applies { self.eval(rules.value) } else { 0 };
-        self.base = asker;
-        self.state.stack.truncate(base);
-        match rules.change {
-            _ if !applies => value,
-            Change::Set => by,
-            Change::Plus => value.saturating_add(by),
-            Change::Minus => value.saturating_sub(by),
-            Change::AtLeast => value.max(by),
-            Change::AtMost => value.min(by),
+        let by = self.with_slots(rules.slots.max(asked.len() as u16 + 1), |m, f| {
+            f[0] = you;
+            f[1] = this;
+            f[2..=asked.len()].copy_from_slice(&asked[1..]);
+            let applies = rules.cond.is_none_or(|cond| m.ask_in(f, cond) != 0);
+            applies.then(|| m.ask_in(f, rules.value))
+        });
+        match (rules.change, by) {
+            (_, None) => value,
+            (Change::Set, Some(by)) => by,
+            (Change::Plus, Some(by)) => value.saturating_add(by),
+            (Change::Minus, Some(by)) => value.saturating_sub(by),
+            (Change::AtLeast, Some(by)) => value.max(by),
+            (Change::AtMost, Some(by)) => value.min(by),
         }
-    }
-
-    /// Whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
-    pub(crate) fn active(&self, piece: u32) -> Option<i32> {
-        let place = self.state.pieces[piece as usize].place;
-        if place == NOWHERE {
-            return None;
-        }
-        let layout = &self.program.layout;
-        let (declared, holder) = layout.place_of[usize::from(place)];
-        let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
-        if !kind.active[declared as usize] {
-            return None;
-        }
-        let holder_kind = layout.places[declared as usize].holder;
-        Some(
-            self.state
-                .owner_of_holder(self.program, holder_kind, holder)
-                .map_or(NONE, i32::from),
-        )
     }
 
     /// The expression text of a row.
-    pub(crate) fn slot_text(&mut self, column: u16, this: i32, args: &[Ask], id: NodeId) -> i32 {
+    pub(crate) fn slot_text(
+        &mut self,
+        f: &mut [i32],
+        column: u16,
+        this: i32,
+        args: &[Value],
+        id: NodeId,
+    ) -> i32 {
         if this == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
-        let column = &self.program.layout.value_columns[usize::from(column)];
+        let program = self.program;
+        let column = &program.layout.value_columns[usize::from(column)];
         let row = (this as u32).wrapping_sub(column.first) as usize;
         match column.rows.get(row).copied() {
             None => self.fail_node(FaultKind::BadReference(this), id),
             Some(NONE) => self.fail_node(FaultKind::OfNone, id),
-            Some(query) => self.call_query(query as u32, args, Some(this), id),
+            Some(query) => {
+                let rules = &program.queries[query as usize];
+                self.with_slots(rules.slots.max(rules.params + 1), |m, callee| {
+                    callee[0] = f[0];
+                    callee[1] = this;
+                    for (slot, arg) in callee[2..].iter_mut().zip(args) {
+                        *slot = arg.get(m, f);
+                    }
+                    m.answer_query(rules, callee, id)
+                })
+            }
         }
     }
 
     #[inline(always)]
     pub(crate) fn place_of(&mut self, base: i32, of: i32, id: NodeId) -> i32 {
-        if of == NONE {
-            self.fail_node(FaultKind::OfNone, id)
-        } else if (base.wrapping_add(of) as usize) < self.state.places.len() {
-            base + of
+        let place = base.wrapping_add(of);
+        if (place as u32 as usize) < self.state.places.len() {
+            place
         } else {
-            self.fail_node(FaultKind::BadReference(of), id)
+            self.no_such(of, id)
         }
     }
 
@@ -255,13 +235,11 @@ impl Machine<'_> {
             ScalarOp::Absolute => a
                 .checked_abs()
                 .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
-            ScalarOp::Step
-            | ScalarOp::Distance
-            | ScalarOp::SpaceIndex
+            ScalarOp::SpaceIndex
             | ScalarOp::Opposite
             | ScalarOp::SpaceAt
             | ScalarOp::OnEdge
-            | ScalarOp::OwnerOfSpace => self.board_op(op, a, b, id),
+            | ScalarOp::OwnerOfSpace => self.board_op(op, a, b),
             ScalarOp::SpaceHolding => self.space_holding(a as u16),
             ScalarOp::Knows => match b {
                 NONE => self.fail_node(FaultKind::OfNone, id),

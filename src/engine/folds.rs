@@ -3,10 +3,10 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
-use crate::engine::members::{Chosen, Members, with_members};
-use crate::engine::nodes::ask;
+use crate::engine::members::{Chosen, Members, Ray, with_members};
+use crate::engine::nodes::{ask, operand, second, value};
 use crate::program::Program;
-use crate::program::node::{Base, FoldOp, NodeId, SourceId};
+use crate::program::node::{Base, FoldOp, Node, NodeId, SourceId};
 use crate::rules::game::NONE;
 
 /// A fold as a function.
@@ -17,9 +17,72 @@ pub(crate) fn fold(
     slot: u16,
     value: NodeId,
 ) -> Ask {
+    if let Some(streak) = streak(program, op, source) {
+        return streak;
+    }
     let source = &program.sources[source as usize];
     let slot = usize::from(slot);
     with_members!(program, source, members => fold_over(program, op, Chosen::new(program, source, members), slot, value))
+}
+
+/// How far a line goes on from a space: the commonest question on a grid has a function of its own for each sort of
+/// comparison.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "any other condition is asked by a call"
+)]
+fn streak(program: &Program, op: FoldOp, source: SourceId) -> Option<Ask> {
+    let source = &program.sources[source as usize];
+    let (Base::Ray(board, space, direction), [(slot, cond)], [], true, FoldOp::Count) = (
+        &source.base,
+        &source.filters[..],
+        &source.lets[..],
+        source.until_false,
+        op,
+    ) else {
+        return None;
+    };
+    let slot = usize::from(*slot);
+    let ray = Ray {
+        board: *board,
+        space: value(program, *space),
+        direction: value(program, *direction),
+        node: *space,
+    };
+    Some(match program.nodes[*cond as usize] {
+        Node::Equal(a, b) => operand!(program, a, a => second!(program, b, b => {
+            along(ray, slot, move |m, f| a(m, f) == b(m, f))
+        })),
+        Node::EqualConst(a, n) => operand!(program, a, a => {
+            along(ray, slot, move |m, f| a(m, f) == n)
+        }),
+        _ => {
+            let cond = ask(program, *cond);
+            along(ray, slot, move |m, f| cond(m, f) != 0)
+        }
+    })
+}
+
+/// Counts the spaces of a ray up to the first that fails.
+fn along(
+    ray: Ray,
+    slot: usize,
+    cond: impl Fn(&mut Machine<'_>, &mut [i32]) -> bool + Send + Sync + 'static,
+) -> Ask {
+    Box::new(move |m, f| {
+        if m.is_spent() {
+            return 0;
+        }
+        let mut count = 0;
+        ray.visit(m, f, |m, f, space| {
+            f[slot] = space;
+            let fits = cond(m, f);
+            count += i32::from(fits);
+            fits
+        });
+        m.steps = m.steps.saturating_sub(count as u64 + 1);
+        count
+    })
 }
 
 /// Whether a value is a member.
@@ -28,9 +91,9 @@ pub(crate) fn member(program: &Program, item: NodeId, source: SourceId) -> Ask {
     let item = ask(program, item);
     with_members!(program, source, members => {
         let all = Chosen::new(program, source, members);
-        Box::new(move |m| {
-            let item = item(m);
-            i32::from(!all.visit(m, |_, member| member != item))
+        Box::new(move |m, f| {
+            let item = item(m, f);
+            i32::from(!all.visit(m, f, |_, _, member| member != item))
         })
     })
 }
@@ -48,26 +111,26 @@ fn fold_over<M: Members>(
     node: NodeId,
 ) -> Ask {
     match op {
-        FoldOp::Count => Box::new(move |m| {
+        FoldOp::Count => Box::new(move |m, f| {
             let mut count = 0;
-            all.visit(m, |_, _| {
+            all.visit(m, f, |_, _, _| {
                 count += 1;
                 true
             });
             count
         }),
-        FoldOp::Any => Box::new(move |m| i32::from(!all.visit(m, |_, _| false))),
-        FoldOp::First => Box::new(move |m| {
+        FoldOp::Any => Box::new(move |m, f| i32::from(!all.visit(m, f, |_, _, _| false))),
+        FoldOp::First => Box::new(move |m, f| {
             let mut first = NONE;
-            all.visit(m, |_, member| {
+            all.visit(m, f, |_, _, member| {
                 first = member;
                 false
             });
             first
         }),
-        FoldOp::Last => Box::new(move |m| {
+        FoldOp::Last => Box::new(move |m, f| {
             let mut last = NONE;
-            all.visit(m, |_, member| {
+            all.visit(m, f, |_, _, member| {
                 last = member;
                 true
             });
@@ -75,20 +138,20 @@ fn fold_over<M: Members>(
         }),
         FoldOp::Every => {
             let value = ask(program, node);
-            Box::new(move |m| {
-                i32::from(all.visit(m, |m, member| {
-                    m.set_slot(slot, member);
-                    value(m) != 0
+            Box::new(move |m, f| {
+                i32::from(all.visit(m, f, |m, f, member| {
+                    f[slot] = member;
+                    value(m, f) != 0
                 }))
             })
         }
         FoldOp::Sum => {
             let value = ask(program, node);
-            Box::new(move |m| {
+            Box::new(move |m, f| {
                 let mut sum = 0i64;
-                all.visit(m, |m, member| {
-                    m.set_slot(slot, member);
-                    sum += i64::from(value(m));
+                all.visit(m, f, |m, f, member| {
+                    f[slot] = member;
+                    sum += i64::from(value(m, f));
                     true
                 });
                 i32::try_from(sum).unwrap_or_else(|_| m.fail_node(FaultKind::Overflow, node))
@@ -109,11 +172,11 @@ fn extreme<M: Members>(
     better: impl Fn(i32, i32) -> bool + Send + Sync + 'static,
     gives_member: bool,
 ) -> Ask {
-    Box::new(move |m| {
+    Box::new(move |m, f| {
         let mut best: Option<(i32, i32)> = None;
-        all.visit(m, |m, member| {
-            m.set_slot(slot, member);
-            let found = value(m);
+        all.visit(m, f, |m, f, member| {
+            f[slot] = member;
+            let found = value(m, f);
             if best.is_none_or(|(best, _)| better(found, best)) {
                 best = Some((found, member));
             }
@@ -129,11 +192,11 @@ fn extreme<M: Members>(
 }
 
 fn distinct<M: Members>(value: Ask, all: Chosen<M>, slot: usize) -> Ask {
-    Box::new(move |m: &mut Machine<'_>| {
+    Box::new(move |m: &mut Machine<'_>, f| {
         let start = m.work.scratch.len();
-        all.visit(m, |m, member| {
-            m.set_slot(slot, member);
-            let found = value(m);
+        all.visit(m, f, |m, f, member| {
+            f[slot] = member;
+            let found = value(m, f);
             if !m.work.scratch[start..].contains(&found) {
                 m.work.scratch.push(found);
             }

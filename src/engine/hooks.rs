@@ -5,6 +5,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
+use crate::engine::steps::set_cursor;
 use crate::program::code::{Cursor, Turn};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -19,7 +20,8 @@ impl Machine<'_> {
                 self.state.lists.push(hook as i32);
             }
         }
-        self.set_cursor(cursor, begin, self.state.lists.len() as i32);
+        let end = self.state.lists.len() as i32;
+        self.in_frame(|_, f| set_cursor(f, usize::from(cursor.slot), begin, end));
     }
 
     /// Puts the hooks that fire into the innermost pool.
@@ -52,26 +54,21 @@ impl Machine<'_> {
             None => (self.you(), NONE),
             Some(piece) => (self.active(piece)?, piece as i32),
         };
-        let params = self.params();
-        let (caller, base) = (self.base, self.state.stack.len());
-        self.state.stack.extend([you, this]);
-        self.state
-            .stack
-            .extend_from_within(caller + 1..caller + 1 + params);
-        self.state
-            .stack
-            .resize(base + usize::from(rules.slots).max(params + 2), 0);
-        self.base = base;
-        let mut fires = rules.cond.is_none_or(|cond| self.eval(cond) != 0);
-        if let (true, Some((most, counter))) = (fires, rules.limit) {
-            let most = self.eval(most);
-            let used = self
-                .address(counter)
-                .map_or(0, |(_, at, _)| self.state.memory[at]);
-            fires = used < most;
-        }
-        self.base = caller;
-        self.state.stack.truncate(base);
+        let (base, params) = (self.base, self.params());
+        let fires = self.with_slots(rules.slots.max(params as u16 + 2), |m, f| {
+            f[0] = you;
+            f[1] = this;
+            f[2..2 + params].copy_from_slice(&m.state.stack[base + 1..base + 1 + params]);
+            if rules.cond.is_some_and(|cond| m.ask_in(f, cond) == 0) {
+                return false;
+            }
+            let Some((most, counter)) = rules.limit else {
+                return true;
+            };
+            let most = m.ask_in(f, most);
+            let used = m.address_in(f, counter);
+            used.map_or(0, |(_, at, _)| m.state.memory[at]) < most
+        });
         fires.then_some((you, this))
     }
 
@@ -80,14 +77,14 @@ impl Machine<'_> {
         let Some((_, counter)) = rules.limit else {
             return;
         };
-        let (caller, base) = (self.base, self.state.stack.len());
-        self.state.stack.extend([NONE, this]);
-        self.base = base;
-        if let Some((var, at, _)) = self.address(counter) {
+        let counter = self.with_slots(rules.slots.max(2), |m, f| {
+            f[0] = NONE;
+            f[1] = this;
+            m.address_in(f, counter)
+        });
+        if let Some((var, at, _)) = counter {
             self.write(var, at, self.state.memory[at] + 1);
         }
-        self.base = caller;
-        self.state.stack.truncate(base);
     }
 
     /// Runs a hook that was listed, unless its piece has left in the meantime.

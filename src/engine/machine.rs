@@ -27,6 +27,8 @@ pub struct Work {
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
+    /// Frames of questions with many slots, used again and again.
+    pub(crate) spare: Vec<Vec<i32>>,
 }
 
 /// A program at work on a state.
@@ -86,6 +88,15 @@ impl<'a> Machine<'a> {
         self.fail(kind, self.program.node_spans[node as usize])
     }
 
+    /// Whether nothing more should be asked: something failed, or the budget is spent, which is a fault.
+    #[inline(always)]
+    pub(crate) fn is_spent(&mut self) -> bool {
+        if self.steps == 0 {
+            self.fail_here(FaultKind::Endless(STEPS));
+        }
+        self.fault.is_some()
+    }
+
     /// The fault noted, with what was being done.
     pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
         match self.fault.take() {
@@ -135,7 +146,9 @@ impl<'a> Machine<'a> {
                     .locals
                     .get(1)
                     .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
-                let span = self.program.code_spans[(frame.pc.max(1) - 1) as usize];
+                // At the very beginning nothing is done yet: the first statement is what stands there.
+                let at = frame.pc.max(routine.entry + 1) - 1;
+                let span = self.program.code_spans[at as usize];
                 Cause {
                     routine: frame.routine,
                     piece: (has_this && is_piece && this != NONE).then_some(this as u16),

@@ -3,34 +3,39 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
-use crate::engine::nodes::ask;
+use crate::engine::nodes::{Value, ask, value};
 use crate::engine::state::{NOWHERE, State};
 use crate::program::Program;
 use crate::program::node::{Base, NodeId, Source, SourceId};
 use crate::rules::game::NONE;
 
 /// Visits members until the visitor has enough; false when it had.
-pub(crate) type Each = Box<
-    dyn Fn(&mut Machine<'_>, &mut dyn FnMut(&mut Machine<'_>, i32) -> bool) -> bool + Send + Sync,
->;
+pub(crate) type Each = Box<dyn Fn(&mut Machine<'_>, &mut [i32], Visitor<'_>) -> bool + Send + Sync>;
+
+/// Takes a member, with the slots it may use; false when it has enough.
+pub(crate) type Visitor<'a> = &'a mut dyn FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool;
 
 /// Where members come from, before any condition.
 pub(crate) trait Members: Send + Sync + 'static {
     /// Visits members until the visitor has enough; false when it had.
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(&self, m: &mut Machine<'_>, visit: F)
-    -> bool;
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
+        &self,
+        m: &mut Machine<'_>,
+        f: &mut [i32],
+        visit: F,
+    ) -> bool;
 }
 
 /// Calls a generic function with the members of a source.
 macro_rules! with_members {
     ($program:expr, $source:expr, $members:ident => $body:expr) => {{
         use $crate::engine::members as from;
-        use $crate::engine::nodes::ask;
+        use $crate::engine::nodes;
         let program: &$crate::program::Program = $program;
         match &$source.base {
             Base::Place(place) => {
                 let $members = from::InPlace {
-                    place: ask(program, *place),
+                    place: nodes::value(program, *place),
                     node: *place,
                 };
                 $body
@@ -40,7 +45,8 @@ macro_rules! with_members {
                 $body
             }
             Base::Range(low, high) => {
-                let $members = from::Range(ask(program, *low), ask(program, *high));
+                let $members =
+                    from::Range(nodes::value(program, *low), nodes::value(program, *high));
                 $body
             }
             Base::Players => {
@@ -49,7 +55,7 @@ macro_rules! with_members {
             }
             Base::PlayersFrom(player) => {
                 let $members = from::Around {
-                    from: ask(program, *player),
+                    from: nodes::value(program, *player),
                     skip: 0,
                     node: *player,
                 };
@@ -57,44 +63,48 @@ macro_rules! with_members {
             }
             Base::Opponents(player) => {
                 let $members = from::Around {
-                    from: ask(program, *player),
+                    from: nodes::value(program, *player),
                     skip: 1,
                     node: *player,
                 };
                 $body
             }
             Base::Board(board, of) => {
-                let $members = from::OfBoard(*board, *of);
+                let $members = from::OfBoard(*board, from::asked(program, *of));
                 $body
             }
-            Base::Ray(space, direction) => {
+            Base::Ray(board, space, direction) => {
                 let $members = from::Ray {
-                    space: ask(program, *space),
-                    direction: ask(program, *direction),
+                    board: *board,
+                    space: nodes::value(program, *space),
+                    direction: nodes::value(program, *direction),
                     node: *space,
                 };
                 $body
             }
-            Base::Set(_)
-            | Base::Neighbours(_)
-            | Base::Cells(_)
-            | Base::Group { .. }
-            | Base::Groups(_) => {
+            Base::Set(set) => {
+                let $members = from::OfSet {
+                    set: nodes::value(program, *set),
+                    node: *set,
+                };
+                $body
+            }
+            Base::Neighbours(..) | Base::Cells(_) | Base::Group { .. } | Base::Groups(_) => {
                 let $members = from::Bits(from::bits(program, &$source.base));
                 $body
             }
             Base::Placements(shape, board, of) => {
                 let $members = from::Placed {
-                    shape: ask(program, *shape),
+                    shape: nodes::value(program, *shape),
                     node: *shape,
                     board: *board,
-                    of: *of,
+                    of: from::asked(program, *of),
                 };
                 $body
             }
             Base::If(cond, a, b) => {
                 let $members = from::Either {
-                    cond: ask(program, *cond),
+                    cond: nodes::ask(program, *cond),
                     a: from::each(program, *a),
                     b: from::each(program, *b),
                 };
@@ -103,7 +113,7 @@ macro_rules! with_members {
             Base::List(nodes) => {
                 let $members = from::Listed(
                     (nodes.0..nodes.0 + u32::from(nodes.1))
-                        .map(|n| ask(program, program.node_lists[n as usize]))
+                        .map(|n| nodes::ask(program, program.node_lists[n as usize]))
                         .collect(),
                 );
                 $body
@@ -118,7 +128,7 @@ pub(crate) fn each(program: &Program, id: SourceId) -> Each {
     let source = &program.sources[id as usize];
     with_members!(program, source, members => {
         let chosen = Chosen::new(program, source, members);
-        Box::new(move |m, visit| chosen.visit(m, |m, member| visit(m, member)))
+        Box::new(move |m, f, visit| chosen.visit(m, f, |m, f, member| visit(m, f, member)))
     })
 }
 
@@ -126,13 +136,48 @@ pub(crate) fn each(program: &Program, id: SourceId) -> Each {
 pub(crate) struct Chosen<M> {
     lets: Vec<(usize, Ask)>,
     members: M,
-    filters: Vec<(usize, Ask)>,
+    filter: Filter,
     until_false: bool,
+}
+
+/// Conditions on each member, and the slot it stands in while each is asked.
+enum Filter {
+    None,
+    One(usize, Ask),
+    Many(Vec<(usize, Ask)>),
+}
+
+impl Filter {
+    fn new(mut conditions: Vec<(usize, Ask)>) -> Filter {
+        match (conditions.len(), conditions.pop()) {
+            (1, Some((slot, cond))) => Filter::One(slot, cond),
+            (_, Some(last)) => {
+                conditions.push(last);
+                Filter::Many(conditions)
+            }
+            (_, None) => Filter::None,
+        }
+    }
+
+    #[inline(always)]
+    fn fits(&self, m: &mut Machine<'_>, f: &mut [i32], member: i32) -> bool {
+        match self {
+            Filter::None => true,
+            Filter::One(slot, cond) => {
+                f[*slot] = member;
+                cond(m, f) != 0
+            }
+            Filter::Many(conditions) => conditions.iter().all(|(slot, cond)| {
+                f[*slot] = member;
+                cond(m, f) != 0
+            }),
+        }
+    }
 }
 
 impl<M: Members> Chosen<M> {
     pub(crate) fn new(program: &Program, source: &Source, members: M) -> Chosen<M> {
-        let linked = |list: &[(u16, NodeId)]| {
+        let linked = |list: &[(u16, NodeId)]| -> Vec<(usize, Ask)> {
             list.iter()
                 .map(|(slot, node)| (usize::from(*slot), ask(program, *node)))
                 .collect()
@@ -140,58 +185,53 @@ impl<M: Members> Chosen<M> {
         Chosen {
             lets: linked(&source.lets),
             members,
-            filters: linked(&source.filters),
+            filter: Filter::new(linked(&source.filters)),
             until_false: source.until_false,
         }
     }
 
+    /// Nothing is visited after a fault or when the budget is spent: asked once for each walk, for that ends any nest of them.
     #[inline]
-    pub(crate) fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    pub(crate) fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        for (slot, value) in &self.lets {
-            let value = value(m);
-            m.set_slot(*slot, value);
+        if m.is_spent() {
+            return true;
         }
-        let mut enough = false;
-        self.members.visit(m, |m, member| {
-            m.steps = m.steps.saturating_sub(1);
-            let mut fits = true;
-            for (slot, cond) in &self.filters {
-                m.set_slot(*slot, member);
-                if cond(m) == 0 {
-                    fits = false;
-                    break;
-                }
-            }
-            if m.fault.is_some() || m.steps == 0 {
-                return false;
-            }
-            if fits {
-                enough = !visit(m, member);
+        for (slot, value) in &self.lets {
+            f[*slot] = value(m, f);
+        }
+        let (mut seen, mut enough) = (0, false);
+        self.members.visit(m, f, |m, f, member| {
+            seen += 1;
+            if self.filter.fits(m, f, member) {
+                enough = !visit(m, f, member);
                 return !enough;
             }
             !self.until_false
         });
+        m.steps = m.steps.saturating_sub(seen);
         !enough
     }
 }
 
 pub(crate) struct InPlace {
-    pub(crate) place: Ask,
+    pub(crate) place: Value,
     pub(crate) node: NodeId,
 }
 
 impl Members for InPlace {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let place = (self.place)(m);
+        let place = self.place.get(m, f);
         if place == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -202,7 +242,7 @@ impl Members for InPlace {
         };
         let mut at = chain.first;
         while at != NOWHERE {
-            if !visit(m, i32::from(at)) {
+            if !visit(m, f, i32::from(at)) {
                 return false;
             }
             at = m.state.pieces[usize::from(at)].next;
@@ -212,14 +252,15 @@ impl Members for InPlace {
 }
 
 #[inline]
-fn numbers<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+fn numbers<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
     m: &mut Machine<'_>,
+    f: &mut [i32],
     low: i32,
     end: i32,
     mut visit: F,
 ) -> bool {
     for n in low..end {
-        if !visit(m, n) {
+        if !visit(m, f, n) {
             return false;
         }
     }
@@ -230,26 +271,28 @@ pub(crate) struct Numbers(pub(crate) i32, pub(crate) i32);
 
 impl Members for Numbers {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        numbers(m, self.0, self.1, visit)
+        numbers(m, f, self.0, self.1, visit)
     }
 }
 
-pub(crate) struct Range(pub(crate) Ask, pub(crate) Ask);
+pub(crate) struct Range(pub(crate) Value, pub(crate) Value);
 
 impl Members for Range {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let (low, high) = ((self.0)(m), (self.1)(m));
-        numbers(m, low, high.saturating_add(1), visit)
+        let (low, high) = (self.0.get(m, f), self.1.get(m, f));
+        numbers(m, f, low, high.saturating_add(1), visit)
     }
 }
 
@@ -257,29 +300,31 @@ pub(crate) struct Players;
 
 impl Members for Players {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
         let players = i32::from(m.state.players);
-        numbers(m, 0, players, visit)
+        numbers(m, f, 0, players, visit)
     }
 }
 
 pub(crate) struct Around {
-    pub(crate) from: Ask,
+    pub(crate) from: Value,
     pub(crate) skip: i32,
     pub(crate) node: NodeId,
 }
 
 impl Members for Around {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (players, first) = (i32::from(m.state.players), (self.from)(m));
+        let (players, first) = (i32::from(m.state.players), self.from.get(m, f));
         if first == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -288,6 +333,7 @@ impl Members for Around {
             let player = first + n;
             if !visit(
                 m,
+                f,
                 if player < players {
                     player
                 } else {
@@ -301,50 +347,87 @@ impl Members for Around {
     }
 }
 
-pub(crate) struct OfBoard(pub(crate) u16, pub(crate) Option<NodeId>);
+/// The node of whose board it is, and the node as a function.
+pub(crate) type Owner = Option<(NodeId, Ask)>;
+
+pub(crate) fn asked(program: &Program, node: Option<NodeId>) -> Owner {
+    node.map(|node| (node, ask(program, node)))
+}
+
+pub(crate) struct OfBoard(pub(crate) u16, pub(crate) Owner);
 
 impl Members for OfBoard {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let (first, size, _) = m.board_in_use(self.0, self.1);
-        numbers(m, first, first + size, visit)
+        let (first, size, _) = m.board_in_use(f, self.0, self.1.as_ref());
+        numbers(m, f, first, first + size, visit)
     }
 }
 
 pub(crate) struct Ray {
-    pub(crate) space: Ask,
-    pub(crate) direction: Ask,
+    pub(crate) board: u16,
+    pub(crate) space: Value,
+    pub(crate) direction: Value,
     pub(crate) node: NodeId,
 }
 
 impl Members for Ray {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (space, direction) = ((self.space)(m), (self.direction)(m));
+        let (space, direction) = (self.space.get(m, f), self.direction.get(m, f));
         if space == NONE || direction == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
         }
-        let (layout, first, start) = m.layout_of(space);
-        let directions = layout.directions;
-        let mut number = start;
-        // Once around a ring is enough.
-        for _ in 1..layout.ids.len().max(1) {
-            match layout.beside.get(number * directions + direction as usize) {
-                Some(beside) if *beside >= 0 && *beside as usize != start => {
-                    number = *beside as usize
-                }
-                _ => return true,
+        let (layout, first, number) = m.layout_on(self.board, space);
+        if direction as usize >= layout.directions {
+            return true;
+        }
+        let ray = number * layout.directions + direction as usize;
+        let (begin, end) = (layout.rays[ray] as usize, layout.rays[ray + 1] as usize);
+        for beyond in &layout.beyond[begin..end] {
+            if !visit(m, f, first + i32::from(*beyond)) {
+                return false;
             }
-            if !visit(m, first + number as i32) {
+        }
+        true
+    }
+}
+
+/// The values whose bits are set in a number.
+pub(crate) struct OfSet {
+    pub(crate) set: Value,
+    pub(crate) node: NodeId,
+}
+
+impl Members for OfSet {
+    #[inline]
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
+        &self,
+        m: &mut Machine<'_>,
+        f: &mut [i32],
+        mut visit: F,
+    ) -> bool {
+        let set = self.set.get(m, f);
+        if set == NONE {
+            m.fail_node(FaultKind::OfNone, self.node);
+            return true;
+        }
+        let mut bits = set as u32;
+        while bits != 0 {
+            let lowest = bits.trailing_zeros() as i32;
+            bits &= bits - 1;
+            if !visit(m, f, lowest) {
                 return false;
             }
         }
@@ -353,22 +436,23 @@ impl Members for Ray {
 }
 
 /// Works out which spaces or values, as bits, and the number that the lowest bit stands for.
-type FindBits = Box<dyn Fn(&mut Machine<'_>) -> (u128, i32) + Send + Sync>;
+type FindBits = Box<dyn Fn(&mut Machine<'_>, &mut [i32]) -> (u128, i32) + Send + Sync>;
 
 pub(crate) struct Bits(pub(crate) FindBits);
 
 impl Members for Bits {
     #[inline]
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let (mut bits, first) = (self.0)(m);
+        let (mut bits, first) = (self.0)(m, f);
         while bits != 0 {
             let lowest = bits.trailing_zeros() as i32;
             bits &= bits - 1;
-            if !visit(m, first + lowest) {
+            if !visit(m, f, first + lowest) {
                 return false;
             }
         }
@@ -377,20 +461,21 @@ impl Members for Bits {
 }
 
 pub(crate) struct Placed {
-    pub(crate) shape: Ask,
+    pub(crate) shape: Value,
     pub(crate) node: NodeId,
     pub(crate) board: u16,
-    pub(crate) of: Option<NodeId>,
+    pub(crate) of: Owner,
 }
 
 impl Members for Placed {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         visit: F,
     ) -> bool {
-        let shape = (self.shape)(m);
-        let (space, _, layout) = m.board_in_use(self.board, self.of);
+        let shape = self.shape.get(m, f);
+        let (space, _, layout) = m.board_in_use(f, self.board, self.of.as_ref());
         if shape == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
@@ -401,7 +486,7 @@ impl Members for Placed {
         let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
         let (first, count) = placed.placement_ranges[range as usize];
         let first = placed.placement_on(first, copy);
-        numbers(m, first, first + count as i32, visit)
+        numbers(m, f, first, first + count as i32, visit)
     }
 }
 
@@ -412,32 +497,34 @@ pub(crate) struct Either {
 }
 
 impl Members for Either {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        let chosen = if (self.cond)(m) != 0 {
+        let chosen = if (self.cond)(m, f) != 0 {
             &self.a
         } else {
             &self.b
         };
-        chosen(m, &mut |m, member| visit(m, member))
+        chosen(m, f, &mut |m, f, member| visit(m, f, member))
     }
 }
 
 pub(crate) struct Listed(pub(crate) Vec<Ask>);
 
 impl Members for Listed {
-    fn visit<F: FnMut(&mut Machine<'_>, i32) -> bool>(
+    fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
         m: &mut Machine<'_>,
+        f: &mut [i32],
         mut visit: F,
     ) -> bool {
         for value in &self.0 {
-            let value = value(m);
+            let value = value(m, f);
             // `none` stands for nothing in a list.
-            if value != NONE && !visit(m, value) {
+            if value != NONE && !visit(m, f, value) {
                 return false;
             }
         }
@@ -445,34 +532,41 @@ impl Members for Listed {
     }
 }
 
-/// The bits of a set, of neighbours, of a placement or of groups.
+/// The bits of neighbours, of a placement or of groups.
 pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
-    let asked = |node: NodeId, find: fn(&mut Machine<'_>, i32) -> (u128, i32)| -> FindBits {
-        let value = ask(program, node);
-        Box::new(move |m| match value(m) {
-            NONE => {
-                m.fail_node(FaultKind::OfNone, node);
-                (0, 0)
-            }
-            value => find(m, value),
-        })
-    };
     match base {
-        Base::Set(set) => asked(*set, |_, set| (u128::from(set as u32), 0)),
-        Base::Neighbours(space) => asked(*space, |m, space| {
-            let (layout, first, number) = m.layout_of(space);
-            (layout.neighbours[number], first)
-        }),
-        Base::Cells(placement) => asked(*placement, |m, placement| {
-            let (laid, first) = m.program.layout.placed(placement);
-            (laid.cells, first)
-        }),
+        Base::Neighbours(board, space) => {
+            let (board, node, space) = (*board, *space, value(program, *space));
+            Box::new(move |m, f| match space.get(m, f) {
+                NONE => {
+                    m.fail_node(FaultKind::OfNone, node);
+                    (0, 0)
+                }
+                space => {
+                    let (layout, first, number) = m.layout_on(board, space);
+                    (layout.neighbours[number], first)
+                }
+            })
+        }
+        Base::Cells(placement) => {
+            let (node, placement) = (*placement, value(program, *placement));
+            Box::new(move |m, f| match placement.get(m, f) {
+                NONE => {
+                    m.fail_node(FaultKind::OfNone, node);
+                    (0, 0)
+                }
+                placement => {
+                    let (laid, first) = m.program.layout.placed(placement);
+                    (laid.cells, first)
+                }
+            })
+        }
         Base::Group { of, start } => {
             let (of, start) = (each(program, *of), ask(program, *start));
-            Box::new(move |m| match start(m) {
+            Box::new(move |m, f| match start(m, f) {
                 NONE => (0, 0),
                 start => {
-                    let (members, _) = as_bits(m, &of);
+                    let (members, _) = as_bits(m, f, &of);
                     let (layout, first, number) = m.layout_of(start);
                     (connected(&layout.neighbours, members, number), first)
                 }
@@ -480,9 +574,10 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
         }
         Base::Groups(of) => {
             let of = each(program, *of);
-            Box::new(move |m| groups(m, &of))
+            Box::new(move |m, f| groups(m, f, &of))
         }
         Base::Place(_)
+        | Base::Set(_)
         | Base::Numbers(..)
         | Base::Range(..)
         | Base::Players
@@ -492,14 +587,14 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
         | Base::Ray(..)
         | Base::Placements(..)
         | Base::If(..)
-        | Base::List(_) => Box::new(|_| (0, 0)),
+        | Base::List(_) => Box::new(|_, _| (0, 0)),
     }
 }
 
 /// Spaces as bits of their board, and the number of the board's first space.
-fn as_bits(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
+fn as_bits(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
     let (mut bits, mut first) = (0u128, 0);
-    of(m, &mut |m, space| {
+    of(m, f, &mut |m, _, space| {
         let (board, copy, number) = State::on_board(m.program, space);
         let board = &m.program.layout.boards[board];
         first = (board.first + copy * board.capacity) as i32;
@@ -509,8 +604,8 @@ fn as_bits(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
     (bits, first)
 }
 
-fn groups(m: &mut Machine<'_>, of: &Each) -> (u128, i32) {
-    let (mut bits, first) = as_bits(m, of);
+fn groups(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
+    let (mut bits, first) = as_bits(m, f, of);
     if bits == 0 {
         return (0, 0);
     }

@@ -37,10 +37,12 @@ impl Memo {
 
 impl Machine<'_> {
     /// The state changes: nothing remembered holds any more.
+    #[inline(always)]
     pub(crate) fn change(&mut self) {
         self.work.memo.epoch += 1;
     }
 
+    #[inline(always)]
     pub(crate) fn remembered(&self, query: u32, key: Key) -> Option<i32> {
         let answer = &self.work.memo.queries[query as usize];
         (answer.epoch == self.work.memo.epoch && answer.key == key).then_some(answer.value)

@@ -4,7 +4,9 @@ use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::members::Each;
+use crate::engine::nodes::Value;
+use crate::engine::state::NOWHERE;
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
@@ -23,6 +25,8 @@ pub(crate) enum Put {
 impl Machine<'_> {
     /// The stream of the next random event of a declared place, or of everything else.
     pub(crate) fn chance(&mut self, declared: Option<u32>) -> Stream {
+        // A question that draws is no answer to remember.
+        self.change();
         let layout = &self.program.layout;
         let n = declared.map_or(layout.purposes.len() - 1, |d| d as usize);
         let counter = &mut self.state.memory[layout.draws_at as usize + n];
@@ -32,8 +36,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn random_piece(&mut self, place: NodeId, id: NodeId) -> i32 {
-        let place = self.eval(place);
+    pub(crate) fn random_piece(&mut self, place: i32, id: NodeId) -> i32 {
         if place == NONE || self.state.places[place as usize].count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
@@ -48,9 +51,9 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn random_member(&mut self, source: SourceId, id: NodeId) -> i32 {
+    pub(crate) fn random_member(&mut self, f: &mut [i32], source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
-        self.list(source);
+        self.list_in(f, source);
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -73,16 +76,15 @@ impl Machine<'_> {
         }
         let (piece, to) = (piece as u16, to as u16);
         let from = self.state.pieces[usize::from(piece)].place;
-        let declared =
-            &self.program.layout.places[self.program.layout.place_of[usize::from(to)].0 as usize];
-        if from != to && u32::from(self.state.places[usize::from(to)].count) >= declared.capacity {
-            self.fail_here(FaultKind::Full(declared.capacity));
+        let capacity = self.linked.spots[usize::from(to)].capacity;
+        if from != to && u32::from(self.state.places[usize::from(to)].count) >= capacity {
+            self.fail_here(FaultKind::Full(capacity));
             return;
         }
         let saw_before = if from == NOWHERE {
             0
         } else {
-            self.state.sees(self.program, from, piece)
+            self.sees(from, piece)
         };
         self.change();
         self.state.unlink(piece);
@@ -99,19 +101,21 @@ impl Machine<'_> {
         if from != NOWHERE && from != to {
             self.fade(piece, from, to);
         }
-        let saw = saw_before | self.state.sees(self.program, to, piece);
+        let saw = saw_before | self.sees(to, piece);
         self.learn(piece, from, saw);
-        self.record(
-            What::Moved { piece, from, to },
-            self.state.pieces[usize::from(piece)].known | saw,
-        );
+        if self.work.events.is_some() {
+            self.record(
+                What::Moved { piece, from, to },
+                self.state.pieces[usize::from(piece)].known | saw,
+            );
+        }
     }
 
     /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
     /// place left no longer knows for sure any piece that lay there.
     fn learn(&mut self, piece: u16, from: u16, saw: u8) {
         let known = &mut self.state.pieces[usize::from(piece)].known;
-        if from == NOWHERE || !State::is_mixed(self.program, from) {
+        if from == NOWHERE || !self.linked.spots[usize::from(from)].mixed {
             *known |= saw;
             return;
         }
@@ -126,10 +130,8 @@ impl Machine<'_> {
 
     fn fade(&mut self, piece: u16, from: u16, to: u16) {
         let layout = &self.program.layout;
-        let (was, is) = (
-            layout.place_of[usize::from(from)].0 as usize,
-            layout.place_of[usize::from(to)].0 as usize,
-        );
+        let declared = |place: u16| usize::from(self.linked.spots[usize::from(place)].declared);
+        let (was, is) = (declared(from), declared(to));
         for (var, lasts) in &layout.kinds[layout.piece_kind[usize::from(piece)] as usize].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var as usize];
@@ -142,14 +144,29 @@ impl Machine<'_> {
     }
 
     /// Moves all pieces of a collection, in its order.
-    pub(crate) fn move_all(&mut self, source: SourceId, to: i32) {
+    pub(crate) fn move_all(&mut self, f: &mut [i32], pieces: &Each, to: &Value) {
+        let to = to.get(self, f);
         let start = self.work.scratch.len();
-        self.list(source);
+        pieces(self, f, &mut |m, _, member| {
+            m.work.scratch.push(member);
+            true
+        });
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             self.relocate(piece, to, Put::Top);
         }
         self.work.scratch.truncate(start);
+    }
+
+    /// Draws one from a place to another; false when there is none.
+    pub(crate) fn draw_one(&mut self, f: &mut [i32], from: &Value, to: &Value) -> bool {
+        let (from, to) = (from.get(self, f), to.get(self, f));
+        let top = self.state.places.get(from as usize);
+        let top = top.map_or(NOWHERE, |chain| chain.last);
+        if top != NOWHERE {
+            self.relocate(i32::from(top), to, Put::Top);
+        }
+        top != NOWHERE
     }
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
@@ -185,8 +202,7 @@ impl Machine<'_> {
         stream.shuffle(&mut self.work.scratch[start..]);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u16;
-            self.state.pieces[usize::from(piece)].known &=
-                self.state.sees(self.program, place, piece);
+            self.state.pieces[usize::from(piece)].known &= self.sees(place, piece);
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -228,7 +244,11 @@ impl Machine<'_> {
 
     /// Adds the members of a collection to the scratch buffer.
     fn list(&mut self, source: SourceId) {
-        self.each(source, &mut |m, member| {
+        self.in_frame(|m, f| m.list_in(f, source));
+    }
+
+    fn list_in(&mut self, f: &mut [i32], source: SourceId) {
+        self.each_in(f, source, &mut |m, _, member| {
             m.work.scratch.push(member);
             true
         });
@@ -236,12 +256,27 @@ impl Machine<'_> {
 
     /// The address of a target, or a fault.
     pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
+        let rules = self.program.targets[target as usize];
+        match rules.fixed {
+            Some(address) => Some((rules.var, address as usize, 0)),
+            None => self.in_frame(|m, f| m.address_in(f, target)),
+        }
+    }
+
+    /// As `address`, with the slots of any frame.
+    pub(crate) fn address_in(&mut self, f: &mut [i32], target: u32) -> Option<(u32, usize, i32)> {
         let target = self.program.targets[target as usize];
         if let Some(address) = target.fixed {
             return Some((target.var, address as usize, 0));
         }
-        let (of, at) = (self.eval(target.of), self.eval(target.at));
-        let var = &self.program.layout.vars[target.var as usize];
+        let (of, at) = (self.ask_in(f, target.of), self.ask_in(f, target.at));
+        self.address_of(target.var, of, at)
+            .map(|address| (target.var, address, of))
+    }
+
+    /// The address of a variable of a holder, or a fault.
+    pub(crate) fn address_of(&mut self, var: u32, of: i32, at: i32) -> Option<usize> {
+        let var = &self.program.layout.vars[var as usize];
         if of == NONE || at == NONE {
             self.fail_here(FaultKind::OfNone);
             return None;
@@ -255,11 +290,7 @@ impl Machine<'_> {
             self.fail_here(FaultKind::BadReference(of));
             return None;
         }
-        Some((
-            target.var,
-            (var.base + holder * var.width + at as u32) as usize,
-            of,
-        ))
+        Some((var.base + holder * var.width + at as u32) as usize)
     }
 
     /// Writes a number and records the change.
@@ -292,21 +323,15 @@ impl Machine<'_> {
         let piece = (placed.first + (address as u32 - placed.base)) as u16;
         let place = self.state.pieces[usize::from(piece)].place;
         if place != NOWHERE {
-            self.state.pieces[usize::from(piece)].known |=
-                self.state.sees(self.program, place, piece);
+            self.state.pieces[usize::from(piece)].known |= self.sees(place, piece);
         }
     }
 
-    /// Writes a number that must be within bounds.
-    pub(crate) fn write_within(&mut self, var: u32, address: usize, new: i64) {
-        let (low, high) = self.program.layout.vars[var as usize].bounds;
-        match i32::try_from(new) {
-            Ok(n) if n == NONE || (low..=high).contains(&n) => self.write(var, address, n),
-            _ => {
-                let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-                self.fail_here(FaultKind::OutOfBounds(shown, low, high));
-            }
-        }
+    /// A number is outside its variable's bounds.
+    #[cold]
+    pub(crate) fn fail_bounds(&mut self, new: i64, low: i32, high: i32) {
+        let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        self.fail_here(FaultKind::OutOfBounds(shown, low, high));
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
@@ -390,13 +415,9 @@ impl Machine<'_> {
 
     /// A question asked for another player, in a frame of its own.
     pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
-        let base = self.state.stack.len();
-        self.state.stack.push(you);
-        self.state.stack.resize(base + usize::from(slots.max(1)), 0);
-        let asker = std::mem::replace(&mut self.base, base);
-        let value = self.eval(node);
-        self.base = asker;
-        self.state.stack.truncate(base);
-        value
+        self.with_slots(slots.max(1), |m, f| {
+            f[0] = you;
+            m.ask_in(f, node)
+        })
     }
 }

@@ -6,29 +6,151 @@ use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::state::{Chain, NOWHERE};
 use crate::program::Program;
-use crate::program::node::{Node, NodeId, NodeList, ScalarOp};
+use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UNKNOWN};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
+
+/// Calls a body with a node as an operand: what needs no call is read in place.
+macro_rules! operand {
+    ($program:expr, $node:expr, $a:ident => $body:expr) => {
+        match $program.nodes[$node as usize] {
+            Node::Local(slot) => {
+                let slot = usize::from(slot);
+                let $a = move |_: &mut Machine<'_>, f: &mut [i32]| f[slot];
+                $body
+            }
+            Node::Const(n) => {
+                let $a = move |_: &mut Machine<'_>, _: &mut [i32]| n;
+                $body
+            }
+            Node::Load(at) => {
+                let at = at as usize;
+                let $a = move |m: &mut Machine<'_>, _: &mut [i32]| m.state.memory[at];
+                $body
+            }
+            Node::LoadOfLocal {
+                base,
+                stride: 1,
+                slot,
+            } => {
+                let (id, slot) = ($node, usize::from(slot));
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| m.load_one(base, f[slot], id);
+                $body
+            }
+            Node::AttributeOfLocal { base, slot } => {
+                let (id, slot) = ($node, usize::from(slot));
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| m.row(base, f[slot], id);
+                $body
+            }
+            Node::AttributeOfRowOfLocal {
+                first,
+                second,
+                slot,
+            } => {
+                let (id, slot) = ($node, usize::from(slot));
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| {
+                    let row = m.row(first, f[slot], id);
+                    m.row(second, row, id)
+                };
+                $body
+            }
+            _ => {
+                let ask = ask($program, $node);
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
+                $body
+            }
+        }
+    };
+}
+
+/// As `operand`, with fewer forms: for the second of two, so that they don't multiply to hundreds of functions.
+macro_rules! second {
+    ($program:expr, $node:expr, $a:ident => $body:expr) => {
+        match $program.nodes[$node as usize] {
+            Node::Local(slot) => {
+                let slot = usize::from(slot);
+                let $a = move |_: &mut Machine<'_>, f: &mut [i32]| f[slot];
+                $body
+            }
+            Node::Const(n) => {
+                let $a = move |_: &mut Machine<'_>, _: &mut [i32]| n;
+                $body
+            }
+            _ => {
+                let ask = ask($program, $node);
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use {operand, second};
+
+/// A node where it is read by something larger: the shortest without a call.
+pub(crate) enum Value {
+    /// A slot of the frame.
+    Slot(usize),
+    /// A number known beforehand.
+    Const(i32),
+    /// A variable of the table.
+    Load(usize),
+    /// Anything else.
+    Ask(Ask),
+}
+
+/// A node as a value.
+#[expect(clippy::wildcard_enum_match_arm, reason = "anything else needs a call")]
+pub(crate) fn value(program: &Program, id: NodeId) -> Value {
+    match program.nodes[id as usize] {
+        Node::Local(slot) => Value::Slot(usize::from(slot)),
+        Node::Const(n) => Value::Const(n),
+        Node::Load(at) => Value::Load(at as usize),
+        _ => Value::Ask(ask(program, id)),
+    }
+}
+
+impl Value {
+    #[inline(always)]
+    pub(crate) fn get(&self, m: &mut Machine<'_>, f: &mut [i32]) -> i32 {
+        match self {
+            Value::Slot(slot) => f[*slot],
+            Value::Const(n) => *n,
+            Value::Load(at) => m.state.memory[*at],
+            Value::Ask(ask) => ask(m, f),
+        }
+    }
+}
 
 /// A node as a function.
 pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
     let child = |id: NodeId| ask(program, id);
     match program.nodes[id as usize] {
-        Node::Const(n) => Box::new(move |_| n),
+        Node::Const(n) => Box::new(move |_, _| n),
         Node::Local(slot) => {
             let slot = usize::from(slot);
-            Box::new(move |m| m.slot(slot))
+            Box::new(move |_, f| f[slot])
         }
-        Node::Load(at) => Box::new(move |m| m.state.memory[at as usize]),
+        Node::Load(at) => Box::new(move |m, _| m.state.memory[at as usize]),
+        Node::LoadOf {
+            base,
+            stride: 1,
+            of,
+        } => unary(program, of, move |m, of| m.load_one(base, of, id)),
         Node::LoadOf { base, stride, of } => unary(program, of, move |m, of| {
             m.load(base, i32::from(stride), of, 0, id)
         }),
+        Node::LoadOfLocal {
+            base,
+            stride: 1,
+            slot,
+        } => {
+            let slot = usize::from(slot);
+            Box::new(move |m, f| m.load_one(base, f[slot], id))
+        }
         Node::LoadOfLocal { base, stride, slot } => {
             let (slot, stride) = (usize::from(slot), i32::from(stride));
-            Box::new(move |m| {
-                let of = m.slot(slot);
-                m.load(base, stride, of, 0, id)
-            })
+            Box::new(move |m, f| m.load(base, stride, f[slot], 0, id))
         }
         Node::LoadAt { base, stride, args } => {
             let (of, at) = two(program, args);
@@ -39,15 +161,23 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::Attribute { base, of } => unary(program, of, move |m, of| m.row(base, of, id)),
         Node::AttributeOfLocal { base, slot } => {
             let slot = usize::from(slot);
-            Box::new(move |m| {
-                let of = m.slot(slot);
-                m.row(base, of, id)
-            })
+            Box::new(move |m, f| m.row(base, f[slot], id))
         }
         Node::AttributeOfRow { first, second, of } => unary(program, of, move |m, of| {
             let row = m.row(first, of, id);
             m.row(second, row, id)
         }),
+        Node::AttributeOfRowOfLocal {
+            first,
+            second,
+            slot,
+        } => {
+            let slot = usize::from(slot);
+            Box::new(move |m, f| {
+                let row = m.row(first, f[slot], id);
+                m.row(second, row, id)
+            })
+        }
         Node::BagCount { base, width, args } => {
             let (of, at) = two(program, args);
             binary(program, of, at, move |m, of, at| match of {
@@ -61,10 +191,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::PlaceOf { base, of } => unary(program, of, move |m, of| m.place_of(base, of, id)),
         Node::PlaceOfLocal { base, slot } => {
             let slot = usize::from(slot);
-            Box::new(move |m| {
-                let of = m.slot(slot);
-                m.place_of(base, of, id)
-            })
+            Box::new(move |m, f| m.place_of(base, f[slot], id))
         }
         Node::MadeFor(of) => unary(program, of, move |m, of| match of {
             NONE => m.fail_node(FaultKind::OfNone, id),
@@ -76,57 +203,63 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::Lookup { table, key } => unary(program, key, move |m, key| m.lookup(table, key, id)),
         Node::Let { slot, value, body } => {
             let (slot, value, body) = (usize::from(slot), child(value), child(body));
-            Box::new(move |m| {
-                let value = value(m);
-                m.set_slot(slot, value);
-                body(m)
+            Box::new(move |m, f| {
+                f[slot] = value(m, f);
+                body(m, f)
             })
         }
-        Node::Call { query, args } => {
-            let args = all(program, args);
-            Box::new(move |m| m.call_query(u32::from(query), &args, None, id))
+        Node::Once { slot, body } => {
+            let (slot, body) = (usize::from(slot), child(body));
+            Box::new(move |m, f| match f[slot] {
+                UNKNOWN => {
+                    f[slot] = body(m, f);
+                    f[slot]
+                }
+                known => known,
+            })
         }
+        Node::Call { query, args } => call(u32::from(query), all(program, args), id),
         Node::Slot { column, args } => {
             let mut args = all(program, args);
             let this = args.remove(0);
-            Box::new(move |m| {
-                let this = this(m);
-                m.slot_text(column, this, &args, id)
+            Box::new(move |m, f| {
+                let this = this.get(m, f);
+                m.slot_text(f, column, this, &args, id)
             })
         }
         Node::SetOf(members) => {
             let members = all(program, members);
-            Box::new(move |m| {
+            Box::new(move |m, f| {
                 members.iter().fold(0, |set, member| {
-                    set | 1i32.checked_shl(member(m) as u32).unwrap_or(0)
+                    set | 1i32.checked_shl(member.get(m, f) as u32).unwrap_or(0)
                 })
             })
         }
-        Node::Not(a) => unary(program, a, |_, a| i32::from(a == 0)),
+        Node::Not(a) => not(program, a),
         Node::Negate(a) => unary(program, a, move |m, a| {
             a.checked_neg()
                 .unwrap_or_else(|| m.fail_node(FaultKind::Overflow, id))
         }),
         Node::And(a, b) => {
             let (a, b) = (child(a), child(b));
-            Box::new(move |m| i32::from(a(m) != 0 && b(m) != 0))
+            Box::new(move |m, f| i32::from(a(m, f) != 0 && b(m, f) != 0))
         }
         Node::Or(a, b) => {
             let (a, b) = (child(a), child(b));
-            Box::new(move |m| i32::from(a(m) != 0 || b(m) != 0))
+            Box::new(move |m, f| i32::from(a(m, f) != 0 || b(m, f) != 0))
         }
         Node::Equal(a, b) => binary(program, a, b, |_, a, b| i32::from(a == b)),
         Node::EqualLocals(a, b) => {
             let (a, b) = (usize::from(a), usize::from(b));
-            Box::new(move |m| i32::from(m.slot(a) == m.slot(b)))
+            Box::new(move |_, f| i32::from(f[a] == f[b]))
         }
-        Node::EqualConst(a, n) => equal_const(program, a, n),
+        Node::EqualConst(a, n) => unary(program, a, move |_, a| i32::from(a == n)),
         Node::Less(a, b) => binary(program, a, b, |_, a, b| i32::from(a < b)),
         Node::LessEqual(a, b) => binary(program, a, b, |_, a, b| i32::from(a <= b)),
         Node::Arithmetic(op, a, b) => arithmetic(program, op, a, b, id),
         Node::If(cond, a, b) => {
             let (cond, a, b) = (child(cond), child(a), child(b));
-            Box::new(move |m| if cond(m) != 0 { a(m) } else { b(m) })
+            Box::new(move |m, f| if cond(m, f) != 0 { a(m, f) } else { b(m, f) })
         }
         Node::InSet(item, set) => binary(program, item, set, |_, item, set| {
             i32::from((0..i32::BITS as i32).contains(&item) && set >> item & 1 != 0)
@@ -138,9 +271,9 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::InRange(item, bounds) => {
             let (low, high) = two(program, bounds);
             let (item, low, high) = (child(item), child(low), child(high));
-            Box::new(move |m| {
-                let item = item(m);
-                i32::from(low(m) <= item && item <= high(m))
+            Box::new(move |m, f| {
+                let item = item(m, f);
+                i32::from(low(m, f) <= item && item <= high(m, f))
             })
         }
         Node::InSource(item, source) => folds::member(program, item, source),
@@ -154,23 +287,70 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         }),
         Node::Op1(op, a) => op1(program, op, a, id),
         Node::Op2(op, a, b) => op2(program, op, a, b, id),
-        Node::Random(source) => Box::new(move |m| m.random_member(source, id)),
-        Node::RandomPiece(place) => Box::new(move |m| m.random_piece(place, id)),
-        Node::Roll(a, b) => binary(program, a, b, move |m, low, high| m.roll(low, high, id)),
-        Node::PlayerCount => Box::new(|m| i32::from(m.state.players)),
+        Node::Beside {
+            board,
+            of,
+            direction,
+        } => binary(program, of, direction, move |m, of, direction| {
+            m.beside(board, of, direction, id)
+        }),
+        Node::Distance { board, from, to } => binary(program, from, to, move |m, from, to| {
+            m.distance(board, from, to, id)
+        }),
+        Node::Random(source) => Box::new(move |m, f| m.random_member(f, source, id)),
+        Node::RandomPiece(place) => {
+            unary(program, place, move |m, place| m.random_piece(place, id))
+        }
+        Node::Roll(a, b) => seldom(program, a, b, move |m, low, high| m.roll(low, high, id)),
+        Node::PlayerCount => Box::new(|m, _| i32::from(m.state.players)),
         Node::Fold {
             op,
             source,
             slot,
             value,
         } => folds::fold(program, op, source, slot, value),
-        Node::Possible(action) => Box::new(move |m| i32::from(m.is_possible(u32::from(action)))),
+        Node::Possible(action) => {
+            Box::new(move |m, f| i32::from(m.is_possible(u32::from(action), f[0])))
+        }
     }
 }
 
-fn all(program: &Program, (start, count): NodeList) -> Vec<Ask> {
+/// A call of a query: its answer may still be known.
+fn call(query: u32, args: Vec<Value>, id: NodeId) -> Ask {
+    fn known<const N: usize>(query: u32, args: [Value; N], id: NodeId) -> Ask {
+        Box::new(move |m, f| {
+            let mut key = [0; MOST_REMEMBERED + 1];
+            key[0] = f[0];
+            for (place, arg) in key[1..].iter_mut().zip(&args) {
+                *place = arg.get(m, f);
+            }
+            match m.remembered(query, key) {
+                Some(value) => value,
+                None => m.ask_anew(query, key, id),
+            }
+        })
+    }
+    let args = match <[Value; 0]>::try_from(args) {
+        Ok(none) => return known(query, none, id),
+        Err(args) => args,
+    };
+    let args = match <[Value; 1]>::try_from(args) {
+        Ok(one) => return known(query, one, id),
+        Err(args) => args,
+    };
+    let args = match <[Value; 2]>::try_from(args) {
+        Ok(two) => return known(query, two, id),
+        Err(args) => args,
+    };
+    match <[Value; MOST_REMEMBERED]>::try_from(args) {
+        Ok(most) => known(query, most, id),
+        Err(args) => Box::new(move |m, f| m.ask_query(f, query, &args, id)),
+    }
+}
+
+pub(crate) fn all(program: &Program, (start, count): NodeList) -> Vec<Value> {
     (start..start + u32::from(count))
-        .map(|n| ask(program, program.node_lists[n as usize]))
+        .map(|n| value(program, program.node_lists[n as usize]))
         .collect()
 }
 
@@ -181,106 +361,58 @@ fn two(program: &Program, args: u32) -> (NodeId, NodeId) {
     )
 }
 
-/// A function of one value; a slot is read without a call.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only slots and constants are read without a call"
-)]
-fn unary<F>(program: &Program, a: NodeId, f: F) -> Ask
+/// A function of one value.
+fn unary<F>(program: &Program, a: NodeId, op: F) -> Ask
 where
     F: Fn(&mut Machine<'_>, i32) -> i32 + Send + Sync + 'static,
 {
-    match program.nodes[a as usize] {
-        Node::Local(slot) => {
-            let slot = usize::from(slot);
-            Box::new(move |m| {
-                let a = m.slot(slot);
-                f(m, a)
-            })
-        }
-        Node::Const(a) => Box::new(move |m| f(m, a)),
-        Node::Load(at) => {
-            let at = at as usize;
-            Box::new(move |m| {
-                let a = m.state.memory[at];
-                f(m, a)
-            })
-        }
-        Node::AttributeOfLocal { base, slot } => {
-            let slot = usize::from(slot);
-            Box::new(move |m| {
-                let of = m.slot(slot);
-                let a = m.row(base, of, a);
-                f(m, a)
-            })
-        }
-        _ => {
-            let a = ask(program, a);
-            Box::new(move |m| {
-                let a = a(m);
-                f(m, a)
-            })
-        }
-    }
+    operand!(program, a, a => Box::new(move |m, f| {
+        let a = a(m, f);
+        op(m, a)
+    }))
 }
 
-/// A function of two values; slots and numbers are read without a call.
-fn binary<F>(program: &Program, a: NodeId, b: NodeId, f: F) -> Ask
+/// A function of two values.
+fn binary<F>(program: &Program, a: NodeId, b: NodeId, op: F) -> Ask
 where
     F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
 {
-    match (program.nodes[a as usize], program.nodes[b as usize]) {
-        (Node::Local(a), Node::Local(b)) => {
-            let (a, b) = (usize::from(a), usize::from(b));
-            Box::new(move |m| {
-                let (a, b) = (m.slot(a), m.slot(b));
-                f(m, a, b)
-            })
-        }
-        (_, Node::Const(b)) => unary(program, a, move |m, a| f(m, a, b)),
-        (Node::Const(a), _) => unary(program, b, move |m, b| f(m, a, b)),
-        (_, Node::Local(b)) => {
-            let (a, b) = (ask(program, a), usize::from(b));
-            Box::new(move |m| {
-                let a = a(m);
-                let b = m.slot(b);
-                f(m, a, b)
-            })
-        }
-        (Node::Local(a), _) => {
-            let (a, b) = (usize::from(a), ask(program, b));
-            Box::new(move |m| {
-                let a = m.slot(a);
-                let b = b(m);
-                f(m, a, b)
-            })
-        }
-        _ => {
-            let (a, b) = (ask(program, a), ask(program, b));
-            Box::new(move |m| {
-                let a = a(m);
-                let b = b(m);
-                f(m, a, b)
-            })
-        }
-    }
+    operand!(program, a, a => second!(program, b, b => Box::new(move |m, f| {
+        let a = a(m, f);
+        let b = b(m, f);
+        op(m, a, b)
+    })))
 }
 
-/// The commonest condition: a field of a slot's holder is this value.
+/// As `binary`, for what is asked too seldom to have a function for each sort of operand.
+fn seldom<F>(program: &Program, a: NodeId, b: NodeId, op: F) -> Ask
+where
+    F: Fn(&mut Machine<'_>, i32, i32) -> i32 + Send + Sync + 'static,
+{
+    let (a, b) = (ask(program, a), ask(program, b));
+    Box::new(move |m, f| {
+        let a = a(m, f);
+        let b = b(m, f);
+        op(m, a, b)
+    })
+}
+
+/// A comparison that must not hold is a comparison; anything else is turned round.
 #[expect(
     clippy::wildcard_enum_match_arm,
-    reason = "only the commonest operand is read without a call"
+    reason = "only these have an opposite of their own"
 )]
-fn equal_const(program: &Program, a: NodeId, n: i32) -> Ask {
+fn not(program: &Program, a: NodeId) -> Ask {
     match program.nodes[a as usize] {
-        Node::LoadOfLocal { base, stride, slot } => {
-            let (slot, stride) = (usize::from(slot), i32::from(stride));
-            Box::new(move |m| {
-                let of = m.slot(slot);
-                i32::from(m.load(base, stride, of, 0, a) == n)
-            })
+        Node::EqualConst(a, n) => unary(program, a, move |_, a| i32::from(a != n)),
+        Node::Equal(a, b) => binary(program, a, b, |_, a, b| i32::from(a != b)),
+        Node::EqualLocals(a, b) => {
+            let (a, b) = (usize::from(a), usize::from(b));
+            Box::new(move |_, f| i32::from(f[a] != f[b]))
         }
-        _ => unary(program, a, move |_, a| i32::from(a == n)),
+        Node::Less(a, b) => binary(program, a, b, |_, a, b| i32::from(a >= b)),
+        Node::LessEqual(a, b) => binary(program, a, b, |_, a, b| i32::from(a > b)),
+        _ => unary(program, a, |_, a| i32::from(a == 0)),
     }
 }
 
@@ -303,11 +435,11 @@ fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeI
             checked(m, a.checked_mul(b), a, b, id)
         }),
         // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
-        Arithmetic::Divide => binary(program, a, b, move |m, a, b| match b {
+        Arithmetic::Divide => seldom(program, a, b, move |m, a, b| match b {
             0 => m.fail_node(FaultKind::DivideByZero, id),
             b => checked(m, a.checked_div_euclid(b), a, b, id),
         }),
-        Arithmetic::Modulo => binary(program, a, b, move |m, a, b| match b {
+        Arithmetic::Modulo => seldom(program, a, b, move |m, a, b| match b {
             0 => m.fail_node(FaultKind::DivideByZero, id),
             b => checked(m, a.checked_rem_euclid(b), a, b, id),
         }),
@@ -339,8 +471,7 @@ fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask
     match op {
         ScalarOp::Minimum => binary(program, a, b, |_, a, b| a.min(b)),
         ScalarOp::Maximum => binary(program, a, b, |_, a, b| a.max(b)),
-        ScalarOp::Distance => binary(program, a, b, move |m, a, b| m.distance(a, b, id)),
-        _ => binary(program, a, b, move |m, a, b| m.op(op, a, b, id)),
+        _ => seldom(program, a, b, move |m, a, b| m.op(op, a, b, id)),
     }
 }
 

@@ -82,9 +82,11 @@ impl Options {
         self.values.clear();
     }
 
-    pub(crate) fn push_all(&mut self, answer: Answer, values: impl Iterator<Item = i32>) {
+    /// An option with the values that stand in some slots of a frame.
+    #[inline(always)]
+    pub(crate) fn push_slots(&mut self, answer: Answer, slots: &[usize], f: &[i32]) {
         self.entries.push((answer, self.values.len() as u32));
-        values.for_each(|value| self.values.push(value));
+        self.values.extend(slots.iter().map(|slot| f[*slot]));
     }
 
     pub(crate) fn push(&mut self, answer: Answer, values: &[i32]) {

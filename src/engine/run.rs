@@ -5,7 +5,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{DEEPEST, Machine, STEPS};
 use crate::engine::moves::Put;
 use crate::engine::option::Answer;
-use crate::engine::state::{Frame, NOWHERE, Pending};
+use crate::engine::state::{Frame, Pending};
 use crate::program::code::{Ask, Cursor, Instr};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -44,7 +44,7 @@ impl Machine<'_> {
     pub fn run_setup(&mut self) -> Result<(), Fault> {
         self.choose_boards();
         self.begin();
-        self.run_while(|m| m.state.frames.len() > 1)
+        self.run_to(1)
     }
 
     /// Goes on until a decision, whose options are then in the buffers, or the end.
@@ -52,76 +52,34 @@ impl Machine<'_> {
     /// # Errors
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<(), Fault> {
-        self.run_while(|_| true)
+        self.run_to(0)
     }
 
-    fn run_while(&mut self, more: impl Fn(&Self) -> bool) -> Result<(), Fault> {
+    /// Goes on until a decision, the end, or until only so many frames are left.
+    fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.steps = STEPS;
-        while self.state.pending.is_none() && !self.state.over && more(self) {
-            match self.state.frames.last() {
-                Some(frame) => {
-                    self.base = frame.base as usize;
-                    self.run_frame(frame.pc);
+        while self.state.pending.is_none() && !self.state.over {
+            if self.state.frames.len() <= floor {
+                if floor == 0 {
+                    self.finish();
                 }
-                None => self.finish(),
+                break;
+            }
+            let whole = self.run_steps(floor);
+            if !self.work.scratch.is_empty() {
+                self.work.scratch.clear();
+            }
+            if let (Some(instr), None) = (whole, &self.fault) {
+                self.steps = self.steps.saturating_sub(1);
+                if !self.is_spent() {
+                    self.step(instr);
+                }
             }
             if self.fault.is_some() {
                 return self.take_fault();
             }
         }
         Ok(())
-    }
-
-    /// Does the statements of the innermost frame until another frame is the innermost, or the machine must stop.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "these four are too common for a call; `step` does the others"
-    )]
-    fn run_frame(&mut self, mut pc: u32) {
-        let program = self.program;
-        let depth = self.state.frames.len();
-        loop {
-            self.at = pc;
-            self.steps = self.steps.saturating_sub(1);
-            self.change();
-            let instr = program.code[pc as usize];
-            pc += 1;
-            match instr {
-                Instr::Let(slot, value) => {
-                    let value = self.eval(value);
-                    self.set_slot(usize::from(slot), value);
-                }
-                Instr::Jump(to) => pc = to,
-                Instr::JumpUnless(cond, to) => {
-                    if self.eval(cond) == 0 {
-                        pc = to;
-                    }
-                }
-                Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                    Some(member) => self.set_slot(usize::from(slot), member),
-                    None => pc = exit,
-                },
-                _ => {
-                    // The frame tells where it stands to whoever asks: causes of events, a save, the next call.
-                    self.goto(pc);
-                    self.step(instr);
-                    if self.state.frames.len() != depth || self.state.pending.is_some() {
-                        return;
-                    }
-                    pc = self.state.frames[depth - 1].pc;
-                }
-            }
-            if !self.work.scratch.is_empty() {
-                self.work.scratch.clear();
-            }
-            if self.steps == 0 {
-                self.fail_here(FaultKind::Endless(STEPS));
-            }
-            if self.fault.is_some() {
-                self.goto(self.at + 1);
-                return;
-            }
-        }
     }
 
     fn choose_boards(&mut self) {
@@ -149,7 +107,7 @@ impl Machine<'_> {
         }
     }
 
-    fn goto(&mut self, pc: u32) {
+    pub(crate) fn goto(&mut self, pc: u32) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
         }
@@ -164,10 +122,9 @@ impl Machine<'_> {
     }
 
     fn leave(&mut self) {
-        if let Some(frame) = self.state.frames.pop() {
-            self.state.stack.truncate(frame.base as usize);
-            self.state.lists.truncate(frame.lists as usize);
-        }
+        let mut stack = std::mem::take(&mut self.state.stack);
+        self.leave_with(&mut stack);
+        self.state.stack = stack;
     }
 
     fn finish(&mut self) {
@@ -199,14 +156,36 @@ impl Machine<'_> {
         base
     }
 
+    /// Begins a routine whose first slots are in the tuple buffer, while the stack is out of the state's hands.
+    pub(crate) fn enter_with(&mut self, routine: u32, stack: &mut Vec<i32>) {
+        self.steps = self.steps.saturating_sub(1);
+        let base = stack.len();
+        stack.extend_from_slice(&self.work.tuple);
+        self.push_frame(routine, base, stack);
+    }
+
+    /// Ends a routine, while the stack is out of the state's hands.
+    pub(crate) fn leave_with(&mut self, stack: &mut Vec<i32>) {
+        if let Some(frame) = self.state.frames.pop() {
+            stack.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
+    }
+
     /// Begins a routine whose first slots stand on the stack.
     fn enter_pushed(&mut self, routine: u32, base: usize) {
+        let mut stack = std::mem::take(&mut self.state.stack);
+        self.push_frame(routine, base, &mut stack);
+        self.state.stack = stack;
+    }
+
+    fn push_frame(&mut self, routine: u32, base: usize, stack: &mut Vec<i32>) {
         let rules = &self.program.routines[routine as usize];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
             return;
         }
-        self.state.stack.resize(base + usize::from(rules.slots), 0);
+        stack.resize(base + usize::from(rules.slots), 0);
         self.state.frames.push(Frame {
             pc: rules.entry,
             base: base as u32,
@@ -228,47 +207,11 @@ impl Machine<'_> {
     fn step(&mut self, instr: Instr) {
         let program = self.program;
         match instr {
-            Instr::Let(slot, value) => {
-                let value = self.eval(value);
-                self.set_slot(usize::from(slot), value);
-            }
-            Instr::Set(target, value) => {
-                let value = self.eval(value);
-                if let Some((var, address, _)) = self.address(target) {
-                    self.write_within(var, address, i64::from(value));
-                }
-            }
-            Instr::Add(target, value) => {
-                let by = self.eval(value);
-                if let Some((var, address, _)) = self.address(target) {
-                    let new = i64::from(self.state.memory[address]) + i64::from(by);
-                    self.write_within(var, address, new);
-                }
-            }
             Instr::Gain(target, value) => {
                 let by = self.eval(value);
                 self.gain(target, by);
             }
-            Instr::Jump(to) => self.goto(to),
-            Instr::JumpUnless(cond, to) => {
-                if self.eval(cond) == 0 {
-                    self.goto(to);
-                }
-            }
-            Instr::Collect(cursor, source) => self.collect(cursor, source),
-            Instr::Next(cursor, slot, exit) => match self.next_listed(cursor) {
-                Some(member) => self.set_slot(usize::from(slot), member),
-                None => self.goto(exit),
-            },
-            Instr::Drop(cursor) => self.drop_list(cursor),
-            Instr::CountDown(slot, exit) => {
-                let left = self.state.stack[self.base + usize::from(slot)];
-                if left <= 0 {
-                    self.goto(exit);
-                } else {
-                    self.set_slot(usize::from(slot), left - 1);
-                }
-            }
+            Instr::Drop(cursor) => self.drop_cursor(cursor),
             Instr::Choose(site, none) => self.ask(site, Some(none)),
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
@@ -278,15 +221,10 @@ impl Machine<'_> {
             }
             Instr::CallSlot(column, args) => self.call_slot(column, args),
             Instr::Return => self.leave(),
-            Instr::Move(piece, to) => self.put(piece, to, Put::Top),
             Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
             Instr::Insert(piece, args) => {
                 let at = self.eval(program.node_lists[args.0 as usize + 1]);
                 self.put(piece, program.node_lists[args.0 as usize], Put::At(at));
-            }
-            Instr::MoveAll(source, to) => {
-                let to = self.eval(to);
-                self.move_all(source, to);
             }
             Instr::Shuffle(place) => {
                 let place = self.eval(place);
@@ -307,7 +245,6 @@ impl Machine<'_> {
                 let place = self.eval(place);
                 self.refill(place);
             }
-            Instr::DrawOne(left, places, exit) => self.draw_one(left, places, exit),
             Instr::Finish => self.finish(),
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
@@ -316,10 +253,13 @@ impl Machine<'_> {
                     self.goto(to);
                 }
             }
-            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
-                Some(hook) => self.run_hook(hook as u32),
-                None => self.goto(exit),
-            },
+            Instr::NextHook(cursor, exit) => {
+                let cursor = usize::from(cursor.slot);
+                match self.in_frame(|m, f| m.next_listed(f, cursor)) {
+                    Some(hook) => self.run_hook(hook as u32),
+                    None => self.goto(exit),
+                }
+            }
             Instr::PoolOpen(by) => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
@@ -337,6 +277,18 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
+            // What `run_frame` does itself.
+            Instr::Let(..)
+            | Instr::Set(..)
+            | Instr::Add(..)
+            | Instr::Jump(_)
+            | Instr::JumpUnless(..)
+            | Instr::Collect(..)
+            | Instr::Next(..)
+            | Instr::CountDown(..)
+            | Instr::DrawOne(..)
+            | Instr::MoveAll(..)
+            | Instr::Move(..) => {}
         }
     }
 
@@ -347,23 +299,30 @@ impl Machine<'_> {
 
     fn call_slot(&mut self, column: u16, args: NodeList) {
         let base = self.push_call(args);
-        let column = &self.program.layout.effect_columns[usize::from(column)];
-        let this = self.state.stack[base + 1];
-        if this == NONE {
-            self.fail_node(FaultKind::OfNone, self.program.node_lists[args.0 as usize]);
-            return;
+        match self.effect_text(column, self.state.stack[base + 1]) {
+            None => self.state.stack.truncate(base),
+            Some(routine) => {
+                self.enter_pushed(routine, base);
+                self.record(What::Began(routine), self.everybody());
+            }
         }
+    }
+
+    /// The effect text of a row or piece in a column, if it has one. It is a fault to ask it of nothing.
+    pub(crate) fn effect_text(&mut self, column: u16, this: i32) -> Option<u32> {
+        if this == NONE {
+            self.fail_here(FaultKind::OfNone);
+            return None;
+        }
+        let column = &self.program.layout.effect_columns[usize::from(column)];
         let row = (this as u32).wrapping_sub(column.first) as usize;
         match column.rows.get(row).copied() {
             None => {
-                let node = self.program.node_lists[args.0 as usize];
-                self.fail_node(FaultKind::BadReference(this), node);
+                self.fail_here(FaultKind::BadReference(this));
+                None
             }
-            Some(NONE) => self.state.stack.truncate(base),
-            Some(routine) => {
-                self.enter_pushed(routine as u32, base);
-                self.record(What::Began(routine as u32), self.everybody());
-            }
+            Some(NONE) => None,
+            Some(routine) => Some(routine as u32),
         }
     }
 
@@ -382,65 +341,10 @@ impl Machine<'_> {
         }
     }
 
-    fn draw_one(&mut self, left: u16, places: NodeList, exit: u32) {
-        let (from, to) = (
-            self.program.node_lists[places.0 as usize],
-            self.program.node_lists[places.0 as usize + 1],
-        );
-        let (from, to) = (self.eval(from), self.eval(to));
-        let top = self
-            .state
-            .places
-            .get(from as usize)
-            .map_or(NOWHERE, |chain| chain.last);
-        if top == NOWHERE {
-            self.goto(exit);
-            return;
-        }
-        let slot = self.base + usize::from(left);
-        self.state.stack[slot] -= 1;
-        self.relocate(i32::from(top), to, Put::Top);
-    }
-
     // ---- lists of loops ----
 
-    fn collect(&mut self, cursor: Cursor, source: u32) {
-        let begin = self.state.lists.len() as i32;
-        self.each(source, &mut |m, member| {
-            m.state.lists.push(member);
-            true
-        });
-        self.set_cursor(cursor, begin, self.state.lists.len() as i32);
-    }
-
-    pub(crate) fn set_cursor(&mut self, cursor: Cursor, begin: i32, end: i32) {
-        let at = self.base + usize::from(cursor.slot);
-        self.state.stack[at..at + 3].copy_from_slice(&[begin, begin, end]);
-    }
-
-    pub(crate) fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
-        let at = self.base + usize::from(cursor.slot);
-        let (next, end) = (self.state.stack[at + 1], self.state.stack[at + 2]);
-        if next < end {
-            self.state.stack[at + 1] += 1;
-            let member = self.state.lists.get(next as usize).copied();
-            if member.is_none() {
-                let pc = self.state.frames.last().map_or(1, |f| f.pc) as usize;
-                self.fail(
-                    FaultKind::BadReference(next),
-                    self.program.code_spans[pc - 1],
-                );
-            }
-            return member;
-        }
-        self.drop_list(cursor);
-        None
-    }
-
-    pub(crate) fn drop_list(&mut self, cursor: Cursor) {
-        let at = self.base + usize::from(cursor.slot);
-        self.state.lists.truncate(self.state.stack[at] as usize);
-        self.state.stack[at..at + 3].fill(0);
+    fn drop_cursor(&mut self, cursor: Cursor) {
+        self.in_frame(|m, f| m.drop_list(f, usize::from(cursor.slot)));
     }
 
     // ---- decisions ----
@@ -493,7 +397,7 @@ impl Machine<'_> {
         };
         match (real, more.done) {
             (0, _) => {
-                self.drop_list(more.chosen);
+                self.drop_cursor(more.chosen);
                 self.goto(exit);
             }
             (1, false) => self.answer(site, player as u8, 0),
@@ -528,30 +432,30 @@ impl Machine<'_> {
 
     fn answer(&mut self, site: u32, player: u8, option: usize) {
         let program = self.program;
-        let options = std::mem::take(&mut self.work.options);
-        let (answer, values) = options.get(option);
+        let (answer, values) = self.work.options.get(option);
         match (&program.sites[site as usize].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
+                let slots = &mut self.state.stack[self.base..];
                 for (binder, value) in binders.iter().zip(values) {
-                    self.set_slot(usize::from(binder.slot), *value);
+                    slots[usize::from(binder.slot)] = *value;
                 }
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);
-                    let at = self.base + usize::from(more.chosen.slot);
-                    self.state.stack[at + 2] = self.state.lists.len() as i32;
-                    self.state.stack[self.base + usize::from(more.left)] -= 1;
+                    slots[usize::from(more.chosen.slot) + 2] = self.state.lists.len() as i32;
+                    slots[usize::from(more.left)] -= 1;
                 }
             }
             // `done`, or `no`: the jump stands in the instruction that asked.
             (_, Answer::Done | Answer::No) => self.decline(),
             (_, Answer::Action(action)) => {
-                let body = program.actions[action as usize].body;
-                self.enter(body, i32::from(player), values);
+                let base = self.state.stack.len();
+                self.state.stack.push(i32::from(player));
+                self.state.stack.extend_from_slice(values);
+                self.enter_pushed(program.actions[action as usize].body, base);
             }
             (_, Answer::Entry(n)) => self.run_entry(n),
             (_, Answer::Yes | Answer::Values) => {}
         }
-        self.work.options = options;
     }
 
     #[expect(
@@ -567,7 +471,7 @@ impl Machine<'_> {
                     more: Some(more), ..
                 } = &self.program.sites[site as usize].ask
                 {
-                    self.drop_list(more.chosen);
+                    self.drop_cursor(more.chosen);
                 }
                 self.goto(exit);
             }

@@ -146,6 +146,7 @@ impl Examiner<'_> {
             Type::Bool => value == 0 || value == 1,
             Type::Enum(e) => below(self.program.names.enums[e.index()].1.len()),
             Type::Player => below(usize::from(self.state.players)),
+            Type::Piece(k) if layout.kinds[k.index()].is_any => below(layout.piece_kind.len()),
             Type::Piece(k) => {
                 let kind = &layout.kinds[k.index()];
                 (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
@@ -154,7 +155,8 @@ impl Examiner<'_> {
             Type::Space(b) => self.is_space(b.index(), value),
             Type::Place(k) => {
                 below(layout.place_of.len())
-                    && layout.places[layout.place_of[value as usize].0 as usize].holds == k.0
+                    && (layout.kinds[k.index()].is_any
+                        || layout.places[layout.place_of[value as usize].0 as usize].holds == k.0)
             }
             Type::Set(e) => {
                 value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[e.index()].1.len()

@@ -270,6 +270,9 @@ impl Deal<'_> {
 
     fn is_of_kind(&self, kind: usize, value: i32) -> bool {
         let kind = &self.program.layout.kinds[kind];
+        if kind.is_any {
+            return (0..self.pieces.len() as i32).contains(&value);
+        }
         (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
     }
 

@@ -13,6 +13,8 @@ use crate::play::playout::MOST_DECISIONS;
 use crate::play::start::{Start, StartError};
 use crate::play::words::Words;
 use crate::program::Program;
+use crate::report::nearest;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -83,9 +85,14 @@ pub enum PlayError {
         /// How many there are.
         of: usize,
     },
-    /// A value or words that no option has.
-    #[error("no option is `{0}`")]
-    NoSuchChoice(String),
+    /// A value or words that no option has, with what was probably meant.
+    #[error("no option is `{said}`{}", crate::play::start::hint(.nearest.as_deref()))]
+    NoSuchChoice {
+        /// As written.
+        said: String,
+        /// Words of an option.
+        nearest: Option<String>,
+    },
     /// A value or words that several options have.
     #[error("several options are `{0}`")]
     Ambiguous(String),
@@ -321,7 +328,11 @@ impl Match {
             .iter()
             .map(|o| all.option_json(decision.site, &o.choice) == *value)
             .collect();
-        only([read, meant], || value.to_string())
+        let none = || PlayError::NoSuchChoice {
+            said: value.to_string(),
+            nearest: None,
+        };
+        only([read, meant], || value.to_string())?.ok_or_else(none)
     }
 
     /// The number of the option with these words; words at the end may be left out when one option remains.
@@ -344,7 +355,11 @@ impl Match {
             options.iter().map(|o| begins(&o.label)).collect(),
             options.iter().map(|o| begins(&full(o))).collect(),
         ];
-        only(ways, || words.join(" "))
+        let none = || PlayError::NoSuchChoice {
+            said: words.join(" "),
+            nearest: nearest_option(&words, options),
+        };
+        only(ways, || words.join(" "))?.ok_or_else(none)
     }
 
     /// Back before the last choice, or before the last playout.
@@ -434,11 +449,37 @@ impl Match {
     }
 }
 
-/// The only option for which the first way that fits any fits.
+/// The option that words which are none were probably meant for: one that has them further on, or else similar ones.
+fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
+    let parts = |label: &str| -> Vec<String> {
+        let label: Vec<&str> = label.split(' ').collect();
+        let parts = label.windows(words.len().clamp(1, label.len()));
+        parts.map(|part| part.join(" ")).collect()
+    };
+    let has = |part: &str| {
+        let mut labels = options.iter().map(|option| &option.label);
+        labels.find(|label| parts(label).iter().any(|one| one == part))
+    };
+    let said = words.join(" ");
+    if let Some(label) = has(&said) {
+        return Some(label.clone());
+    }
+    let all: BTreeSet<String> = options.iter().flat_map(|o| parts(&o.label)).collect();
+    let near = nearest(&said, all.iter().map(String::as_str))?;
+    let begins = |option: &OptionView| option.label.starts_with(near);
+    if options.iter().any(begins) {
+        // As far as was written: there may be several that go on from there.
+        Some(near.to_owned())
+    } else {
+        has(near).cloned()
+    }
+}
+
+/// The only option for which the first way that fits any fits; none when no way fits any.
 fn only<const N: usize>(
     ways: [Vec<bool>; N],
     said: impl Fn() -> String,
-) -> Result<usize, PlayError> {
+) -> Result<Option<usize>, PlayError> {
     for way in ways {
         let mut fits = way
             .iter()
@@ -446,12 +487,12 @@ fn only<const N: usize>(
             .filter(|(_, fits)| **fits)
             .map(|(n, _)| n);
         match (fits.next(), fits.next()) {
-            (Some(n), None) => return Ok(n),
+            (Some(n), None) => return Ok(Some(n)),
             (Some(_), Some(_)) => return Err(PlayError::Ambiguous(said())),
             (None, _) => {}
         }
     }
-    Err(PlayError::NoSuchChoice(said()))
+    Ok(None)
 }
 
 /// Scores and ranks of a game that is over, into buffers: the score first, then the tie-breaks; equals share a rank.

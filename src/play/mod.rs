@@ -5,6 +5,7 @@
 
 pub mod explain;
 pub mod game;
+pub mod json;
 pub mod log;
 mod placing;
 pub mod playout;

@@ -2,16 +2,18 @@
 
 use crate::engine::state::Pending;
 use crate::play::game::{Match, Outcome, PlayError};
+use crate::play::json;
+use crate::play::json::{Fields, Misfit};
 use crate::play::start::Start;
 use crate::play::words::Words;
 use crate::program::Program;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A whole game, or its beginning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Replay {
     /// The game's folder.
     pub game: String,
@@ -30,7 +32,6 @@ pub struct Replay {
     /// The choices in words, each with its player: `P0: play owl_1 red 2`.
     pub choices: Vec<String>,
     /// How it ended, if it did.
-    #[serde(default)]
     pub result: Option<Outcome>,
 }
 
@@ -80,7 +81,7 @@ pub enum ReplayError {
     #[error("a game from a given position has no replay; save it instead")]
     FromPosition,
     /// No replay at all.
-    #[error("this is no replay: {0}")]
+    #[error("this is no replay as `ludex play --record` writes one: {0}")]
     Format(String),
 }
 
@@ -187,7 +188,38 @@ impl Replay {
     /// # Errors
     /// It is no replay.
     pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
-        serde_json::from_str(text).map_err(|e| ReplayError::Format(e.to_string()))
+        let value = json::parse(text).map_err(|slip| ReplayError::Format(slip.to_string()))?;
+        Replay::from_value(&value)
+            .map_err(|misfit| ReplayError::Format(json::located(text, &misfit).to_string()))
+    }
+
+    fn from_value(value: &Value) -> Result<Replay, Misfit> {
+        const KEYS: [&str; 9] = [
+            "game",
+            "rules",
+            "version",
+            "generator",
+            "players",
+            "seed",
+            "options",
+            "choices",
+            "result",
+        ];
+        let fields = Fields::of(value, &[], &KEYS)?;
+        Ok(Replay {
+            game: fields.text("game")?.to_owned(),
+            rules: fields.text("rules")?.to_owned(),
+            version: fields.text("version")?.to_owned(),
+            generator: fields.text("generator")?.to_owned(),
+            players: fields.number("players")?,
+            seed: fields.number("seed")?,
+            options: fields.words("options")?,
+            choices: fields.texts("choices")?,
+            result: match value.get("result") {
+                None => None,
+                Some(_) => fields.decoded("result")?,
+            },
+        })
     }
 }
 

@@ -7,11 +7,12 @@ use crate::engine::option::Choice;
 use crate::engine::sound;
 use crate::engine::state::State;
 use crate::play::game::Match;
+use crate::play::json::{Fields, Misfit};
 use crate::play::replay;
 use crate::play::replay::GENERATOR;
 use crate::play::start::Start;
 use crate::program::Program;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,8 +39,7 @@ pub enum LoadError {
     Damaged(String),
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Serialize)]
 struct Save {
     game: String,
     rules: String,
@@ -87,7 +87,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
 /// # Errors
 /// It is no save, is damaged, or was made by rules that play differently.
 pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
-    let save = Save::deserialize(save).map_err(|e| LoadError::Format(e.to_string()))?;
+    let save = read(save).map_err(|misfit| LoadError::Format(misfit.to_string()))?;
     if save.game != program.names.game {
         return Err(LoadError::OtherGame {
             theirs: save.game,
@@ -134,6 +134,36 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         ));
     }
     Ok(game)
+}
+
+fn read(save: &Value) -> Result<Save, Misfit> {
+    const KEYS: [&str; 11] = [
+        "game",
+        "rules",
+        "version",
+        "generator",
+        "players",
+        "seed",
+        "options",
+        "from",
+        "choices",
+        "said",
+        "state",
+    ];
+    let fields = Fields::of(save, &[], &KEYS)?;
+    Ok(Save {
+        game: fields.text("game")?.to_owned(),
+        rules: fields.text("rules")?.to_owned(),
+        version: fields.text("version")?.to_owned(),
+        generator: fields.text("generator")?.to_owned(),
+        players: fields.number("players")?,
+        seed: fields.number("seed")?,
+        options: fields.words("options")?,
+        from: fields.decoded("from")?,
+        choices: fields.decoded("choices")?,
+        said: fields.texts("said")?,
+        state: fields.decoded("state")?,
+    })
 }
 
 /// Whether a position to begin from holds together and fits its start.

@@ -244,6 +244,7 @@ impl<'a> Words<'a> {
                 .parse()
                 .ok()
                 .filter(|p| (0..i32::from(self.state.players)).contains(p)),
+            Type::Piece(k) if layout.kinds[k.index()].is_any => position(&names.pieces),
             Type::Piece(k) => {
                 let kind = &layout.kinds[k.index()];
                 let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
@@ -306,6 +307,7 @@ impl<'a> Words<'a> {
         let layout = &self.program.layout;
         match ty.required() {
             Type::Enum(e) | Type::Set(e) => names.enums[e.index()].1.clone(),
+            Type::Piece(k) if layout.kinds[k.index()].is_any => names.pieces.clone(),
             Type::Piece(k) => {
                 let kind = &layout.kinds[k.index()];
                 names.pieces[kind.first as usize..][..kind.count as usize].to_vec()

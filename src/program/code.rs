@@ -219,10 +219,21 @@ pub struct Action {
     pub requires: Vec<Require>,
     /// Where those that can be asked with so many parameters bound begin; one number more than parameters, and the end.
     pub requires_from: Vec<usize>,
+    /// Answers that stay while some names are bound.
+    pub once: Vec<Once>,
     /// Slots needed to ask for its instances.
     pub slots: u16,
     /// The routine that does it.
     pub body: u32,
+}
+
+/// A slot with the answer of a part of an action's questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Once {
+    /// The slot.
+    pub slot: u16,
+    /// The answer is for the first so many names: when one of them is bound anew it is unknown again.
+    pub after: u16,
 }
 
 /// A requirement.

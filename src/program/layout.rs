@@ -115,6 +115,8 @@ pub struct Kind {
     pub name: String,
     /// A record.
     pub is_record: bool,
+    /// Stands for any kind of pieces: a value of it may be every piece.
+    pub is_any: bool,
     /// Number of the first piece.
     pub first: u32,
     /// Pieces, or rows of a record.
@@ -194,6 +196,10 @@ pub struct BoardLayout {
     pub directions: usize,
     /// For each space and direction: the space beside, or -1. Of a graph: empty.
     pub beside: Vec<i16>,
+    /// For each space and direction, where the spaces beyond begin in `beyond`; and the end.
+    pub rays: Vec<u32>,
+    /// The spaces beyond each space in each direction, the nearest first; once around where a board is round.
+    pub beyond: Vec<i16>,
     /// Neighbours as bits.
     pub neighbours: Vec<u128>,
     /// Steps between spaces, or -1: `distance[a * n + b]`.
@@ -215,6 +221,19 @@ pub struct Placement {
     pub board: u32,
     /// Its spaces, as bits.
     pub cells: u128,
+}
+
+impl Board {
+    /// The direction that leads back.
+    #[must_use]
+    pub fn opposite(&self, direction: i32) -> i32 {
+        let half = self.directions as i32 / 2;
+        if self.directions == 2 {
+            1 - direction
+        } else {
+            (direction + half) % (2 * half).max(1)
+        }
+    }
 }
 
 impl Layout {

@@ -9,6 +9,9 @@ pub type SourceId = u32;
 /// A part of `Program::node_lists`.
 pub type NodeList = (u32, u16);
 
+/// Stands in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
+pub const UNKNOWN: i32 = i32::MIN + 1;
+
 /// Queries with at most so many arguments are remembered while nothing changes.
 pub const MOST_REMEMBERED: usize = 3;
 
@@ -71,6 +74,15 @@ pub enum Node {
         /// The piece.
         of: NodeId,
     },
+    /// As `AttributeOfRow`, of a piece in a slot.
+    AttributeOfRowOfLocal {
+        /// The column with the row.
+        first: i32,
+        /// The column of the record.
+        second: i32,
+        /// The slot.
+        slot: u16,
+    },
     /// The count of a value in a bag: `rows[base + of * width + at]`.
     BagCount {
         /// Where the column begins, less the first piece times the width.
@@ -119,6 +131,13 @@ pub enum Node {
         /// Its value.
         value: NodeId,
         /// Asked afterwards.
+        body: NodeId,
+    },
+    /// The body's value, asked only while the slot holds `UNKNOWN`.
+    Once {
+        /// Where the answer stays.
+        slot: u16,
+        /// Asked the first time.
         body: NodeId,
     },
     /// Calls a query in a frame of its own.
@@ -175,6 +194,24 @@ pub enum Node {
     Op1(ScalarOp, NodeId),
     /// A built-in query about two scalars.
     Op2(ScalarOp, NodeId, NodeId),
+    /// The space beside in a direction, or none.
+    Beside {
+        /// The board.
+        board: u16,
+        /// The space.
+        of: NodeId,
+        /// The direction.
+        direction: NodeId,
+    },
+    /// Steps between spaces of a board, or -1.
+    Distance {
+        /// The board.
+        board: u16,
+        /// A space.
+        from: NodeId,
+        /// Another.
+        to: NodeId,
+    },
     /// A chance pick from a collection.
     Random(SourceId),
     /// A chance pick from a place.
@@ -221,10 +258,6 @@ pub enum ScalarOp {
     Maximum,
     /// Without its sign.
     Absolute,
-    /// The space beside in a direction, or none.
-    Step,
-    /// Steps between spaces, or -1.
-    Distance,
     /// Number of a space on its board.
     SpaceIndex,
     /// The opposite direction; the board in the second argument.
@@ -268,6 +301,23 @@ pub enum FoldOp {
     Distinct,
 }
 
+impl FoldOp {
+    /// Whether it asks something of each member.
+    #[must_use]
+    pub fn has_value(self) -> bool {
+        match self {
+            FoldOp::Count | FoldOp::Any | FoldOp::First | FoldOp::Last => false,
+            FoldOp::Sum
+            | FoldOp::Every
+            | FoldOp::Least
+            | FoldOp::Most
+            | FoldOp::Fewest
+            | FoldOp::Greatest
+            | FoldOp::Distinct => true,
+        }
+    }
+}
+
 /// A collection: values bound first, where members come from, and conditions on them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
@@ -300,10 +350,10 @@ pub enum Base {
     Opponents(NodeId),
     /// The spaces of a board; of the player's own one if asked.
     Board(u16, Option<NodeId>),
-    /// The spaces beside a space.
-    Neighbours(NodeId),
-    /// The spaces beyond a space in a direction.
-    Ray(NodeId, NodeId),
+    /// The spaces beside a space of a board.
+    Neighbours(u16, NodeId),
+    /// The spaces of a board beyond a space in a direction.
+    Ray(u16, NodeId, NodeId),
     /// Placements of a shape on a board's spaces.
     Placements(NodeId, u16, Option<NodeId>),
     /// Spaces of a placement; the board and whose.

@@ -105,7 +105,7 @@ impl Code {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         let code = match &error {
-            PlayError::NoSuchOption { .. } | PlayError::NoSuchChoice(_) => Code::NoSuchOption,
+            PlayError::NoSuchOption { .. } | PlayError::NoSuchChoice { .. } => Code::NoSuchOption,
             PlayError::Ambiguous(_) => Code::SeveralOptions,
             PlayError::Over => Code::GameOver,
             PlayError::NothingToUndo => Code::NothingToUndo,

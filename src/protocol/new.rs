@@ -12,7 +12,7 @@ use crate::protocol::server::Server;
 use std::sync::Arc;
 
 pub(super) fn new(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
-    fields.value("seed")?;
+    fields.count("seed")?;
     let (program, start) = begin(server, fields)?;
     let mut game = Match::new(program, start)?;
     let mut reply = reply::position(0, &mut game);

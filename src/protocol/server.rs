@@ -1,6 +1,7 @@
 //! The server: positions by handle, and the table of verbs.
 
 use crate::play::game::Match;
+use crate::play::json;
 use crate::program::Program;
 use crate::protocol::failure::{Code, Failure};
 use crate::protocol::reply::Reply;
@@ -170,7 +171,7 @@ impl Server {
         if line.len() > LONGEST {
             return Server::too_long();
         }
-        let mut fields = match serde_json::from_str(line) {
+        let mut fields = match json::parse(line) {
             Ok(Value::Object(fields)) => Fields(fields),
             Ok(_) => {
                 return written(
@@ -178,7 +179,7 @@ impl Server {
                     Err(Code::BadJson.because("a request is a JSON object")),
                 );
             }
-            Err(error) => return written(None, Err(Code::BadJson.because(error.to_string()))),
+            Err(slip) => return written(None, Err(Code::BadJson.because(slip.to_string()))),
         };
         // Removing keeps the order of the others.
         let id = fields.0.shift_remove("id");

@@ -108,6 +108,7 @@ codes! {
     DIVIDED_BY_ZERO = "B22" Bounds "a division by zero";
     NEVER_REPEATED = "B23" Bounds "a loop that is never run";
     TOO_LARGE = "B24" Bounds "a number too large to count with";
+    NO_ANSWER = "B25" Bounds "a choice that can have no answer";
 
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
     IDLE_HOOK = "H02" Hooks "a hook that can never fire";
@@ -122,6 +123,7 @@ codes! {
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
+    GIVES_AWAY = "P05" Places "options that tell what is hidden";
 
     RULING_KEY = "R01" Rulings "a key that a ruling does not know, or one that is missing";
     RULING_START = "R02" Rulings "players or options that the game is not for";
@@ -136,9 +138,12 @@ codes! {
     NOT_REFUSED = "R13" Rulings "a choice that is not refused, or for another reason";
     OTHER_NEXT = "R14" Rulings "somebody else is asked next";
     RULES_FAILED = "R15" Rulings "a mistake of the rules that play has shown";
+    OTHER_RESULT = "R16" Rulings "the game ends otherwise, or not yet";
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";
+    UNUSED_ALLOW = "U03" Unused "an `allow` that nothing needs";
+    WRONG_ALLOW = "U04" Unused "an `allow` without a code or a reason";
 }
 
 impl Code {

@@ -4,6 +4,7 @@
 //! Help: what to write instead.
 
 use crate::report::codes::Code;
+use crate::source::Sources;
 use crate::source::Span;
 
 /// How bad it is.
@@ -60,6 +61,8 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// A change that would put it right, when there is a safe one.
     pub fix: Option<Fix>,
+    /// The word that was probably meant instead of the one at its place.
+    pub meant: Option<String>,
 }
 
 impl Diagnostic {
@@ -81,6 +84,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: Vec::new(),
             fix: None,
+            meant: None,
         }
     }
 
@@ -114,11 +118,10 @@ impl Diagnostic {
 
     /// Advice when there is some: for the answer of a search for a similar name.
     #[must_use]
-    pub fn did_you_mean(self, name: Option<&str>) -> Diagnostic {
-        match name {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
-            None => self,
-        }
+    pub fn did_you_mean(mut self, name: Option<&str>) -> Diagnostic {
+        let Some(name) = name else { return self };
+        self.meant = Some(name.to_owned());
+        self.help(format!("did you mean `{name}`?"))
     }
 
     /// A change that would put it right.
@@ -127,6 +130,27 @@ impl Diagnostic {
         let replacement = replacement.into();
         self.fix = Some(Fix { span, replacement });
         self
+    }
+
+    /// What to change to put it right: the change that is known, or the word that was probably meant in place of the one
+    /// that is written.
+    pub fn remedy(&self, sources: &Sources) -> Option<Fix> {
+        if self.fix.is_some() {
+            return self.fix.clone();
+        }
+        let replacement = self.meant.clone()?;
+        let span = sources.fit(self.span()?);
+        let written = sources.slice(span);
+        let inside = written.trim_matches(['"', '\'']);
+        let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+        let quotes = (written.len() - inside.len()) / 2;
+        let is_word = !inside.is_empty() && inside.chars().all(word);
+        // One byte each: the quotes of a value stay.
+        let (start, end) = (span.start + quotes as u32, span.end - quotes as u32);
+        is_word.then(|| Fix {
+            span: Span::new(span.file, start, end),
+            replacement,
+        })
     }
 
     /// The place of the mistake, if it has one: a missing file has none.

@@ -27,7 +27,7 @@ fn diagnostic(one: &Diagnostic, sources: &Sources) -> Value {
     place(&mut object, one.span(), sources);
     object["labels"] = one.labels.iter().map(|each| label(each, sources)).collect();
     object["help"] = json!(one.help);
-    object["fix"] = one.fix.as_ref().map(|each| fix(each, sources)).into();
+    object["fix"] = one.remedy(sources).map(|each| fix(&each, sources)).into();
     object
 }
 

@@ -15,9 +15,18 @@ pub mod render;
 
 pub mod json;
 
+pub mod sarif;
+
+pub mod github;
+
+pub mod allow;
+
+pub use allow::Allows;
 pub use codes::{Code, CodeRow, Stage};
 pub use collect::Report;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
+pub use github::github;
 pub use json::json;
 pub use render::{human, short};
-pub use suggest::nearest;
+pub use sarif::sarif;
+pub use suggest::{clearly, nearest, one_slip};

@@ -19,18 +19,58 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// How far two names are apart; none when too far.
-fn distance(word: &str, candidate: &str) -> Option<(usize, usize)> {
+/// Whether one word is the other with one letter more, less, another, or two in the wrong order.
+///
+/// ```
+/// use ludex::report::one_slip;
+/// assert!(one_slip("whree", "where") && one_slip("wher", "where"));
+/// assert!(!one_slip("were", "wheel") && !one_slip("of", "or"));
+/// ```
+pub fn one_slip(word: &str, candidate: &str) -> bool {
+    // Any two words of two letters are one slip apart or nearly so: only an order of letters tells then.
+    let short = word.len().min(candidate.len()) < 3;
+    let far = strsim::damerau_levenshtein(word, candidate) > 1;
+    !far && (!short || (word.len() == candidate.len() && same_letters(word, candidate)))
+}
+
+/// Whether no other word is as near to a mistyped one as the one that was probably meant.
+///
+/// ```
+/// use ludex::report::clearly;
+/// assert!(clearly("grian", "grain", ["grain", "wood"]));
+/// assert!(!clearly("grai", "grain", ["grain", "grail"]));
+/// ```
+pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
+    let Some((near, ..)) = distance(word, meant) else {
+        return false;
+    };
+    let mut others = known
+        .into_iter()
+        .filter(|other| ![word, meant].contains(other));
+    others.all(|other| distance(word, other).is_none_or(|(far, ..)| far > near))
+}
+
+/// How far two names are apart; none when too far. Of the same number of slips, letters in another order are the likelier.
+fn distance(word: &str, candidate: &str) -> Option<(usize, bool, usize)> {
     let exact = strsim::damerau_levenshtein(word, candidate);
     let (word, candidate) = (plain(word), plain(candidate));
     if singular(&word) == singular(&candidate) {
-        return Some((0, exact));
+        return Some((0, false, exact));
     }
     let length = word.chars().count();
     let distance = strsim::damerau_levenshtein(&word, &candidate);
     // A limit of one letter would otherwise make any two one-letter names similar.
     let near = distance <= 1 + length / 4 && distance < length;
-    near.then_some((distance, exact))
+    near.then(|| (distance, !same_letters(&word, &candidate), exact))
+}
+
+fn same_letters(word: &str, candidate: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(word) == sorted(candidate)
 }
 
 fn plain(name: &str) -> String {

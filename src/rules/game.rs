@@ -85,6 +85,8 @@ pub struct Kind {
     pub name: String,
     /// A record: rows, but no pieces.
     pub is_record: bool,
+    /// Stands for whichever kind a caller names, and has no rows and no pieces of its own.
+    pub is_any: bool,
     /// Attributes, in the order of `Row::attributes`.
     pub attributes: Vec<Attribute>,
     /// Effect slots, in the order of `Row::effects`.

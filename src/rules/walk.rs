@@ -16,7 +16,7 @@ pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
 }
 
 /// The expressions right inside one.
-fn inside(e: &Expr) -> Vec<&Expr> {
+pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
     match &*e.kind {
         ExprKind::Const(_)
         | ExprKind::Local(_)

@@ -468,6 +468,8 @@ pub enum TypeKind {
     All(Box<Type>),
     /// `place of card`
     PlaceOf(Box<Type>),
+    /// `any K`: a kind that the caller names.
+    Any(Name),
     /// `direction of map`
     DirectionOf(Name),
     /// `placement of map`

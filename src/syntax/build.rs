@@ -185,6 +185,9 @@ const TYPES: &[(Rule, BuildType)] = &[
     (Rule::place_type, |builder, kids| {
         ast::TypeKind::PlaceOf(builder.inner_type(kids))
     }),
+    (Rule::any_type, |builder, kids| {
+        ast::TypeKind::Any(builder.name(&kids.need(Rule::name)))
+    }),
     (Rule::direction_type, |builder, kids| {
         ast::TypeKind::DirectionOf(builder.name(&kids.need(Rule::name)))
     }),

@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::report::nearest;
+use crate::report::one_slip;
 use pest::Parser;
 use pest::error::ErrorVariant;
 use pest::error::InputLocation;
@@ -34,6 +35,8 @@ pub(super) struct Failure {
     pub(super) message: String,
     /// What to do about it.
     pub(super) help: Option<String>,
+    /// The word that was probably meant there.
+    pub(super) meant: Option<&'static str>,
 }
 
 /// Reads a text as one of the anchored entries.
@@ -82,21 +85,16 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         }
     };
     let word = &text[place.clone()];
-    let help = if message.contains("a name") && RESERVED.contains(&word) {
-        Some(format!(
-            "{found} is a word of the language and can't be a name"
-        ))
-    } else if message.contains("a declaration") {
-        // Short words are near to many others; a slip seldom takes the first letter.
-        let alike = HEADS
-            .iter()
-            .copied()
-            .filter(|head| head.chars().next() == word.chars().next());
-        nearest(word, alike).map(|head| format!("did you mean `{head}`?"))
-    } else {
-        None
-    };
+    let reserved = message.contains("a name") && RESERVED.contains(&word);
+    let help = reserved.then(|| format!("{found} is a word of the language and can't be a name"));
+    // Short words are near to many others; a slip seldom takes the first letter.
+    let alike = HEADS
+        .iter()
+        .copied()
+        .filter(|head| head.chars().next() == word.chars().next() || one_slip(word, head));
+    let head = message.contains("a declaration") && !reserved;
     Failure {
+        meant: head.then(|| nearest(word, alike)).flatten(),
         at: place,
         message,
         help,
@@ -312,6 +310,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::bag_type
         | Rule::all_type
         | Rule::place_type
+        | Rule::any_type
         | Rule::plain_kind
         | Rule::direction_type
         | Rule::placement_type

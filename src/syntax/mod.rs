@@ -3,6 +3,8 @@
 //! Enters: fragments of rules text. Leaves: `ast` nodes with spans, and every syntax mistake found.
 //! Never here: a declared name looked up, a verb of play known, a type.
 //!
+//! `format` puts the blanks of an author's text right without a tree; `tokens` serves it alone.
+//!
 //! The way of a file: `items` cuts it, `layout` settles comments, brackets and newlines of each item, `grammar` matches it,
 //! and the builders (`declarations`, `statements`, `expressions`) make the tree. An item that doesn't match goes through `recover`.
 
@@ -12,6 +14,10 @@ pub mod parse;
 
 pub mod print;
 
+pub mod format;
+
+mod tokens;
+
 mod items;
 
 mod layout;
@@ -19,6 +25,8 @@ mod layout;
 mod grammar;
 
 mod recover;
+
+mod misspelt;
 
 mod build;
 

@@ -22,6 +22,7 @@ use crate::syntax::items;
 use crate::syntax::layout;
 use crate::syntax::layout::Layout;
 use crate::syntax::layout::Slip;
+use crate::syntax::misspelt::explained;
 use crate::syntax::recover;
 use crate::syntax::recover::Holds;
 
@@ -135,7 +136,7 @@ impl<'a> Text<'a> {
         let slipped = !self.layout.slips.is_empty();
         let repaired = match grammar::read(entry, &self.layout.text) {
             Ok(_) => None,
-            Err(failure) => Some(self.recover(failure, holds)),
+            Err(failure) => Some(self.recover(entry, failure, holds)),
         };
         let text = repaired.as_deref().unwrap_or(&self.layout.text);
         let pair = grammar::read(entry, text).ok()?;
@@ -154,11 +155,11 @@ impl<'a> Text<'a> {
     }
 
     /// Reports every mistake of a failed text, and gives it without the lines that have them.
-    fn recover(&mut self, failure: Failure, holds: Holds) -> String {
+    fn recover(&mut self, entry: Rule, failure: Failure, holds: Holds) -> String {
         let recovered = recover::recover(&self.layout, holds);
         let mut failures = recovered.failures;
         if failures.is_empty() && self.layout.slips.is_empty() {
-            failures.push(failure);
+            failures.push(explained(entry, &self.layout.text, failure));
         }
         for failure in failures {
             self.report.push(self.failed(failure));
@@ -170,7 +171,9 @@ impl<'a> Text<'a> {
         let span = self
             .fragment
             .span(self.base + failure.at.start, self.base + failure.at.end);
-        let diagnostic = Diagnostic::error(Code::UNREADABLE_RULES, failure.message).at(span, "");
+        let diagnostic = Diagnostic::error(Code::UNREADABLE_RULES, failure.message)
+            .at(span, "")
+            .did_you_mean(failure.meant);
         match failure.help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

@@ -1,7 +1,7 @@
 //! The tree back to text, in the one way that we write it.
 //!
 //! Takes nodes, gives text that parses to the same tree. Ordinary comments and blank lines are not in the tree and are lost, so
-//! this quotes and compares; it doesn't format an author's file.
+//! this quotes and compares; an author's file is formatted by `format`.
 
 use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
@@ -477,6 +477,7 @@ pub fn ty(ty: &ast::Type) -> String {
         TypeKind::Bag(inner) => format!("bag {}", self::ty(inner)),
         TypeKind::All(inner) => format!("all {}", self::ty(inner)),
         TypeKind::PlaceOf(inner) => format!("place of {}", self::ty(inner)),
+        TypeKind::Any(kind) => format!("any {}", kind.text),
         TypeKind::DirectionOf(board) => format!("direction of {}", board.text),
         TypeKind::PlacementOf(board) => format!("placement of {}", board.text),
         TypeKind::Effect(params) => format!("effect({})", params_text(params)),

@@ -12,6 +12,7 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::layout::Layout;
 use crate::syntax::layout::blanked;
 use crate::syntax::layout::is_word;
+use crate::syntax::misspelt::explained;
 
 /// What a pair of braces holds, as far as cutting it up goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +91,7 @@ impl Work<'_> {
         let skeleton = blanked(&text[piece.clone()], insides);
         let slips = self.slips(&piece, &blocks);
         let head = grammar::read(entry, &skeleton).err();
+        let head = head.map(|failure| explained(entry, &skeleton, failure));
         for block in blocks {
             self.body(block, inner);
         }

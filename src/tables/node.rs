@@ -122,7 +122,8 @@ impl Node {
             Some(None) => Err(self.too_large()),
             Some(Some(number)) => {
                 let help = format!("write `{number}` without quotes");
-                Err(Box::new(self.wrong("a whole number").help(help)))
+                let wrong = self.wrong("a whole number").help(help);
+                Err(Box::new(wrong.fix(self.span, number.to_string())))
             }
             None => Err(self.wrong("a whole number")),
         }
@@ -135,14 +136,15 @@ impl Node {
         match text.to_ascii_lowercase().as_str() {
             "true" if plain => Ok(true),
             "false" if plain => Ok(false),
-            "true" | "yes" | "on" | "y" => Err(Box::new(
-                self.wrong("`true` or `false`").help("write `true`"),
-            )),
-            "false" | "no" | "off" | "n" => Err(Box::new(
-                self.wrong("`true` or `false`").help("write `false`"),
-            )),
+            "true" | "yes" | "on" | "y" => Err(self.rather("true")),
+            "false" | "no" | "off" | "n" => Err(self.rather("false")),
             _ => Err(self.wrong("`true` or `false`")),
         }
+    }
+
+    fn rather(&self, word: &str) -> Box<Diagnostic> {
+        let wrong = self.wrong("`true` or `false`");
+        Box::new(wrong.help(format!("write `{word}`")).fix(self.span, word))
     }
 
     /// The complaint that something else was expected here: `expected a list, found the text `wolf``.

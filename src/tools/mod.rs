@@ -3,4 +3,16 @@
 //! Enters: texts, checked games, programs. Leaves: data that a wire or a screen can show. Never here: files, clocks,
 //! printing.
 
+pub mod changes;
+
+pub mod fix;
+
+pub mod fmt;
+
+pub mod new;
+
+pub mod outline;
+
 pub mod rulings;
+
+pub mod schema;

@@ -3,6 +3,7 @@
 
 use ludex::check::game::GameFiles;
 use ludex::check::game::game;
+use ludex::pipeline::PRELUDE;
 use ludex::report::Report;
 use ludex::report::human;
 use ludex::rules::game::Game;
@@ -20,7 +21,9 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
     let mut report = Report::new();
     let manifest = sources.add("game.yaml", MANIFEST);
     let rows = sources.add("rows.yaml", ROWS);
+    let prelude = sources.add("prelude.rules", PRELUDE);
     let files = GameFiles {
+        prelude: Some(parse::file(&sources.fragment(prelude), &mut report)),
         manifest: read(manifest, &sources, &mut report),
         tables: read(rows, &sources, &mut report).into_iter().collect(),
         rules: [("base.rules", BASE), (name, text)]

@@ -68,12 +68,6 @@ fn a_planet_without_a_landing_code() {
 }
 
 #[test]
-fn a_planet_that_no_two_cards_can_land_on() {
-    let said = said("navcomps.yaml", "landing: 1", "landing: 2");
-    assert!(said.contains("error[Y14]: `sethium`: no two"), "{said}");
-}
-
-#[test]
 fn a_resource_type_without_a_score() {
     let without = said("scoring.yaml", "    worth: 5 * cards_of(p, fame)\n", "");
     assert!(
@@ -102,4 +96,71 @@ fn a_gem_without_a_colour() {
         said.contains("error[Y14]: `gem_red_2`: a gem is blue, red or white"),
         "{said}"
     );
+}
+
+/// Each demand of the game has a slip that breaks it and no other.
+#[test]
+fn every_demand_is_asked() {
+    let slips = [
+        (
+            "planets.yaml",
+            "scan: 3",
+            "scan: 4",
+            "no planet has this scan code",
+        ),
+        (
+            "planets.yaml",
+            "landing_1: 1",
+            "landing_1: 2",
+            "no planet has this landing code",
+        ),
+        (
+            "navcomps.yaml",
+            "jump: 1",
+            "jump: 2",
+            "no NavComp card leads there",
+        ),
+        (
+            "navcomps.yaml",
+            "scan: 4",
+            "scan: 3",
+            "no NavComp card scans it",
+        ),
+        (
+            "navcomps.yaml",
+            "landing: 1",
+            "landing: 2",
+            "no two NavComp cards land on it",
+        ),
+        (
+            "navcomps.yaml",
+            "landing: 4",
+            "landing: 3",
+            "no two NavComp cards land on it",
+        ),
+        (
+            "resources.yaml",
+            "id: sand_4, type: sand",
+            "id: sand_4, type: sand, variant: dark",
+            "EnerGel is light or dark",
+        ),
+        (
+            "resources.yaml",
+            "type: water",
+            "type: sand",
+            "no resource is of this type",
+        ),
+    ];
+    for (table, old, new, reason) in slips {
+        let said = said(table, old, new);
+        let (told, broken) = (
+            said.matches("]: `").count(),
+            said.matches("error[Y14]").count(),
+        );
+        let about = said.matches(&format!("`: {reason}")).count();
+        assert!(
+            broken > 0 && broken == about && told == broken,
+            "{reason}\n{said}"
+        );
+    }
 }

@@ -151,3 +151,120 @@ fn a_game_in_a_folder_called_rulings() {
     let ran = run(&["check", "rulings/mill"], &folder, "");
     assert_eq!(ran.out, "mill: no errors\n", "{}", ran.err);
 }
+
+#[test]
+fn what_is_clear_is_put_right() {
+    let folder = mill("check_fix");
+    let rules = folder.join("games/mill/mill.rules");
+    let stones = folder.join("games/mill/stones.yaml");
+    let sound = (
+        fs::read_to_string(&rules).unwrap(),
+        fs::read_to_string(&stones).unwrap(),
+    );
+    edit(&rules, "stone.worth points", "stone.wroth points");
+    edit(&rules, "as active { offer", "as actvie { ofer");
+    edit(&rules, "require size", "requier size");
+    edit(&stones, "worth: 3", "wort: \"3\"");
+    let broken = fs::read_to_string(&rules).unwrap();
+    let ran = run(&["check", "--diff"], &folder, "");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    snapshots(|| insta::assert_snapshot!("check_diff", whole(&ran)));
+    assert_eq!(fs::read_to_string(&rules).unwrap(), broken);
+    let ran = run(&["check", "--fix"], &folder, "");
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (0, "mill: no errors\n", "mill: 6 problems put right\n")
+    );
+    let after = (
+        fs::read_to_string(&rules).unwrap(),
+        fs::read_to_string(&stones).unwrap(),
+    );
+    assert_eq!(after, sound);
+}
+
+#[test]
+fn what_could_be_two_things_is_left_alone() {
+    let folder = mill("check_unclear");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "var points per player: int 0..99",
+        "var points per player: int 0..99\nvar paints: int 0..99",
+    );
+    edit(&rules, "stone.worth points", "stone.worth pnints");
+    edit(&rules, "{ score points }", "{ score points + paints }");
+    let broken = fs::read_to_string(&rules).unwrap();
+    let ran = run(&["check", "--fix"], &folder, "");
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{}", ran.out);
+    assert_eq!(fs::read_to_string(&rules).unwrap(), broken);
+}
+
+#[test]
+fn selected_codes() {
+    let folder = mill("check_select");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(&rules, "setup { }", "moment dusk\nsetup { }");
+    edit(&rules, "stone.worth points", "stone.wroth points");
+    let told = |args: &[&str]| {
+        let ran = run(
+            &[&["check", "--format", "short"], args].concat(),
+            &folder,
+            "",
+        );
+        (
+            ran.code,
+            ran.out.matches("error[N01]").count(),
+            ran.out.matches("warning[U01]").count(),
+        )
+    };
+    assert_eq!(
+        told(&[]),
+        (1, 1, 0),
+        "warnings wait for a game without errors"
+    );
+    edit(&rules, "stone.wroth points", "stone.worth points");
+    assert_eq!(told(&[]), (0, 0, 1));
+    assert_eq!(told(&["--deny", "warnings"]), (1, 0, 1));
+    assert_eq!(told(&["--ignore", "u01", "--deny", "warnings"]), (0, 0, 0));
+    assert_eq!(told(&["--select", "N,T01"]), (0, 0, 0));
+    assert_eq!(told(&["--select", "U"]), (0, 0, 1));
+    edit(
+        &rules,
+        "moment dusk",
+        "moment dusk // ludex: allow(U01) the night comes later",
+    );
+    assert_eq!(told(&["--deny", "warnings"]), (0, 0, 0));
+    let ran = run(&["check", "--select", "N0"], &folder, "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("no problem has the code `N0`"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn formats_for_machines() {
+    let folder = mill("check_machines");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "stone.worth points",
+        "stone.wroth points",
+    );
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "worth: 3",
+        "worth: \"100 %\"",
+    );
+    snapshots(|| {
+        let ran = run(&["check", "--format", "github"], &folder, "");
+        insta::assert_snapshot!("check_github", whole(&ran));
+        let ran = run(&["check", "--format", "sarif"], &folder, "");
+        assert_eq!(ran.code, 1);
+        let mut log: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].take();
+        assert_eq!(rules[0]["id"], "S01");
+        log["runs"][0]["tool"]["driver"]["version"].take();
+        insta::assert_snapshot!("check_sarif", format!("{log:#}"));
+    });
+}

@@ -20,7 +20,11 @@ fn every_code_has_a_page() {
     assert!(list.lines().count() > 20);
     for line in list.lines() {
         let code = line.split(' ').next().unwrap();
-        assert_eq!(ludex(&["explain", code]).code, 0, "{code}");
+        let page = ludex(&["explain", code]);
+        assert_eq!(page.code, 0, "{code}");
+        // A mistake of the rules that a ruling shows is told as the fault it is.
+        let shows = page.out.contains(&format!("[{code}]: "));
+        assert!(shows || code == "R15", "{}", page.out);
     }
 }
 
@@ -60,4 +64,28 @@ fn why_not_with_unknown_names() {
         (ran.code, ran.err.as_str()),
         (2, "error: unknown action `taek`, did you mean `take`?\n")
     );
+}
+
+#[test]
+fn why_not_in_a_position_that_cannot_be_read() {
+    let folder = mill("why_not_broken");
+    let args = ["explain", "why-not", "mill", "take", "--state", "few.json"];
+    for (text, told) in [
+        (
+            "{\"places\": {\n  \"heap\": [\"red\" \"white\"]}}",
+            "error: cannot read `few.json`: line 2, column 18: a `,` or `]` is missing before `\"`\n",
+        ),
+        (
+            "{\"places\": {\n  \"heap\": [\"red\",\n    \"whit\"]}}",
+            "error: cannot read `few.json`: line 3, column 5: places.heap[1]: unknown stone `whit`, did you mean `white`?\n",
+        ),
+        (
+            "{\"players\": [\n  {\"plaecs\": {}}]}",
+            "error: cannot read `few.json`: line 2, column 4: players[0].plaecs: unknown part `plaecs`, did you mean `places`?\n",
+        ),
+    ] {
+        fs::write(folder.join("few.json"), text).unwrap();
+        let ran = run(&args, &folder, "");
+        assert_eq!((ran.code, ran.err.as_str()), (2, told));
+    }
 }

@@ -8,6 +8,7 @@ fn every_help() {
     let commands: &[&[&str]] = &[
         &[],
         &["check"],
+        &["fmt"],
         &["explain"],
         &["explain", "why-not"],
         &["play"],
@@ -17,6 +18,13 @@ fn every_help() {
         &["rulings", "accept"],
         &["replay"],
         &["protocol"],
+        &["new"],
+        &["new", "game"],
+        &["new", "card"],
+        &["new", "ruling"],
+        &["schema"],
+        &["completions"],
+        &["man"],
     ];
     snapshots(|| {
         for command in commands {

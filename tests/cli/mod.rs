@@ -11,7 +11,11 @@ mod check;
 
 mod explain;
 
+mod fmt;
+
 mod help;
+
+mod new;
 
 mod play;
 
@@ -20,6 +24,8 @@ mod protocol;
 mod replay;
 
 mod rulings;
+
+mod shell;
 
 mod sim;
 

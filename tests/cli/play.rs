@@ -138,3 +138,16 @@ fn a_game_that_the_rules_break() {
             .contains("take blue")
     );
 }
+
+#[test]
+fn a_slip_in_an_answer() {
+    let folder = mill("play_slip");
+    let ran = run(&["play", "mill"], &folder, "tkae red\nblue\ntake gold\n");
+    for told in [
+        "no option is `tkae red`, did you mean `take red`?; `help` tells",
+        "no option is `blue`, did you mean `take blue`?",
+        "no option is `take gold`",
+    ] {
+        assert!(ran.out.contains(told), "{told}: {}", ran.out);
+    }
+}

@@ -91,3 +91,38 @@ fn no_replay() {
         ran.err
     );
 }
+
+#[test]
+fn a_replay_that_was_edited_badly() {
+    let folder = recorded("replay_edited");
+    let file = folder.join("game.json");
+    let whole_text = fs::read_to_string(&file).unwrap();
+    for (old, new, told) in [
+        (
+            "\"players\": 2",
+            "\"players\": \"two\"",
+            "line 6, column 3: `players`: expected a whole number from 0 that is not too large, found a text",
+        ),
+        (
+            "\"seed\": 0",
+            "\"sede\": 0",
+            "line 7, column 3: unknown key `sede`, did you mean `seed`?",
+        ),
+        (
+            "\"players\": 2,",
+            "\"players\": 2",
+            "line 7, column 3: a `,` or `}` is missing before `\"`",
+        ),
+        (
+            "\"seed\": 0,",
+            "",
+            "line 1, column 1: the key `seed` is missing",
+        ),
+    ] {
+        assert!(whole_text.contains(old), "{whole_text}");
+        fs::write(&file, whole_text.replacen(old, new, 1)).unwrap();
+        let ran = run(&["replay", "game.json"], &folder, "");
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains(told), "{told}: {}", ran.err);
+    }
+}

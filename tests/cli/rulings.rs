@@ -160,3 +160,24 @@ fn slips_of_a_first_ruling() {
         ran.out
     );
 }
+
+/// The first command of the README on a machine that has only the program.
+#[test]
+fn rulings_inside_the_program() {
+    let folder = super::empty_folder("rulings_built_in");
+    for what in ["test", "accept"] {
+        let ran = run(&["rulings", what], &folder, "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        let last = ran.out.lines().last().unwrap();
+        assert!(
+            last.ends_with(" passed") && !last.contains(',')
+                || last == "0 accepted, 0 cannot be accepted",
+            "{last}"
+        );
+    }
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().count(),
+        0,
+        "nothing is written"
+    );
+}

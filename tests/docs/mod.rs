@@ -2,6 +2,7 @@
 //! reference leaves no built-in out.
 
 use ludex::pipeline::GameText;
+use ludex::pipeline::PRELUDE;
 use ludex::report::{Report, human};
 use ludex::rules::ops::{FOLDS, QUERIES, VERBS};
 use ludex::source::Sources;
@@ -211,7 +212,17 @@ fn the_reference_lists_every_built_in() {
         &rest[..end.unwrap_or(rest.len())]
     };
     let (queries, folds, verbs) = (section("Queries"), section("Folds"), section("Verbs"));
+    let prelude: Vec<String> = PRELUDE
+        .lines()
+        .filter_map(|line| {
+            let rest = line.strip_prefix("effect ").map(|rest| (rest, " "));
+            let (rest, ends) = rest.or(line.strip_prefix("query ").map(|rest| (rest, "(")))?;
+            Some(format!("`{}{ends}", rest.split_once('(')?.0))
+        })
+        .collect();
+    assert!(prelude.len() > 4, "{prelude:?}");
     let tables = [
+        (section("The prelude"), prelude),
         (
             queries,
             QUERIES

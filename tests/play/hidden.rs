@@ -149,3 +149,52 @@ fn ids(value: &serde_json::Value) -> Vec<u64> {
         | serde_json::Value::String(_) => Vec::new(),
     }
 }
+
+/// A number chosen in secret stays in a new deal, and in nobody else's view.
+#[test]
+fn a_secret_number_is_kept_and_not_seen() {
+    const RULES: &str = "\
+kind card: 9 { home deck }
+place deck: pile of card seen by nobody
+place hand per player: list of card seen by owner
+var bid per player: int 0..9 seen by owner
+setup { for each p in players { draw 2 from deck to p.hand } }
+play { for each p in players { as p { choose n from 1..9 \"what to bid\" { bid = n } } }; repeat { offer first_of(): pass } }
+query first_of() -> player = next(next(leader))
+var leader: player
+action pass \"pass\" { bid = 0 }
+result { score bid high }
+";
+    let manifest = "title: Secret\nplayers: { min: 2, max: 2 }\n";
+    let text = ludex::pipeline::GameText {
+        name: "secret".into(),
+        files: vec![
+            ("game.yaml".into(), manifest.into()),
+            ("secret.rules".into(), RULES.into()),
+        ],
+    };
+    let mut sources = ludex::source::Sources::new();
+    let mut report = ludex::report::Report::new();
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    let program = checked.and_then(|checked| checked.compile(&mut report));
+    let said = ludex::report::human(&report, &sources, false);
+    let program = std::sync::Arc::new(program.unwrap_or_else(|| panic!("{said}")));
+    let start = ludex::play::start::Start::new(&program, 2, 3);
+    let mut game = Match::new(program, start).unwrap();
+    for bid in ["4", "7"] {
+        game.apply(game.find_words(bid).unwrap()).unwrap();
+    }
+    let bids = |game: &Match| {
+        let all = ludex::play::state_json::state(game.program(), game.state());
+        [0, 1].map(|p| all["players"][p]["vars"]["bid"].as_i64().unwrap())
+    };
+    assert_eq!(bids(&game), [4, 7]);
+    let dealt = game.determinize(0, 99);
+    assert_ne!(dealt.state(), game.state());
+    assert_eq!(bids(&dealt), [4, 7]);
+    for game in [&game, &dealt] {
+        let seen = view(game.program(), game.state(), 0);
+        assert_eq!(seen["players"][0]["vars"]["bid"], 4);
+        assert!(seen["players"][1]["vars"]["bid"].is_null(), "{seen}");
+    }
+}

@@ -132,10 +132,17 @@ fn an_option_that_is_not_there_changes_nothing() {
         Err(PlayError::NoSuchOption { option: of, of })
     );
     assert_eq!(*game.state(), state);
-    assert_eq!(
-        game.find_words("load unicorn"),
-        Err(PlayError::NoSuchChoice("load unicorn".into()))
-    );
+    let none = |said: &str| match game.find_words(said) {
+        Err(PlayError::NoSuchChoice { nearest, .. }) => nearest,
+        other => panic!("{said}: {other:?}"),
+    };
+    assert_eq!(none("load unicorn"), None);
+    let labels: Vec<_> = game.decision().unwrap().options;
+    let (first, card) = (&labels[0].label, labels[0].label.split(' ').nth(1).unwrap());
+    assert_eq!(none(card).as_ref(), Some(first), "the card alone");
+    assert_eq!(none(&format!("laod {card}")), Some(format!("load {card}")));
+    let slip = first.replacen("load", "loda", 1);
+    assert_eq!(none(&slip).as_ref(), Some(first));
     assert_eq!(
         game.find_words("load"),
         Err(PlayError::Ambiguous("load".into()))

@@ -1,6 +1,7 @@
 //! Games played at random: what must hold at every step, whatever the game.
 
 mod hidden;
+mod json;
 mod matches;
 mod positions;
 mod speed;

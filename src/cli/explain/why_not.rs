@@ -14,6 +14,8 @@ use crate::play::explain::Explanation;
 use crate::play::explain::Requirement;
 use crate::play::explain::Verdict;
 use crate::play::game::Match;
+use crate::play::json;
+use crate::play::json::Misfit;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
 
@@ -38,12 +40,17 @@ fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
     let Some(path) = &question.state else {
         return Match::new(game.program.clone(), start).map_err(|error| game.trouble(error));
     };
-    let state = serde_json::from_str(&files::read(path)?);
-    let state =
-        state.map_err(|error| Trouble::unreadable(path, format!("this is no JSON: {error}")))?;
+    let text = files::read(path)?;
+    let state = json::parse(&text).map_err(|slip| Trouble::unreadable(path, slip.to_string()))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
         SetupError::Fault(fault) => game.trouble(fault.into()),
-        error => Trouble::unreadable(path, error.to_string()),
+        SetupError::At { path: ref at, .. } => {
+            let misfit = Misfit {
+                path: json::steps(at),
+                message: error.to_string(),
+            };
+            Trouble::unreadable(path, json::located(&text, &misfit).to_string())
+        }
     })?;
     Match::at(game.program.clone(), start, state).map_err(|error| game.trouble(error))
 }

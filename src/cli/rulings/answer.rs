@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
 use crate::report;
 use crate::report::Report;
@@ -60,15 +61,18 @@ impl Ran {
 
     /// Whether what happens now is, or can become, its snapshot.
     pub(crate) fn can_be_accepted(&self) -> bool {
-        self.report
-            .as_ref()
-            .is_some_and(|report| report.passed() || report.accept().is_some())
+        self.passed()
+            || self.snapshot().is_some()
+                && self
+                    .report
+                    .as_ref()
+                    .is_some_and(|report| report.accept().is_some())
     }
 
-    /// Where its snapshot belongs.
+    /// Where its snapshot belongs; nowhere when it lies inside the program.
     pub(crate) fn snapshot(&self) -> Option<PathBuf> {
         let snapshot = self.report.as_ref()?.snapshot.as_ref()?;
-        Some(PathBuf::from(&snapshot.path))
+        (!is_inside(&self.path)).then(|| PathBuf::from(&snapshot.path))
     }
 
     fn verdict(&self) -> &'static str {

@@ -23,6 +23,7 @@ impl Table<'_> {
             Check::Offers(expected, span) => self.offers(expected, *span),
             Check::Refuses(refusals) => refusals.iter().for_each(|refusal| self.refuses(refusal)),
             Check::Next(next, span) => self.next(*next, *span),
+            Check::Ended(end, span) => self.ended(end, *span),
         }
     }
 

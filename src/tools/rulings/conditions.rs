@@ -98,7 +98,7 @@ fn key(text: &Scalar) -> u32 {
 }
 
 /// A comma of a condition without quotes ends it inside `[…]`: its open bracket is what shows.
-fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
+pub(crate) fn uncut(said: Diagnostic, text: &Scalar) -> Diagnostic {
     if said.code == Code::UNCLOSED && text.is_plain() {
         said.help("inside `[…]` a comma ends an item: put a condition with a comma in quotes")
     } else {

@@ -18,6 +18,8 @@ mod play;
 
 mod checks;
 
+mod ended;
+
 mod changes;
 
 mod outcome;
@@ -25,7 +27,8 @@ mod outcome;
 pub mod snap;
 
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
+pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run};
-pub use read::read;
+pub use read::{KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

@@ -16,7 +16,7 @@ use crate::tools::rulings::answer::Verdict;
 use crate::tools::rulings::conditions::Conditions;
 use crate::tools::rulings::outcome::Outcome;
 use crate::tools::rulings::position;
-use crate::tools::rulings::ruling::{Check, Choice, Line, Next, Ruling, Words};
+use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Words};
 use crate::tools::rulings::snap::Snapshot;
 use crate::tools::rulings::snap::snapshot_path;
 use std::sync::Arc;
@@ -143,16 +143,26 @@ fn seats(ruling: &Ruling, found: &mut Report) {
             found.push(Diagnostic::error(Code::RULING_PLAYER, message).at(span, label));
         }
     };
-    for line in &ruling.play {
-        match line {
-            Line::Choice(choice) => check(choice.player, choice.span),
-            Line::Check(Check::Next(Next::Player(player), span)) => check(*player, *span),
-            Line::Check(_) => {}
+    let between = ruling.play.iter().filter_map(|line| match line {
+        Line::Check(check) => Some(check),
+        Line::Choice(_) => None,
+    });
+    for said in between.chain(&ruling.end) {
+        match said {
+            Check::Next(Next::Player(player), span) => check(*player, *span),
+            Check::Ended(End::Winners(players), span) => {
+                players.iter().for_each(|player| check(*player, *span));
+            }
+            Check::Next(Next::Over, _)
+            | Check::Ended(End::Scores(_) | End::Ranks(_), _)
+            | Check::Expect(_)
+            | Check::Offers(..)
+            | Check::Refuses(_) => {}
         }
     }
-    for end in &ruling.end {
-        if let Check::Next(Next::Player(player), span) = end {
-            check(*player, *span);
+    for line in &ruling.play {
+        if let Line::Choice(choice) = line {
+            check(choice.player, choice.span);
         }
     }
 }

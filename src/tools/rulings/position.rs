@@ -3,6 +3,7 @@
 //! Takes the tree of the file; whatever set-up refuses is said at the key or value that caused it, all of it at once.
 
 use crate::engine::state::State;
+use crate::play::json;
 use crate::play::setup;
 use crate::play::setup::SetupError;
 use crate::play::start::Start;
@@ -23,7 +24,7 @@ use serde_json::Value as Json;
 /// How the game of a ruling begins.
 pub(super) fn start(program: &Program, given: &Given, report: &mut Report) -> Option<Start> {
     let players = u64::try_from(given.players.0).unwrap_or(0);
-    let options = given.options.as_ref().map_or(Json::Null, json);
+    let options = given.options.as_ref().map_or(Json::Null, as_json);
     let error = match Start::from_json(program, players, given.seed, &options) {
         Ok(start) => return Some(start),
         Err(error) => error,
@@ -62,10 +63,16 @@ pub(super) fn position(
     let mut tree = given.state.clone();
     let mut sound = true;
     loop {
-        let partial = tree.as_ref().map_or_else(|| Json::Object(Map::new()), json);
-        let (path, message) = match setup::setup(program, start, &partial, given.bare) {
+        let partial = tree
+            .as_ref()
+            .map_or_else(|| Json::Object(Map::new()), as_json);
+        let (path, message, near) = match setup::setup(program, start, &partial, given.bare) {
             Ok(state) => return sound.then_some(state),
-            Err(SetupError::At { path, message }) => (path, message),
+            Err(SetupError::At {
+                path,
+                message,
+                near,
+            }) => (path, message, near),
             Err(SetupError::Fault(fault)) => {
                 let place = sources.line_col(fault.span.file, fault.span.start);
                 let message = format!("set-up fails: {fault}");
@@ -84,11 +91,15 @@ pub(super) fn position(
             }
         };
         sound = false;
-        let steps = steps(&path);
+        let steps = json::steps(&path);
         let span = tree
             .as_ref()
             .map_or(given.span, |tree| place(tree, &steps, &message));
-        report.push(Diagnostic::error(Code::RULING_POSITION, message).at(span, ""));
+        report.push(
+            Diagnostic::error(Code::RULING_POSITION, message)
+                .at(span, "")
+                .did_you_mean(near.as_deref()),
+        );
         // Without the part that is wrong, the rest may be wrong too.
         if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
             return None;
@@ -97,14 +108,14 @@ pub(super) fn position(
 }
 
 /// A tree as JSON: plain words as what they look like.
-fn json(node: &Node) -> Json {
+fn as_json(node: &Node) -> Json {
     match &node.value {
         Value::Null => Json::Null,
-        Value::List(items) => items.iter().map(json).collect(),
+        Value::List(items) => items.iter().map(as_json).collect(),
         Value::Map(entries) => Json::Object(
             entries
                 .iter()
-                .map(|entry| (entry.key.clone(), json(&entry.value)))
+                .map(|entry| (entry.key.clone(), as_json(&entry.value)))
                 .collect(),
         ),
         Value::Scalar(scalar) => match (scalar.is_plain(), scalar.text()) {
@@ -114,17 +125,6 @@ fn json(node: &Node) -> Json {
             (false, text) => text.into(),
         },
     }
-}
-
-/// `players[0].places.hand[2]` in steps.
-fn steps(path: &str) -> Vec<String> {
-    let parts = path
-        .split(['.', '[', ']'])
-        .map(|part| part.trim_matches('"'));
-    parts
-        .filter(|part| !part.is_empty())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// The innermost part of the tree that a path leads to; the key itself when that is what the message names.

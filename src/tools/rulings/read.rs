@@ -13,14 +13,19 @@ use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::node::Answer;
-use crate::tools::rulings::ruling::{Check, Choice, Given, Line, Next, Refusal, Ruling, Words};
+use crate::tools::rulings::ruling::{
+    Check, Choice, End, Given, Line, Next, Refusal, Ruling, Words,
+};
 
-const TOP: &[&str] = &[
+/// The keys of a ruling.
+pub const KEYS: &[&str] = &[
     "id", "game", "asks", "says", "cites", "given", "play", "expect", "offers", "refuses", "next",
-    "snapshot",
+    "winners", "scores", "ranks", "snapshot",
 ];
 const GIVEN: &[&str] = &["players", "seed", "options", "bare", "state"];
-const CHECKS: &[&str] = &["expect", "offers", "refuses", "next"];
+const CHECKS: &[&str] = &[
+    "expect", "offers", "refuses", "next", "winners", "scores", "ranks",
+];
 const REFUSAL: &[&str] = &["choice", "because"];
 const ENDING: &str = ".ruling.yaml";
 
@@ -40,7 +45,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn ruling(&mut self, path: &str, tree: &Node) -> Option<Ruling> {
-        self.keys(tree, TOP, &["id", "asks", "says", "given"])?;
+        self.keys(tree, KEYS, &["id", "asks", "says", "given"])?;
         let id = self.text(tree, "id");
         let named = file_id(path);
         if let (Some(id), Some(node)) = (&id, tree.get("id"))
@@ -188,6 +193,18 @@ impl Reader<'_> {
                 }
                 "refuses" => checks.push(Check::Refuses(self.refusals(&entry.value))),
                 "next" => checks.extend(self.next(entry)),
+                "winners" => {
+                    let winners = End::Winners(self.seats(&entry.value));
+                    checks.push(Check::Ended(winners, entry.value.span));
+                }
+                "scores" => {
+                    let scores = End::Scores(self.numbers(&entry.value));
+                    checks.push(Check::Ended(scores, entry.value.span));
+                }
+                "ranks" => {
+                    let ranks = End::Ranks(self.numbers(&entry.value));
+                    checks.push(Check::Ended(ranks, entry.value.span));
+                }
                 _ => {}
             }
         }
@@ -238,6 +255,42 @@ impl Reader<'_> {
             );
         }
         next.map(|next| Check::Next(next, entry.value.span))
+    }
+
+    /// Players, each once, by their seats.
+    fn seats(&mut self, node: &Node) -> Vec<u8> {
+        let mut seats = Vec::new();
+        for item in self.told(node.as_list()).unwrap_or_default() {
+            let Some(text) = self.told(item.as_text()) else {
+                continue;
+            };
+            match seat(text.text()) {
+                Some(seat) if seats.contains(&seat) => self.say(
+                    Code::RULING_LINE,
+                    format!("`{}` stands here twice", text.text()),
+                    item.span,
+                    "once is enough",
+                ),
+                Some(seat) => seats.push(seat),
+                None => {
+                    let message = format!("`{}` is no player", text.text());
+                    let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
+                    let diagnostic = diagnostic.at(item.span, "who wins?");
+                    self.report
+                        .push(diagnostic.help("write `[P0]`, `[P0, P1]` …"));
+                }
+            }
+        }
+        seats.sort_unstable();
+        seats
+    }
+
+    fn numbers(&mut self, node: &Node) -> Vec<i64> {
+        let items = self.told(node.as_list()).unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| self.told(item.as_int()))
+            .collect()
     }
 
     fn texts(&mut self, node: &Node) -> Vec<Scalar> {

@@ -89,6 +89,19 @@ pub enum Check {
     Refuses(Vec<Refusal>),
     /// `next: P1`
     Next(Next, Span),
+    /// `winners: [P0, P1]`, and where the value is written.
+    Ended(End, Span),
+}
+
+/// How the game must have ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// `winners: [P0, P1]`: the seats of rank 1, in their order.
+    Winners(Vec<u8>),
+    /// `scores: [7, 7, 13]`: of each seat.
+    Scores(Vec<i64>),
+    /// `ranks: [1, 1, 3]`: of each seat, shared by equals.
+    Ranks(Vec<i64>),
 }
 
 /// A choice that is illegal.

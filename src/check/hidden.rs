@@ -1,0 +1,393 @@
+//! What is hidden, told by what a player is offered: an option or a requirement that asks what an unseen piece is.
+//!
+//! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
+//! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Binder;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+use crate::rules::game::Game;
+use crate::rules::game::NONE;
+use crate::rules::game::Seen;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
+use crate::rules::ids::Slot;
+use crate::rules::ids::VarId;
+use crate::rules::ops::FoldOp;
+use crate::rules::ops::QueryOp;
+use crate::rules::ops::VerbOp;
+use crate::rules::types::Type;
+use crate::rules::walk;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// What is known of a local value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    /// A piece out of this place, unseen.
+    From(PlaceId),
+    /// A player other than `you`.
+    Opponent,
+}
+
+/// Something hidden that is given away.
+#[derive(Debug, Clone, Copy)]
+enum Leak {
+    /// What a piece of a place is.
+    Piece(PlaceId),
+    /// The value of a variable.
+    Value(VarId),
+}
+
+/// A query with what is known of its arguments.
+type Asked = (QueryId, Vec<(Slot, Known)>);
+/// What queries give away, each looked at once.
+type Queries = BTreeMap<Asked, Vec<Leak>>;
+
+impl Checker<'_> {
+    /// Reports what gives hidden things away, and what is shown although everybody sees it.
+    pub(super) fn check_hidden(&mut self) {
+        let game = &self.env.game;
+        let mut found = Vec::new();
+        let (shown, mut queries) = (shown(game), Queries::new());
+        for action in &game.actions {
+            let mut look = Look::new(game, &shown, &mut queries);
+            for binder in &action.binders {
+                look.binder(binder);
+            }
+            for require in &action.requires {
+                look.condition(&require.cond);
+            }
+            found.extend(look.found);
+        }
+        for routine in &game.routines {
+            let mut look = Look::new(game, &shown, &mut queries);
+            look.block(&routine.body);
+            found.extend(look.found);
+        }
+        let mut told = BTreeSet::new();
+        for (leak, span) in found {
+            if told.insert((span.file, span.start)) {
+                self.report.push(told_of(game, leak, span));
+            }
+        }
+        self.shown_to_all();
+    }
+
+    /// `reveal` or `show` of what lies open.
+    fn shown_to_all(&mut self) {
+        let mut found = Vec::new();
+        let game = &self.env.game;
+        for routine in &game.routines {
+            each_shown(&routine.body, &mut |stmt, what| {
+                let open =
+                    place_of(what).filter(|place| game.places[place.index()].seen == Seen::All);
+                found
+                    .extend(open.map(|place| (stmt.span, game.places[place.index()].name.clone())));
+            });
+        }
+        for (span, name) in found {
+            self.report.push(
+                Diagnostic::warning(Code::NO_EFFECT, format!("everybody sees into `{name}`"))
+                    .at(span, "shows what lies open already"),
+            );
+        }
+    }
+}
+
+fn told_of(game: &Game, leak: Leak, span: Span) -> Diagnostic {
+    let (message, help) = match leak {
+        Leak::Piece(place) => {
+            let name = &game.places[place.index()].name;
+            (
+                format!("what is offered tells what lies in `{name}`"),
+                "`show` the pieces first, or let `random(…)` take one",
+            )
+        }
+        Leak::Value(var) => {
+            let name = &game.vars[var.index()].name;
+            (
+                format!("what is offered tells the value of `{name}`"),
+                "ask for it after the choice",
+            )
+        }
+    };
+    Diagnostic::warning(Code::GIVES_AWAY, message)
+        .at(span, "the player who is asked does not see this")
+        .help(help)
+}
+
+/// The places of which pieces are shown somewhere, also by an effect that is given the place.
+fn shown(game: &Game) -> BTreeSet<PlaceId> {
+    let mut shown = BTreeSet::new();
+    let mut showing = BTreeSet::new();
+    for (routine, id) in game.routines.iter().zip(0..) {
+        each_shown(&routine.body, &mut |_, what| {
+            shown.extend(places_in(what));
+            if places_in(what).is_empty() {
+                // Which piece it is was said elsewhere in the text, or by who calls.
+                showing.insert(RoutineId(id));
+                for stmt in &routine.body {
+                    walk::in_stmt(stmt, &mut |e| shown.extend(place_of(e)));
+                }
+            }
+        });
+    }
+    for routine in &game.routines {
+        each_call(&routine.body, &mut |to, args| {
+            if showing.contains(&to) {
+                shown.extend(args.iter().flat_map(places_in));
+            }
+        });
+    }
+    shown
+}
+
+fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
+    for stmt in block {
+        if let StmtKind::Call(to, args) = &stmt.kind {
+            visit(*to, args);
+        }
+        for inner in walk::blocks(stmt) {
+            each_call(inner, visit);
+        }
+    }
+}
+
+fn each_shown(block: &[Stmt], visit: &mut impl FnMut(&Stmt, &Expr)) {
+    for stmt in block {
+        if let StmtKind::Verb(VerbOp::Show | VerbOp::Reveal, args) = &stmt.kind {
+            args.first().into_iter().for_each(|what| visit(stmt, what));
+        }
+        for inner in walk::blocks(stmt) {
+            each_shown(inner, visit);
+        }
+    }
+}
+
+fn places_in(e: &Expr) -> Vec<PlaceId> {
+    let mut places = Vec::new();
+    walk::exprs(e, &mut |inner| places.extend(place_of(inner)));
+    places
+}
+
+/// The place that a collection is, or whose pieces it picks from.
+fn place_of(e: &Expr) -> Option<PlaceId> {
+    match &*e.kind {
+        ExprKind::Place { place, .. } => Some(*place),
+        ExprKind::Filter(binder) => place_of(&binder.source),
+        _ => None,
+    }
+}
+
+/// One text being looked at, with what is known of its local values.
+struct Look<'a> {
+    game: &'a Game,
+    shown: &'a BTreeSet<PlaceId>,
+    known: BTreeMap<Slot, Known>,
+    /// Who is asked, when that is another than `you`.
+    asked: Option<Slot>,
+    queries: &'a mut Queries,
+    found: Vec<(Leak, Span)>,
+}
+
+impl<'a> Look<'a> {
+    fn new(game: &'a Game, shown: &'a BTreeSet<PlaceId>, queries: &'a mut Queries) -> Look<'a> {
+        Look {
+            game,
+            shown,
+            known: BTreeMap::new(),
+            asked: None,
+            queries,
+            found: Vec::new(),
+        }
+    }
+
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::ForEach(binder, _) => self.bind(binder),
+                StmtKind::Choose(choose) => {
+                    self.asked = match &*choose.by.kind {
+                        ExprKind::Local(slot) if *slot != 0 => Some(*slot),
+                        _ => None,
+                    };
+                    choose.binders.iter().for_each(|binder| self.binder(binder));
+                    if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
+                        self.condition(n);
+                    }
+                    self.asked = None;
+                    // What was chosen is known from then on, as far as the options told.
+                    for binder in &choose.binders {
+                        if binder.ty != Type::Player {
+                            self.known.remove(&binder.slot);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            for inner in walk::blocks(stmt) {
+                self.block(inner);
+            }
+        }
+    }
+
+    /// A parameter, or a name that is chosen: its candidates are options.
+    fn binder(&mut self, binder: &Binder) {
+        self.condition(&binder.source);
+        self.bind(binder);
+        if let Some(cond) = &binder.cond {
+            self.condition(cond);
+        }
+    }
+
+    fn bind(&mut self, binder: &Binder) {
+        let known = match &*binder.source.kind {
+            ExprKind::Op(QueryOp::Opponents, args)
+                if matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0))) =>
+            {
+                Some(Known::Opponent)
+            }
+            _ => self
+                .hidden(&binder.source)
+                .or_else(|| self.piece(&binder.source))
+                .map(Known::From),
+        };
+        match known {
+            Some(known) => self.known.insert(binder.slot, known),
+            None => self.known.remove(&binder.slot),
+        };
+    }
+
+    /// Something that decides what is offered.
+    fn condition(&mut self, e: &Expr) {
+        let mut asks_what_is_known = false;
+        walk::exprs(e, &mut |inner| {
+            asks_what_is_known |= matches!(&*inner.kind, ExprKind::Op(QueryOp::Knows, _));
+        });
+        if !asks_what_is_known {
+            self.look(e);
+        }
+    }
+
+    fn look(&mut self, e: &Expr) {
+        match &*e.kind {
+            ExprKind::Attribute { of, .. }
+            | ExprKind::BagCount { of, .. }
+            | ExprKind::Slot { of, .. } => self.asked_of(of, e.span),
+            ExprKind::Equal(a, b) => {
+                for (piece, other) in [(a, b), (b, a)] {
+                    if matches!(&*other.kind, ExprKind::Const(row) if *row != NONE) {
+                        self.asked_of(piece, e.span);
+                    }
+                }
+            }
+            ExprKind::Var { var, of, .. }
+                if self.unseen(self.game.vars[var.index()].seen, of.as_ref()) =>
+            {
+                self.found.push((Leak::Value(*var), e.span));
+            }
+            ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
+            ExprKind::Query(query, args) => self.query(*query, args, e.span),
+            _ => {}
+        }
+        for inner in walk::inside(e) {
+            self.look(inner);
+        }
+    }
+
+    fn asked_of(&mut self, piece: &Expr, span: Span) {
+        if let Some(place) = self.piece(piece) {
+            self.found.push((Leak::Piece(place), span));
+        }
+    }
+
+    /// The unseen place that a piece is taken out of.
+    fn piece(&self, e: &Expr) -> Option<PlaceId> {
+        match &*e.kind {
+            ExprKind::Local(slot) => match self.known.get(slot) {
+                Some(Known::From(place)) => Some(*place),
+                Some(Known::Opponent) | None => None,
+            },
+            ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) => {
+                self.hidden(args.first()?)
+            }
+            ExprKind::Fold {
+                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
+                binder,
+                ..
+            } => self.hidden(&binder.source),
+            ExprKind::If(_, a, b) => self.piece(a).or_else(|| self.piece(b)),
+            _ => None,
+        }
+    }
+
+    /// The place that a collection is out of, if who is asked does not see into it.
+    fn hidden(&self, e: &Expr) -> Option<PlaceId> {
+        match &*e.kind {
+            ExprKind::Place { place, of } => {
+                let declared = &self.game.places[place.index()];
+                let unseen = self.unseen(declared.seen, of.as_ref());
+                (unseen && !self.shown.contains(place)).then_some(*place)
+            }
+            ExprKind::Filter(binder) => self.hidden(&binder.source),
+            _ => None,
+        }
+    }
+
+    fn unseen(&self, seen: Seen, of: Option<&Expr>) -> bool {
+        let holder = match of.map(|of| &*of.kind) {
+            Some(ExprKind::Local(slot)) => Some(*slot),
+            _ => None,
+        };
+        match seen {
+            Seen::Nobody => true,
+            // `you` asked for an opponent's, or an opponent asked for yours.
+            Seen::Owner => match (holder, self.asked) {
+                (Some(holder), None) => self.known.get(&holder) == Some(&Known::Opponent),
+                (Some(0), Some(asked)) => self.known.get(&asked) == Some(&Known::Opponent),
+                (Some(_), Some(_)) | (None, _) => false,
+            },
+            Seen::All | Seen::Face(_) => false,
+        }
+    }
+
+    /// What a query asks, with what is known of its arguments; told where it is asked.
+    fn query(&mut self, query: QueryId, args: &[Expr], span: Span) {
+        if self.asked.is_some() {
+            return;
+        }
+        let known = |arg: &Expr| match &*arg.kind {
+            ExprKind::Local(slot) => self.known.get(slot).copied(),
+            _ => self.piece(arg).map(Known::From),
+        };
+        let args = (1..).zip(args);
+        let known: Vec<(Slot, Known)> = args
+            .filter_map(|(slot, arg)| Some((slot, known(arg)?)))
+            .collect();
+        let asked = (query, known);
+        if !self.queries.contains_key(&asked) {
+            // A query that asks itself gives nothing more away than it does otherwise.
+            self.queries.insert(asked.clone(), Vec::new());
+            let mut inner = Look::new(self.game, self.shown, self.queries);
+            inner.known.extend(asked.1.iter().copied());
+            inner.condition(&self.game.queries[query.index()].body);
+            let leaks = inner.found.into_iter().map(|(leak, _)| leak).collect();
+            self.queries.insert(asked.clone(), leaks);
+        }
+        let leaks = self.queries.get(&asked).into_iter().flatten();
+        self.found.extend(leaks.map(|leak| (*leak, span)));
+    }
+}

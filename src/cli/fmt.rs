@@ -1,0 +1,283 @@
+//! `ludex fmt`: files put into our layout, or told to be out of it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::io::IsTerminal;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::cli::Outcome;
+use crate::cli::args::Fmt;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::game_around;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::report;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::syntax::parse;
+use crate::tools::changes;
+use crate::tools::fmt;
+use crate::tools::fmt::Formatted;
+use crate::tools::fmt::Slots;
+
+/// Formats the files asked for. One that cannot be read keeps no other from being formatted.
+pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    if args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return stdin(args);
+    }
+    let mut run = Run {
+        args,
+        slots: BTreeMap::new(),
+        changed: 0,
+        same: 0,
+        broken: 0,
+    };
+    let mut last = None;
+    for path in asked(args, games)? {
+        if let Err(trouble) = run.file(&path)
+            && let Some(earlier) = last.replace(trouble)
+        {
+            screen::tell(&format!("error: {earlier}"));
+        }
+    }
+    run.sum_up()?;
+    match last {
+        Some(trouble) => Err(trouble),
+        None => Ok(run.outcome()),
+    }
+}
+
+/// The files asked for, each once.
+fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
+    let mut paths = Vec::new();
+    if args.paths.is_empty() {
+        for game in Library::open(args.from.games.as_deref().or(games))?.games_meant()? {
+            match game {
+                Found::Folder(folder) => walk(&folder, &mut paths)?,
+                Found::BuiltIn(_) => {
+                    return Err(Trouble::argument(
+                        "there is no game here to format: name a file or a folder",
+                    ));
+                }
+            }
+        }
+    }
+    for path in &args.paths {
+        if path.is_dir() {
+            walk(path, &mut paths)?;
+        } else if path.exists() {
+            paths.push(path.clone());
+        } else {
+            return Err(Trouble::Missing(path.clone()));
+        }
+    }
+    paths.sort();
+    paths.dedup();
+    Ok(paths)
+}
+
+/// The rules, tables and rulings in a folder; YAML that belongs to no game is somebody else's.
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Trouble> {
+    for path in files::entries(folder)? {
+        let name = files::shown(&path);
+        if path.is_dir() {
+            walk(&path, found)?;
+        } else if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || in_game(&path))) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn in_game(path: &Path) -> bool {
+    game_around(path).is_some()
+}
+
+fn is_rules(name: &str) -> bool {
+    name.ends_with(".rules")
+}
+
+fn is_yaml(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".yml")
+}
+
+fn is_ruling(name: &str) -> bool {
+    name.ends_with(".ruling.yaml") || name.ends_with(".ruling.yml")
+}
+
+/// One run over some files.
+struct Run<'a> {
+    args: &'a Fmt,
+    /// The slots of each game met.
+    slots: BTreeMap<PathBuf, Slots>,
+    changed: usize,
+    same: usize,
+    broken: usize,
+}
+
+impl Run<'_> {
+    fn file(&mut self, path: &Path) -> Result<(), Trouble> {
+        let text = files::read(path)?;
+        let mut sources = Sources::new();
+        let new = match self.formatted(path, text, &mut sources)? {
+            Formatted::Same => {
+                self.same += 1;
+                return Ok(());
+            }
+            Formatted::Broken(report) => {
+                self.broken += 1;
+                return self.tell(&report, &sources);
+            }
+            Formatted::Changed(new) => new,
+        };
+        self.changed += 1;
+        let name = files::shown(path);
+        if self.args.diff {
+            return screen::print(&changes::patch(&name, &self.old(&sources, &name), &new));
+        }
+        if !self.args.check {
+            files::write(path, &new)?;
+        }
+        screen::print(&match self.args.check {
+            true => format!("not formatted: {name}\n"),
+            false => format!("formatted {name}\n"),
+        })
+    }
+
+    fn old(&self, sources: &Sources, name: &str) -> String {
+        sources
+            .find(name)
+            .map_or_else(String::new, |file| sources.text(file).to_owned())
+    }
+
+    /// What a text should be, by the name of its file.
+    fn formatted(
+        &mut self,
+        path: &Path,
+        text: String,
+        sources: &mut Sources,
+    ) -> Result<Formatted, Trouble> {
+        let name = files::shown(path);
+        let file = sources.add(&name, text);
+        if is_rules(&name) {
+            return Ok(fmt::rules(file, sources));
+        }
+        if !is_yaml(&name) {
+            let help = "rules end in `.rules`, tables and rulings in `.yaml`";
+            return Err(Trouble::argument(format!("cannot format `{name}`: {help}")));
+        }
+        match game_around(path).filter(|_| !is_ruling(&name)) {
+            Some(game) => Ok(fmt::yaml(file, sources, self.slots_of(game)?)),
+            None => Ok(fmt::yaml(file, sources, &Slots::default())),
+        }
+    }
+
+    fn slots_of(&mut self, game: PathBuf) -> Result<&Slots, Trouble> {
+        let slots = match self.slots.get(&game) {
+            Some(_) => None,
+            None => Some(declared(&game)?),
+        };
+        Ok(self
+            .slots
+            .entry(game)
+            .or_insert_with(|| slots.unwrap_or_default()))
+    }
+
+    fn tell(&self, report: &Report, sources: &Sources) -> Result<(), Trouble> {
+        let colour = self.args.color.color.on_stderr();
+        screen::tell(report::human(report, sources, colour).trim_end());
+        screen::tell("");
+        Ok(())
+    }
+
+    /// The last line of the answer; a patch has none, so that it can be applied.
+    fn sum_up(&self) -> Result<(), Trouble> {
+        let files = |count: usize| match count {
+            1 => "1 file".to_owned(),
+            _ => format!("{count} files"),
+        };
+        let verb = if self.args.check {
+            "to format"
+        } else {
+            "formatted"
+        };
+        let mut text = format!("{} {verb}, {} unchanged", files(self.changed), self.same);
+        if self.broken > 0 {
+            text.push_str(&format!(", {} left alone", self.broken));
+        }
+        if self.args.diff {
+            screen::tell(&text);
+            return Ok(());
+        }
+        screen::print(&format!("{text}\n"))
+    }
+
+    fn outcome(&self) -> Outcome {
+        let writes = !self.args.check && !self.args.diff;
+        match self.broken == 0 && (writes || self.changed == 0) {
+            true => Outcome::Fine,
+            false => Outcome::Problems,
+        }
+    }
+}
+
+/// The slots that the rules of a game declare; what cannot be read of them declares none.
+fn declared(game: &Path) -> Result<Slots, Trouble> {
+    let text = Found::Folder(game.to_owned()).read()?;
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let rules = text.files.into_iter().filter(|(path, _)| is_rules(path));
+    let trees: Vec<_> = rules
+        .map(|(path, text)| {
+            let file = sources.add(path, text);
+            parse::file(&sources.fragment(file), &mut report)
+        })
+        .collect();
+    Ok(Slots::of(&trees))
+}
+
+/// Formats stdin to stdout; a text that cannot be read gives no answer.
+fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
+    if args.paths.len() > 1 {
+        return Err(Trouble::argument("`-` stands alone"));
+    }
+    if io::stdin().is_terminal() {
+        screen::tell("reading the text from the terminal; Ctrl-D ends it");
+    }
+    let mut bytes = Vec::new();
+    let path = &args.stdin_filepath;
+    let unreadable = |reason: &str| Trouble::unreadable(Path::new("-"), reason);
+    io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(&error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
+    let mut run = Run {
+        args,
+        slots: BTreeMap::new(),
+        changed: 0,
+        same: 0,
+        broken: 0,
+    };
+    let mut sources = Sources::new();
+    let (old, new) = match run.formatted(path, text.clone(), &mut sources)? {
+        Formatted::Same => (text.clone(), text),
+        Formatted::Changed(new) => (text, new),
+        Formatted::Broken(report) => {
+            run.tell(&report, &sources)?;
+            return Ok(Outcome::Problems);
+        }
+    };
+    if args.diff {
+        screen::print(&changes::patch(&files::shown(path), &old, &new))?;
+    } else if !args.check {
+        screen::print(&new)?;
+    }
+    let asks = args.check || args.diff;
+    Ok(match asks && old != new {
+        true => Outcome::Problems,
+        false => Outcome::Fine,
+    })
+}

@@ -1,0 +1,240 @@
+//! `ludex new`: a game, a card or a ruling to begin with. Everything is made and tried before a file is written.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cli::Outcome;
+use crate::cli::args::Color;
+use crate::cli::args::NewCard;
+use crate::cli::args::NewGame;
+use crate::cli::args::NewRuling;
+use crate::cli::args::NewWhat;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::load;
+use crate::cli::games::load_checked;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::pipeline::GameText;
+use crate::report;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::new::game;
+use crate::tools::new::row;
+use crate::tools::new::ruling;
+use crate::tools::outline::Outline;
+use crate::tools::rulings;
+use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::Verdict;
+
+/// Makes what is asked for.
+pub(crate) fn run(what: &NewWhat, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    match what {
+        NewWhat::Game(new) => new_game(new, games),
+        NewWhat::Card(new) => new_card(new, games),
+        NewWhat::Ruling(new) => new_ruling(new, games),
+    }
+}
+
+fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let name = &new.name;
+    if !game::is_name(name) {
+        return Err(Trouble::argument(format!(
+            "`{name}` cannot be a game's name: use small letters, digits, `_` and `-`, a letter first"
+        )));
+    }
+    let folder = new.from.games.as_deref().or(games);
+    let folder = folder.unwrap_or(Path::new("games")).join(name);
+    refuse_existing(&folder)?;
+    let texts: Vec<(PathBuf, String)> = game::game(name)
+        .into_iter()
+        .map(|(path, text)| (folder.join(path), text))
+        .collect();
+    let (rulings, rules): (Vec<_>, Vec<_>) = texts
+        .iter()
+        .map(|(path, text)| (files::shown(path), text.clone()))
+        .partition(|(path, _)| path.ends_with(".ruling.yaml"));
+    let ruled = Ruled::of(GameText {
+        name: name.clone(),
+        files: rules,
+    })?;
+    let mut all = texts.clone();
+    for (path, text) in rulings {
+        all.extend(ruled.snapshot(&path, &text)?);
+    }
+    write_all(all)?;
+    screen::print(&format!("play it: ludex play {name}\n"))?;
+    Ok(Outcome::Fine)
+}
+
+fn new_card(new: &NewCard, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let found = game_of(new.game.as_deref(), new.from.games.as_deref().or(games))?;
+    let text = found.read()?;
+    let mut sources = Sources::new();
+    let outline = Outline::of(&text, &mut sources);
+    let row = row::row(&outline, &sources, new.kind.as_deref(), &new.name)
+        .map_err(|error| Trouble::argument(error.to_string()))?;
+    let Found::Folder(folder) = &found else {
+        return Err(inside(&found));
+    };
+    let path = match row.path {
+        Some(path) => PathBuf::from(path),
+        None => {
+            let key = row.text.split(':').next().unwrap_or_default();
+            let path = folder.join(format!("{key}.yaml"));
+            refuse_existing(&path)?;
+            path
+        }
+    };
+    let errors = load(text.clone()).report.errors();
+    let mut changed = text;
+    let shown = files::shown(&path);
+    changed.files.retain(|(of, _)| *of != shown);
+    changed.files.push((shown.clone(), row.text.clone()));
+    let loaded = load(changed);
+    if loaded.report.errors() > errors {
+        screen::tell(&format!(
+            "`{}` cannot be added to {shown} like this:\n",
+            new.name
+        ));
+        return Err(screen::tell_problems(&loaded, Color::Auto));
+    }
+    files::write(&path, &row.text)?;
+    screen::print(&format!("added `{}` to {shown}\n", new.name))?;
+    Ok(Outcome::Fine)
+}
+
+fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let found = game_of(new.game.as_deref(), new.from.games.as_deref().or(games))?;
+    let Found::Folder(folder) = &found else {
+        return Err(inside(&found));
+    };
+    let name = new.name.strip_suffix(".ruling.yaml").unwrap_or(&new.name);
+    let plain = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+    let parts: Vec<&str> = name.split('/').collect();
+    if parts
+        .iter()
+        .any(|part| part.is_empty() || !part.chars().all(plain))
+    {
+        return Err(Trouble::argument(format!(
+            "`{name}` cannot be a ruling's name: use letters, digits, `_` and `-`"
+        )));
+    }
+    let path = whole(folder)?.join(format!("rulings/{name}.ruling.yaml"));
+    refuse_existing(&path)?;
+    let ruled = Ruled::of(found.read()?)?;
+    let id = parts.last().copied().unwrap_or(name);
+    let shown = files::shown(&path);
+    for text in ruling::rulings(&ruled.program, id) {
+        if let Ok(snapshot) = ruled.snapshot(&shown, &text) {
+            let mut all = vec![(path, text)];
+            all.extend(snapshot);
+            write_all(all)?;
+            return Ok(Outcome::Fine);
+        }
+    }
+    Err(Trouble::argument(format!(
+        "`{}` cannot be played to its first decision: `ludex sim {}` tells more",
+        found.name(),
+        found.name()
+    )))
+}
+
+/// The folder with its name: of the one we are in only the whole path tells it, and with it where snapshots belong.
+fn whole(folder: &Path) -> Result<PathBuf, Trouble> {
+    match folder.file_name() {
+        Some(_) => Ok(folder.to_owned()),
+        None => {
+            fs::canonicalize(folder).map_err(|error| Trouble::unreadable(folder, error.to_string()))
+        }
+    }
+}
+
+/// The game meant.
+fn game_of(name: Option<&str>, games: Option<&Path>) -> Result<Found, Trouble> {
+    Library::open(games)?.game_meant(name)
+}
+
+fn inside(game: &Found) -> Trouble {
+    Trouble::argument(format!(
+        "`{}` is inside the program and cannot be changed; work on a copy in ./games",
+        game.name()
+    ))
+}
+
+fn refuse_existing(path: &Path) -> Result<(), Trouble> {
+    match path.exists() {
+        true => Err(Trouble::argument(format!(
+            "`{}` is there already",
+            files::shown(path)
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Writes all files, or takes back those already written.
+fn write_all(all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
+    for (number, (path, text)) in all.iter().enumerate() {
+        if let Err(trouble) = files::write(path, text) {
+            for (path, _) in &all[..number] {
+                // What cannot be removed either is told by the trouble that made it so.
+                let _ = fs::remove_file(path);
+            }
+            return Err(trouble);
+        }
+    }
+    let wrote = all
+        .iter()
+        .map(|(path, _)| format!("wrote {}\n", files::shown(path)));
+    screen::print(&wrote.collect::<String>())
+}
+
+/// A game that rulings are tried against before they are written.
+struct Ruled {
+    game: RuledGame,
+    program: Arc<crate::program::Program>,
+    sources: Sources,
+}
+
+impl Ruled {
+    fn of(text: GameText) -> Result<Ruled, Trouble> {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let checked = load_checked(text, &mut sources, &mut report);
+        match checked.and_then(|checked| RuledGame::new(checked, &mut report)) {
+            Some(game) => Ok(Ruled {
+                program: Arc::new(game.program().clone()),
+                game,
+                sources,
+            }),
+            None => {
+                let colour = Color::Auto.on_stderr();
+                screen::tell(report::human(&report, &sources, colour).trim_end());
+                Err(Trouble::Stopped)
+            }
+        }
+    }
+
+    /// The snapshot of a ruling that passes, with its path; none when it keeps none.
+    fn snapshot(&self, path: &str, text: &str) -> Result<Option<(PathBuf, String)>, Trouble> {
+        let (mut sources, mut report) = (self.sources.clone(), Report::new());
+        let failed = |report: &Report, sources: &Sources| {
+            Trouble::argument(format!(
+                "`{path}` does not pass:\n{}",
+                report::short(report, sources)
+            ))
+        };
+        let Some(ruling) = rulings::read(path, text, &mut sources, &mut report) else {
+            return Err(failed(&report, &sources));
+        };
+        let ran = rulings::run(&self.game, &ruling, &sources, None);
+        match ran.verdict {
+            Verdict::Passed | Verdict::Pending | Verdict::Differs(_) => Ok(ran
+                .accept()
+                .map(|text| (PathBuf::from(rulings::snapshot_path(path)), text))),
+            Verdict::Failed | Verdict::Broken => Err(failed(&ran.found, &sources)),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! `ludex schema`: JSON Schemas of a game's files.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::cli::Outcome;
+use crate::cli::args::Schema;
+use crate::cli::args::SchemaWhat;
+use crate::cli::files;
+use crate::cli::games::Library;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::source::Sources;
+use crate::tools::outline::Outline;
+use crate::tools::schema;
+
+/// Prints or writes the schemas asked for. A game that is not sound has them too: its author needs them most.
+pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let library = Library::open(asked.from.games.as_deref().or(games))?;
+    let game = library.game_meant(asked.game.as_deref())?;
+    let name = game.name();
+    let outline = Outline::of(&game.read()?, &mut Sources::new());
+    let of = |what: SchemaWhat| match what {
+        SchemaWhat::Tables => schema::tables(&name, &outline),
+        SchemaWhat::Rulings => schema::rulings(&name, &outline),
+        SchemaWhat::Manifest => schema::manifest(),
+    };
+    let Some(folder) = &asked.out else {
+        screen::print(&pretty(&of(asked.of)))?;
+        return Ok(Outcome::Fine);
+    };
+    let parts = [
+        (SchemaWhat::Tables, "tables"),
+        (SchemaWhat::Rulings, "ruling"),
+        (SchemaWhat::Manifest, "game"),
+    ];
+    for (what, part) in parts {
+        let path = folder.join(format!("{name}.{part}.schema.json"));
+        files::write(&path, &pretty(&of(what)))?;
+        screen::print(&format!("wrote {}\n", files::shown(&path)))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn pretty(schema: &Value) -> String {
+    format!("{schema:#}\n")
+}

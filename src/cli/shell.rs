@@ -1,0 +1,51 @@
+//! What a shell and its manual can be told of the commands: `ludex completions`, `ludex man`.
+
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use crate::cli::Outcome;
+use crate::cli::args;
+use crate::cli::args::Arguments;
+use crate::cli::files;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+
+/// Prints the completions for a shell.
+pub(crate) fn completions(asked: &args::Completions) -> Result<Outcome, Trouble> {
+    let mut script = Vec::new();
+    clap_complete::generate(asked.shell, &mut Arguments::command(), "ludex", &mut script);
+    screen::print(&String::from_utf8_lossy(&script))?;
+    Ok(Outcome::Fine)
+}
+
+/// Prints the first page of the manual, or writes all of them.
+pub(crate) fn manual(asked: &args::Man) -> Result<Outcome, Trouble> {
+    let mut command = Arguments::command();
+    command.build();
+    match &asked.out {
+        None => screen::print(&page(command)?)?,
+        Some(folder) => write_pages(folder, command)?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A page for the command and each of those below it: `ludex.1`, `ludex-check.1`.
+fn write_pages(folder: &Path, command: clap::Command) -> Result<(), Trouble> {
+    for below in command.get_subcommands() {
+        if !below.is_hide_set() {
+            write_pages(folder, below.clone())?;
+        }
+    }
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    files::write(&path, &page(command)?)?;
+    screen::print(&format!("wrote {}\n", files::shown(&path)))
+}
+
+fn page(command: clap::Command) -> Result<String, Trouble> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}

@@ -1,0 +1,111 @@
+//! What is asked of single places all the time, worked out once for each program.
+
+use crate::engine::machine::Machine;
+use crate::engine::state::{NOWHERE, State};
+use crate::program::Program;
+use crate::rules::game::{Holder, NONE, Seen};
+
+/// A single place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    /// The place it was declared as.
+    pub(crate) declared: u16,
+    /// At most so many pieces.
+    pub(crate) capacity: u32,
+    /// Whether nobody knows by position which piece is which.
+    pub(crate) mixed: bool,
+    seen: Sight,
+    owner: Owner,
+}
+
+/// Who sees the pieces of a place.
+#[derive(Debug, Clone, Copy)]
+enum Sight {
+    Everybody,
+    /// A bit for each player.
+    These(u8),
+    /// It depends on where the holder lies or which way up the piece is.
+    Depends,
+}
+
+/// Whose a place is.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    Nobody,
+    Player(u8),
+    /// The owner of the piece that holds it.
+    Depends,
+}
+
+/// All single places of a program.
+pub(crate) fn spots(program: &Program) -> Vec<Spot> {
+    let places = 0..program.layout.place_of.len() as u16;
+    places.map(|place| spot(program, place)).collect()
+}
+
+fn spot(program: &Program, place: u16) -> Spot {
+    let layout = &program.layout;
+    let (declared, holder) = layout.place_of[usize::from(place)];
+    let rules = &layout.places[declared as usize];
+    let owner = match rules.holder {
+        Holder::Table => Owner::Nobody,
+        Holder::Player => Owner::Player(holder as u8),
+        Holder::Space(board) => {
+            let board = &layout.boards[board.index()];
+            if board.per_player {
+                Owner::Player(((holder - board.first) / board.capacity) as u8)
+            } else {
+                Owner::Nobody
+            }
+        }
+        Holder::Piece(_) => Owner::Depends,
+    };
+    let seen = match (rules.seen, owner) {
+        (Seen::All, _) => Sight::Everybody,
+        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(0),
+        (Seen::Owner, Owner::Player(player)) => Sight::These(1 << player),
+        (Seen::Owner, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
+    };
+    Spot {
+        declared: declared as u16,
+        capacity: rules.capacity,
+        mixed: State::is_mixed(program, place),
+        seen,
+        owner,
+    }
+}
+
+impl Machine<'_> {
+    /// A bit for each player who sees a piece when it lies in a place.
+    #[inline]
+    pub(crate) fn sees(&self, place: u16, piece: u16) -> u8 {
+        match self.linked.spots[usize::from(place)].seen {
+            Sight::Everybody => self.everybody(),
+            Sight::These(players) => players,
+            Sight::Depends => self.state.sees(self.program, place, piece),
+        }
+    }
+
+    /// Whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
+    #[inline]
+    pub(crate) fn active(&self, piece: u32) -> Option<i32> {
+        let place = self.state.pieces[piece as usize].place;
+        if place == NOWHERE {
+            return None;
+        }
+        let layout = &self.program.layout;
+        let spot = &self.linked.spots[usize::from(place)];
+        let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+        if !kind.active[usize::from(spot.declared)] {
+            return None;
+        }
+        Some(match spot.owner {
+            Owner::Nobody => NONE,
+            Owner::Player(player) => i32::from(player),
+            Owner::Depends => {
+                let owner = self.state.owner_of_piece(self.program, piece as u16);
+                owner.map_or(NONE, i32::from)
+            }
+        })
+    }
+}

@@ -1,0 +1,358 @@
+//! An author's rules text with its blanks put right: indentation, the gaps between tokens, runs of blank lines.
+//!
+//! Takes a text that parses, gives one with the same tokens and comments in the same lines. Lines are never broken or joined.
+//! A gap is looked at only for what it means: `hunt (a)` and `hunt(a)` are two things, so a bracket keeps its distance.
+
+use std::ops::Range;
+
+use crate::syntax::layout;
+use crate::syntax::tokens;
+use crate::syntax::tokens::Sort;
+use crate::syntax::tokens::Token;
+
+/// Blanks for each level.
+const INDENT: usize = 2;
+
+/// Words that no name can be, behind which a bracket begins an expression of its own, whatever the gap.
+const BEFORE_BRACKETS: &[&str] = &[
+    "if", "then", "else", "and", "or", "not", "in", "has", "div", "mod", "where", "by", "let",
+    "choose", "repeat", "while", "require", "to", "from", "on", "of", "with", "at", "for", "into",
+    "onto", "over", "under",
+];
+
+/// Declarations whose braces hold a list: a comma ends a member.
+const LISTS: &[&str] = &["kind", "record", "board", "enum", "option"];
+
+/// A gap between two tokens of one line that should be another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The token before it.
+    pub before: Range<usize>,
+    /// The token behind it.
+    pub after: Range<usize>,
+    /// What should stand between them: a blank, or nothing.
+    pub wanted: &'static str,
+}
+
+/// A whole text in our layout; it ends with a newline unless it is empty.
+#[must_use]
+pub fn text(source: &str) -> String {
+    let mut page = Page::new(source);
+    page.write();
+    page.out
+}
+
+/// The gaps within lines, whatever they are now: for texts whose lines cannot be laid out anew.
+#[must_use]
+pub fn gaps(source: &str) -> Vec<Gap> {
+    let mut page = Page::new(source);
+    page.write();
+    page.gaps
+}
+
+/// What a pair of brackets holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    /// Statements or declarations.
+    Block,
+    /// Members or words, parted by commas too.
+    List,
+    /// `{x in hand where …}`
+    Filter,
+    /// `(x in hand : x.weight)`
+    Fold,
+    /// Any other round or square brackets.
+    Group,
+}
+
+impl Holds {
+    fn is_braces(self) -> bool {
+        matches!(self, Holds::Block | Holds::List)
+    }
+}
+
+/// A bracket that is open.
+#[derive(Clone, Copy)]
+struct Open {
+    holds: Holds,
+    /// The number of the line it was opened in.
+    line: usize,
+    /// By how much the line of its end is indented.
+    outer: usize,
+    /// By how much what it holds is indented.
+    inner: usize,
+    /// By how much the statement is indented that is being read.
+    statement: usize,
+}
+
+struct Page<'a> {
+    source: &'a str,
+    tokens: Vec<Token>,
+    /// The source without the newlines that mean nothing.
+    laid_out: String,
+    open: Vec<Open>,
+    /// Whether the item that is read holds lists in its braces.
+    lists: bool,
+    line: usize,
+    /// By how much the line that is written is indented.
+    indent: usize,
+    out: String,
+    gaps: Vec<Gap>,
+}
+
+impl<'a> Page<'a> {
+    fn new(source: &'a str) -> Page<'a> {
+        let whole = Open {
+            holds: Holds::Block,
+            line: usize::MAX,
+            outer: 0,
+            inner: 0,
+            statement: 0,
+        };
+        Page {
+            source,
+            tokens: tokens::tokens(source),
+            laid_out: layout::layout(source).text,
+            open: vec![whole],
+            lists: false,
+            line: 0,
+            indent: 0,
+            out: String::new(),
+            gaps: Vec::new(),
+        }
+    }
+
+    fn write(&mut self) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let end = self.line_end(at);
+            self.blank_line(at);
+            self.indent = self.indentation(at, end);
+            self.out.push_str(&" ".repeat(self.indent));
+            for index in at..end {
+                if index > at {
+                    let gap = self.gap(index);
+                    self.out.push_str(&gap);
+                }
+                let range = self.tokens[index].range.clone();
+                self.out.push_str(&self.source[range]);
+                self.step(index);
+            }
+            self.out.push('\n');
+            self.line += 1;
+            at = end;
+        }
+    }
+
+    /// The first token behind the line that a token begins.
+    fn line_end(&self, at: usize) -> usize {
+        let same = |index: &usize| {
+            let gap = self.tokens[index - 1].range.end..self.tokens[*index].range.start;
+            !self.source[gap].contains('\n')
+        };
+        let more = (at + 1..self.tokens.len()).take_while(same).count();
+        at + 1 + more
+    }
+
+    /// A run of blank lines is one; none stands beside the bracket of what it would open or end.
+    fn blank_line(&mut self, at: usize) {
+        let Some(before) = at.checked_sub(1) else {
+            return;
+        };
+        let gap = self.tokens[before].range.end..self.tokens[at].range.start;
+        let run = self.source[gap].matches('\n').count() > 1;
+        let inside = self.tokens[before].sort != Sort::Open && self.tokens[at].sort != Sort::Close;
+        if run && inside {
+            self.out.push('\n');
+        }
+    }
+
+    /// By how much the line is indented that goes from a token to another.
+    fn indentation(&mut self, at: usize, end: usize) -> usize {
+        if self.tokens[at].sort == Sort::Comment {
+            return self.indentation_of_comment(at);
+        }
+        let closers = self.tokens[at..end]
+            .iter()
+            .take_while(|token| token.sort == Sort::Close)
+            .count();
+        if closers > 0 {
+            // INVARIANT: a text that parses closes no more than it opens, and the whole text is never closed.
+            let index = self.open.len().saturating_sub(closers).max(1);
+            return self.open.get(index).map_or(0, |open| open.outer);
+        }
+        let fresh = self.begins(at);
+        let otherwise = self.word(at) == "else" && at > 0 && self.word(at - 1) == "}";
+        let top = self.top();
+        match top.holds {
+            Holds::Block | Holds::List if fresh => {
+                top.statement = top.inner;
+                top.inner
+            }
+            Holds::Block | Holds::List if otherwise => top.statement,
+            Holds::Block | Holds::List => top.statement + INDENT,
+            Holds::Filter | Holds::Fold | Holds::Group => top.inner,
+        }
+    }
+
+    /// A comment stands like the line below it; the last one of a block like the lines above it.
+    fn indentation_of_comment(&mut self, at: usize) -> usize {
+        let next = (at..self.tokens.len()).find(|next| self.tokens[*next].sort != Sort::Comment);
+        match next {
+            Some(next) if self.tokens[next].sort != Sort::Close => {
+                self.indentation(next, self.line_end(next))
+            }
+            Some(_) | None => self.top().inner,
+        }
+    }
+
+    /// Whether a statement, a member or an item begins at a token that begins a line.
+    fn begins(&self, at: usize) -> bool {
+        let before = (0..at)
+            .rev()
+            .find(|before| self.tokens[*before].sort != Sort::Comment);
+        let Some(before) = before else { return true };
+        let gap = self.tokens[before].range.end..self.tokens[at].range.start;
+        let last = self.word(before);
+        let comma = last == "," && self.open.last().is_some_and(|top| top.holds == Holds::List);
+        self.laid_out[gap].contains('\n') || comma || last == ";" || last == "{"
+    }
+
+    fn top(&mut self) -> &mut Open {
+        if self.open.is_empty() {
+            // Only a text with a bracket too many empties the stack.
+            self.open = Page::new("").open;
+        }
+        let last = self.open.len() - 1;
+        &mut self.open[last]
+    }
+
+    fn word(&self, index: usize) -> &'a str {
+        &self.source[self.tokens[index].range.clone()]
+    }
+
+    /// Keeps account of brackets, and of the item that is read.
+    fn step(&mut self, index: usize) {
+        let word = self.word(index);
+        if self.open.len() == 1 && self.tokens[index].sort == Sort::Word && self.indent == 0 {
+            let first = index == 0 || self.begins(index);
+            if first {
+                self.lists = LISTS.contains(&word);
+            }
+        }
+        match self.tokens[index].sort {
+            Sort::Open => self.push(index),
+            Sort::Close if self.open.len() > 1 => {
+                self.open.pop();
+            }
+            Sort::Close | Sort::Word | Sort::Text | Sort::Sign | Sort::Comment => (),
+        }
+    }
+
+    fn push(&mut self, index: usize) {
+        let holds = self.holds(index);
+        let (line, indent) = (self.line, self.indent);
+        let top = *self.top();
+        let outer = match top.holds.is_braces() && holds.is_braces() {
+            // What opens several blocks in one line indents once.
+            true if top.line == line => top.outer,
+            true => top.statement,
+            false => indent,
+        };
+        self.open.push(Open {
+            holds,
+            line,
+            outer,
+            inner: outer + INDENT,
+            statement: outer + INDENT,
+        });
+    }
+
+    fn holds(&self, index: usize) -> Holds {
+        let binds = |word: &str| matches!(word, "in" | "from");
+        let follows = |ahead: usize| {
+            let token = self.tokens.get(index + ahead);
+            token.map_or("", |token| &self.source[token.range.clone()])
+        };
+        let bound = self
+            .tokens
+            .get(index + 1)
+            .is_some_and(|token| token.sort == Sort::Word)
+            && binds(follows(2));
+        match self.word(index) {
+            "{" if bound => Holds::Filter,
+            "{" if self.lists && self.open.len() == 1 => Holds::List,
+            "{" => Holds::Block,
+            "(" if bound && follows(2) == "in" => Holds::Fold,
+            _ => Holds::Group,
+        }
+    }
+
+    /// What stands before a token that does not begin its line.
+    fn gap(&mut self, index: usize) -> String {
+        let range = self.tokens[index - 1].range.end..self.tokens[index].range.start;
+        let now = &self.source[range];
+        if self.tokens[index].sort == Sort::Comment {
+            // An author may have put comments below each other.
+            let columns = now.chars().filter(|symbol| *symbol == ' ').count();
+            return " ".repeat(columns.max(1));
+        }
+        let wanted = if self.is_apart(index, !now.is_empty()) {
+            " "
+        } else {
+            ""
+        };
+        self.gaps.push(Gap {
+            before: self.tokens[index - 1].range.clone(),
+            after: self.tokens[index].range.clone(),
+            wanted,
+        });
+        wanted.to_owned()
+    }
+
+    /// Whether a blank belongs between a token and the one before it.
+    fn is_apart(&mut self, index: usize, now: bool) -> bool {
+        let holds = self.top().holds;
+        let (before, after) = (self.word(index - 1), self.word(index));
+        match (before, after) {
+            (_, "," | ";" | ")" | "]" | "?" | "." | "..") | ("(" | "[" | "." | "..", _) => false,
+            (_, "}") | ("{", _) => holds != Holds::Filter,
+            (_, ":") => holds == Holds::Fold,
+            ("-", _) if self.is_negation(index - 1) => false,
+            (_, "(" | "[") => self.is_bracket_apart(index - 1, now),
+            _ => true,
+        }
+    }
+
+    /// Whether a bracket stands apart from what is before it.
+    fn is_bracket_apart(&self, before: usize, now: bool) -> bool {
+        let word = self.word(before);
+        let member = before > 0 && self.word(before - 1) == ".";
+        match self.tokens[before].sort {
+            Sort::Word if member => now,
+            Sort::Word => now || BEFORE_BRACKETS.contains(&word),
+            Sort::Text | Sort::Close => now,
+            Sort::Sign | Sort::Open | Sort::Comment => word != "?" || now,
+        }
+    }
+
+    /// Whether a `-` makes a number negative: behind a word both can be meant, and the gaps tell.
+    fn is_negation(&self, minus: usize) -> bool {
+        let Some(before) = minus.checked_sub(1) else {
+            return true;
+        };
+        let word = self.word(before);
+        let value = match self.tokens[before].sort {
+            Sort::Sign => word == "?",
+            Sort::Open => false,
+            Sort::Close | Sort::Text => true,
+            Sort::Word => !BEFORE_BRACKETS.contains(&word),
+            Sort::Comment => true,
+        };
+        let gap_at = |index: usize| {
+            let tokens = &self.tokens;
+            tokens[index].range.end < tokens[index + 1].range.start
+        };
+        !value || (gap_at(before) && minus + 1 < self.tokens.len() && !gap_at(minus))
+    }
+}

@@ -1,0 +1,77 @@
+//! Formatting of an author's files: rules texts, and the rules inside values of tables and rulings.
+//!
+//! Enters: the texts of a game or one text. Leaves: the texts as they should be. What is written never means anything else:
+//! the trees before and after are compared, and a text whose tree would differ is left as it is.
+//! Never here: a disk; the order of keys, the style of a value or a comment changed.
+
+mod slots;
+
+mod values;
+
+use crate::report::Report;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::syntax::ast;
+use crate::syntax::format;
+use crate::syntax::parse;
+use crate::syntax::print;
+
+pub use slots::Slots;
+
+/// What became of a text.
+#[derive(Clone, Debug)]
+pub enum Formatted {
+    /// It is as it should be.
+    Same,
+    /// What it should be.
+    Changed(String),
+    /// It cannot be read; why.
+    Broken(Report),
+}
+
+impl Formatted {
+    fn of(old: &str, new: String) -> Formatted {
+        if old == new {
+            Formatted::Same
+        } else {
+            Formatted::Changed(new)
+        }
+    }
+}
+
+/// A rules file.
+#[must_use]
+pub fn rules(file: FileId, sources: &Sources) -> Formatted {
+    let mut report = Report::new();
+    let text = sources.text(file);
+    let tree = parse::file(&sources.fragment(file), &mut report);
+    if report.has_errors() {
+        return Formatted::Broken(report);
+    }
+    let new = format::text(text).replace('\n', line_break(text));
+    match tree_of(&new) {
+        Some(same) if print::file(&same) == print::file(&tree) => Formatted::of(text, new),
+        Some(_) | None => Formatted::Same,
+    }
+}
+
+fn tree_of(text: &str) -> Option<ast::File> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let file = sources.add("formatted", text);
+    let tree = parse::file(&sources.fragment(file), &mut report);
+    (!report.has_errors()).then_some(tree)
+}
+
+/// The line breaks of a text, by its first one.
+fn line_break(text: &str) -> &'static str {
+    match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        Some(_) | None => "\n",
+    }
+}
+
+/// A table, a manifest or a ruling; `slots` tells which values of tables hold rules.
+#[must_use]
+pub fn yaml(file: FileId, sources: &Sources, slots: &Slots) -> Formatted {
+    values::format(file, sources, slots)
+}

@@ -1,0 +1,126 @@
+//! Which values of YAML files hold rules: those of the slots that kinds, records and boards declare, and what rulings expect.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::MemberKind;
+use crate::syntax::ast::TypeKind;
+use crate::tables::Node;
+
+/// What the rules in a value are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// Statements.
+    Effect,
+    /// An expression.
+    Value,
+    /// Hooks and modifiers.
+    Hooks,
+}
+
+/// The slots of a game, by the top-level key and the attribute.
+#[derive(Clone, Debug, Default)]
+pub struct Slots {
+    attributes: BTreeMap<(String, String), Slot>,
+}
+
+impl Slots {
+    /// The slots that rules files declare.
+    #[must_use]
+    pub fn of(files: &[ast::File]) -> Slots {
+        let mut slots = Slots::default();
+        for item in files.iter().flat_map(|file| &file.items) {
+            match &item.kind {
+                ItemKind::Kind(kind) => slots.add(&kind.name.text, &kind.members),
+                ItemKind::Board(board) => {
+                    if let Some(from) = &board.from {
+                        slots.add(&from.text, &board.members);
+                    }
+                }
+                ItemKind::Enum(_)
+                | ItemKind::Option(_)
+                | ItemKind::Place(_)
+                | ItemKind::Var(_)
+                | ItemKind::Track(_)
+                | ItemKind::Table(_)
+                | ItemKind::Moment(_)
+                | ItemKind::Effect(_)
+                | ItemKind::Query(_)
+                | ItemKind::Action(_)
+                | ItemKind::Hook(_)
+                | ItemKind::Modifier(_)
+                | ItemKind::Setup(_)
+                | ItemKind::Play(_)
+                | ItemKind::Result(_) => (),
+            }
+        }
+        slots
+    }
+
+    fn add(&mut self, list: &str, members: &[ast::Member]) {
+        for member in members {
+            let MemberKind::Attribute(attribute) = &member.kind else {
+                continue;
+            };
+            if let Some(slot) = slot(&attribute.ty) {
+                let key = (list.to_owned(), attribute.name.text.clone());
+                self.attributes.insert(key, slot);
+            }
+        }
+    }
+
+    /// The values of a file that hold rules.
+    pub(super) fn values<'a>(&self, tree: &'a Node, is_ruling: bool) -> Vec<(&'a Node, Slot)> {
+        let mut found = Vec::new();
+        if is_ruling {
+            expected(tree, &mut found);
+            let lines = tree.get("play").map_or(&[][..], Node::items);
+            lines.iter().for_each(|line| expected(line, &mut found));
+            return found;
+        }
+        for list in tree.entries() {
+            for row in list.value.items() {
+                self.of_row(&list.key, row, &mut found);
+                let spaces = row.get("spaces").map_or(&[][..], Node::items);
+                for space in spaces {
+                    self.of_row(&list.key, space, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    fn of_row<'a>(&self, list: &str, row: &'a Node, found: &mut Vec<(&'a Node, Slot)>) {
+        for entry in row.entries() {
+            let key = (list.to_owned(), entry.key.clone());
+            if let Some(slot) = self.attributes.get(&key) {
+                found.push((&entry.value, *slot));
+            }
+        }
+    }
+}
+
+/// The conditions of `expect: [round == 2]`.
+fn expected<'a>(map: &'a Node, found: &mut Vec<(&'a Node, Slot)>) {
+    let conditions = map.get("expect").map_or(&[][..], Node::items);
+    found.extend(conditions.iter().map(|condition| (condition, Slot::Value)));
+}
+
+fn slot(ty: &ast::Type) -> Option<Slot> {
+    match &ty.kind {
+        TypeKind::Effect(_) => Some(Slot::Effect),
+        TypeKind::Value(..) => Some(Slot::Value),
+        TypeKind::Name(name) if name == "hooks" => Some(Slot::Hooks),
+        TypeKind::Name(_)
+        | TypeKind::IntRange(..)
+        | TypeKind::Optional(_)
+        | TypeKind::Set(_)
+        | TypeKind::Bag(_)
+        | TypeKind::All(_)
+        | TypeKind::PlaceOf(_)
+        | TypeKind::Any(_)
+        | TypeKind::DirectionOf(_)
+        | TypeKind::PlacementOf(_) => None,
+    }
+}

@@ -1,0 +1,226 @@
+//! What the tables of a game may hold, told by its declarations and by the words its tables give: for schemas and for new rows.
+//!
+//! Takes the texts of a game, even of one that is not sound; what cannot be read of them is missing here. It decides nothing.
+
+use std::collections::BTreeMap;
+
+use crate::pipeline::GameText;
+use crate::report::Report;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::MemberKind;
+use crate::syntax::parse;
+use crate::tables;
+use crate::tables::Node;
+
+/// A game as its tables see it.
+#[derive(Debug, Default)]
+pub struct Outline {
+    /// Its title, when `game.yaml` says one.
+    pub title: String,
+    /// Fewest and most players, when `game.yaml` says them.
+    pub players: Option<(i64, i64)>,
+    /// Kinds, records and boards with layouts, in the order of their declarations.
+    pub lists: Vec<List>,
+    /// Lookup tables.
+    pub lookups: Vec<ast::Table>,
+    /// Values of each enum.
+    pub enums: BTreeMap<String, Vec<String>>,
+    /// Options.
+    pub options: Vec<ast::OptionDecl>,
+    /// Shapes of boards.
+    pub boards: BTreeMap<String, String>,
+    /// Ids of the rows of each list, and of the spaces of each board's layouts.
+    pub rows: BTreeMap<String, Vec<String>>,
+    /// The files, so that a new row finds its place.
+    pub tables: Vec<(FileId, Node)>,
+    /// Names of places of the table, of variables of the table.
+    pub table: Held,
+    /// Names of places of each player, of variables of each player.
+    pub player: Held,
+}
+
+/// Names of what somebody holds.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Places.
+    pub places: Vec<String>,
+    /// Variables and tracks.
+    pub vars: Vec<String>,
+}
+
+/// A list of rows under a key of a table.
+#[derive(Debug)]
+pub struct List {
+    /// The key.
+    pub key: String,
+    /// What it is.
+    pub sort: ListSort,
+    /// What is said above its declaration.
+    pub doc: String,
+    /// What each row gives.
+    pub attributes: Vec<Attribute>,
+}
+
+/// What a list fills.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ListSort {
+    /// Rows of a kind.
+    Kind,
+    /// Rows of a record.
+    Record,
+    /// Layouts of a board of some shape.
+    Layouts(String),
+}
+
+/// An attribute of a row.
+#[derive(Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// What is said above it.
+    pub doc: String,
+    /// Its type.
+    pub ty: ast::Type,
+    /// Its default.
+    pub default: Option<ast::Expr>,
+}
+
+impl Outline {
+    /// Reads a game.
+    #[must_use]
+    pub fn of(game: &GameText, sources: &mut Sources) -> Outline {
+        let (mut outline, mut report) = (Outline::default(), Report::new());
+        for (path, text) in &game.files {
+            let file = sources.add(path, text);
+            if path.ends_with(".rules") {
+                for item in parse::file(&sources.fragment(file), &mut report).items {
+                    outline.item(item);
+                }
+            } else if let Some(tree) = tables::read(file, sources, &mut report) {
+                match path.rsplit('/').next() {
+                    Some("game.yaml") => outline.manifest(&tree),
+                    _ => outline.tables.push((file, tree)),
+                }
+            }
+        }
+        outline.ids();
+        outline
+    }
+
+    fn item(&mut self, item: ast::Item) {
+        match item.kind {
+            ItemKind::Enum(one) => {
+                let values = one.values.into_iter().map(|value| value.text).collect();
+                self.enums.insert(one.name.text, values);
+            }
+            ItemKind::Option(one) => self.options.push(one),
+            ItemKind::Kind(one) if one.copies.is_none() => self.lists.push(List {
+                key: one.name.text,
+                sort: if one.is_record {
+                    ListSort::Record
+                } else {
+                    ListSort::Kind
+                },
+                doc: item.doc,
+                attributes: attributes(one.members),
+            }),
+            ItemKind::Board(one) => self.board(one, item.doc),
+            ItemKind::Table(one) => self.lookups.push(one),
+            ItemKind::Place(one) => self.holder(one.per.is_some()).places.push(one.name.text),
+            ItemKind::Var(one) => self.holder(one.per.is_some()).vars.push(one.name.text),
+            ItemKind::Track(one) => self.holder(one.per.is_some()).vars.push(one.name.text),
+            ItemKind::Kind(_)
+            | ItemKind::Moment(_)
+            | ItemKind::Effect(_)
+            | ItemKind::Query(_)
+            | ItemKind::Action(_)
+            | ItemKind::Hook(_)
+            | ItemKind::Modifier(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Play(_)
+            | ItemKind::Result(_) => (),
+        }
+    }
+
+    fn board(&mut self, board: ast::Board, doc: String) {
+        if let Some(from) = board.from {
+            self.lists.push(List {
+                key: from.text,
+                sort: ListSort::Layouts(board.shape.text.clone()),
+                doc,
+                attributes: attributes(board.members),
+            });
+        }
+        self.boards.insert(board.name.text, board.shape.text);
+    }
+
+    fn holder(&mut self, of_player: bool) -> &mut Held {
+        if of_player {
+            &mut self.player
+        } else {
+            &mut self.table
+        }
+    }
+
+    fn manifest(&mut self, tree: &Node) {
+        let text = tree.get("title").and_then(Node::scalar);
+        self.title = text.map(|text| text.text().to_owned()).unwrap_or_default();
+        let number = |key: &str| tree.get("players")?.get(key)?.as_int().ok();
+        self.players = number("min").zip(number("max"));
+    }
+
+    /// The ids of all rows, and of the spaces of layouts under the key of their board's table.
+    fn ids(&mut self) {
+        let id = |row: &Node| Some(row.get("id")?.scalar()?.text().to_owned());
+        for entry in self.tables.iter().flat_map(|(_, tree)| tree.entries()) {
+            let ids = self.rows.entry(entry.key.clone()).or_default();
+            for row in entry.value.items() {
+                ids.extend(id(row));
+            }
+        }
+    }
+
+    /// The list with this key.
+    #[must_use]
+    pub fn list(&self, key: &str) -> Option<&List> {
+        self.lists.iter().find(|list| list.key == key)
+    }
+}
+
+fn attributes(members: Vec<ast::Member>) -> Vec<Attribute> {
+    let attribute = |member: ast::Member| match member.kind {
+        MemberKind::Attribute(one) => Some(Attribute {
+            name: one.name.text,
+            doc: member.doc,
+            ty: one.ty,
+            default: one.default,
+        }),
+        MemberKind::Field(_)
+        | MemberKind::Place(_)
+        | MemberKind::Demand(_)
+        | MemberKind::Home(_)
+        | MemberKind::Active(_) => None,
+    };
+    members.into_iter().filter_map(attribute).collect()
+}
+
+impl Attribute {
+    /// Whether a row may leave it out.
+    #[must_use]
+    pub fn may_be_left_out(&self) -> bool {
+        let optional = matches!(
+            self.ty.kind,
+            ast::TypeKind::Optional(_) | ast::TypeKind::Effect(_)
+        );
+        self.default.is_some() || optional || self.is_hooks()
+    }
+
+    /// Whether it holds hooks and modifiers.
+    #[must_use]
+    pub fn is_hooks(&self) -> bool {
+        matches!(&self.ty.kind, ast::TypeKind::Name(name) if name == "hooks")
+    }
+}

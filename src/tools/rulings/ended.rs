@@ -1,0 +1,58 @@
+//! How a ruling says that the game ended: `winners`, `scores`, `ranks`. Each of them says that it is over.
+
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::source::Span;
+use crate::tools::rulings::play::{Table, listed, may};
+use crate::tools::rulings::ruling::End;
+
+impl Table<'_> {
+    pub(super) fn ended(&mut self, end: &End, span: Span) {
+        let Some(result) = self.playing.result() else {
+            self.not_yet(span);
+            return;
+        };
+        let scores: Vec<i64> = result.scores.iter().copied().map(i64::from).collect();
+        let ranks: Vec<i64> = result.ranks.iter().copied().map(i64::from).collect();
+        let (same, message) = match end {
+            End::Winners(winners) => (*winners == result.winners, won(&result.winners)),
+            End::Scores(said) => (*said == scores, in_order("scores", &scores)),
+            End::Ranks(said) => (*said == ranks, in_order("ranks", &ranks)),
+        };
+        if !same {
+            // Who won is understood best beside what everybody had.
+            let each = (0..).zip(scores.iter().zip(&ranks));
+            let each: Vec<String> = each
+                .map(|(seat, (score, rank)): (u8, _)| format!("P{seat}: {score}, rank {rank}"))
+                .collect();
+            let help = listed("at the end", each.iter().map(String::as_str));
+            let diagnostic = Diagnostic::error(Code::OTHER_RESULT, message);
+            self.fail(diagnostic.at(span, "not so").help(help));
+        }
+    }
+
+    fn not_yet(&mut self, span: Span) {
+        let Some(decision) = self.playing.decision() else {
+            return;
+        };
+        let label = format!("P{} is asked: {}", decision.player, decision.prompt);
+        self.fail(
+            Diagnostic::error(Code::OTHER_RESULT, "the game is not over")
+                .at(span, label)
+                .help(may(&decision)),
+        );
+    }
+}
+
+fn won(winners: &[u8]) -> String {
+    let names: Vec<String> = winners.iter().map(|seat| format!("P{seat}")).collect();
+    match names.as_slice() {
+        [one] => format!("{one} wins alone"),
+        several => format!("{} share the victory", several.join(" and ")),
+    }
+}
+
+fn in_order(what: &str, numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    format!("the {what} are [{}]", numbers.join(", "))
+}

@@ -1,0 +1,191 @@
+//! The schema of a game's rulings. Keys that only newer readers know are allowed without a shape.
+
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::syntax::ast::OptionValues;
+use crate::syntax::print;
+use crate::tools::outline::Held;
+use crate::tools::outline::Outline;
+use crate::tools::rulings::KEYS;
+use crate::tools::schema::list_of;
+use crate::tools::schema::object;
+use crate::tools::schema::one_of;
+
+const SEAT: &str = "^P[0-9]+$";
+
+/// A ruling.
+pub(super) fn all(game: &str, outline: &Outline) -> Value {
+    let known = known(game, outline);
+    let properties = KEYS.iter().map(|key| {
+        let found = known.iter().find(|(name, ..)| name == key);
+        found.cloned().unwrap_or((key, json!({}), ""))
+    });
+    object(
+        properties.collect::<Vec<_>>(),
+        &["id", "asks", "says", "given"],
+    )
+}
+
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+type Property = (&'static str, Value, &'static str);
+
+fn known(game: &str, outline: &Outline) -> Vec<Property> {
+    let mut properties = vec![
+        (
+            "id",
+            json!({ "type": ["string", "integer"] }),
+            "the file's name without .ruling.yaml",
+        ),
+        (
+            "game",
+            one_of([game]),
+            "may be left out in the folder of its game",
+        ),
+        ("asks", text(), "the question"),
+        ("says", text(), "the answer"),
+        (
+            "cites",
+            list_of(json!({ "type": ["string", "number"] })),
+            "statements of the rules it pins",
+        ),
+        ("given", given(outline), "the position"),
+        (
+            "play",
+            play(),
+            "what is played, and what must be true in between",
+        ),
+        (
+            "snapshot",
+            json!({ "type": "boolean" }),
+            "false: the outcome is not kept",
+        ),
+    ];
+    properties.extend(checks());
+    properties
+}
+
+fn checks() -> Vec<Property> {
+    let refusal = object(
+        [
+            ("choice", text(), "a choice that is illegal now"),
+            ("because", text(), "a part of the reason"),
+        ],
+        &["choice"],
+    );
+    let next = json!({ "anyOf": [{ "const": "over" }, { "type": "string", "pattern": SEAT }] });
+    vec![
+        (
+            "expect",
+            list_of(json!({ "type": ["string", "boolean"] })),
+            "conditions that must hold",
+        ),
+        (
+            "offers",
+            list_of(json!({ "type": ["string", "integer"] })),
+            "exactly the options now, in any order",
+        ),
+        ("refuses", list_of(refusal), "choices that are illegal now"),
+        ("next", next, "who is asked next, or `over`"),
+    ]
+}
+
+fn play() -> Value {
+    let choice = json!({ "type": "string", "pattern": "^P[0-9]+ *:" });
+    list_of(json!({ "anyOf": [choice, object(checks(), &[])] }))
+}
+
+fn given(outline: &Outline) -> Value {
+    let mut players = json!({ "type": "integer" });
+    if let Some((least, most)) = outline.players {
+        players["minimum"] = least.into();
+        players["maximum"] = most.into();
+    }
+    object(
+        [
+            ("players", players, "how many play"),
+            (
+                "seed",
+                json!({ "type": "integer", "minimum": 0 }),
+                "0 when left out",
+            ),
+            ("options", options(outline), "defaults when left out"),
+            (
+                "bare",
+                json!({ "type": "boolean" }),
+                "true: places empty, variables at their defaults",
+            ),
+            (
+                "state",
+                state(outline),
+                "what stands otherwise than set-up leaves it",
+            ),
+        ],
+        &["players"],
+    )
+}
+
+fn options(outline: &Outline) -> Value {
+    let all = outline.options.iter().map(|option| {
+        let values = match &option.values {
+            OptionValues::Bool(_) => json!({ "type": "boolean" }),
+            OptionValues::Words(words) => one_of(words.iter().map(|word| word.text.as_str())),
+            OptionValues::Range(low, high) => {
+                let number = |e| print::expr(e).parse::<i64>().ok();
+                let mut range = json!({ "type": "integer" });
+                if let (Some(low), Some(high)) = (number(low), number(high)) {
+                    range["minimum"] = low.into();
+                    range["maximum"] = high.into();
+                }
+                range
+            }
+        };
+        let doc = option.text.as_deref().unwrap_or_default();
+        (option.name.text.as_str(), values, doc)
+    });
+    object(all.collect::<Vec<_>>(), &[])
+}
+
+fn state(outline: &Outline) -> Value {
+    let boards: Vec<&str> = outline.boards.keys().map(String::as_str).collect();
+    let mut table = held(&outline.table, &boards);
+    let players = json!({
+        "type": "object",
+        "patternProperties": { "^[0-9]+$": object(held(&outline.player, &boards), &[]) },
+        "additionalProperties": false,
+    });
+    table.push(("players", players, "by seat, from 0"));
+    // What the protocol's `state` prints too.
+    table.extend(["game", "options", "over"].map(|key| (key, json!({}), "")));
+    object(table, &[])
+}
+
+fn held(held: &Held, boards: &[&str]) -> Vec<Property> {
+    let named = |names: Vec<&str>| {
+        let any = names.into_iter().map(|name| (name.to_owned(), json!({})));
+        json!({
+            "type": "object",
+            "properties": any.collect::<Map<_, _>>(),
+            "additionalProperties": false,
+        })
+    };
+    let names = |list: &Vec<String>| -> Value { named(list.iter().map(String::as_str).collect()) };
+    vec![
+        ("vars", names(&held.vars), "variables with their values"),
+        ("tracks", names(&held.vars), "tracks with their values"),
+        (
+            "places",
+            names(&held.places),
+            "places with their pieces, bottom or front first",
+        ),
+        (
+            "boards",
+            named(boards.to_vec()),
+            "boards with their spaces, by id or number",
+        ),
+    ]
+}
