@@ -71,7 +71,7 @@ impl Checker<'_> {
             let mut frame: Vec<Option<Value>> = row.attributes.iter().cloned().map(Some).collect();
             frame.push(Some(Value::Scalar(number)));
             match presets::value(cond, &frame, &self.env.game) {
-                Some(Value::Scalar(0)) => self.broken_demand(&row.id, demand, head(node)),
+                Some(Value::Scalar(0)) => self.broken_demand("row", &row.id, demand, head(node)),
                 Some(_) => {}
                 None => return self.unknown_demand(cond.span, &row.id, head(node)),
             }
@@ -114,12 +114,12 @@ impl Checker<'_> {
                     space.attributes.iter().cloned().map(Some).collect();
                 frame.push(Some(Value::Scalar(number)));
                 let written = layout.spans.get(number as usize).filter(|_| of_each);
-                let (id, span) = match written {
-                    Some(span) => (&space.id, *span),
-                    None => (&layout.id, layout.span),
+                let (what, id, span) = match written {
+                    Some(span) => ("space", &space.id, *span),
+                    None => ("layout", &layout.id, layout.span),
                 };
                 match presets::value(cond, &frame, &alone) {
-                    Some(Value::Scalar(0)) => self.broken_demand(id, demand, span),
+                    Some(Value::Scalar(0)) => self.broken_demand(what, id, demand, span),
                     Some(_) => {}
                     None => return self.unknown_demand(cond.span, id, span),
                 }
@@ -127,11 +127,17 @@ impl Checker<'_> {
         }
     }
 
-    fn broken_demand(&mut self, id: &str, demand: &ast::Demand, row: Span) {
+    fn broken_demand(&mut self, what: &str, id: &str, demand: &ast::Demand, row: Span) {
         self.report.push(
             Diagnostic::error(Code::BROKEN_DEMAND, format!("`{id}`: {}", demand.reason))
-                .at(row, "does not meet a demand of the rules")
-                .also(demand.cond.span, "what is demanded of every one"),
+                .at(
+                    row,
+                    format!("this {what} does not meet a demand of the rules"),
+                )
+                .also(
+                    demand.cond.span,
+                    format!("what is demanded of every {what}"),
+                ),
         );
     }
 

@@ -27,6 +27,7 @@ const HELP: &str = "\
 Answer with the number of an option or with its words; words at the end may be left out.
   undo                  back before your last answer
   why not ACTION [ARG]  which requirement keeps you from an action
+  what PIECE            what a piece says
   log                   everything you know that happened
   board                 the board again
   help                  this
@@ -106,6 +107,7 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
         ["quit" | "exit"] => return Answered::Left,
         ["help" | "?"] => HELP.to_owned(),
         ["board"] => session.board(),
+        ["what", piece] => session.what(piece),
         ["log"] => session.log(),
         ["undo"] => match session.undo() {
             Ok(()) => return Answered::Moved,

@@ -2,6 +2,7 @@
 //!
 //! Takes typed rules, gives facts about texts. It never looks at a position: what it says holds in every play.
 
+use crate::program::code::Turn;
 use crate::rules::expr::{Arithmetic, Expr, ExprKind, Stmt, StmtKind};
 use crate::rules::game::{Game, Routine, RoutineKind, Value};
 use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
@@ -50,40 +51,55 @@ impl Orders {
         self.acts.get(&act(rules)?).copied()
     }
 
-    /// Whether resolving it earlier or later can't be noticed: it only gains fixed numbers of variables that nobody asks for.
-    pub(super) fn is_plain(&self, game: &Game, body: &[Stmt]) -> bool {
-        self.plain(game, body, false, DEEP)
+    /// When a text may be resolved without a question.
+    pub(super) fn turn(&self, game: &Game, body: &[Stmt]) -> Turn {
+        let only = |may: May| self.only(game, body, may, DEEP);
+        if only(May::GainUnread) {
+            Turn::Any
+        } else if only(May::PutOff) {
+            Turn::AnyOfOwn
+        } else if only(May::Gain) {
+            Turn::AnyAmongGains
+        } else {
+            Turn::Asked
+        }
     }
 
-    /// The same of a text that may also put off what no other text puts off. It is plain among those of one player only.
-    pub(super) fn only_puts_off(&self, game: &Game, body: &[Stmt]) -> bool {
-        self.plain(game, body, true, DEEP)
-    }
-
+    /// Whether a text does nothing but what it may.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "any other statement can be noticed"
     )]
-    fn plain(&self, game: &Game, body: &[Stmt], later: bool, deep: u32) -> bool {
-        let plain = |stmt: &Stmt| match &stmt.kind {
+    fn only(&self, game: &Game, body: &[Stmt], may: May, deep: u32) -> bool {
+        let fits = |stmt: &Stmt| match &stmt.kind {
             StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
                 let var = &game.vars[target.var.index()];
-                is_fixed_gain(game, value)
-                    && var.track.is_none()
-                    && !self.read.contains(&target.var.0)
+                let unread = || !self.read.contains(&target.var.0);
+                is_fixed_gain(game, value) && var.track.is_none() && (may == May::Gain || unread())
             }
             StmtKind::Later { moment, args, .. } => {
-                later && args.is_empty() && self.put_off.get(moment) == Some(&1)
+                may == May::PutOff && args.is_empty() && self.put_off.get(moment) == Some(&1)
             }
             StmtKind::Call(effect, _) => {
                 deep > 0
                     && !self.watched.contains(effect)
-                    && self.plain(game, &game.routine(*effect).body, later, deep - 1)
+                    && self.only(game, &game.routine(*effect).body, may, deep - 1)
             }
             _ => false,
         };
-        !body.is_empty() && body.iter().all(plain)
+        !body.is_empty() && body.iter().all(fits)
     }
+}
+
+/// What a text may do so that its place in the order can't be noticed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum May {
+    /// Gain fixed numbers of variables that nobody asks for meanwhile.
+    GainUnread,
+    /// That, and put off what no other text puts off.
+    PutOff,
+    /// Gain fixed numbers of any variables.
+    Gain,
 }
 
 /// The effect that a text consists of, when its arguments are known beforehand.
@@ -94,9 +110,12 @@ fn act(rules: &Routine) -> Option<Act> {
     let StmtKind::Call(effect, args) = kind else {
         return None;
     };
-    let number = |e: &Expr| match *e.kind {
-        ExprKind::Const(n) => Some(n),
-        _ => None,
+    let number = |e: &Expr| {
+        if let ExprKind::Const(n) = *e.kind {
+            Some(n)
+        } else {
+            None
+        }
     };
     Some((*effect, args.iter().map(number).collect::<Option<_>>()?))
 }

@@ -304,8 +304,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
         piece_cursors: ways.piece_cursors,
         entry,
         span: rules.span,
-        plain: orders.is_plain(c.game, &rules.body),
-        puts_off: orders.only_puts_off(c.game, &rules.body),
+        turn: orders.turn(c.game, &rules.body),
         same: orders.same(rules),
         only_slot,
     });

@@ -6,7 +6,7 @@ use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
 use crate::engine::steps::set_cursor;
-use crate::program::code::Cursor;
+use crate::program::code::{Cursor, Turn};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 
@@ -150,12 +150,18 @@ impl Machine<'_> {
             .pools
             .last()
             .map_or(NONE, |(_, by)| i32::from(*by));
-        let own = self.entry(n)[1] == player;
-        let Some(text) = self.entry_text(n) else {
-            return false;
-        };
-        let text = &self.program.routines[text as usize];
-        text.plain || text.puts_off && own
+        match self.turn_of(n) {
+            Turn::Any => true,
+            Turn::AnyOfOwn => self.entry(n)[1] == player,
+            Turn::AnyAmongGains => (0..self.waiting())
+                .all(|m| matches!(self.turn_of(m), Turn::Any | Turn::AnyAmongGains)),
+            Turn::Asked => false,
+        }
+    }
+
+    fn turn_of(&mut self, n: u32) -> Turn {
+        let text = self.entry_text(n);
+        text.map_or(Turn::Any, |text| self.program.routines[text as usize].turn)
     }
 
     /// Whether two entries do the same for the same player, so that their order does not matter.

@@ -113,14 +113,25 @@ pub struct Routine {
     pub entry: Pc,
     /// Its text.
     pub span: Span,
-    /// Does nothing but change numbers that no question in its own or other texts can see in between.
-    pub plain: bool,
-    /// As `plain`, but it may also put something off that no other text puts off to that moment.
-    pub puts_off: bool,
+    /// When it may be resolved, waiting in a pool.
+    pub turn: Turn,
     /// Shared with every text that is the same effect with the same numbers.
     pub same: Option<u32>,
     /// Its text is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
     pub only_slot: Option<(u16, NodeId)>,
+}
+
+/// When a text that waits in a pool may be resolved without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// At any time: it only gains fixed numbers that nobody asks for meanwhile.
+    Any,
+    /// At any time among the texts of the player who orders: it may also put off what no other text puts off.
+    AnyOfOwn,
+    /// At any time while only such texts wait: it gains fixed numbers.
+    AnyAmongGains,
+    /// When the player says so.
+    Asked,
 }
 
 /// A variable written to.

@@ -14,6 +14,8 @@ mod count;
 
 mod slips;
 
+mod tiles;
+
 #[test]
 fn manifest() {
     rejected("manifest");

@@ -7,19 +7,27 @@ use ludex::report::Report;
 use ludex::source::Sources;
 use std::path::Path;
 
-/// What is said when a text of one table is another one.
 fn said(table: &str, old: &str, new: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/jump_gate");
+    said_of("jump_gate", table, old, new)
+}
+
+/// What is said when a text of one table of a game is another one.
+pub(crate) fn said_of(game: &str, table: &str, old: &str, new: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("games")
+        .join(game);
     let mut files = files(&folder);
     let (_, text) = files.iter_mut().find(|(name, _)| name == table).unwrap();
     assert!(text.contains(old), "{table} has no `{old}`");
     *text = text.replace(old, new);
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let text = GameText {
-        name: "jump_gate".into(),
+        name: game.into(),
         files,
     };
-    let _ = text.parse(&mut sources, &mut report).check(&mut report);
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    // The last mistakes show only when everything gets its address.
+    let _ = checked.and_then(|checked| checked.compile(&mut report));
     report::human(&report, &sources, false)
 }
 

@@ -17,6 +17,19 @@ fn a_game_by_script() {
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
 }
 
+/// A map of hexes, pieces with names, options that differ in their last word.
+#[test]
+fn a_map_of_hexes() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/accepted");
+    let args = ["play", "twins", "--games", games, "--seed", "2"];
+    let ran = run(
+        &args,
+        &mill("play_hexes"),
+        "what ann\nwhat nobody\n1\nboard\n",
+    );
+    snapshots(|| insta::assert_snapshot!("play_hexes", whole(&ran)));
+}
+
 #[test]
 fn chance_in_a_seat() {
     let folder = mill("play_random");

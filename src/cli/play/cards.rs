@@ -13,9 +13,9 @@ pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
     Some(format!("{word} {title}"))
 }
 
-/// A piece with all its row says; none for a word that is no piece with a name.
+/// A piece with all its row says; none for a word that is no piece.
 pub(crate) fn described(program: &Program, word: &str) -> Option<String> {
-    let title = titled(program, word)?;
+    let title = titled(program, word).unwrap_or_else(|| word.to_owned());
     let parts: Vec<String> = std::iter::once(title)
         .chain(says(program, piece(program, word)?))
         .collect();

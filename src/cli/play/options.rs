@@ -73,14 +73,15 @@ fn alone(program: &Program, option: &Numbered) -> String {
 
 /// Words with what the pieces among them say.
 fn told(program: &Program, words: &[String]) -> String {
-    let told = words
-        .iter()
-        .map(|word| cards::described(program, word).unwrap_or_else(|| word.clone()));
+    let told = words.iter().map(|word| {
+        let described = cards::titled(program, word).and_then(|_| cards::described(program, word));
+        described.unwrap_or_else(|| word.clone())
+    });
     told.collect::<Vec<_>>().join(" ")
 }
 
 /// A text on lines that begin with blanks: so many on the first, so many on those that follow.
-fn wrapped(text: &str, first: usize, rest: usize) -> String {
+pub(crate) fn wrapped(text: &str, first: usize, rest: usize) -> String {
     let mut lines = vec![" ".repeat(first)];
     for word in text.split(' ') {
         let line = lines.last().map_or("", String::as_str);

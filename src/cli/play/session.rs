@@ -5,6 +5,7 @@
 use crate::cli::args::Seat;
 use crate::cli::explain::why_not;
 use crate::cli::play::board;
+use crate::cli::play::cards;
 use crate::cli::play::options;
 use crate::cli::replay;
 use crate::cli::start::Ready;
@@ -135,6 +136,14 @@ impl Session {
             reader,
         );
         lines.iter().map(|line| format!("  {line}\n")).collect()
+    }
+
+    /// What a piece says.
+    pub(crate) fn what(&self, piece: &str) -> String {
+        match cards::described(self.game.program(), piece) {
+            Some(text) => options::wrapped(&text, 2, 4),
+            None => format!("there is nothing to tell of `{piece}`\n"),
+        }
     }
 
     /// Everything that the seat asked knows of what happened.

@@ -33,6 +33,6 @@ pub mod stand;
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run, run_seen};
-pub use read::{KEYS, read};
+pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

@@ -5,6 +5,7 @@ use crate::pipeline::Checked;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
+use crate::play::game::nearest_option;
 use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -272,8 +273,13 @@ impl Table<'_> {
     fn not_one(&mut self, decision: &Decision, words: &Words, fitting: &[usize]) {
         let diagnostic = if fitting.is_empty() {
             let message = format!("no option is `{}`", words.text);
+            let said: Vec<&str> = words.text.split(' ').collect();
+            // A choice in the game's own words is illegal rather than misspelt.
+            let misspelt = said.iter().any(|word| !self.is_of_game(word));
+            let meant = misspelt.then(|| nearest_option(&said, &decision.options));
             Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                 .at(words.span, decision.prompt.clone())
+                .did_you_mean(meant.flatten().as_deref())
                 .help(may(decision))
         } else {
             let labels = fitting
@@ -285,6 +291,26 @@ impl Table<'_> {
                 .help(listed("they are", labels))
         };
         self.fail(diagnostic);
+    }
+
+    /// Whether all parts of a word stand in the game's texts, or are numbers.
+    fn is_of_game(&self, word: &str) -> bool {
+        let letter = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+        let files: Vec<_> = self.sources.ids().collect();
+        let texts = files.into_iter().filter(|file| {
+            let path = self.sources.path(*file);
+            !path.ends_with(".ruling.yaml")
+        });
+        let texts: Vec<&str> = texts.map(|file| self.sources.text(file)).collect();
+        let known = |part: &str| {
+            let of_a_player = part.strip_prefix('P').unwrap_or(part);
+            of_a_player.bytes().all(|byte| byte.is_ascii_digit())
+                || ["yes", "no", "done"].contains(&part)
+                || texts
+                    .iter()
+                    .any(|text| text.split(|symbol| !letter(symbol)).any(|one| one == part))
+        };
+        word.split(|symbol| !letter(symbol)).all(known)
     }
 
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) {
