@@ -44,6 +44,7 @@ const COMMON: &[(&str, &str)] = &[
     ("beside", "`beside` of a graph's spaces"),
     ("build", "makers of trees"),
     ("capacity", "`capacity` of the language"),
+    ("covered", "what tests have seen at work"),
     ("dark", "the colours of a page at night"),
     ("closing", "the second bracket or quote of a pair"),
     ("connected", "spaces that touch"),

@@ -32,7 +32,7 @@ pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> 
             Err(trouble) if games.len() == 1 => return Err(trouble),
             Err(_) => continue,
         };
-        told.extend(in_game(id, found, &shelved));
+        told.extend(told_of(id, found, &shelved));
         names.extend(all_names(&shelved.book));
     }
     if told.is_empty() {
@@ -51,7 +51,7 @@ fn all_names(book: &Book) -> impl Iterator<Item = String> + '_ {
     rows.map(|row| row.id.clone()).chain(names)
 }
 
-fn in_game(id: &str, found: &Found, shelved: &Shelved) -> Vec<String> {
+fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<String> {
     let (name, book) = (found.name(), &shelved.book);
     let rows = book
         .rows(id)
