@@ -99,7 +99,7 @@ fn all_formatted(texts: &[(String, String)], slots: &Slots) -> Vec<(String, Stri
         .collect()
 }
 
-/// The compiled game, places and hash apart.
+/// The compiled game, apart from places, hash and the words of its texts.
 pub(crate) fn program(texts: Vec<(String, String)>) -> String {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let game = GameText {
@@ -111,8 +111,8 @@ pub(crate) fn program(texts: Vec<(String, String)>) -> String {
     let Some(mut program) = program else {
         panic!("{}", human(&report, &sources, false));
     };
-    // What identifies a text and what it looks like may change; what it means may not.
     program.hash.clear();
+    // What people are shown of a row's text is as its author wrote it.
     program.names.written.clear();
     without_places(&format!("{program:?}"))
 }
