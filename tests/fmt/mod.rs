@@ -112,8 +112,14 @@ pub(crate) fn program(texts: Vec<(String, String)>) -> String {
         panic!("{}", human(&report, &sources, false));
     };
     program.hash.clear();
-    // What people are shown of a row's text is as its author wrote it.
+    // What rows and spaces say is kept for people as it is written.
     program.names.written.clear();
+    for board in &mut program.layout.boards {
+        board
+            .layouts
+            .iter_mut()
+            .for_each(|layout| layout.written.clear());
+    }
     without_places(&format!("{program:?}"))
 }
 
