@@ -2,6 +2,7 @@
 //!
 //! Takes texts that somebody else has read; never looks at a disk. Every stage puts all that is wrong into one report.
 
+use crate::check::condition;
 use crate::check::condition::condition;
 use crate::check::env::Env;
 use crate::check::game;
@@ -16,8 +17,10 @@ use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::game::Game;
+use crate::rules::types::Type;
 use crate::source::Fragment;
 use crate::source::Sources;
+use crate::syntax::ast;
 use crate::syntax::parse;
 use crate::tables;
 
@@ -32,7 +35,8 @@ pub struct GameText {
 
 /// What every game has besides its own rules, in the language itself.
 pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
-const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
+/// The path of those texts in messages.
+pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 
 /// A game as trees.
 #[derive(Debug)]
@@ -97,6 +101,12 @@ impl GameText {
 }
 
 impl Parsed {
+    /// Its trees.
+    #[must_use]
+    pub fn files(&self) -> &GameFiles {
+        &self.files
+    }
+
     /// Checks the game; none when something is wrong with it.
     pub fn check(self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
@@ -121,6 +131,11 @@ impl Checked {
         compile(self.game(), self.hash.clone(), report)
     }
 
+    /// As `compile`, but the program notes what of it is reached.
+    pub fn compile_observed(&self, report: &mut Report) -> Option<Program> {
+        compile::compile_observed(self.game(), self.hash.clone(), report)
+    }
+
     /// Its rules.
     pub fn game(&self) -> &Game {
         &self.names.game
@@ -139,6 +154,126 @@ impl Checked {
         let (cond, slots) = condition(&mut self.names.clone(), &tree, report)?;
         compile::condition(self.game(), program, &cond, slots, report)
     }
+}
+
+/// Something asked of a game from outside, ready to be asked of one of its positions.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The game's program with what it takes to ask.
+    pub program: Program,
+    /// What is asked.
+    pub what: What,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub enum What {
+    /// A value.
+    Value(Question, Type),
+    /// Members of this type: the routine stops with all of them listed.
+    Members(u32, Type),
+    /// Statements: the routine that does them.
+    Effect(u32),
+}
+
+impl Checked {
+    /// A value, a collection or statements about a running game, such as `size(P0.hand)`, `hand` or `draw 2 from deck to
+    /// hand`. None when something is wrong with it.
+    pub fn ask(&self, text: &Fragment, report: &mut Report) -> Option<Asked> {
+        let mut as_value = Report::new();
+        let tree = parse::value_text(text, &mut as_value);
+        let asked = tree
+            .as_ref()
+            .and_then(|tree| self.value(tree, &mut as_value));
+        if asked.is_some() {
+            return asked;
+        }
+        let mut as_effect = Report::new();
+        let block = parse::effect_text(text, &mut as_effect);
+        let readable = block.is_some();
+        let asked = block.and_then(|block| self.effect(&block, &mut as_effect));
+        if asked.is_none() {
+            // What reads as a value was meant as one, unless only statements read so.
+            let meant = if tree.is_none() && readable {
+                as_effect
+            } else {
+                as_value
+            };
+            report.extend(meant);
+        }
+        asked
+    }
+
+    fn value(&self, tree: &ast::Expr, report: &mut Report) -> Option<Asked> {
+        let mut names = self.names.clone();
+        let (value, slots) = condition::value(&mut names, tree, report)?;
+        if let Some(of) = members(&value.ty) {
+            let asked = self.effect(&listing(tree), report)?;
+            let What::Effect(routine) = asked.what else {
+                return None;
+            };
+            return Some(Asked {
+                what: What::Members(routine, of),
+                ..asked
+            });
+        }
+        let mut program = self.compile(report)?;
+        let ty = value.ty.clone();
+        let question = compile::condition(self.game(), &mut program, &value, slots, report)?;
+        Some(Asked {
+            program,
+            what: What::Value(question, ty),
+        })
+    }
+
+    fn effect(&self, block: &ast::Block, report: &mut Report) -> Option<Asked> {
+        let mut names = self.names.clone();
+        let routine = condition::routine(&mut names, "what is tried", block, report)?;
+        let program = compile(&names.game, self.hash.clone(), report)?;
+        Some(Asked {
+            program,
+            what: What::Effect(routine.0),
+        })
+    }
+}
+
+/// What a collection holds; none for a single value.
+fn members(ty: &Type) -> Option<Type> {
+    if let Type::Place(kind) = ty {
+        return Some(Type::Piece(*kind));
+    }
+    if let Type::All(of) = ty {
+        return Some((**of).clone());
+    }
+    None
+}
+
+/// `for each member in MANY { may { } }`: stops at the first member, when all are listed.
+fn listing(many: &ast::Expr) -> ast::Block {
+    let span = many.span;
+    let block = |stmts| ast::Block { stmts, span };
+    let stop = ast::StmtKind::May {
+        by: None,
+        prompt: None,
+        body: block(Vec::new()),
+        otherwise: None,
+    };
+    let member = ast::Name {
+        text: "member".to_owned(),
+        span,
+    };
+    let through = ast::StmtKind::ForEach {
+        binder: ast::Binder {
+            name: member,
+            source: many.clone(),
+            cond: None,
+        },
+        body: block(vec![ast::Stmt { kind: stop, span }]),
+    };
+    block(vec![ast::Stmt {
+        kind: through,
+        span,
+    }])
 }
 
 enum Sort {

@@ -1,6 +1,6 @@
-//! Conditions asked of a game from outside: what a ruling expects.
+//! Conditions, values and statements asked of a game from outside: what a ruling expects, what somebody tries.
 //!
-//! Takes the names of a checked game and a tree, gives a typed condition. A thing of a player that nobody is named for
+//! Takes the names of a checked game and a tree, gives its typed form. A thing of a player that nobody is named for
 //! is that of `you`, the player who is asked next.
 
 use crate::check::env::Checker;
@@ -9,6 +9,9 @@ use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::report::Report;
 use crate::rules::expr::Expr;
+use crate::rules::game::Routine;
+use crate::rules::game::RoutineKind;
+use crate::rules::ids::RoutineId;
 use crate::rules::ids::Slot;
 use crate::syntax::ast;
 
@@ -22,4 +25,47 @@ pub fn condition(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Opti
     let cond = checker.condition(&mut scope, tree);
     *names = checker.env;
     (report.errors() == before).then_some((cond, scope.size()))
+}
+
+/// A value of whatever type and the slots its frame needs; none when something is wrong with it.
+pub fn value(names: &mut Env, tree: &ast::Expr, report: &mut Report) -> Option<(Expr, Slot)> {
+    let before = report.errors();
+    let mut env = std::mem::take(names);
+    env.asked = true;
+    let mut checker = Checker { env, report };
+    let mut scope = Scope::new(Where::Question, true, None);
+    let value = checker.infer(&mut scope, tree, None);
+    *names = checker.env;
+    (report.errors() == before).then_some((value, scope.size()))
+}
+
+/// Adds a routine of some statements to the game; none when something is wrong with them.
+pub fn routine(
+    names: &mut Env,
+    name: &str,
+    tree: &ast::Block,
+    report: &mut Report,
+) -> Option<RoutineId> {
+    let before = report.errors();
+    let mut env = std::mem::take(names);
+    env.asked = true;
+    let mut checker = Checker { env, report };
+    let mut scope = Scope::new(Where::Effect, true, None);
+    let body = checker.block(&mut scope, tree);
+    *names = checker.env;
+    if report.errors() > before {
+        return None;
+    }
+    let number = u32::try_from(names.game.routines.len()).ok()?;
+    names.game.routines.push(Routine {
+        name: name.to_owned(),
+        kind: RoutineKind::Part,
+        params: Vec::new(),
+        slots: scope.size(),
+        locals: scope.slots,
+        ordered_by: None,
+        body,
+        span: tree.span,
+    });
+    Some(RoutineId(number))
 }

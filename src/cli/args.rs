@@ -2,6 +2,39 @@
 
 mod author;
 
+mod coverage;
+
+mod docs;
+
+mod eval;
+
+mod mutate;
+
+mod rulings;
+
+mod watch;
+
+pub(crate) use coverage::Coverage;
+pub(crate) use coverage::CoverageFormat;
+pub(crate) use docs::Docs;
+pub(crate) use docs::DocsFormat;
+pub(crate) use eval::Eval;
+pub(crate) use eval::Repl;
+pub(crate) use eval::Stand;
+pub(crate) use mutate::Mutate;
+pub(crate) use rulings::Rulings;
+pub(crate) use rulings::RulingsAccept;
+pub(crate) use rulings::RulingsAsked;
+pub(crate) use rulings::RulingsFormat;
+pub(crate) use rulings::RulingsPending;
+pub(crate) use rulings::RulingsRecord;
+pub(crate) use rulings::RulingsReject;
+pub(crate) use rulings::RulingsReview;
+pub(crate) use rulings::RulingsTest;
+pub(crate) use rulings::RulingsWhat;
+pub(crate) use rulings::Unreferenced;
+pub(crate) use watch::Watch;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -33,6 +66,12 @@ pub(crate) enum Command {
     Sim(Sim),
     Rulings(Rulings),
     Replay(Replay),
+    Watch(Watch),
+    Coverage(Coverage),
+    Mutate(Mutate),
+    Docs(Docs),
+    Eval(Eval),
+    Repl(Repl),
     Protocol(Protocol),
     New(New),
     Schema(Schema),
@@ -79,15 +118,6 @@ pub(crate) enum Format {
     Github,
 }
 
-/// How the outcome of rulings is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RulingsFormat {
-    /// Differences line by line
-    Human,
-    /// One JSON object, for programs
-    Json,
-}
-
 /// Check games and tell everything that is wrong with them
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
@@ -126,16 +156,19 @@ pub(crate) enum Denied {
     Warnings,
 }
 
-/// Explain the code of a problem, or why an action cannot be done
+/// Explain a code of a problem, a row or name of a game, a step of a recorded game, or why an action cannot be done
 #[derive(Debug, Args)]
 #[command(after_help = EXPLAIN_EXAMPLES, args_conflicts_with_subcommands = true, subcommand_value_name = "QUESTION",
     subcommand_help_heading = "Questions")]
 pub(crate) struct Explain {
-    /// The code, as it stands in `error[N01]` [default: list all codes]
-    #[arg(value_name = "CODE")]
-    pub(crate) code: Option<String>,
+    /// A code as in `error[N01]`, a row or name (`ID` or `GAME/ID`), or a choice of a recorded game (`FILE:STEP`)
+    /// [default: list all codes]
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Option<String>,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) from: From,
     #[command(subcommand)]
     pub(crate) question: Option<Question>,
 }
@@ -235,45 +268,6 @@ pub(crate) struct Sim {
     pub(crate) record: PathBuf,
 }
 
-/// Run rulings, and accept what changed
-#[derive(Debug, Args)]
-#[command(after_help = RULINGS_EXAMPLES)]
-pub(crate) struct Rulings {
-    #[command(subcommand)]
-    pub(crate) what: RulingsWhat,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum RulingsWhat {
-    Test(RulingsTest),
-    Accept(RulingsAccept),
-}
-
-/// Run rulings and tell where they and their snapshots differ
-#[derive(Debug, Args)]
-pub(crate) struct RulingsTest {
-    /// Rulings, or folders with rulings [default: those of all games found]
-    #[arg(value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// How to tell what differs
-    #[arg(long, value_enum, default_value_t = RulingsFormat::Human)]
-    pub(crate) format: RulingsFormat,
-    #[command(flatten)]
-    pub(crate) color: Coloured,
-    #[command(flatten)]
-    pub(crate) from: From,
-}
-
-/// Make what happens now the snapshot of rulings
-#[derive(Debug, Args)]
-pub(crate) struct RulingsAccept {
-    /// Rulings, or folders with rulings [default: those of all games found]
-    #[arg(value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) from: From,
-}
-
 /// Show a recorded game step by step, or verify that it can still be played so
 #[derive(Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
@@ -321,6 +315,8 @@ The exit code is about the problems that are told.";
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   ludex explain N01                      what the code means, with a wrong example
+  ludex explain GAME/CARD                what a card does, who names it, which rulings pin it
+  ludex explain game.json:17             what choice 17 changed, and because of which rules
   ludex explain why-not GAME ACTION      what keeps the first player from it";
 
 const WHY_NOT_EXAMPLES: &str = "\
@@ -345,14 +341,6 @@ Examples:
 
 Game number i is played with seed S + i, its choices too. The totals are the same for any number of
 threads. A game that the rules break is written to a replay file, and the exit code is 1.";
-
-const RULINGS_EXAMPLES: &str = "\
-Examples:
-  ludex rulings test                     the rulings of all games
-  ludex rulings test games/GAME/rulings
-  ludex rulings accept my.ruling.yaml    what happens now is right
-
-A ruling names its game with the key `game`, or lies in the folder of its game.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

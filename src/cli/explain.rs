@@ -1,4 +1,9 @@
-//! `ludex explain`: a page about the code of a problem, made from a tested wrong example; and why an action cannot be done.
+//! `ludex explain`: a page about the code of a problem, made from a tested wrong example; a row or name of a game; a step
+//! of a recorded game; and why an action cannot be done.
+
+mod row;
+
+mod step;
 
 pub(crate) mod why_not;
 
@@ -33,12 +38,26 @@ const LONGEST_SHOWN: u32 = 40;
 
 /// Explains what is asked.
 pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    match (&explain.question, &explain.code) {
+    let games = explain.from.games.as_deref().or(games);
+    let text = match (&explain.question, &explain.what) {
         (Some(Question::WhyNot(question)), _) => return why_not::run(question, games),
-        (None, Some(code)) => screen::print(&page(find(code)?, explain.color.color.on_stdout()))?,
-        (None, None) => screen::print(&list())?,
-    }
+        (None, None) => list(),
+        (None, Some(what)) => match step::of(what) {
+            Some((file, number)) => step::text(&file, number, games)?,
+            None if looks_like_a_code(what) => page(find(what)?, explain.color.color.on_stdout()),
+            None => row::text(what, games)?,
+        },
+    };
+    screen::print(&text)?;
     Ok(Outcome::Fine)
+}
+
+/// A letter and digits, as all codes are. A row of such a name is found by `GAME/ROW`.
+fn looks_like_a_code(what: &str) -> bool {
+    let mut letters = what.chars();
+    letters.next().is_some_and(|one| one.is_ascii_alphabetic())
+        && (1..=3).contains(&letters.as_str().len())
+        && letters.all(|one| one.is_ascii_digit())
 }
 
 fn find(text: &str) -> Result<Code, Trouble> {

@@ -86,14 +86,14 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Trouble> {
         let name = files::shown(&path);
         if path.is_dir() {
             walk(&path, found)?;
-        } else if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || in_game(&path))) {
+        } else if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || of_a_game(&path))) {
             found.push(path);
         }
     }
     Ok(())
 }
 
-fn in_game(path: &Path) -> bool {
+fn of_a_game(path: &Path) -> bool {
     game_around(path).is_some()
 }
 

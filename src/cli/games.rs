@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 use rust_embed::RustEmbed;
 
+use crate::cli::args::Color;
 use crate::cli::files;
+use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
@@ -17,6 +19,7 @@ use crate::program::Program;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
+use crate::tools::book::Book;
 use crate::tools::rulings::snap::outcome_of;
 use crate::tools::rulings::snapshot_path;
 
@@ -163,6 +166,18 @@ impl Found {
         })
     }
 
+    /// The texts of its rulings, by path.
+    pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, Trouble> {
+        match self {
+            Found::Folder(path) => {
+                let mut texts = Vec::new();
+                rulings_below(&path.join("rulings"), &mut texts)?;
+                Ok(texts)
+            }
+            Found::BuiltIn(name) => Ok(built_in_rulings(name)),
+        }
+    }
+
     /// The game with everything that is wrong with it.
     pub(crate) fn load(&self) -> Result<Loaded, Trouble> {
         Ok(load(self.read()?))
@@ -180,6 +195,39 @@ pub(crate) fn load(text: GameText) -> Loaded {
         sources,
         report,
         program,
+    }
+}
+
+/// A game without a mistake, as a book of reference.
+pub(crate) struct Shelved {
+    /// The book.
+    pub(crate) book: Book,
+    /// Its texts.
+    pub(crate) sources: Sources,
+}
+
+/// The book of a game; when something is wrong with the game, that is told instead.
+pub(crate) fn shelve(found: &Found) -> Result<Shelved, Trouble> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let book = match report.has_errors() {
+        true => None,
+        false => Some(Book::new(parsed.files(), &sources, &found.rulings()?)),
+    };
+    let program = parsed
+        .check(&mut report)
+        .and_then(|checked| checked.compile(&mut report));
+    match (program, book) {
+        (Some(_), Some(book)) => Ok(Shelved { book, sources }),
+        (program, _) => {
+            let game = Loaded {
+                name: found.name(),
+                sources,
+                report,
+                program,
+            };
+            Err(screen::tell_problems(&game, Color::Auto))
+        }
     }
 }
 
@@ -273,6 +321,20 @@ fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
         }
     }
     Ok(texts)
+}
+
+fn rulings_below(folder: &Path, texts: &mut Vec<(String, String)>) -> Result<(), Trouble> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    for path in files::entries(folder)? {
+        if path.is_dir() {
+            rulings_below(&path, texts)?;
+        } else if path.to_string_lossy().ends_with(".ruling.yaml") {
+            texts.push((files::shown(&path), files::read(&path)?));
+        }
+    }
+    Ok(())
 }
 
 fn built_in() -> BTreeSet<String> {

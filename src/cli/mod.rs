@@ -30,6 +30,18 @@ mod rulings;
 
 mod replay;
 
+mod coverage;
+
+mod watch;
+
+mod mutate;
+
+mod docs;
+
+mod eval;
+
+mod repl;
+
 mod protocol;
 
 mod new;
@@ -81,6 +93,12 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Sim(sim) => sim::run(sim, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),
+        Command::Watch(watch) => watch::run(watch, games),
+        Command::Coverage(coverage) => coverage::run(coverage, games),
+        Command::Mutate(mutate) => mutate::run(mutate, games),
+        Command::Docs(docs) => docs::run(docs, games),
+        Command::Eval(eval) => eval::run(eval, games),
+        Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),
         Command::New(new) => new::run(&new.what, games),
         Command::Schema(schema) => schema::run(schema, games),

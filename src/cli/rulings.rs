@@ -1,29 +1,45 @@
-//! `ludex rulings`: judges' questions held against the rules, and what changed accepted.
-//!
-//! Finds the files and the games they are about, reads and writes snapshots; what a ruling comes to is told by `tools`.
+//! `ludex rulings`: runs rulings game by game, keeps what waits to be accepted, and makes it the snapshot.
 
-mod answer;
+pub(crate) mod answer;
+
+mod changed;
+
+mod find;
+
+mod junit;
+
+mod record;
+
+mod review;
+
+mod unreferenced;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args::Color;
 use crate::cli::args::RulingsAccept;
 use crate::cli::args::RulingsFormat;
+use crate::cli::args::RulingsPending;
+use crate::cli::args::RulingsReject;
 use crate::cli::args::RulingsTest;
 use crate::cli::args::RulingsWhat;
+use crate::cli::args::Unreferenced;
 use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::built_in_rulings;
 use crate::cli::games::built_in_snapshot;
 use crate::cli::games::game_around;
-use crate::cli::games::is_game;
 use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
 use crate::cli::rulings::answer::Ran;
+use crate::cli::rulings::find::Wanted;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::report::Report;
@@ -34,31 +50,55 @@ use crate::tools::rulings::read;
 use crate::tools::rulings::run as run_ruling;
 use crate::tools::rulings::snapshot_path;
 
-const ENDING: &str = ".ruling.yaml";
-
-/// Runs or accepts the rulings asked for.
+/// Does what is asked with the rulings asked for.
 pub(crate) fn run(what: &RulingsWhat, games: Option<&Path>) -> Result<Outcome, Trouble> {
     match what {
         RulingsWhat::Test(test) => run_test(test, games),
+        RulingsWhat::Review(review) => review::run(review, games),
         RulingsWhat::Accept(accept) => run_accept(accept, games),
+        RulingsWhat::Reject(reject) => run_reject(reject, games),
+        RulingsWhat::Pending(pending) => run_pending(pending, games),
+        RulingsWhat::Record(record) => record::run(record, games),
     }
 }
 
 fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let ran = run_all(&test.paths, test.from.games.as_deref().or(games))?;
-    for one in &ran {
-        keep_pending(one)?;
+    let wanted = Wanted::new(&test.asked, games)?;
+    let ran = run_all(&wanted)?;
+    if !test.check {
+        for one in &ran {
+            keep_pending(one)?;
+        }
     }
-    match test.format {
-        RulingsFormat::Human => screen::print(&answer::human(&ran, test.color.color.on_stdout()))?,
-        RulingsFormat::Json => screen::print_json(&answer::json(&ran))?,
+    let alone = match wanted.is_all() {
+        true => unreferenced::find(&wanted)?,
+        false => Vec::new(),
+    };
+    let text = match test.format {
+        RulingsFormat::Human => {
+            let deleted = test.unreferenced == Unreferenced::Delete;
+            unreferenced::human(&alone, deleted)
+                + &answer::human(&ran, test.color.color.on_stdout())
+        }
+        RulingsFormat::Json => format!("{}\n", answer::json(&ran, &alone)),
+        RulingsFormat::Junit => junit::text(&ran),
+    };
+    if test.unreferenced == Unreferenced::Delete && !test.check {
+        for path in &alone {
+            files::remove(path)?;
+        }
     }
-    let fine = ran.iter().all(Ran::passed);
-    Ok(if fine {
+    screen::print(&text)?;
+    let sound = test.unreferenced != Unreferenced::Reject || alone.is_empty();
+    Ok(outcome(sound && ran.iter().all(Ran::passed)))
+}
+
+fn outcome(fine: bool) -> Outcome {
+    if fine {
         Outcome::Fine
     } else {
         Outcome::Problems
-    })
+    }
 }
 
 /// An outcome that waits to be accepted is kept beside its snapshot; one that waits no longer is dropped.
@@ -74,19 +114,13 @@ fn keep_pending(ran: &Ran) -> Result<(), Trouble> {
 }
 
 fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let ran = run_all(&accept.paths, accept.from.games.as_deref().or(games))?;
+    let ran = run_all(&Wanted::new(&accept.asked, games)?)?;
     let mut accepted = 0;
-    for one in &ran {
-        let (Some(report), Some(path)) = (&one.report, one.snapshot()) else {
-            continue;
-        };
-        let Some(text) = report.accept().filter(|_| !report.passed()) else {
-            continue;
-        };
-        files::write(&path, &text)?;
-        files::remove(&beside(&path))?;
-        screen::print(&format!("accepted {}\n", files::shown(&path)))?;
-        accepted += 1;
+    for one in ran.iter().filter(|one| one.waits()) {
+        if let Some(path) = accept_one(one, accept.reason.as_deref())? {
+            screen::print(&format!("accepted {}\n", files::shown(&path)))?;
+            accepted += 1;
+        }
     }
     let failed: Vec<&Ran> = ran.iter().filter(|one| !one.can_be_accepted()).collect();
     screen::print(&answer::refused(&failed, Color::Auto.on_stdout()))?;
@@ -94,11 +128,58 @@ fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, T
         "{accepted} accepted, {} cannot be accepted\n",
         failed.len()
     ))?;
-    Ok(if failed.is_empty() {
-        Outcome::Fine
+    Ok(outcome(failed.is_empty()))
+}
+
+/// Makes what happens now the snapshot of a ruling; where that is, if there is anything to keep.
+fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, Trouble> {
+    let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else {
+        return Ok(None);
+    };
+    let text = match reason {
+        Some(reason) => report.accept_because(reason),
+        None => report.accept(),
+    };
+    let Some(text) = text else { return Ok(None) };
+    files::write(&path, &text)?;
+    files::remove(&beside(&path))?;
+    Ok(Some(path))
+}
+
+fn run_reject(reject: &RulingsReject, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let waiting = waiting(&Wanted::new(&reject.asked, games)?);
+    for (_, path) in &waiting {
+        files::remove(path)?;
+        screen::print(&format!("rejected {}\n", files::shown(path)))?;
+    }
+    screen::print(&format!("{} rejected\n", waiting.len()))?;
+    Ok(Outcome::Fine)
+}
+
+fn run_pending(pending: &RulingsPending, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let waiting = waiting(&Wanted::new(&pending.asked, games)?);
+    if pending.json {
+        let all: Vec<Value> = waiting
+            .iter()
+            .map(|(ruling, path)| json!({ "ruling": ruling, "pending": files::shown(path) }))
+            .collect();
+        screen::print_json(&json!({ "schema": "ludex/pending/1", "pending": all }))?;
     } else {
-        Outcome::Problems
-    })
+        let lines = waiting.iter();
+        let lines = lines.map(|(ruling, path)| format!("{}  of {ruling}\n", files::shown(path)));
+        screen::print(&(lines.collect::<String>() + &format!("{} pending\n", waiting.len())))?;
+    }
+    Ok(outcome(waiting.is_empty()))
+}
+
+/// Rulings with an outcome that waits, and where it lies.
+fn waiting(wanted: &Wanted) -> Vec<(String, PathBuf)> {
+    let files = wanted.files.iter().map(|path| {
+        let shown = named(path);
+        let pending = beside(Path::new(&snapshot_path(&shown)));
+        (shown, pending)
+    });
+    files.filter(|(_, pending)| pending.is_file()).collect()
 }
 
 /// `x.snap.new` for `x.snap`.
@@ -107,18 +188,15 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Runs all rulings asked for, game by game.
-fn run_all(paths: &[PathBuf], games: Option<&Path>) -> Result<Vec<Ran>, Trouble> {
-    let library = Library::open(games)?;
+fn run_all(wanted: &Wanted) -> Result<Vec<Ran>, Trouble> {
     let mut by_game: BTreeMap<Found, Vec<(String, String)>> = BTreeMap::new();
     let mut ran = Vec::new();
-    let (files, inside) = asked(paths, &library)?;
-    for game in inside {
-        let rulings = built_in_rulings(&game.name());
-        by_game.insert(game, rulings);
+    for game in &wanted.inside {
+        by_game.insert(game.clone(), built_in_rulings(&game.name()));
     }
-    for path in files {
-        let (shown, text) = (named(&path), files::read(&path)?);
-        match game_of(&path, &shown, &text, &library)? {
+    for path in &wanted.files {
+        let (shown, text) = (named(path), files::read(path)?);
+        match game_of(path, &shown, &text, &wanted.library)? {
             Ok(game) => by_game.entry(game).or_default().push((shown, text)),
             Err(broken) => ran.push(*broken),
         }
@@ -130,76 +208,8 @@ fn run_all(paths: &[PathBuf], games: Option<&Path>) -> Result<Vec<Ran>, Trouble>
     Ok(ran)
 }
 
-/// The rulings asked for, each once, and the games inside the program of which all are asked for.
-fn asked(paths: &[PathBuf], library: &Library) -> Result<(Vec<PathBuf>, Vec<Found>), Trouble> {
-    let (mut found, mut inside) = (Vec::new(), Vec::new());
-    for path in paths {
-        match (path.is_file(), path.exists()) {
-            (true, _) if is_ruling(path) => found.push(path.clone()),
-            (true, _) => return Err(no_ruling(path)),
-            (_, true) => found.extend(rulings_in(path)?),
-            (_, false) => return Err(Trouble::Missing(path.clone())),
-        }
-    }
-    if paths.is_empty() {
-        for game in library.games_meant()? {
-            match game {
-                Found::Folder(folder) => found.extend(rulings_in(&folder)?),
-                game @ Found::BuiltIn(_) => inside.push(game),
-            }
-        }
-    }
-    found.sort();
-    found.dedup();
-    match (found.is_empty(), paths) {
-        (true, [path, ..]) => Err(Trouble::argument(format!(
-            "there are no rulings in `{}`: their names end in `{ENDING}`",
-            path.display()
-        ))),
-        _ => Ok((found, inside)),
-    }
-}
-
-fn no_ruling(path: &Path) -> Trouble {
-    Trouble::argument(format!(
-        "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
-        path.display()
-    ))
-}
-
-fn is_yaml(path: &Path) -> bool {
-    let ending = path.extension().unwrap_or_default();
-    ending == "yaml" || ending == "yml"
-}
-
-/// Whether a file lies in the folder `rulings` of a game.
-fn among_rulings(path: &Path) -> bool {
-    let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
-    path.ancestors()
-        .any(|folder| folder.ends_with("rulings") && of_a_game(folder))
-}
-
-fn is_ruling(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(ENDING)
-}
-
-fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
-    let mut found = Vec::new();
-    for path in files::entries(folder)? {
-        if path.is_dir() {
-            found.extend(rulings_in(&path)?);
-        } else if is_ruling(&path) {
-            found.push(path);
-        } else if is_yaml(&path) && among_rulings(&path) {
-            // Left out silently, it would never be tested.
-            return Err(no_ruling(&path));
-        }
-    }
-    Ok(found)
-}
-
 /// The path by which a ruling goes: as it was given, unless only the whole path tells where its snapshot belongs.
-fn named(path: &Path) -> String {
+pub(crate) fn named(path: &Path) -> String {
     let shown = files::shown(path);
     let Ok(whole) = std::path::absolute(path) else {
         return shown;

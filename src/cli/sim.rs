@@ -54,9 +54,9 @@ struct Broken {
 pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let game = start::game(&sim.game, games)?;
     let start = game.start(&sim.start)?;
-    let pool = pool(sim)?;
+    let pool = pool(sim.threads)?;
     let began = Instant::now();
-    let bar = bar(sim);
+    let bar = bar(sim.games);
     let played = play(&game, &start, sim.games, &pool, &bar);
     bar.finish_and_clear();
     match played {
@@ -74,16 +74,17 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     }
 }
 
-fn pool(sim: &Sim) -> Result<ThreadPool, Trouble> {
-    let threads = sim.threads.map_or(0, usize::from);
+/// So many threads, or one for each core.
+pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, Trouble> {
+    let threads = threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.map_err(|error| Trouble::argument(format!("cannot begin {threads} threads: {error}")))
 }
 
 /// A bar on stderr, on a terminal only.
-fn bar(sim: &Sim) -> ProgressBar {
+pub(crate) fn bar(count: u64) -> ProgressBar {
     match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(sim.games),
+        true => ProgressBar::new(count),
         false => ProgressBar::hidden(),
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions as nodes. Queries without modifiers are expanded where they are used; the others are called.
 
 use crate::compile::layout::number;
+use crate::compile::marking::turned;
 use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
 use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
@@ -80,6 +81,11 @@ fn folds(body: &Expr) -> bool {
 
 impl Compiler<'_> {
     pub(super) fn expr(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
+        let value = self.unnoted(f, e);
+        self.noted(e, value)
+    }
+
+    fn unnoted(&mut self, f: &mut Frame, e: &Expr) -> NodeId {
         let span = e.span;
         let node = match &*e.kind {
             ExprKind::Const(n) => Node::Const(number(self, *n, &e.ty)),
@@ -151,6 +157,11 @@ impl Compiler<'_> {
                 return self.fold(f, *op, binder, value.as_ref(), span);
             }
             ExprKind::Possible(action) => Node::Possible(action.0 as u16),
+            ExprKind::Not(_) if turned(e).is_some() => {
+                // INVARIANT: `turned` gives what stands inside.
+                let inner = turned(e).unwrap_or(e);
+                Node::Not(self.unnoted(f, inner))
+            }
             ExprKind::Not(a) => Node::Not(self.expr(f, a)),
             ExprKind::Negate(a) => Node::Negate(self.expr(f, a)),
             ExprKind::And(a, b) => Node::And(self.expr(f, a), self.expr(f, b)),

@@ -288,6 +288,7 @@ fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
         | Node::PlaceSize(a)
         | Node::Op1(_, a)
         | Node::RandomPiece(a)
+        | Node::Seen { of: a, .. }
         | Node::Once { body: a, .. } => vec![a],
         Node::And(a, b)
         | Node::Or(a, b)

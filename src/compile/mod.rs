@@ -8,12 +8,14 @@ mod defaults;
 mod expand;
 mod hoist;
 mod layout;
+mod marking;
 mod pools;
 mod routines;
 mod sources;
 mod statements;
 mod visit;
 
+use crate::compile::marking::Marking;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
 use crate::program::made::Made;
@@ -28,6 +30,21 @@ use std::collections::BTreeSet;
 /// Compiles a checked game. Mistakes go to the report.
 #[must_use]
 pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program> {
+    whole(game, hash, None, report)
+}
+
+/// As `compile`, but the program notes what of it is reached.
+#[must_use]
+pub fn compile_observed(game: &Game, hash: String, report: &mut Report) -> Option<Program> {
+    whole(game, hash, Some(Marking::default()), report)
+}
+
+fn whole(
+    game: &Game,
+    hash: String,
+    marking: Option<Marking>,
+    report: &mut Report,
+) -> Option<Program> {
     let mut compiler = Compiler {
         game,
         program: Program {
@@ -38,6 +55,7 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
         wrong: false,
         asked_often: expand::asked_often(game),
         expanding: Vec::new(),
+        marking,
     };
     boards::refuse_large(&mut compiler);
     if compiler.wrong {
@@ -47,6 +65,7 @@ pub fn compile(game: &Game, hash: String, report: &mut Report) -> Option<Program
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);
     routines::compile_all(&mut compiler);
+    compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }
 
@@ -77,6 +96,8 @@ pub fn condition(
         wrong: false,
         asked_often: expand::asked_often(game),
         expanding: Vec::new(),
+        // What is asked from outside is no part of the rules.
+        marking: None,
     };
     let question = routines::question(&mut compiler, cond, slots);
     *program = compiler.program;
@@ -95,6 +116,8 @@ struct Compiler<'a> {
     asked_often: BTreeSet<u32>,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<u32>,
+    /// The marks made so far, when the program is to be observed.
+    marking: Option<Marking>,
 }
 
 /// Where the slots of a text stand in the frame it is compiled into.

@@ -4,8 +4,9 @@ use crate::compile::hoist::hoist;
 use crate::compile::pools::{self, Orders};
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
-use crate::compile::{Compiler, Frame, Question};
+use crate::compile::{Compiler, Frame, Question, marking};
 use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
+use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
 use crate::rules::game::{self, Holder, Timing};
@@ -69,6 +70,8 @@ fn modifiers(c: &mut Compiler) {
         let mut f = Frame::plain(modifier.slots);
         let cond = modifier.cond.as_ref().map(|e| c.expr(&mut f, e));
         let value = c.expr(&mut f, &modifier.value);
+        let name = &c.game.queries[modifier.query.index()].name;
+        let value = c.noted_as(value, modifier.span, MarkKind::Modifier, name);
         let change = modifier.change;
         let piece = piece_of(c, modifier.source);
         c.program.modifiers.push(Modifier {
@@ -279,6 +282,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
     if let Some(list) = instead {
         skip = Some(run_instead(c, &mut f, &mut ways, list, rules.span));
     }
+    c.note(&mut f, rules.span, marking::sort(rules.kind), &rules.name);
     c.block(&mut f, &mut ways, &rules.body);
     std::mem::take(&mut ways.returns)
         .into_iter()

@@ -2,6 +2,7 @@
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target};
+use crate::program::marks::MarkKind;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
 use crate::rules::ops::VerbOp;
@@ -36,6 +37,7 @@ impl Compiler<'_> {
 
     fn stmt(&mut self, f: &mut Frame, ways: &mut Ways, stmt: &Stmt) {
         let span = stmt.span;
+        self.note(f, span, MarkKind::Statement, "");
         match &stmt.kind {
             StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => {
                 let value = self.expr(f, value);

@@ -126,6 +126,7 @@ impl Value {
 pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
     let child = |id: NodeId| ask(program, id);
     match program.nodes[id as usize] {
+        Node::Seen { mark, of } => seen(program, mark, child(of)),
         Node::Const(n) => Box::new(move |_, _| n),
         Node::Local(slot) => {
             let slot = usize::from(slot);
@@ -359,6 +360,18 @@ fn two(program: &Program, args: u32) -> (NodeId, NodeId) {
         program.node_lists[args as usize],
         program.node_lists[args as usize + 1],
     )
+}
+
+/// A value that is noted; in a program that notes nothing, the value.
+fn seen(program: &Program, mark: u32, of: Ask) -> Ask {
+    match program.marks.clone() {
+        None => of,
+        Some(marks) => Box::new(move |m, f| {
+            let value = of(m, f);
+            marks.note(mark, value != 0);
+            value
+        }),
+    }
 }
 
 /// A function of one value.

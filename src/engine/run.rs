@@ -56,7 +56,7 @@ impl Machine<'_> {
     }
 
     /// Goes on until a decision, the end, or until only so many frames are left.
-    fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
+    pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.steps = STEPS;
         while self.state.pending.is_none() && !self.state.over {
             if self.state.frames.len() <= floor {

@@ -450,7 +450,7 @@ impl Match {
 }
 
 /// The option that words which are none were probably meant for: one that has them further on, or else similar ones.
-fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
+pub(crate) fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
     let parts = |label: &str| -> Vec<String> {
         let label: Vec<&str> = label.split(' ').collect();
         let parts = label.windows(words.len().clamp(1, label.len()));

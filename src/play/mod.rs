@@ -3,10 +3,12 @@
 //! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
+pub mod attempt;
 pub mod explain;
 pub mod game;
 pub mod json;
 pub mod log;
+pub mod moment;
 mod placing;
 pub mod playout;
 pub mod replay;

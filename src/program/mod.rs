@@ -6,14 +6,17 @@
 pub mod code;
 pub mod layout;
 pub mod made;
+pub mod marks;
 pub mod names;
 pub mod node;
 
 use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
 use crate::program::layout::Layout;
+use crate::program::marks::Marks;
 use crate::program::names::Names;
 use crate::program::node::{Node, NodeId, Query, Source};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// A game, ready to run.
 #[derive(Debug, Clone, Default)]
@@ -58,6 +61,8 @@ pub struct Program {
     pub play: u32,
     /// Score and tie-breaks: value, fewest first, slots.
     pub ranks: Vec<(NodeId, bool, u16)>,
+    /// Places that note when they are reached; none unless it was compiled to be observed.
+    pub marks: Option<Arc<Marks>>,
     /// What the engine makes of it.
     pub made: made::Made,
     /// Identifies the rules: a hash of all files of the game.

@@ -18,6 +18,13 @@ pub const MOST_REMEMBERED: usize = 3;
 /// An expression with a scalar value. Small, so that a walk over them stays in the cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Node {
+    /// The same value, noted at a mark of the program.
+    Seen {
+        /// Number of the mark.
+        mark: u32,
+        /// The value.
+        of: NodeId,
+    },
     /// A number known beforehand.
     Const(i32),
     /// A value of the frame.

@@ -15,4 +15,18 @@ pub mod outline;
 
 pub mod rulings;
 
+pub mod asking;
+
+pub mod completion;
+
+pub mod prose;
+
+pub mod book;
+
+pub mod pages;
+
+pub mod mutate;
+
+pub mod coverage;
+
 pub mod schema;

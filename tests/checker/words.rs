@@ -165,7 +165,9 @@ impl Declared {
     fn signature(&mut self, name: &str, params: &[Param]) {
         // A call with words before its arguments may take them in any order.
         let types = params.iter().filter(|param| param.label.is_none());
-        let types = types.filter_map(|param| Some(print::ty(param.ty.as_ref()?)));
+        // `any K` and `K` are one kind in a call.
+        let types =
+            types.filter_map(|param| Some(print::ty(param.ty.as_ref()?).replace("any ", "")));
         self.params.insert(name.to_owned(), types.collect());
     }
 

@@ -1,7 +1,9 @@
 //! `ludex explain`.
 
+use super::edit;
 use super::ludex;
 use super::mill;
+use super::rulings::with_ruling;
 use super::run;
 use super::snapshots;
 use super::whole;
@@ -64,6 +66,82 @@ fn why_not_with_unknown_names() {
         (ran.code, ran.err.as_str()),
         (2, "error: unknown action `taek`, did you mean `take`?\n")
     );
+}
+
+/// The game of stones with a power, and a ruling that speaks of it.
+fn powers(name: &str) -> std::path::PathBuf {
+    let (folder, ruling) = with_ruling(name);
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "  worth: int 1..9\n",
+        "  worth: int 1..9\n  /// What taking it does.\n  on_take: effect()\n  powers: hooks\n  active in bag\n",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "  move stone to bag\n",
+        "  move stone to bag\n  stone.on_take()\n  boast(stone)\n",
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "setup { }\n",
+        "setup { }\n/// Called for each stone that is taken.\neffect boast(stone: stone) { }\n",
+    );
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "{id: green, worth: 2}",
+        "{id: green, worth: 2, on_take: \"may \\\"take a point\\\" { gain 1 points }\", powers: \"when boast(stone) where stone != this and owner(this) == you: lose 1 points\"}",
+    );
+    edit(
+        &ruling,
+        "play: [\"P0: take green\"]",
+        "play: [\"P0: take green\", \"P0: no\"]",
+    );
+    folder
+}
+
+#[test]
+fn a_row_and_a_name() {
+    let folder = powers("explain_row");
+    let row = run(&["explain", "green"], &folder, "");
+    let action = run(&["explain", "mill/take"], &folder, "");
+    snapshots(|| {
+        insta::assert_snapshot!(
+            "explain_row",
+            format!("{}\n{}", whole(&row), whole(&action))
+        )
+    });
+    let none = run(&["explain", "gren"], &folder, "");
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("did you mean `green`?"), "{}", none.err);
+    assert_eq!(run(&["explain", "other/green"], &folder, "").code, 2);
+}
+
+#[test]
+fn a_step_of_a_recorded_game() {
+    let folder = powers("explain_step");
+    let played = run(
+        &["play", "mill", "--record", "game.json"],
+        &folder,
+        "take green\nyes\ntake white\ntake red\n",
+    );
+    assert_eq!(played.code, 0, "{}{}", played.out, played.err);
+    let choice = run(&["explain", "game.json:1"], &folder, "");
+    let hook = run(&["explain", "game.json:3"], &folder, "");
+    snapshots(|| {
+        insta::assert_snapshot!(
+            "explain_step",
+            format!("{}\n{}", whole(&choice), whole(&hook))
+        )
+    });
+    let beyond = run(&["explain", "game.json:9"], &folder, "");
+    assert_eq!(
+        (beyond.code, beyond.err.as_str()),
+        (
+            2,
+            "error: there is no choice 9: the game has 4, counted from 0\n"
+        )
+    );
+    assert_eq!(run(&["explain", "none.json:1"], &folder, "").code, 2);
 }
 
 #[test]

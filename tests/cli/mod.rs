@@ -9,11 +9,19 @@ use std::process::Stdio;
 
 mod check;
 
+mod coverage;
+
+mod docs;
+
+mod eval;
+
 mod explain;
 
 mod fmt;
 
 mod help;
+
+mod mutate;
 
 mod new;
 
@@ -21,13 +29,19 @@ mod play;
 
 mod protocol;
 
+mod record;
+
 mod replay;
+
+mod review;
 
 mod rulings;
 
 mod shell;
 
 mod sim;
+
+mod watch;
 
 /// What a run gave.
 struct Ran {

@@ -18,7 +18,8 @@ expect: [P0.points == 2]
 next: P1
 ";
 
-fn with_ruling(name: &str) -> (PathBuf, PathBuf) {
+/// The game of stones with a ruling, and where that is.
+pub(super) fn with_ruling(name: &str) -> (PathBuf, PathBuf) {
     let folder = mill(name);
     let rulings = folder.join("games/mill/rulings");
     fs::create_dir_all(&rulings).unwrap();
@@ -159,6 +160,155 @@ fn slips_of_a_first_ruling() {
         "{}",
         ran.out
     );
+}
+
+/// A second ruling beside the first.
+pub(super) fn another(first: &std::path::Path, id: &str, stone: &str, worth: u8) {
+    let text = fs::read_to_string(first).unwrap();
+    let text = text.replace("id: first", &format!("id: {id}\ncites: [\"2.{worth}\"]"));
+    let text = text.replace("take green", &format!("take {stone}"));
+    let text = text.replace("points == 2", &format!("points == {worth}"));
+    fs::write(first.with_file_name(format!("{id}.ruling.yaml")), text).unwrap();
+}
+
+#[test]
+fn some_of_them() {
+    let (folder, ruling) = with_ruling("rulings_some");
+    another(&ruling, "heavy", "white", 4);
+    another(&ruling, "light", "red", 1);
+    assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
+    let count = |args: &[&str]| {
+        let ran = run(&[&["rulings", "test"], args].concat(), &folder, "");
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        ran.out
+    };
+    assert_eq!(count(&[]), "3 rulings: 3 passed\n");
+    assert_eq!(count(&["mill/h"]), "1 ruling: 1 passed\n");
+    assert_eq!(count(&["light", "heavy"]), "2 rulings: 2 passed\n");
+    assert_eq!(count(&["--cites", "2.4"]), "1 ruling: 1 passed\n");
+    let none = run(&["rulings", "test", "haevy"], &folder, "");
+    assert_eq!(none.code, 2);
+    assert!(
+        none.err.contains("no ruling has `haevy` in its name"),
+        "{}",
+        none.err
+    );
+    let none = run(&["rulings", "test", "--cites", "9"], &folder, "");
+    assert_eq!(
+        (none.code, none.err.as_str()),
+        (2, "error: no ruling cites `9`\n")
+    );
+}
+
+#[test]
+fn what_changed_since_a_commit() {
+    let (folder, ruling) = with_ruling("rulings_changed");
+    another(&ruling, "heavy", "white", 4);
+    assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
+    // Settings of the machine are left out: only what is here counts.
+    let git = |args: &[&str]| {
+        let ran = std::process::Command::new("git")
+            .args(["-c", "user.name=t", "-c", "user.email=t@t"])
+            .args(args)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(
+            ran.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "all"]);
+    let changed = |args: &[&str]| {
+        run(
+            &[&["rulings", "test", "--changed"], args].concat(),
+            &folder,
+            "",
+        )
+        .out
+    };
+    assert_eq!(changed(&[]), "0 rulings\n");
+    edit(&ruling, "says: As", "says: Just as");
+    assert_eq!(changed(&[]), "1 ruling: 1 passed\n");
+    another(&ruling, "new", "red", 1);
+    assert!(changed(&[]).contains("2 rulings: 1 passed, 1 pending"));
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "take a stone",
+        "take one",
+    );
+    assert!(changed(&[]).contains("3 rulings: "));
+    let wrong = run(&["rulings", "test", "--changed=nothing"], &folder, "");
+    assert_eq!(wrong.code, 2, "{}", wrong.out);
+}
+
+#[test]
+fn for_build_servers() {
+    let (folder, ruling) = with_ruling("rulings_junit");
+    another(&ruling, "heavy", "white", 4);
+    assert_eq!(run(&["rulings", "accept", "heavy"], &folder, "").code, 0);
+    edit(&ruling, "P0.points == 2", "P0.points == 3");
+    let ran = run(
+        &["rulings", "test", "--format", "junit", "--check"],
+        &folder,
+        "",
+    );
+    snapshots(|| insta::assert_snapshot!("rulings_junit", whole(&ran)));
+}
+
+#[test]
+fn snapshots_of_no_ruling() {
+    let (folder, ruling) = with_ruling("rulings_unreferenced");
+    assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
+    edit(&ruling, "id: first", "id: one");
+    fs::rename(&ruling, ruling.with_file_name("one.ruling.yaml")).unwrap();
+    assert_eq!(run(&["rulings", "accept"], &folder, "").code, 0);
+    let told = "unreferenced: snapshots/mill/first.snap: no ruling keeps its outcome there\n\n1 ruling: 1 passed\n";
+    let test = |how: &str| run(&["rulings", "test", "--unreferenced", how], &folder, "");
+    assert_eq!((test("warn").code, test("warn").out.as_str()), (0, told));
+    assert_eq!(test("reject").code, 1);
+    // A part of the rulings tells nothing of what is left.
+    assert_eq!(
+        run(&["rulings", "test", "one"], &folder, "").out,
+        "1 ruling: 1 passed\n"
+    );
+    assert!(
+        test("delete")
+            .out
+            .starts_with("deleted: snapshots/mill/first.snap")
+    );
+    assert!(!folder.join("snapshots/mill/first.snap").exists());
+    assert_eq!(test("reject").out, "1 ruling: 1 passed\n");
+}
+
+#[test]
+fn pending_and_rejected() {
+    let (folder, _) = with_ruling("rulings_pending");
+    let none = run(&["rulings", "pending"], &folder, "");
+    assert_eq!((none.code, none.out.as_str()), (0, "0 pending\n"));
+    assert_eq!(run(&["rulings", "test", "--check"], &folder, "").code, 1);
+    assert_eq!(run(&["rulings", "pending"], &folder, "").out, "0 pending\n");
+    assert_eq!(run(&["rulings", "test"], &folder, "").code, 1);
+    let one = run(&["rulings", "pending"], &folder, "");
+    let line =
+        "snapshots/mill/first.snap.new  of games/mill/rulings/first.ruling.yaml\n1 pending\n";
+    assert_eq!((one.code, one.out.as_str()), (1, line));
+    let json = run(&["rulings", "pending", "--json"], &folder, "").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["pending"][0]["pending"],
+        "snapshots/mill/first.snap.new"
+    );
+    let rejected = run(&["rulings", "reject"], &folder, "");
+    assert_eq!(
+        (rejected.code, rejected.out.as_str()),
+        (0, "rejected snapshots/mill/first.snap.new\n1 rejected\n")
+    );
+    assert!(!folder.join("snapshots/mill/first.snap.new").exists());
 }
 
 /// The first command of the README on a machine that has only the program.

@@ -99,7 +99,7 @@ fn all_formatted(texts: &[(String, String)], slots: &Slots) -> Vec<(String, Stri
         .collect()
 }
 
-/// The compiled game, places and hash apart.
+/// The compiled game, apart from places, hash and the words of its texts.
 pub(crate) fn program(texts: Vec<(String, String)>) -> String {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let game = GameText {
@@ -112,14 +112,8 @@ pub(crate) fn program(texts: Vec<(String, String)>) -> String {
         panic!("{}", human(&report, &sources, false));
     };
     program.hash.clear();
-    // What rows and spaces say is kept for people as it is written.
+    // What people are shown of a row's text is as its author wrote it.
     program.names.written.clear();
-    for board in &mut program.layout.boards {
-        board
-            .layouts
-            .iter_mut()
-            .for_each(|layout| layout.written.clear());
-    }
     without_places(&format!("{program:?}"))
 }
 

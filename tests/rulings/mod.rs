@@ -10,6 +10,8 @@ use std::fs;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
+mod completion;
+
 mod told;
 
 #[test]
@@ -26,6 +28,7 @@ fn accepted() {
 #[test]
 fn one_store() {
     let snapshot = Snapshot {
+        reason: None,
         path: "x.snap".into(),
         description: "May a \"cat\" load?\nNo: it can't.\n7.3, R6".into(),
         input_file: "games/noah/rulings/x.ruling.yaml".into(),

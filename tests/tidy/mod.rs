@@ -23,7 +23,9 @@ const CRATES: &[(&str, &str)] = &[
     ("strsim", "report/suggest.rs"),
     ("blake3", "pipeline.rs"),
     ("indicatif", "cli/sim.rs"),
-    ("rayon", "cli/sim.rs"),
+    ("notify", "cli/watch.rs"),
+    ("notify_debouncer_full", "cli/watch.rs"),
+    ("rustyline", "cli/repl.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.
@@ -31,6 +33,7 @@ const EDGES: &[(&str, &str)] = &[
     ("clap", "cli"),
     ("clap_complete", "cli"),
     ("clap_mangen", "cli"),
+    ("rayon", "cli"),
     ("rust_embed", "cli"),
     ("similar", "tools"),
 ];

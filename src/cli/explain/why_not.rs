@@ -18,6 +18,7 @@ use crate::play::json;
 use crate::play::json::Misfit;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
+use crate::play::start::Start;
 
 /// Explains an action in the position asked for.
 pub(crate) fn run(question: &WhyNot, games: Option<&Path>) -> Result<Outcome, Trouble> {
@@ -37,9 +38,14 @@ fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
             .map_err(|error| Trouble::argument(error.to_string()));
     }
     let start = game.start(&question.start)?;
-    let Some(path) = &question.state else {
-        return Match::new(game.program.clone(), start).map_err(|error| game.trouble(error));
-    };
+    match &question.state {
+        Some(path) => given(path, start, game),
+        None => Match::new(game.program.clone(), start).map_err(|error| game.trouble(error)),
+    }
+}
+
+/// The position of a JSON file.
+pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Trouble> {
     let text = files::read(path)?;
     let state = json::parse(&text).map_err(|slip| Trouble::unreadable(path, slip.to_string()))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::cli::files;
 use crate::cli::games::is_inside;
 use crate::cli::replay::counted;
 use crate::report;
 use crate::report::Report;
+use crate::source::LineCol;
 use crate::source::Sources;
+use crate::source::Span;
 use crate::tools::rulings::DiffLine;
 use crate::tools::rulings::Difference;
 use crate::tools::rulings::RulingReport;
@@ -24,9 +27,37 @@ pub(crate) struct Ran {
     pub(crate) path: String,
     /// What it came to; none when it could not be read.
     pub(crate) report: Option<RulingReport>,
+    /// The statement of the rules because of which its outcome differs.
+    pub(crate) cause: Option<Cause>,
     /// What is wrong, drawn: plain, in colour, and as JSON.
     said: [String; 2],
     diagnostics: Value,
+}
+
+/// A statement of the rules.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Cause {
+    path: String,
+    at: LineCol,
+    /// Its line, without the blanks around it.
+    pub(crate) line: String,
+}
+
+impl Cause {
+    fn of(span: Span, sources: &Sources) -> Cause {
+        let at = sources.line_col(span.file, sources.shown(span).start);
+        let line = sources.line_range(span.file, at.line).unwrap_or_default();
+        Cause {
+            path: sources.path(span.file).to_owned(),
+            at,
+            line: sources.text(span.file)[line].trim().to_owned(),
+        }
+    }
+
+    /// `path:line:column`
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}:{}", self.path, self.at.line, self.at.column)
+    }
 }
 
 impl Ran {
@@ -34,6 +65,7 @@ impl Ran {
     pub(crate) fn new(report: RulingReport, sources: &Sources) -> Ran {
         let path = report.path.clone();
         let mut ran = Ran::unreadable(&path, sources, report.found.clone());
+        ran.cause = report.cause().map(|span| Cause::of(span, sources));
         ran.report = Some(report);
         ran
     }
@@ -44,6 +76,7 @@ impl Ran {
         Ran {
             path: path.to_owned(),
             report: None,
+            cause: None,
             said,
             diagnostics: report::json(&found, sources),
         }
@@ -69,13 +102,40 @@ impl Ran {
                     .is_some_and(|report| report.accept().is_some())
     }
 
+    /// Whether its outcome is new or another, and waits to be accepted.
+    pub(crate) fn waits(&self) -> bool {
+        !self.passed()
+            && self.snapshot().is_some()
+            && self
+                .report
+                .as_ref()
+                .is_some_and(|one| one.accept().is_some())
+    }
+
+    /// What is wrong, in a line.
+    pub(crate) fn headline(&self) -> String {
+        let first = self.said[0].lines().next().unwrap_or_default();
+        let rest = match self.verdict() {
+            "differs" => "the outcome is not the accepted one",
+            "pending" => "no outcome has been accepted yet",
+            _ => first,
+        };
+        format!("{}: {rest}", self.verdict())
+    }
+
+    /// What is wrong, in full and without colour.
+    pub(crate) fn details(&self) -> String {
+        told(self, false)
+    }
+
     /// Where its snapshot belongs; nowhere when it lies inside the program.
     pub(crate) fn snapshot(&self) -> Option<PathBuf> {
         let snapshot = self.report.as_ref()?.snapshot.as_ref()?;
         (!is_inside(&self.path)).then(|| PathBuf::from(&snapshot.path))
     }
 
-    fn verdict(&self) -> &'static str {
+    /// What became of it, in a word.
+    pub(crate) fn verdict(&self) -> &'static str {
         match self.report.as_ref().map(|report| &report.verdict) {
             Some(Verdict::Passed) => "passed",
             Some(Verdict::Failed) => "failed",
@@ -110,8 +170,12 @@ pub(crate) fn refused(ran: &[&Ran], colour: bool) -> String {
     ran.iter().map(|one| told(one, colour)).collect()
 }
 
-fn told(ran: &Ran, colour: bool) -> String {
+/// A ruling with all that is to be said of it.
+pub(crate) fn told(ran: &Ran, colour: bool) -> String {
     let mut text = format!("{}: {}\n", ran.verdict(), ran.path);
+    if let Some(cause) = &ran.cause {
+        text.push_str(&format!("  because of {}\n", cause.place()));
+    }
     if let Some(report) = &ran.report {
         text.push_str(&format!(
             "  asks: {}\n  says: {}\n",
@@ -181,10 +245,17 @@ fn summary(ran: &[Ran]) -> String {
 }
 
 /// One object, with an object for each ruling.
-pub(crate) fn json(ran: &[Ran]) -> Value {
+pub(crate) fn json(ran: &[Ran], alone: &[PathBuf]) -> Value {
     let rulings: Vec<Value> = ran.iter().map(of_ruling).collect();
     let passed = ran.iter().filter(|one| one.passed()).count();
-    json!({ "schema": "ludex/rulings/1", "passed": passed, "failed": ran.len() - passed, "rulings": rulings })
+    let alone: Vec<String> = alone.iter().map(|path| files::shown(path)).collect();
+    json!({
+        "schema": "ludex/rulings/1",
+        "passed": passed,
+        "failed": ran.len() - passed,
+        "rulings": rulings,
+        "unreferenced": alone,
+    })
 }
 
 fn of_ruling(ran: &Ran) -> Value {
@@ -194,6 +265,8 @@ fn of_ruling(ran: &Ran) -> Value {
         "id": report.map(|report| &report.id),
         "game": report.map(|report| &report.game),
         "verdict": ran.verdict(),
+        "cites": report.map(|report| &report.cites),
+        "cause": ran.cause.as_ref().map(Cause::place),
         "diagnostics": ran.diagnostics,
         "difference": ran.difference().map(|difference| lines(difference, false)),
         "outcome": report.and_then(|report| report.snapshot.as_ref()).map(|snapshot| &snapshot.outcome),

@@ -1,9 +1,10 @@
 //! The answer of a ruling that was played.
 
 use crate::report::Report;
+use crate::source::Span;
 use crate::tools::rulings::snap;
 use crate::tools::rulings::snap::Snapshot;
-use similar::{ChangeTag, TextDiff};
+use similar::{ChangeTag, DiffTag, TextDiff};
 
 /// What became of a ruling.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct RulingReport {
     pub found: Report,
     /// The outcome as it would be kept; none when it could not be played to its end or keeps none.
     pub snapshot: Option<Snapshot>,
+    /// For each line of the outcome: the statement of the rules that it comes from.
+    pub origins: Vec<Option<Span>>,
 }
 
 /// Whether a ruling holds.
@@ -48,6 +51,8 @@ pub enum Verdict {
 pub struct Difference {
     /// The parts that differ, each with the lines around it.
     pub hunks: Vec<Vec<DiffLine>>,
+    /// The first line of the present outcome, from 0, that is not as accepted, or behind which one is gone.
+    pub first: usize,
 }
 
 /// A line of a difference, without its line break.
@@ -72,6 +77,31 @@ impl RulingReport {
             }
             Verdict::Failed | Verdict::Broken => None,
         }
+    }
+
+    /// The text of the snapshot file as `accept` gives it, with the reason why it is accepted.
+    #[must_use]
+    pub fn accept_because(&self, reason: &str) -> Option<String> {
+        self.accept()?;
+        let snapshot = Snapshot {
+            reason: Some(reason.to_owned()),
+            ..self.snapshot.clone()?
+        };
+        Some(snapshot.to_text())
+    }
+
+    /// The statement of the rules that made the outcome another one: where the first line that differs comes from, or
+    /// the last line before it that comes from anywhere. None for an outcome that was never accepted.
+    #[must_use]
+    pub fn cause(&self) -> Option<Span> {
+        let Verdict::Differs(difference) = &self.verdict else {
+            return None;
+        };
+        let at = difference.first.min(self.origins.len());
+        let (before, from) = self.origins.split_at(at);
+        let first = from.iter().take(1).flatten().next();
+        let near = before.iter().rev().flatten().next();
+        first.or(near).or(from.iter().flatten().next()).copied()
     }
 
     /// Whether nothing is left to do.
@@ -118,8 +148,10 @@ impl Difference {
             };
             changes.map(line).collect()
         });
+        let same = diff.ops().first().filter(|op| op.tag() == DiffTag::Equal);
         Difference {
             hunks: hunks.collect(),
+            first: same.map_or(0, |op| op.new_range().end),
         }
     }
 }

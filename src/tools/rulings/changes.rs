@@ -10,7 +10,7 @@ use crate::play::words::{Words, place_phrase};
 use crate::program::Program;
 
 /// A line for each piece that went elsewhere, each place in another order, each variable with another value.
-pub(super) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {
+pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {
     let told = |what| {
         let event = Event {
             what,

@@ -18,17 +18,21 @@ mod play;
 
 mod checks;
 
-mod ended;
+pub(crate) mod changes;
 
-mod changes;
+mod ended;
 
 mod outcome;
 
 pub mod snap;
 
+pub mod record;
+
+pub mod stand;
+
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub(crate) use conditions::uncut;
-pub use play::{RuledGame, run};
-pub use read::{KEYS, read};
+pub use play::{RuledGame, run, run_seen};
+pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

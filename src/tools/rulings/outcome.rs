@@ -1,7 +1,8 @@
 //! What happened in a ruling, in words: what its snapshot holds.
 //!
 //! Line for line what was played and what came of it, then all that changed between the given position and the end, then
-//! who is asked what, or how the game ended. What not everybody saw says who did.
+//! who is asked what, or how the game ended. What not everybody saw says who did. Beside the words stands, line for
+//! line, which statement of the rules a line comes from.
 
 use crate::engine::event::Event;
 use crate::engine::event::What;
@@ -11,6 +12,7 @@ use crate::play::game::Match;
 use crate::play::log;
 use crate::play::log::Reader;
 use crate::program::Program;
+use crate::source::Span;
 use crate::tools::rulings::changes;
 use std::sync::Arc;
 
@@ -18,7 +20,16 @@ use std::sync::Arc;
 pub(super) struct Outcome {
     program: Arc<Program>,
     given: State,
-    text: String,
+    lines: Vec<(String, Option<Span>)>,
+}
+
+/// An outcome as it is kept, and where its lines come from.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Written {
+    /// The words.
+    pub(super) text: String,
+    /// For each line of the words: the statement that made it happen, or that asks.
+    pub(super) origins: Vec<Option<Span>>,
 }
 
 impl Outcome {
@@ -26,7 +37,7 @@ impl Outcome {
         Outcome {
             program: Arc::clone(program),
             given,
-            text: String::new(),
+            lines: Vec::new(),
         }
     }
 
@@ -34,7 +45,7 @@ impl Outcome {
     pub(super) fn begin(&mut self, playing: &Match) {
         let lines = self.told(playing, playing.events());
         if !lines.is_empty() {
-            self.section("play begins", &lines);
+            self.section("play begins", None, lines);
         }
     }
 
@@ -50,20 +61,28 @@ impl Outcome {
             })
         );
         let lines = self.told(playing, &events[usize::from(made)..]);
-        self.section(line, &lines);
+        self.section(line, None, lines);
     }
 
     /// What changed on the whole, and what comes next.
-    pub(super) fn end(mut self, playing: &mut Match) -> String {
+    pub(super) fn end(mut self, playing: &mut Match) -> Written {
         let changed = changes::changes(&self.program, &self.given, playing.state());
         if !changed.is_empty() {
-            self.section("changed", &changed);
+            let changed = changed.into_iter().map(|line| (line, None)).collect();
+            self.section("changed", None, changed);
         }
         match playing.decision() {
             Some(decision) => self.pending(&decision),
             None => self.over(playing),
         }
-        self.text.trim_end().to_owned()
+        while self.lines.last().is_some_and(|(line, _)| line.is_empty()) {
+            self.lines.pop();
+        }
+        let (lines, origins): (Vec<String>, _) = self.lines.into_iter().unzip();
+        Written {
+            text: lines.join("\n"),
+            origins,
+        }
     }
 
     fn pending(&mut self, decision: &Decision) {
@@ -74,10 +93,10 @@ impl Outcome {
         if more > 0 {
             lines.push(format!("... and {more} more"));
         }
-        self.section(
-            &format!("next: P{}, {}", decision.player, decision.prompt),
-            &lines,
-        );
+        let asked = self.program.sites[decision.site as usize].span;
+        let lines = lines.into_iter().map(|line| (line, Some(asked))).collect();
+        let title = format!("next: P{}, {}", decision.player, decision.prompt);
+        self.section(&title, Some(asked), lines);
     }
 
     fn over(&mut self, playing: &Match) {
@@ -85,13 +104,13 @@ impl Outcome {
             return;
         };
         let ranked = result.scores.iter().zip(&result.ranks).enumerate();
-        let lines: Vec<String> = ranked
-            .map(|(p, (score, rank))| format!("P{p}: {score}, rank {rank}"))
+        let lines = ranked
+            .map(|(p, (score, rank))| (format!("P{p}: {score}, rank {rank}"), None))
             .collect();
-        self.section("over", &lines);
+        self.section("over", None, lines);
     }
 
-    fn told(&self, playing: &Match, events: &[Event]) -> Vec<String> {
+    fn told(&self, playing: &Match, events: &[Event]) -> Vec<(String, Option<Span>)> {
         let reader = Reader {
             viewer: None,
             causes: false,
@@ -99,18 +118,19 @@ impl Outcome {
         let players = playing.state().players;
         let line = |event: &Event| {
             let line = log::line(&self.program, playing.state(), event, reader)?;
-            Some(format!("{line}{}", seen_by(event.seen, players)))
+            let cause = event.because.first().map(|cause| cause.span);
+            Some((format!("{line}{}", seen_by(event.seen, players)), cause))
         };
         events.iter().filter_map(line).collect()
     }
 
-    fn section(&mut self, title: &str, lines: &[String]) {
-        self.text.push_str(title.trim_end());
-        self.text.push('\n');
-        for line in lines {
-            self.text.push_str(&format!("  {line}\n"));
-        }
-        self.text.push('\n');
+    fn section(&mut self, title: &str, cause: Option<Span>, lines: Vec<(String, Option<Span>)>) {
+        self.lines.push((title.trim_end().to_owned(), cause));
+        let indented = lines
+            .into_iter()
+            .map(|(line, cause)| (format!("  {line}"), cause));
+        self.lines.extend(indented);
+        self.lines.push((String::new(), None));
     }
 }
 

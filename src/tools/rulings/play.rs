@@ -5,6 +5,7 @@ use crate::pipeline::Checked;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
+use crate::play::game::nearest_option;
 use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -14,7 +15,7 @@ use crate::source::Span;
 use crate::tools::rulings::answer::RulingReport;
 use crate::tools::rulings::answer::Verdict;
 use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::outcome::Outcome;
+use crate::tools::rulings::outcome::{Outcome, Written};
 use crate::tools::rulings::position;
 use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Words};
 use crate::tools::rulings::snap::Snapshot;
@@ -35,6 +36,18 @@ impl RuledGame {
         Some(RuledGame { checked, program })
     }
 
+    /// As `new`, but the game notes what of it is reached.
+    pub fn observed(checked: Checked, report: &mut Report) -> Option<RuledGame> {
+        let program = checked.compile_observed(report)?;
+        Some(RuledGame { checked, program })
+    }
+
+    /// The checked game.
+    #[must_use]
+    pub fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
     /// The compiled game.
     #[must_use]
     pub fn program(&self) -> &Program {
@@ -50,8 +63,20 @@ pub fn run(
     sources: &Sources,
     accepted: Option<&str>,
 ) -> RulingReport {
+    run_seen(game, ruling, sources, accepted, &mut |_| {})
+}
+
+/// As `run`; `see` is shown the game as it stands at the end of the ruling, if it came to any.
+#[must_use]
+pub fn run_seen(
+    game: &RuledGame,
+    ruling: &Ruling,
+    sources: &Sources,
+    accepted: Option<&str>,
+    see: &mut dyn FnMut(&Match),
+) -> RulingReport {
     let mut found = Report::new();
-    let played = play(game, ruling, sources, &mut found);
+    let played = play(game, ruling, sources, &mut found, see);
     let verdict = match &played {
         None => Verdict::Broken,
         Some(_) if found.has_errors() => Verdict::Failed,
@@ -60,10 +85,14 @@ pub fn run(
     let outcome = played
         .flatten()
         .filter(|_| verdict == Verdict::Passed && ruling.snapshot);
+    let (outcome, origins) = outcome
+        .map(|written| (written.text, written.origins))
+        .unzip();
     let snapshot = outcome.map(|outcome| Snapshot {
         path: snapshot_path(&ruling.path),
         description: describe(ruling),
         input_file: ruling.path.clone(),
+        reason: None,
         outcome,
     });
     let Ruling {
@@ -85,6 +114,7 @@ pub fn run(
         verdict,
         found,
         snapshot,
+        origins: origins.unwrap_or_default(),
     }
     .against(accepted)
 }
@@ -104,7 +134,8 @@ fn play(
     ruling: &Ruling,
     sources: &Sources,
     found: &mut Report,
-) -> Option<Option<String>> {
+    see: &mut dyn FnMut(&Match),
+) -> Option<Option<Written>> {
     let mut program = game.program.clone();
     let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
     seats(ruling, found);
@@ -130,6 +161,7 @@ fn play(
         broken: false,
     };
     let outcome = table.play(Outcome::new(&program, given));
+    see(&table.playing);
     (!table.broken).then_some(outcome)
 }
 
@@ -180,7 +212,7 @@ pub(super) struct Table<'a> {
 
 impl Table<'_> {
     /// Plays to the end of the ruling; the outcome in words, or none when a line could not be played.
-    fn play(&mut self, mut outcome: Outcome) -> Option<String> {
+    fn play(&mut self, mut outcome: Outcome) -> Option<Written> {
         outcome.begin(&self.playing);
         let ruling = self.ruling;
         for line in &ruling.play {
@@ -204,7 +236,7 @@ impl Table<'_> {
     }
 
     /// Makes a choice; its whole label, or none when it can't be made.
-    fn choose(&mut self, choice: &Choice) -> Option<String> {
+    pub(super) fn choose(&mut self, choice: &Choice) -> Option<String> {
         let Some(decision) = self.playing.decision() else {
             let message = format!("the game is over before `{}`", choice.words.text);
             self.fail(
@@ -241,8 +273,13 @@ impl Table<'_> {
     fn not_one(&mut self, decision: &Decision, words: &Words, fitting: &[usize]) {
         let diagnostic = if fitting.is_empty() {
             let message = format!("no option is `{}`", words.text);
+            let said: Vec<&str> = words.text.split(' ').collect();
+            // A choice in the game's own words is illegal rather than misspelt.
+            let misspelt = said.iter().any(|word| !self.is_of_game(word));
+            let meant = misspelt.then(|| nearest_option(&said, &decision.options));
             Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                 .at(words.span, decision.prompt.clone())
+                .did_you_mean(meant.flatten().as_deref())
                 .help(may(decision))
         } else {
             let labels = fitting
@@ -254,6 +291,26 @@ impl Table<'_> {
                 .help(listed("they are", labels))
         };
         self.fail(diagnostic);
+    }
+
+    /// Whether all parts of a word stand in the game's texts, or are numbers.
+    fn is_of_game(&self, word: &str) -> bool {
+        let letter = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+        let files: Vec<_> = self.sources.ids().collect();
+        let texts = files.into_iter().filter(|file| {
+            let path = self.sources.path(*file);
+            !path.ends_with(".ruling.yaml")
+        });
+        let texts: Vec<&str> = texts.map(|file| self.sources.text(file)).collect();
+        let known = |part: &str| {
+            let of_a_player = part.strip_prefix('P').unwrap_or(part);
+            of_a_player.bytes().all(|byte| byte.is_ascii_digit())
+                || ["yes", "no", "done"].contains(&part)
+                || texts
+                    .iter()
+                    .any(|text| text.split(|symbol| !letter(symbol)).any(|one| one == part))
+        };
+        word.split(|symbol| !letter(symbol)).all(known)
     }
 
     pub(super) fn fail(&mut self, diagnostic: Diagnostic) {

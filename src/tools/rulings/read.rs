@@ -23,7 +23,8 @@ pub const KEYS: &[&str] = &[
     "winners", "scores", "ranks", "snapshot",
 ];
 const GIVEN: &[&str] = &["players", "seed", "options", "bare", "state"];
-const CHECKS: &[&str] = &[
+/// The keys of a check between the choices.
+pub const CHECKS: &[&str] = &[
     "expect", "offers", "refuses", "next", "winners", "scores", "ranks",
 ];
 const REFUSAL: &[&str] = &["choice", "because"];

@@ -13,6 +13,8 @@ pub struct Snapshot {
     pub description: String,
     /// The ruling's path.
     pub input_file: String,
+    /// Why it was accepted, if somebody said so.
+    pub reason: Option<String>,
     /// What happened.
     pub outcome: String,
 }
@@ -23,8 +25,11 @@ impl Snapshot {
     pub fn to_text(&self) -> String {
         // A text in JSON's quotes is one in YAML too.
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let reason = self.reason.as_ref().map_or(String::new(), |reason| {
+            format!("{INFO}{REASON}{}\n", quoted(reason))
+        });
         format!(
-            "---\nsource: {}\ndescription: {}\ninput_file: {}\n---\n{}\n",
+            "---\nsource: {}\ndescription: {}\n{reason}input_file: {}\n---\n{}\n",
             SOURCE,
             quoted(&self.description),
             self.input_file,
@@ -41,6 +46,22 @@ impl Snapshot {
 
 /// The test that makes the same snapshots: a reader of the file finds there what it is for.
 const SOURCE: &str = "tests/rulings/mod.rs";
+
+/// insta's key for what a test likes to keep beside an outcome.
+const INFO: &str = "info:\n";
+/// Our only key in it.
+const REASON: &str = "  reason: ";
+
+/// Why the outcome in a snapshot file was accepted, if that was said.
+#[must_use]
+pub fn reason_of(file: &str) -> Option<String> {
+    let text = file.replace("\r\n", "\n");
+    let (head, _) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
+    let line = head.lines().find_map(|line| line.strip_prefix(REASON))?;
+    serde_json::from_str(line)
+        .ok()
+        .or_else(|| Some(line.to_owned()))
+}
 
 /// The outcome in a snapshot file, line breaks made plain.
 #[must_use]

@@ -8,6 +8,7 @@ use crate::syntax::ast::OptionValues;
 use crate::syntax::print;
 use crate::tools::outline::Held;
 use crate::tools::outline::Outline;
+use crate::tools::rulings::CHECKS;
 use crate::tools::rulings::KEYS;
 use crate::tools::schema::list_of;
 use crate::tools::schema::object;
@@ -18,18 +19,21 @@ const SEAT: &str = "^P[0-9]+$";
 /// A ruling.
 pub(super) fn all(game: &str, outline: &Outline) -> Value {
     let known = known(game, outline);
-    let properties = KEYS.iter().map(|key| {
-        let found = known.iter().find(|(name, ..)| name == key);
-        found.cloned().unwrap_or((key, json!({}), ""))
-    });
-    object(
-        properties.collect::<Vec<_>>(),
-        &["id", "asks", "says", "given"],
-    )
+    object(of_keys(KEYS, &known), &["id", "asks", "says", "given"])
 }
 
+/// Those of the properties that are keys, and keys of any value that have none.
+fn of_keys(keys: &[&'static str], known: &[Property]) -> Vec<Property> {
+    let property = |key: &&'static str| {
+        let found = known.iter().find(|(name, ..)| name == key);
+        found.cloned().unwrap_or((key, json!({}), ""))
+    };
+    keys.iter().map(property).collect()
+}
+
+/// Any scalar is a text: an answer may be `4`.
 fn text() -> Value {
-    json!({ "type": "string" })
+    json!({ "type": ["string", "number", "boolean"] })
 }
 
 type Property = (&'static str, Value, &'static str);
@@ -96,7 +100,7 @@ fn checks() -> Vec<Property> {
 
 fn play() -> Value {
     let choice = json!({ "type": "string", "pattern": "^P[0-9]+ *:" });
-    list_of(json!({ "anyOf": [choice, object(checks(), &[])] }))
+    list_of(json!({ "anyOf": [choice, object(of_keys(CHECKS, &checks()), &[])] }))
 }
 
 fn given(outline: &Outline) -> Value {

@@ -1,0 +1,176 @@
+//! `ludex coverage`: how much of a game's rules was seen at work.
+
+mod told;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cli::Outcome;
+use crate::cli::args::Color;
+use crate::cli::args::Coverage;
+use crate::cli::args::CoverageFormat;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::Loaded;
+use crate::cli::games::load_checked;
+use crate::cli::screen;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::pipeline::PRELUDE_PATH;
+use crate::play::game::Match;
+use crate::play::start::Start;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::tools::coverage::Item;
+use crate::tools::coverage::Seen;
+use crate::tools::coverage::lcov;
+use crate::tools::coverage::percent;
+use crate::tools::coverage::share;
+use crate::tools::coverage::statements;
+use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::read;
+use crate::tools::rulings::run_seen;
+
+/// Runs what is asked for and tells what it saw.
+pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let found = Library::open(coverage.from.games.as_deref().or(games))?.find(&coverage.game)?;
+    let mut observed = Observed::open(&found)?;
+    if !coverage.no_rulings {
+        let rulings = found.rulings()?;
+        if rulings.is_empty() && coverage.sim == 0 {
+            return Err(Trouble::argument(format!(
+                "`{}` has no rulings: write some, or play random games with --sim",
+                found.name()
+            )));
+        }
+        observed.rulings(&rulings);
+    }
+    observed.simulate(coverage)?;
+    let cited = statements::cited(&observed.texts);
+    let mut items = observed.seen.items(observed.game.program(), &cited);
+    // What every game has is no matter of this one's rulings.
+    let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
+    items.retain(|item| item.span.is_none_or(own));
+    let text = match coverage.format {
+        CoverageFormat::Human => told::human(&items, coverage, &observed),
+        CoverageFormat::Json => format!("{}\n", told::json(&items, &found.name(), &observed)),
+        CoverageFormat::Lcov => lcov::text(&items, &observed.texts),
+    };
+    match &coverage.out {
+        Some(path) => files::write(path, &text)?,
+        None => screen::print(&text)?,
+    }
+    Ok(match below(&items, coverage) {
+        true => Outcome::Problems,
+        false => Outcome::Fine,
+    })
+}
+
+/// Tells every floor that is not reached; whether there is one.
+fn below(items: &[Item], coverage: &Coverage) -> bool {
+    let mut any = false;
+    for floor in &coverage.min {
+        let of = items
+            .iter()
+            .filter(|item| floor.kind.is_none_or(|kind| kind == item.kind));
+        let reached = percent(share(of));
+        if reached < floor.percent {
+            let what = floor.kind.map_or("everything".to_owned(), |kind| {
+                format!("each {}", kind.word())
+            });
+            screen::tell(&format!(
+                "{reached} % of {what} is covered, not {} %",
+                floor.percent
+            ));
+            any = true;
+        }
+    }
+    any
+}
+
+/// A game at which is looked while it is played.
+pub(crate) struct Observed {
+    /// The game.
+    pub(crate) game: RuledGame,
+    /// Its texts.
+    pub(crate) texts: Sources,
+    /// What was seen.
+    pub(crate) seen: Seen,
+    /// How many rulings ran, and how many of them could not.
+    pub(crate) ran: (usize, usize),
+    /// How many random games were played.
+    pub(crate) played: u64,
+}
+
+impl Observed {
+    /// A game, compiled to be observed.
+    pub(crate) fn open(found: &Found) -> Result<Observed, Trouble> {
+        let (mut texts, mut report) = (Sources::new(), Report::new());
+        let checked = load_checked(found.read()?, &mut texts, &mut report);
+        match checked.and_then(|checked| RuledGame::observed(checked, &mut report)) {
+            Some(game) => Ok(Observed {
+                game,
+                texts,
+                seen: Seen::default(),
+                ran: (0, 0),
+                played: 0,
+            }),
+            None => {
+                let wrong = Loaded {
+                    name: found.name(),
+                    sources: texts,
+                    report,
+                    program: None,
+                };
+                Err(screen::tell_problems(&wrong, Color::Auto))
+            }
+        }
+    }
+
+    /// Runs rulings, whether they pass or not: what they reach is reached.
+    fn rulings(&mut self, rulings: &[(String, String)]) {
+        // Rulings have their texts beside those of the game.
+        let mut sources = self.texts.clone();
+        for (path, text) in rulings {
+            self.ran.0 += 1;
+            let Some(ruling) = read(path, text, &mut sources, &mut Report::new()) else {
+                self.ran.1 += 1;
+                continue;
+            };
+            let seen = &mut self.seen;
+            let mut see = |played: &Match| seen.choices(played);
+            let answer = run_seen(&self.game, &ruling, &sources, None, &mut see);
+            match answer.found.has_errors() {
+                true => self.ran.1 += 1,
+                false => self.seen.cites(&ruling.cites),
+            }
+            self.seen.note(self.game.program());
+        }
+    }
+
+    fn simulate(&mut self, coverage: &Coverage) -> Result<(), Trouble> {
+        let ready = Ready {
+            program: Arc::new(self.game.program().clone()),
+            sources: self.texts.clone(),
+        };
+        let start = ready.start(&coverage.start)?;
+        for game in 0..coverage.sim {
+            let seed = start.seed.wrapping_add(game);
+            let start = Start {
+                seed,
+                ..start.clone()
+            };
+            let played = Match::new(Arc::clone(&ready.program), start);
+            let mut played = played.map_err(|error| ready.trouble(error))?;
+            played
+                .playout(seed, None)
+                .map_err(|error| ready.trouble(error))?;
+            self.seen.choices(&played);
+            self.seen.note(&ready.program);
+            self.played += 1;
+        }
+        Ok(())
+    }
+}

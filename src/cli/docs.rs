@@ -1,0 +1,68 @@
+//! `ludex docs`: the reference of a game or of the language, to the screen or to files, or whether files are up to date.
+
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args::Docs;
+use crate::cli::args::DocsFormat;
+use crate::cli::files;
+use crate::cli::games::Library;
+use crate::cli::games::shelve;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::tools::pages;
+use crate::tools::pages::Page;
+
+/// Writes the pages asked for.
+pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let page = page(docs, games)?;
+    if docs.out.is_empty() {
+        let format = docs.format.unwrap_or(DocsFormat::Md);
+        screen::print(&text(&page, format))?;
+        return Ok(Outcome::Fine);
+    }
+    let mut stale = Vec::new();
+    for path in &docs.out {
+        let text = text(&page, docs.format.map_or_else(|| format_of(path), Ok)?);
+        if !docs.check {
+            files::write(path, &text)?;
+        } else if files::read_if_there(path)?.is_none_or(|old| old.replace("\r\n", "\n") != text) {
+            stale.push(files::shown(path));
+        }
+    }
+    for path in &stale {
+        screen::print(&format!("stale: {path}\n"))?;
+    }
+    match stale.is_empty() {
+        true => Ok(Outcome::Fine),
+        false => Ok(Outcome::Problems),
+    }
+}
+
+fn page(docs: &Docs, games: Option<&Path>) -> Result<Page, Trouble> {
+    let Some(game) = docs.game.as_ref().filter(|_| !docs.language) else {
+        return Ok(pages::language());
+    };
+    let found = Library::open(docs.from.games.as_deref().or(games))?.find(game)?;
+    let shelved = shelve(&found)?;
+    Ok(pages::game(&shelved.book, &shelved.sources))
+}
+
+fn text(page: &Page, format: DocsFormat) -> String {
+    match format {
+        DocsFormat::Md => pages::markdown(page),
+        DocsFormat::Html => pages::html(page),
+    }
+}
+
+fn format_of(path: &Path) -> Result<DocsFormat, Trouble> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    match ending.as_ref() {
+        "md" => Ok(DocsFormat::Md),
+        "html" | "htm" => Ok(DocsFormat::Html),
+        _ => Err(Trouble::argument(format!(
+            "`{}` ends neither in `.md` nor in `.html`: say which with --format",
+            path.display()
+        ))),
+    }
+}

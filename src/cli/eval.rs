@@ -1,0 +1,258 @@
+//! `ludex eval`: an expression or statements against a position, with the value or what would change.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::Outcome;
+use crate::cli::args::Color;
+use crate::cli::args::Eval;
+use crate::cli::args::Stand;
+use crate::cli::explain::why_not::given;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::Loaded;
+use crate::cli::games::load_checked;
+use crate::cli::replay;
+use crate::cli::screen;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::json as json_of;
+use crate::play::moment;
+use crate::play::save;
+use crate::report;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::asking;
+use crate::tools::asking::Answer;
+use crate::tools::asking::Asking;
+use crate::tools::asking::Refusal;
+use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::read;
+use crate::tools::rulings::stand::stand;
+
+/// The name under which messages show what was typed.
+const TYPED: &str = "<typed>";
+
+/// Asks once.
+pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let mut desk = Desk::open(&eval.game, &eval.stand, games)?;
+    match desk.ask(&eval.text, &eval.answers)? {
+        Ok(answer) if eval.json => screen::print_json(&in_json(&answer))?,
+        Ok(answer) => screen::print(&in_words(&answer))?,
+        Err(found) => {
+            let colour = eval.color.color.on_stderr();
+            screen::tell(report::human(&found, &desk.sources, colour).trim_end());
+            return Err(Trouble::Stopped);
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A game, one of its positions, and who asks.
+pub(crate) struct Desk {
+    /// The game.
+    pub(crate) game: RuledGame,
+    /// Its texts, and what was typed last.
+    pub(crate) sources: Sources,
+    /// The position.
+    pub(crate) at: Match,
+    /// `you`, when that is not whoever is asked next.
+    pub(crate) you: Option<u8>,
+}
+
+impl Desk {
+    /// The position that the arguments tell.
+    pub(crate) fn open(name: &str, which: &Stand, games: Option<&Path>) -> Result<Desk, Trouble> {
+        let found = Library::open(which.from.games.as_deref().or(games))?.find(name)?;
+        let (game, mut sources) = checked(&found)?;
+        let ready = Ready {
+            program: Arc::new(game.program().clone()),
+            sources: sources.clone(),
+        };
+        let at = match &which.ruling {
+            Some(path) => in_ruling(path, which.step, &game, &mut sources)?,
+            None => position(which, &ready)?,
+        };
+        if let Some(you) = which.you.filter(|you| *you >= at.start().players) {
+            let players = at.start().players;
+            return Err(Trouble::argument(format!(
+                "P{you} does not play: there are {players} players, from P0"
+            )));
+        }
+        Ok(Desk {
+            game,
+            sources,
+            at,
+            you: which.you,
+        })
+    }
+
+    /// Asks a text; the inner error are the mistakes in it.
+    pub(crate) fn ask(
+        &mut self,
+        text: &str,
+        answers: &[String],
+    ) -> Result<Result<Answer, Report>, Trouble> {
+        let file = self.sources.add(TYPED, text);
+        let text = self.sources.fragment(file);
+        let asking = Asking {
+            text: &text,
+            you: self.you,
+            answers,
+        };
+        match asking::ask(self.game.checked(), &self.at, &asking, &self.sources) {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(refusal) => match *refusal {
+                Refusal::Wrong(found) => Ok(Err(found)),
+                Refusal::Play(error) => Err(self.trouble(error)),
+                Refusal::Spare(answer) => Err(Trouble::argument(format!(
+                    "`{answer}` answers nothing: no more is asked"
+                ))),
+            },
+        }
+    }
+
+    /// Why play can't go on, with the places of a fault.
+    pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
+        let ready = Ready {
+            program: self.at.shared_program(),
+            sources: self.sources.clone(),
+        };
+        ready.trouble(error)
+    }
+}
+
+fn checked(found: &Found) -> Result<(RuledGame, Sources), Trouble> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = load_checked(found.read()?, &mut sources, &mut report);
+    match checked.and_then(|checked| RuledGame::new(checked, &mut report)) {
+        Some(game) => Ok((game, sources)),
+        None => {
+            let wrong = Loaded {
+                name: found.name(),
+                sources,
+                report,
+                program: None,
+            };
+            Err(screen::tell_problems(&wrong, Color::Auto))
+        }
+    }
+}
+
+fn position(which: &Stand, game: &Ready) -> Result<Match, Trouble> {
+    let program = || Arc::clone(&game.program);
+    if let Some(path) = &which.after {
+        let played = replay::read(path)?.verify(program(), true);
+        let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+        return stopped(played, which.step, game);
+    }
+    if let Some(path) = &which.save {
+        return save::load(program(), &json_in(path)?)
+            .map_err(|error| Trouble::unreadable(path, error.to_string()));
+    }
+    let start = game.start(&which.start)?;
+    match &which.state {
+        Some(path) => given(path, start, game),
+        None => Match::new(program(), start).map_err(|error| game.trouble(error)),
+    }
+}
+
+fn stopped(played: Match, step: Option<usize>, game: &Ready) -> Result<Match, Trouble> {
+    let (Some(step), of) = (step, played.choices().len()) else {
+        return Ok(played);
+    };
+    if step > of {
+        return Err(Trouble::argument(format!(
+            "there is no choice {step}: the game has {of}, counted from 0"
+        )));
+    }
+    moment::before(&played, step).map_err(|error| game.trouble(error))
+}
+
+fn json_in(path: &Path) -> Result<Value, Trouble> {
+    json_of::parse(&files::read(path)?).map_err(|slip| Trouble::unreadable(path, slip.to_string()))
+}
+
+fn in_ruling(
+    path: &Path,
+    step: Option<usize>,
+    game: &RuledGame,
+    sources: &mut Sources,
+) -> Result<Match, Trouble> {
+    let (text, mut found) = (files::read(path)?, Report::new());
+    let ruling = read(&files::shown(path), &text, sources, &mut found);
+    let name = &game.program().names.game;
+    if let Some(other) = ruling.as_ref().filter(|ruling| ruling.game != *name) {
+        return Err(Trouble::argument(format!(
+            "`{}` is a ruling of `{}`, not of `{name}`",
+            files::shown(path),
+            other.game
+        )));
+    }
+    let step = step.unwrap_or(usize::MAX);
+    let at = ruling.and_then(|ruling| stand(game, &ruling, sources, step, &mut found));
+    at.ok_or_else(|| {
+        let colour = Color::Auto.on_stderr();
+        screen::tell(report::human(&found, sources, colour).trim_end());
+        Trouble::Stopped
+    })
+}
+
+/// An answer as people read it.
+pub(crate) fn in_words(answer: &Answer) -> String {
+    let lines = |lines: &[String]| {
+        lines
+            .iter()
+            .map(|one| format!("{one}\n"))
+            .collect::<String>()
+    };
+    match answer {
+        Answer::Value(value, parts) => {
+            let parts = parts.iter();
+            let parts = parts.map(|(part, value)| format!("  {part} is {value}\n"));
+            format!("{value}\n{}", parts.collect::<String>())
+        }
+        Answer::Members(members) if members.is_empty() => "(none)\n".into(),
+        Answer::Members(members) => lines(members),
+        Answer::Changes(changes) if changes.is_empty() => "(nothing changes)\n".into(),
+        Answer::Changes(changes) => lines(changes),
+        Answer::Waits(changes, player, prompt, options) => format!(
+            "{}then P{player} is asked: {prompt}\n{}",
+            lines(changes),
+            options
+                .iter()
+                .map(|one| format!("  {one}\n"))
+                .collect::<String>()
+        ),
+    }
+}
+
+fn in_json(answer: &Answer) -> Value {
+    let mut all = Map::new();
+    all.insert("schema".into(), json!("ludex/eval/1"));
+    match answer {
+        Answer::Value(value, parts) => {
+            let parts = parts.iter();
+            let parts: Map<String, Value> = parts
+                .map(|(part, value)| (part.clone(), json!(value)))
+                .collect();
+            all.insert("value".into(), json!(value));
+            all.insert("parts".into(), Value::Object(parts));
+        }
+        Answer::Members(members) => drop(all.insert("members".into(), json!(members))),
+        Answer::Changes(changes) => drop(all.insert("changes".into(), json!(changes))),
+        Answer::Waits(changes, player, prompt, options) => {
+            let asks = json!({ "player": player, "prompt": prompt, "options": options });
+            all.insert("changes".into(), json!(changes));
+            all.insert("asks".into(), asks);
+        }
+    }
+    Value::Object(all)
+}

@@ -1,0 +1,165 @@
+//! `ludex explain ROW`: what a row does in words, who names it, which rulings pin it; the same of any declared name.
+
+use std::path::Path;
+
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::Shelved;
+use crate::cli::games::shelve;
+use crate::cli::start::place;
+use crate::cli::trouble::Trouble;
+use crate::report::nearest;
+use crate::source::Span;
+use crate::tools::book::Book;
+use crate::tools::book::Cell;
+use crate::tools::book::Entry;
+use crate::tools::book::Row;
+use crate::tools::prose::Line;
+
+/// What there is to say of a row or name, written `ID` or `GAME/ID`.
+pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> {
+    let library = Library::open(games)?;
+    let (games, id) = match what.split_once('/') {
+        Some((game, id)) => (vec![library.find(game)?], id),
+        None => (library.games_meant()?, what),
+    };
+    let mut told = Vec::new();
+    let mut names = Vec::new();
+    for found in &games {
+        let shelved = match shelve(found) {
+            Ok(shelved) => shelved,
+            // A game that is wrong keeps no other away, unless it is the one that was named.
+            Err(trouble) if games.len() == 1 => return Err(trouble),
+            Err(_) => continue,
+        };
+        told.extend(told_of(id, found, &shelved));
+        names.extend(all_names(&shelved.book));
+    }
+    if told.is_empty() {
+        let near = nearest(id, names.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+        return Err(Trouble::argument(format!(
+            "`{what}` is no code of a problem, no row or name of a game, and no FILE:STEP{near}"
+        )));
+    }
+    Ok(told.join("\n"))
+}
+
+fn all_names(book: &Book) -> impl Iterator<Item = String> + '_ {
+    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+    let names = book.entries.iter().map(|entry| entry.name.clone());
+    rows.map(|row| row.id.clone()).chain(names)
+}
+
+fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<String> {
+    let (name, book) = (found.name(), &shelved.book);
+    let rows = book
+        .rows(id)
+        .map(|(entry, row)| of_row(&name, entry, row, shelved));
+    let entries = book.named(id).map(|entry| of_entry(&name, entry, shelved));
+    rows.chain(entries).collect()
+}
+
+fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {
+    let at = place(&shelved.sources, row.span);
+    let mut text = format!("{game}/{}, a row of `{}` at {at}\n", row.id, entry.name);
+    for cell in &row.cells {
+        text.push_str(&of_cell(cell));
+    }
+    // What it does may stand in a row that it names.
+    for (other, named) in named_rows(row, &shelved.book) {
+        text.push_str(&format!("  {} `{}`:\n", other.name, named.id));
+        for cell in named.cells.iter() {
+            text.push_str(&indented(&of_cell(cell)));
+        }
+    }
+    if !row.named_by.is_empty() {
+        text.push_str(&format!(
+            "  named by the rows {}\n",
+            row.named_by.join(", ")
+        ));
+    }
+    text + &uses(&row.id, row.span, shelved) + &pinned(&row.rulings, &shelved.book)
+}
+
+fn named_rows<'a>(row: &Row, book: &'a Book) -> Vec<(&'a Entry, &'a Row)> {
+    let data = row.cells.iter().filter(|cell| !cell.is_rules);
+    let words = data.flat_map(|cell| cell.text.split([',', ' ']));
+    words.flat_map(|word| book.rows(word)).collect()
+}
+
+fn of_cell(cell: &Cell) -> String {
+    let name = cell.name.replace('_', " ");
+    match cell.does.is_empty() {
+        true => format!("  {name}: {}\n", cell.text),
+        false => format!("  {name}:\n{}", lines(&cell.does, 2)),
+    }
+}
+
+fn lines(lines: &[Line], depth: usize) -> String {
+    let line = |line: &Line| format!("{}{}\n", "  ".repeat(line.depth + depth), line.text);
+    lines.iter().map(line).collect()
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn of_entry(game: &str, entry: &Entry, shelved: &Shelved) -> String {
+    let at = place(&shelved.sources, entry.span);
+    let mut text = format!("{game}/{} at {at}\n  {}\n", entry.name, entry.head);
+    for line in entry.doc.lines() {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text.push_str(&lines(&entry.does, 2));
+    text + &uses(&entry.name, entry.span, shelved) + &pinned(&entry.rulings, &shelved.book)
+}
+
+/// The lines of rules and tables that name it, apart from its own.
+fn uses(name: &str, own: Span, shelved: &Shelved) -> String {
+    const MOST: usize = 12;
+    let sources = &shelved.sources;
+    let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let mut found = Vec::new();
+    for file in sources.ids() {
+        for (nth, line) in sources.text(file).lines().enumerate() {
+            let number = u32::try_from(nth + 1).unwrap_or(u32::MAX);
+            let code = line.split("//").next().unwrap_or(line);
+            let named = code
+                .split(|symbol| !is_word(symbol))
+                .any(|word| word == name);
+            let start = sources
+                .line_range(file, number)
+                .map_or(0, |range| range.start);
+            let inside = file == own.file && own.range().contains(&start);
+            let first = file == own.file && sources.line_col(file, own.start).line == number;
+            if named && !inside && !first {
+                let path = sources.path(file);
+                found.push(format!("    {path}:{number}  {}\n", line.trim()));
+            }
+        }
+    }
+    let more = found.len().saturating_sub(MOST);
+    found.truncate(MOST);
+    if more > 0 {
+        found.push(format!("    and {more} more\n"));
+    }
+    match found.is_empty() {
+        true => "  named nowhere else\n".into(),
+        false => format!("  named at\n{}", found.concat()),
+    }
+}
+
+fn pinned(rulings: &[usize], book: &Book) -> String {
+    if rulings.is_empty() {
+        return "  no ruling names it\n".into();
+    }
+    let line = |nth: &usize| {
+        let ruling = &book.rulings[*nth];
+        format!("    {}  {}\n", ruling.name, ruling.asks)
+    };
+    format!(
+        "  rulings\n{}",
+        rulings.iter().map(line).collect::<String>()
+    )
+}

@@ -1,0 +1,87 @@
+//! `ludex explain FILE:STEP`: everything that a choice changed, each change with the rules that led to it.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cli::replay;
+use crate::cli::start;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::engine::event::Cause;
+use crate::engine::event::Event;
+use crate::engine::event::What;
+use crate::play::game::Match;
+use crate::play::log;
+use crate::play::log::Reader;
+use crate::play::moment;
+use crate::play::replay::words;
+
+/// `game.json:17`, when there is such a file.
+pub(super) fn of(what: &str) -> Option<(PathBuf, usize)> {
+    let (file, step) = what.rsplit_once(':')?;
+    let path = PathBuf::from(file);
+    let step = step.parse().ok()?;
+    (path.is_file() || file.ends_with(".json")).then_some((path, step))
+}
+
+/// The choice and what came of it.
+pub(super) fn text(file: &Path, step: usize, games: Option<&Path>) -> Result<String, Trouble> {
+    let replay = replay::read(file)?;
+    let game = start::game(&replay.game, games)?;
+    let played = replay.verify(Arc::clone(&game.program), true);
+    let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+    let of = played.choices().len();
+    if step >= of {
+        return Err(Trouble::argument(format!(
+            "there is no choice {step}: the game has {of}, counted from 0"
+        )));
+    }
+    let mut before = moment::before(&played, step).map_err(|error| game.trouble(error))?;
+    let option = option_of(&before, &played, step)?;
+    let mut text = format!("{step}. {}\n", words(&before, option));
+    let events = before.apply(option).map_err(|error| game.trouble(error))?;
+    for event in events.iter().filter(|event| !is_choice(event)) {
+        text.push_str(&changed(&before, event, &game));
+    }
+    Ok(text)
+}
+
+fn option_of(before: &Match, played: &Match, step: usize) -> Result<usize, Trouble> {
+    let decision = before.decision();
+    let options = decision.iter().flat_map(|decision| &decision.options);
+    let found = options
+        .into_iter()
+        .position(|one| one.choice == played.choices()[step]);
+    found.ok_or_else(|| Trouble::argument(format!("choice {step} is not offered any more")))
+}
+
+fn is_choice(event: &Event) -> bool {
+    matches!(event.what, What::Chose { .. })
+}
+
+/// A change, and under it the statements that led to it, the innermost first.
+fn changed(after: &Match, event: &Event, game: &Ready) -> String {
+    let reader = Reader::default();
+    let Some(line) = log::line(after.program(), after.state(), event, reader) else {
+        return String::new();
+    };
+    let mut text = format!("  {line}\n");
+    // A text that begins stands nowhere in itself yet.
+    let itself = usize::from(matches!(event.what, What::Began(_)));
+    for cause in event.because.iter().skip(itself) {
+        let name = log::cause_name(after.program(), cause);
+        text.push_str(&format!(
+            "      `{name}` at {}  {}\n",
+            game.place(cause.span),
+            said(cause, game)
+        ));
+    }
+    text
+}
+
+/// The first line of the statement.
+fn said(cause: &Cause, game: &Ready) -> String {
+    let slice = game.sources.slice(cause.span);
+    slice.lines().next().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,212 @@
+//! `ludex repl`: questions to a position, line by line, with names completed at a terminal.
+
+use std::io::BufRead;
+use std::io::IsTerminal;
+use std::path::Path;
+
+use rustyline::Context;
+use rustyline::Editor;
+use rustyline::Helper;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+
+use crate::cli::Outcome;
+use crate::cli::args::Repl;
+use crate::cli::eval::Desk;
+use crate::cli::eval::in_words;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::play::game::PlayError;
+use crate::play::state_json;
+use crate::report;
+use crate::tools::completion::Words;
+
+const HELP: &str = "\
+An expression gives its value; statements show what they would change, and nothing is kept.
+  :answer WORDS   answer what the last statements ask
+  :options        what may be chosen in the game now
+  :choose WORDS   choose it, and go on
+  :undo           back before the last choice
+  :you P1         who `you` is; without a seat, whoever is asked next
+  :state          the whole position, as JSON
+  :quit           leave
+";
+
+const PROMPT: &str = "> ";
+
+/// What is being asked.
+struct Talk {
+    desk: Desk,
+    /// The last statements, with the answers to what they asked.
+    last: (String, Vec<String>),
+    colour: bool,
+}
+
+/// Asks until there are no more lines.
+pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let desk = Desk::open(&repl.game, &repl.stand, games)?;
+    let words = Words::of(desk.game.checked(), desk.at.start().players);
+    let mut talk = Talk {
+        desk,
+        last: (String::new(), Vec::new()),
+        colour: repl.color.color.on_stdout(),
+    };
+    let mut lines = Lines::open(words)?;
+    while let Some(line) = lines.next()? {
+        match talk.said(line.trim())? {
+            Some(text) => screen::print(&text)?,
+            None => break,
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+impl Talk {
+    /// What to say to a line; none to leave.
+    fn said(&mut self, line: &str) -> Result<Option<String>, Trouble> {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Ok(Some(match (command, rest.trim()) {
+            ("", _) => String::new(),
+            (":quit" | ":q", _) => return Ok(None),
+            (":help", _) => HELP.to_owned(),
+            (":options", _) => self.options(),
+            (":choose", words) => self.choose(words),
+            (":undo", _) => match self.desk.at.undo() {
+                Ok(()) => self.options(),
+                Err(error) => format!("{error}\n"),
+            },
+            (":you", seat) => self.you(seat),
+            (":state", _) => {
+                let state = state_json::state(self.desk.at.program(), self.desk.at.state());
+                format!(
+                    "{}\n",
+                    serde_json::to_string_pretty(&state).unwrap_or_default()
+                )
+            }
+            (":answer", words) => {
+                self.last.1.push(words.to_owned());
+                self.ask()?
+            }
+            (other, _) if other.starts_with(':') => {
+                format!("there is no `{other}`; `:help` lists what there is\n")
+            }
+            _ => {
+                self.last = (line.to_owned(), Vec::new());
+                self.ask()?
+            }
+        }))
+    }
+
+    fn ask(&mut self) -> Result<String, Trouble> {
+        let (text, answers) = self.last.clone();
+        match self.desk.ask(&text, &answers) {
+            Ok(Ok(answer)) => Ok(in_words(&answer)),
+            Ok(Err(found)) => Ok(report::human(&found, &self.desk.sources, self.colour)),
+            // What keeps one line from an answer is told, and the next may come.
+            Err(Trouble::Stopped) => Ok(String::new()),
+            Err(trouble) => {
+                self.last.1.pop();
+                Ok(format!("{trouble}\n"))
+            }
+        }
+    }
+
+    fn options(&self) -> String {
+        let Some(decision) = self.desk.at.decision() else {
+            return "the game is over\n".to_owned();
+        };
+        let options = decision.options.iter();
+        let options: String = options.map(|one| format!("  {}\n", one.label)).collect();
+        format!("P{}, {}\n{options}", decision.player, decision.prompt)
+    }
+
+    fn choose(&mut self, words: &str) -> String {
+        let at = &mut self.desk.at;
+        let chosen = at.find_words(words).and_then(|option| at.apply(option));
+        match chosen {
+            Ok(_) => self.options(),
+            Err(error @ PlayError::Fault(_)) => {
+                self.desk.trouble(error);
+                String::new()
+            }
+            Err(error) => format!("{error}\n"),
+        }
+    }
+
+    fn you(&mut self, seat: &str) -> String {
+        let players = self.desk.at.start().players;
+        let number = seat.strip_prefix('P').unwrap_or(seat).parse::<u8>().ok();
+        match number.filter(|number| *number < players) {
+            Some(number) => self.desk.you = Some(number),
+            None if seat.is_empty() => self.desk.you = None,
+            None => return format!("there is no player `{seat}`: {players} play, from P0\n"),
+        }
+        String::new()
+    }
+}
+
+/// Lines from a terminal, with names completed, or from a pipe.
+enum Lines {
+    Terminal(Box<Editor<Names, DefaultHistory>>),
+    Pipe(std::io::Lines<std::io::StdinLock<'static>>),
+}
+
+impl Lines {
+    fn open(words: Words) -> Result<Lines, Trouble> {
+        if !std::io::stdin().is_terminal() {
+            return Ok(Lines::Pipe(std::io::stdin().lock().lines()));
+        }
+        let mut editor = Editor::new().map_err(unusable)?;
+        editor.set_helper(Some(Names(words)));
+        Ok(Lines::Terminal(Box::new(editor)))
+    }
+
+    fn next(&mut self) -> Result<Option<String>, Trouble> {
+        match self {
+            Lines::Pipe(lines) => Ok(lines.next().transpose()?),
+            Lines::Terminal(editor) => match editor.readline(PROMPT) {
+                Ok(line) => {
+                    // A line that is not remembered is no loss.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(unusable(error)),
+            },
+        }
+    }
+}
+
+fn unusable(error: ReadlineError) -> Trouble {
+    Trouble::argument(format!("cannot use this terminal: {error}"))
+}
+
+/// Completes names.
+struct Names(Words);
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.0.complete(line, at))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+
+impl Highlighter for Names {}
+
+impl Validator for Names {}
+
+impl Helper for Names {}

@@ -1,0 +1,200 @@
+//! Which rulings are meant: paths, parts of names, statements cited, what changed.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::cli::args::RulingsAsked;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::games::is_game;
+use crate::cli::rulings::changed::Changed;
+use crate::cli::rulings::named;
+use crate::cli::trouble::Trouble;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::rulings::read;
+
+const ENDING: &str = ".ruling.yaml";
+
+/// The rulings asked for.
+pub(crate) struct Wanted {
+    /// Where games are looked for.
+    pub(crate) library: Library,
+    /// The files, each once, in order.
+    pub(crate) files: Vec<PathBuf>,
+    /// The games that are meant as a whole, with all their rulings.
+    pub(crate) games: Vec<PathBuf>,
+    /// The games inside the program of which all rulings are meant.
+    pub(crate) inside: Vec<Found>,
+}
+
+impl Wanted {
+    /// The rulings that the arguments ask for.
+    pub(crate) fn new(asked: &RulingsAsked, games: Option<&Path>) -> Result<Wanted, Trouble> {
+        let library = Library::open(asked.from.games.as_deref().or(games))?;
+        let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        if asked.which.is_empty() {
+            (files, games, inside) = all(&library)?;
+        }
+        for which in &asked.which {
+            let path = Path::new(which);
+            match (path.is_file(), path.exists()) {
+                (true, _) if is_ruling(path) => files.push(path.to_owned()),
+                (true, _) => return Err(no_ruling(path)),
+                (_, true) => files.extend(some(rulings_in(path)?, path)?),
+                (_, false) if looks_like_a_path(which) => {
+                    return Err(Trouble::Missing(path.to_owned()));
+                }
+                (_, false) => files.extend(by_name(which, &library)?),
+            }
+        }
+        files.sort();
+        files.dedup();
+        if !asked.cites.is_empty() || asked.changed.is_some() {
+            // What is inside the program has no files to choose among.
+            inside.clear();
+        }
+        if !asked.cites.is_empty() {
+            games.clear();
+            files = citing(files, &asked.cites)?;
+        }
+        if let Some(commit) = &asked.changed {
+            games.clear();
+            let changed = Changed::since(commit)?;
+            files.retain(|path| changed.touches(path));
+        }
+        Ok(Wanted {
+            library,
+            files,
+            games,
+            inside,
+        })
+    }
+
+    /// Whether games are meant as a whole, so that what belongs to none of their rulings belongs to nothing.
+    pub(crate) fn is_all(&self) -> bool {
+        !self.games.is_empty()
+    }
+}
+
+/// Rulings, the folders of their games, and games inside the program.
+type All = (Vec<PathBuf>, Vec<PathBuf>, Vec<Found>);
+
+/// All rulings of the games meant when nothing is named.
+fn all(library: &Library) -> Result<All, Trouble> {
+    let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+    for game in library.games_meant()? {
+        match game {
+            Found::Folder(folder) => {
+                files.extend(rulings_in(&folder)?);
+                games.push(folder);
+            }
+            game @ Found::BuiltIn(_) => inside.push(game),
+        }
+    }
+    Ok((files, games, inside))
+}
+
+fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    match found.is_empty() {
+        true => Err(Trouble::argument(format!(
+            "there are no rulings in `{}`: their names end in `{ENDING}`",
+            path.display()
+        ))),
+        false => Ok(found),
+    }
+}
+
+fn looks_like_a_path(which: &str) -> bool {
+    which.ends_with(".yaml") || which.ends_with(".yml") || which.starts_with(['.', '/', '\\'])
+}
+
+/// The rulings with a word in their name, which is the game and the path below `rulings`.
+fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, Trouble> {
+    let (mut found, ..) = all(library)?;
+    found.retain(|path| name(path).contains(word));
+    match found.is_empty() {
+        true => Err(Trouble::argument(format!(
+            "there is no file or folder `{word}`, and no ruling has `{word}` in its name"
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// `mill/ends/tie` for `games/mill/rulings/ends/tie.ruling.yaml`.
+pub(crate) fn name(path: &Path) -> String {
+    let shown = named(path);
+    let whole = shown.strip_suffix(ENDING).unwrap_or(&shown);
+    match whole.split_once("/rulings/") {
+        Some((game, below)) => format!("{}/{below}", game.rsplit('/').next().unwrap_or(game)),
+        None => whole.to_owned(),
+    }
+}
+
+/// Those that cite one of some statements. What can't be read stays, so that it is told.
+fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, Trouble> {
+    let mut found = Vec::new();
+    for path in files {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let ruling = read(
+            &named(&path),
+            &files::read(&path)?,
+            &mut sources,
+            &mut report,
+        );
+        if ruling.is_none_or(|ruling| ruling.cites.iter().any(|one| cites.contains(one))) {
+            found.push(path);
+        }
+    }
+    match found.is_empty() {
+        true => Err(Trouble::argument(format!(
+            "no ruling cites {}",
+            cites
+                .iter()
+                .map(|one| format!("`{one}`"))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        ))),
+        false => Ok(found),
+    }
+}
+
+fn no_ruling(path: &Path) -> Trouble {
+    Trouble::argument(format!(
+        "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
+        path.display()
+    ))
+}
+
+fn is_yaml(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    ending == "yaml" || ending == "yml"
+}
+
+/// Whether a file lies in the folder `rulings` of a game.
+fn among_rulings(path: &Path) -> bool {
+    let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
+    path.ancestors()
+        .any(|folder| folder.ends_with("rulings") && of_a_game(folder))
+}
+
+fn is_ruling(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(ENDING)
+}
+
+/// The rulings in a folder and the folders in it.
+pub(crate) fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+    let mut found = Vec::new();
+    for path in files::entries(folder)? {
+        if path.is_dir() {
+            found.extend(rulings_in(&path)?);
+        } else if is_ruling(&path) {
+            found.push(path);
+        } else if is_yaml(&path) && among_rulings(&path) {
+            // Left out silently, it would never be tested.
+            return Err(no_ruling(&path));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,123 @@
+//! `ludex rulings record`: a moment of a game that was played becomes a ruling, with its snapshot.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cli::Outcome;
+use crate::cli::args::RulingsRecord;
+use crate::cli::files;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::replay;
+use crate::cli::rulings::answer;
+use crate::cli::rulings::answer::Ran;
+use crate::cli::rulings::named;
+use crate::cli::rulings::run_game;
+use crate::cli::screen;
+use crate::cli::start;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::play::game::Match;
+use crate::tools::rulings::RulingReport;
+use crate::tools::rulings::record::Heading;
+use crate::tools::rulings::record::record;
+
+/// Writes the ruling and its snapshot, once it is sure that the ruling holds.
+pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let games = what.from.games.as_deref().or(games);
+    let (game, played) = play(what, games)?;
+    let found = Library::open(games)?.find(&game.program.names.game)?;
+    let path = place(what, &found)?;
+    let (folder, id) = (path.parent(), path.file_name().unwrap_or_default());
+    let id = id.to_string_lossy().replace(".ruling.yaml", "");
+    let among = folder.is_some_and(|folder| {
+        folder
+            .components()
+            .any(|part| part.as_os_str() == "rulings")
+    });
+    let heading = Heading {
+        id,
+        game: (!among).then(|| found.name()),
+        asks: what.asks.clone(),
+        says: what.says.clone(),
+        cites: what.cites.clone(),
+    };
+    let text = record(&played, what.at, &heading);
+    let text = text.map_err(|error| Trouble::argument(error.to_string()))?;
+    keep(&path, text, &found)
+}
+
+/// The game to take the moment from, played to its end.
+fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Trouble> {
+    let path = Path::new(&what.what);
+    if path.is_file() {
+        let replay = replay::read(path)?;
+        let game = start::game(&replay.game, games)?;
+        let played = replay.verify(game.program.clone(), true);
+        let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+        return Ok((game, played));
+    }
+    let game = start::game(&what.what, games)?;
+    let start = game.start(&what.start)?;
+    let seed = start.seed;
+    let mut played = Match::new(Arc::clone(&game.program), start).map_err(|e| game.trouble(e))?;
+    // No further than asked: a moment before the rules break can be told all the same.
+    let until = u64::try_from(what.at).unwrap_or(u64::MAX).saturating_add(1);
+    played
+        .playout(seed, Some(until))
+        .map_err(|e| game.trouble(e))?;
+    Ok((game, played))
+}
+
+/// Where the ruling goes: it must not be there yet.
+fn place(what: &RulingsRecord, found: &Found) -> Result<PathBuf, Trouble> {
+    let name = what.name.strip_suffix(".ruling.yaml").unwrap_or(&what.name);
+    let parts = || name.split('/');
+    let plain = |part: &str| {
+        let letters = part
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_.".contains(c));
+        letters && !part.is_empty() && !part.starts_with('.')
+    };
+    if !parts().all(plain) {
+        return Err(Trouble::argument(format!(
+            "`{name}` is no name of a ruling: write letters, digits and `-`, and `/` between folders"
+        )));
+    }
+    let folder = match (&what.into, found) {
+        (Some(folder), _) => folder.clone(),
+        (None, Found::Folder(game)) => game.join("rulings"),
+        (None, Found::BuiltIn(_)) => PathBuf::from("."),
+    };
+    let path = folder.join(format!("{name}.ruling.yaml"));
+    match path.exists() {
+        true => Err(Trouble::argument(format!(
+            "there is a ruling `{}` already",
+            files::shown(&path)
+        ))),
+        false => Ok(path),
+    }
+}
+
+/// Runs the ruling before anything is written.
+fn keep(path: &Path, text: String, found: &Found) -> Result<Outcome, Trouble> {
+    let shown = named(path);
+    let ran = run_game(found, vec![(shown.clone(), text.clone())])?;
+    let report = ran.first().and_then(|one| one.report.as_ref());
+    let Some(snapshot) = report.and_then(RulingReport::accept) else {
+        let failed: Vec<&Ran> = ran.iter().collect();
+        screen::print(&answer::refused(&failed, false))?;
+        screen::tell("error: the ruling would not pass, so nothing was written");
+        return Ok(Outcome::Problems);
+    };
+    let accepted = ran.first().and_then(Ran::snapshot);
+    files::write(path, &text)?;
+    let mut said = format!("wrote {shown}\n");
+    if let Some(accepted) = accepted {
+        files::write(&accepted, &snapshot)?;
+        said.push_str(&format!("wrote {}\n", files::shown(&accepted)));
+    }
+    screen::print(&said)?;
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,188 @@
+//! One run of `ludex watch`: check, then rulings, those first that reach what changed.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use crate::cli::games::Found;
+use crate::cli::replay::counted;
+use crate::cli::rulings::answer;
+use crate::cli::rulings::answer::Ran;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::cli::watch::Texts;
+use crate::cli::watch::status;
+use crate::pipeline::GameText;
+use crate::program::Program;
+use crate::report;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::coverage::Seen;
+use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::read;
+use crate::tools::rulings::run;
+use crate::tools::rulings::snapshot_path;
+
+/// Lines of files.
+type Lines = BTreeSet<(String, u32)>;
+
+/// What is kept from run to run.
+pub(crate) struct Bench {
+    found: Found,
+    colour: bool,
+    /// The rules as they last were without a mistake, with their texts.
+    good: Option<(RuledGame, Sources)>,
+    /// The lines of the rules that each ruling reaches.
+    reaches: BTreeMap<String, Lines>,
+}
+
+impl Bench {
+    /// Nothing known yet.
+    pub(crate) fn new(found: Found, colour: bool) -> Bench {
+        Bench {
+            found,
+            colour,
+            good: None,
+            reaches: BTreeMap::new(),
+        }
+    }
+
+    /// Checks and runs; whether everything is fine.
+    pub(crate) fn run(&mut self, old: &Texts, new: &Texts) -> Result<bool, Trouble> {
+        let began = Instant::now();
+        let sound = self.check(new)?;
+        let changed = changed(old, new);
+        let mut order = self.order(new, &changed);
+        if !sound {
+            // The rest can wait for rules without mistakes.
+            order.retain(|(path, _)| changed.files.contains(path));
+        }
+        let first = order.iter().filter(|(_, touched)| *touched).count();
+        let ran = self.rulings(order, new)?;
+        let passed = ran.iter().filter(|one| one.passed()).count();
+        let rules = match sound {
+            true => "no errors",
+            false => "the rules have mistakes, and stay as they were",
+        };
+        let touched = match (first, old.is_empty()) {
+            (0, _) | (_, true) => String::new(),
+            (first, false) => format!(", {first} touched first"),
+        };
+        status(&format!(
+            "{}: {rules}; {}: {passed} passed{touched} ({:.2} s)",
+            self.found.name(),
+            counted(ran.len(), "ruling"),
+            began.elapsed().as_secs_f64()
+        ))?;
+        Ok(sound && passed == ran.len())
+    }
+
+    /// Reads the rules; those with mistakes leave the last good ones in their place.
+    fn check(&mut self, texts: &Texts) -> Result<bool, Trouble> {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let game = GameText {
+            name: self.found.name(),
+            files: texts
+                .clone()
+                .into_iter()
+                .filter(|(path, _)| !path.ends_with(".snap"))
+                .collect(),
+        };
+        let checked = game.parse(&mut sources, &mut report).check(&mut report);
+        let game = checked.and_then(|checked| RuledGame::observed(checked, &mut report));
+        screen::print(&report::human(&report, &sources, self.colour))?;
+        match game {
+            Some(game) => {
+                self.good = Some((game, sources));
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// All rulings, those first that are changed themselves or reach a changed line.
+    fn order(&self, texts: &Texts, changed: &Changed) -> Vec<(String, bool)> {
+        let rulings = texts.keys().filter(|path| path.ends_with(".ruling.yaml"));
+        let touched = |path: &String| {
+            let own = changed.files.contains(path) || changed.files.contains(&snapshot_path(path));
+            let reached = self.reaches.get(path);
+            own || reached.is_some_and(|lines| !lines.is_disjoint(&changed.lines))
+        };
+        let mut order: Vec<(String, bool)> =
+            rulings.map(|path| (path.clone(), touched(path))).collect();
+        order.sort_by_key(|(_, touched)| !touched);
+        order
+    }
+
+    /// Runs rulings with the last good rules, and tells of each that does not pass as soon as it is known.
+    fn rulings(&mut self, order: Vec<(String, bool)>, texts: &Texts) -> Result<Vec<Ran>, Trouble> {
+        let Some((game, sources)) = &self.good else {
+            return Ok(Vec::new());
+        };
+        let mut sources = sources.clone();
+        let mut all = Vec::new();
+        for (path, _) in order {
+            let text = texts.get(&path).map_or("", String::as_str);
+            let mut found = Report::new();
+            let ran = match read(&path, text, &mut sources, &mut found) {
+                None => Ran::unreadable(&path, &sources, found),
+                Some(ruling) => {
+                    let accepted = texts.get(&snapshot_path(&path)).map(String::as_str);
+                    let ran = Ran::new(run(game, &ruling, &sources, accepted), &sources);
+                    self.reaches.insert(path, reached(game.program(), &sources));
+                    ran
+                }
+            };
+            if !ran.passed() {
+                screen::print(&answer::told(&ran, self.colour))?;
+            }
+            all.push(ran);
+        }
+        Ok(all)
+    }
+}
+
+/// The lines that were reached since this was last asked.
+fn reached(program: &Program, sources: &Sources) -> Lines {
+    let hits = Seen::default().note(program);
+    let places = program
+        .marks
+        .as_ref()
+        .map_or(&[][..], |marks| marks.places());
+    let reached = places.iter().zip(hits).filter(|(_, hits)| *hits != [0, 0]);
+    let line = |place: &crate::program::marks::Mark| {
+        let span = place.span;
+        let line = sources.line_col(span.file, span.start).line;
+        (sources.path(span.file).to_owned(), line)
+    };
+    reached.map(|(place, _)| line(place)).collect()
+}
+
+/// What changed between two runs.
+struct Changed {
+    files: BTreeSet<String>,
+    /// Lines as they were, the one before an insertion included.
+    lines: Lines,
+}
+
+fn changed(old: &Texts, new: &Texts) -> Changed {
+    let (mut files, mut lines) = (BTreeSet::new(), Lines::new());
+    for (path, text) in new.iter().chain(old) {
+        let (before, now) = (old.get(path), new.get(path));
+        if before == now || !files.insert(path.clone()) {
+            continue;
+        }
+        let before: Vec<&str> = before.unwrap_or(text).lines().collect();
+        let now: Vec<&str> = now.unwrap_or(text).lines().collect();
+        let same = before.iter().zip(&now).take_while(|(a, b)| a == b).count();
+        let back = before[same..]
+            .iter()
+            .rev()
+            .zip(now[same.min(now.len())..].iter().rev());
+        let end = before.len() - back.take_while(|(a, b)| a == b).count();
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        // Lines count from 1, so that `same` is the last one that is as it was.
+        lines.extend((same.max(1)..=end.max(same)).map(|line| (path.clone(), number(line))));
+    }
+    Changed { files, lines }
+}

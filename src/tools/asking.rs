@@ -1,0 +1,127 @@
+//! Values asked of a position, and effects tried in it, in words.
+//!
+//! Takes a checked game, a match and a text; gives what it is, or what it would change. The match stays as it is.
+
+use std::sync::Arc;
+
+use crate::engine::machine::Machine;
+use crate::engine::machine::Work;
+use crate::pipeline::{Asked, Checked, What};
+use crate::play::attempt::Attempt;
+use crate::play::game::{Match, PlayError};
+use crate::play::words::Words;
+use crate::report::Report;
+use crate::rules::game::NONE;
+use crate::rules::types::Type;
+use crate::source::{Fragment, Sources};
+use crate::tools::rulings::changes::changes;
+
+/// What a text came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A value, and the parts of it that tell why.
+    Value(String, Vec<(String, String)>),
+    /// Members, in order.
+    Members(Vec<String>),
+    /// What it would change.
+    Changes(Vec<String>),
+    /// What it would change until somebody must decide, who that is, what is asked, and the options.
+    Waits(Vec<String>, u8, String, Vec<String>),
+}
+
+/// A text to be asked, and who `you` is.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'a> {
+    /// The text.
+    pub text: &'a Fragment,
+    /// `you`; whoever is asked next when left out.
+    pub you: Option<u8>,
+    /// Answers to what an effect asks, in order.
+    pub answers: &'a [String],
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone)]
+pub enum Refusal {
+    /// Mistakes in the text.
+    Wrong(Report),
+    /// It can't be asked or done here.
+    Play(PlayError),
+    /// An answer to nothing that was asked.
+    Spare(String),
+}
+
+/// Asks a text of a position.
+///
+/// # Errors
+/// Mistakes in the text, or what it met.
+pub fn ask(
+    checked: &Checked,
+    game: &Match,
+    asking: &Asking<'_>,
+    sources: &Sources,
+) -> Result<Answer, Box<Refusal>> {
+    let mut report = Report::new();
+    let asked = checked.ask(asking.text, &mut report);
+    let Some(Asked { program, what }) = asked else {
+        return Err(Box::new(Refusal::Wrong(report)));
+    };
+    let asked_next = game.state().pending.map(|pending| pending.player);
+    let you = asking.you.or(asked_next);
+    let program = Arc::new(program);
+    let play = |error: PlayError| Box::new(Refusal::Play(error));
+    match what {
+        What::Value(question, ty) => {
+            let (mut copy, mut work) = (game.state().clone(), Work::default());
+            let mut machine = Machine::new(&program, &mut copy, &mut work);
+            let mut value = |node, ty: &Type| {
+                let you = you.map_or(NONE, i32::from);
+                let value = machine.question(you, node, question.slots);
+                value.map(|value| Words::of(&program, game.state()).word(ty, value))
+            };
+            let answer = value(question.cond, &ty).map_err(|fault| play(fault.into()))?;
+            let parts = question.shown.iter().filter_map(|(span, node, ty)| {
+                let part = sources.slice(*span).trim();
+                let whole = part == asking.text.text().trim();
+                let value = value(*node, ty).ok().filter(|_| !whole)?;
+                Some((part.to_owned(), value))
+            });
+            let mut parts: Vec<_> = parts.collect();
+            parts.dedup();
+            Ok(Answer::Value(answer, parts))
+        }
+        What::Members(routine, of) => {
+            let attempt = Attempt::begin(game, program, routine, you.or(Some(0))).map_err(play)?;
+            let words = Words::of(attempt.now().program(), attempt.now().state());
+            let members = attempt.listed().iter();
+            Ok(Answer::Members(
+                members.map(|one| words.word(&of, *one)).collect(),
+            ))
+        }
+        What::Effect(routine) => {
+            let mut attempt = Attempt::begin(game, program, routine, you).map_err(play)?;
+            for answer in asking.answers {
+                if attempt.now().state().pending.is_none() {
+                    return Err(Box::new(Refusal::Spare(answer.clone())));
+                }
+                attempt.answer(answer).map_err(play)?;
+            }
+            Ok(came_of(&attempt))
+        }
+    }
+}
+
+fn came_of(attempt: &Attempt) -> Answer {
+    let now = attempt.now();
+    let mut lines = changes(now.program(), attempt.before(), now.state());
+    if attempt.ends_the_game() {
+        lines.push("the game is over".to_owned());
+    }
+    match now.decision() {
+        None => Answer::Changes(lines),
+        Some(decision) => {
+            let labels = decision.options.into_iter().map(|option| option.label);
+            Answer::Waits(lines, decision.player, decision.prompt, labels.collect())
+        }
+    }
+}

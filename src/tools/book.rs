@@ -1,0 +1,372 @@
+//! A game as a book of reference: what it declares, with the words of its texts, its rows, and the rulings about each.
+//!
+//! Enters: the parsed files of a game that has no mistake, and its rulings as texts. Leaves: plain data, in the order in
+//! which things were written. Never here: Markdown, HTML, a screen.
+
+mod ends;
+
+mod rows;
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::check::game::GameFiles;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::print;
+use crate::tools::prose;
+use crate::tools::prose::Effects;
+use crate::tools::prose::Line;
+use crate::tools::rulings::Ruling;
+use crate::tools::rulings::read;
+use crate::tools::rulings::ruling::Check;
+use crate::tools::rulings::ruling::Line as RulingLine;
+
+pub use rows::{Cell, Row};
+
+/// A game to be looked up.
+#[derive(Debug, Clone, Default)]
+pub struct Book {
+    /// For people.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// Fewest and most players, as written.
+    pub players: (String, String),
+    /// All declarations, in the order of files and lines.
+    pub entries: Vec<Entry>,
+    /// What can end the game.
+    pub ends: Vec<Line>,
+    /// Its rulings, in the order of their paths.
+    pub rulings: Vec<Ruled>,
+}
+
+/// What sort of thing is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is the language's own word")]
+pub enum Sort {
+    Option,
+    Kind,
+    Record,
+    Action,
+    Effect,
+    Query,
+    Hook,
+    Modifier,
+    Track,
+    Var,
+    Place,
+    Board,
+    Enum,
+    Table,
+    Moment,
+    Setup,
+    Play,
+    Result,
+}
+
+/// A declaration.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// What it is.
+    pub sort: Sort,
+    /// Its name; of a hook or modifier, what it watches.
+    pub name: String,
+    /// What its author says of it.
+    pub doc: String,
+    /// Its first line as the language writes it.
+    pub head: String,
+    /// What it does, in words.
+    pub does: Vec<Line>,
+    /// Where it stands.
+    pub span: Span,
+    /// Attributes of a kind or record, with what its author says of them.
+    pub columns: Vec<(String, String)>,
+    /// Rows of a kind or record.
+    pub rows: Vec<Row>,
+    /// Numbers of the rulings that name it.
+    pub rulings: Vec<usize>,
+}
+
+/// A ruling.
+#[derive(Debug, Clone)]
+pub struct Ruled {
+    /// Its path.
+    pub path: String,
+    /// Its path below `rulings`, without its ending.
+    pub name: String,
+    /// The question.
+    pub asks: String,
+    /// The answer.
+    pub says: String,
+    /// Statements of the rules.
+    pub cites: Vec<String>,
+    /// All words of the file but those of the position: what merely lies about is not what a ruling is about.
+    words: BTreeSet<String>,
+}
+
+impl Book {
+    /// Reads a game's files and the texts of its rulings. Rulings that can't be read are left out.
+    #[must_use]
+    pub fn new(files: &GameFiles, sources: &Sources, rulings: &[(String, String)]) -> Book {
+        let manifest = |key: &str| {
+            let node = files.manifest.as_ref()?.get(key)?;
+            Some(node.scalar()?.text().trim().to_owned())
+        };
+        let players = |key: &str| {
+            let node = files.manifest.as_ref()?.get("players")?.get(key)?;
+            Some(node.scalar()?.text().to_owned())
+        };
+        let rulings: Vec<Ruled> = rulings.iter().filter_map(ruled).collect();
+        let effects = effects(files);
+        let items = || files.rules.iter().flat_map(|file| &file.items);
+        let mut entries: Vec<Entry> = items().map(|item| entry(item, &effects)).collect();
+        rows::fill(&mut entries, files, &effects, sources);
+        rows::link(&mut entries, &rulings);
+        for entry in &mut entries {
+            entry.rulings = naming(&rulings, &entry.name);
+        }
+        Book {
+            title: manifest("title").unwrap_or_default(),
+            about: manifest("about").unwrap_or_default(),
+            players: (
+                players("min").unwrap_or_default(),
+                players("max").unwrap_or_default(),
+            ),
+            entries,
+            ends: ends::ends(files),
+            rulings,
+        }
+    }
+
+    /// The rows with this id, each with its kind.
+    pub fn rows<'a>(&'a self, id: &str) -> impl Iterator<Item = (&'a Entry, &'a Row)> {
+        let id = id.to_owned();
+        let all = self.entries.iter();
+        all.flat_map(|entry| entry.rows.iter().map(move |row| (entry, row)))
+            .filter(move |(_, row)| row.id == id)
+    }
+
+    /// What is declared under this name.
+    pub fn named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Entry> {
+        let name = name.to_owned();
+        let unnamed = [Sort::Hook, Sort::Modifier];
+        let all = self.entries.iter();
+        all.filter(move |entry| entry.name == name && !unnamed.contains(&entry.sort))
+    }
+}
+
+/// The named effects of a game.
+pub(super) fn effects(files: &GameFiles) -> Effects<'_> {
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let mut effects = BTreeMap::new();
+    for item in items {
+        if let ItemKind::Effect(effect) = &item.kind {
+            effects.insert(effect.name.text.as_str(), effect);
+        }
+    }
+    effects
+}
+
+/// The rulings whose text has a word.
+pub(super) fn naming(rulings: &[Ruled], word: &str) -> Vec<usize> {
+    let all = rulings.iter().enumerate();
+    all.filter(|(_, ruling)| ruling.words.contains(&word.to_lowercase()))
+        .map(|(nth, _)| nth)
+        .collect()
+}
+
+fn ruled((path, text): &(String, String)) -> Option<Ruled> {
+    let ruling = read(path, text, &mut Sources::new(), &mut Report::new())?;
+    let name = path.strip_suffix(".ruling.yaml").unwrap_or(path);
+    let name = name
+        .split_once("/rulings/")
+        .map_or(name, |(_, below)| below);
+    let words = said(&ruling);
+    Some(Ruled {
+        path: path.clone(),
+        name: name.to_owned(),
+        asks: ruling.asks.trim().to_owned(),
+        says: ruling.says.trim().to_owned(),
+        cites: ruling.cites,
+        words,
+    })
+}
+
+/// The words of a ruling's name, question, answer, play and checks.
+fn said(ruling: &Ruling) -> BTreeSet<String> {
+    let mut texts = vec![
+        ruling.id.replace('-', " "),
+        ruling.asks.clone(),
+        ruling.says.clone(),
+    ];
+    let mut check = |check: &Check| match check {
+        Check::Expect(conditions) => {
+            texts.extend(conditions.iter().map(|one| one.text().to_owned()));
+        }
+        Check::Offers(offered, _) => texts.extend(offered.iter().map(|one| one.text.clone())),
+        Check::Refuses(refused) => texts.extend(refused.iter().map(|one| one.words.text.clone())),
+        Check::Next(..) | Check::Ended(..) => {}
+    };
+    ruling.end.iter().for_each(&mut check);
+    for line in &ruling.play {
+        match line {
+            RulingLine::Check(one) => check(one),
+            RulingLine::Choice(_) => {}
+        }
+    }
+    let choices = ruling.play.iter().filter_map(|line| match line {
+        RulingLine::Choice(choice) => Some(choice.words.text.clone()),
+        RulingLine::Check(_) => None,
+    });
+    texts.extend(choices);
+    let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let words = texts
+        .iter()
+        .flat_map(|text| text.split(|symbol| !is_word(symbol)));
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn entry(item: &ast::Item, effects: &Effects<'_>) -> Entry {
+    let (sort, name) = named(&item.kind);
+    let printed = print::items(std::slice::from_ref(item));
+    let head = printed.lines().find(|line| !line.starts_with("///"));
+    let head = head.unwrap_or_default().trim_end_matches(" {").to_owned();
+    Entry {
+        sort,
+        name,
+        doc: item.doc.clone(),
+        head,
+        does: does(&item.kind, effects),
+        span: item.span,
+        columns: columns(&item.kind),
+        rows: Vec::new(),
+        rulings: Vec::new(),
+    }
+}
+
+fn named(kind: &ItemKind) -> (Sort, String) {
+    let (sort, name) = match kind {
+        ItemKind::Enum(one) => (Sort::Enum, &one.name),
+        ItemKind::Option(one) => (Sort::Option, &one.name),
+        ItemKind::Kind(one) if one.is_record => (Sort::Record, &one.name),
+        ItemKind::Kind(one) => (Sort::Kind, &one.name),
+        ItemKind::Place(one) => (Sort::Place, &one.name),
+        ItemKind::Board(one) => (Sort::Board, &one.name),
+        ItemKind::Var(one) => (Sort::Var, &one.name),
+        ItemKind::Track(one) => (Sort::Track, &one.name),
+        ItemKind::Table(one) => (Sort::Table, &one.name),
+        ItemKind::Moment(name) => (Sort::Moment, name),
+        ItemKind::Effect(one) => (Sort::Effect, &one.name),
+        ItemKind::Query(one) => (Sort::Query, &one.name),
+        ItemKind::Action(one) => (Sort::Action, &one.name),
+        ItemKind::Hook(one) => (Sort::Hook, &one.effect),
+        ItemKind::Modifier(one) => (Sort::Modifier, &one.query),
+        ItemKind::Setup(_) => return (Sort::Setup, "setup".into()),
+        ItemKind::Play(_) => return (Sort::Play, "play".into()),
+        ItemKind::Result(_) => return (Sort::Result, "result".into()),
+    };
+    (sort, name.text.clone())
+}
+
+fn does(kind: &ItemKind, effects: &Effects<'_>) -> Vec<Line> {
+    let line = |text: String| vec![Line { depth: 0, text }];
+    match kind {
+        ItemKind::Effect(one) => {
+            let open: Vec<&str> = one.params.iter().map(|p| p.name.text.as_str()).collect();
+            prose::block(&one.body, &BTreeMap::new(), &open)
+        }
+        ItemKind::Action(one) => {
+            let open: Vec<&str> = one.binders.iter().map(|b| b.name.text.as_str()).collect();
+            prose::block(&one.body, &BTreeMap::new(), &open)
+        }
+        ItemKind::Query(one) => {
+            let open: Vec<&str> = one.params.iter().map(|p| p.name.text.as_str()).collect();
+            line(format!("{}.", prose::value(&one.body, &open)))
+        }
+        ItemKind::Hook(_) | ItemKind::Modifier(_) => prose::reaction(kind, effects),
+        ItemKind::Setup(body) | ItemKind::Play(body) => prose::block(body, &BTreeMap::new(), &[]),
+        ItemKind::Track(track) => track
+            .parts
+            .iter()
+            .flat_map(|part| along(part, effects))
+            .collect(),
+        ItemKind::Result(result) => result.ranks.iter().enumerate().map(ranked).collect(),
+        ItemKind::Enum(_)
+        | ItemKind::Option(_)
+        | ItemKind::Kind(_)
+        | ItemKind::Place(_)
+        | ItemKind::Board(_)
+        | ItemKind::Var(_)
+        | ItemKind::Table(_)
+        | ItemKind::Moment(_) => Vec::new(),
+    }
+}
+
+fn ranked((nth, rank): (usize, &ast::RankBy)) -> Line {
+    let which = if rank.low_wins { "fewest" } else { "most" };
+    let value = print::expr(&rank.value);
+    let text = match nth {
+        0 => format!("Whoever has the {which} `{value}` wins."),
+        _ => format!("Among equals, whoever has the {which} `{value}`."),
+    };
+    Line { depth: 0, text }
+}
+
+/// A rule of a track: its head, and what it does under it.
+fn along(part: &ast::TrackPart, effects: &Effects<'_>) -> Vec<Line> {
+    let (head, body) = match part {
+        ast::TrackPart::Gate { at, cond } => {
+            let cond = prose::condition(cond, &[]);
+            (
+                format!("Not beyond {} as long as {cond}.", print::expr(at)),
+                None,
+            )
+        }
+        ast::TrackPart::Beyond { extra, body } => (
+            format!("Steps that are lost (`{}`):", extra.text),
+            Some(body),
+        ),
+        ast::TrackPart::At { space, how, body } => {
+            let how = how.as_ref().map_or("", |how| how.text.as_str());
+            let how = match how {
+                "" => String::new(),
+                "first" => ", for the first player there".into(),
+                other => format!(", {other}"),
+            };
+            (format!("At {}{how}:", print::expr(space)), Some(body))
+        }
+    };
+    let inner = body.map_or(Vec::new(), |body| prose::block(body, effects, &[]));
+    let inner = inner.into_iter().map(|line| Line {
+        depth: line.depth + 1,
+        ..line
+    });
+    std::iter::once(Line {
+        depth: 0,
+        text: head,
+    })
+    .chain(inner)
+    .collect()
+}
+
+fn columns(kind: &ItemKind) -> Vec<(String, String)> {
+    let ItemKind::Kind(kind) = kind else {
+        return Vec::new();
+    };
+    let attributes = kind.members.iter().filter_map(|member| match &member.kind {
+        ast::MemberKind::Attribute(one) => Some((one.name.text.clone(), member.doc.clone())),
+        ast::MemberKind::Field(_)
+        | ast::MemberKind::Place(_)
+        | ast::MemberKind::Home(_)
+        | ast::MemberKind::Active(_)
+        | ast::MemberKind::Demand(_) => None,
+    });
+    attributes.collect()
+}

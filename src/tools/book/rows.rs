@@ -1,0 +1,208 @@
+//! The rows of a game's tables, each cell with its words.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the one sort that it concerns"
+)]
+
+use std::collections::BTreeMap;
+
+use crate::check::game::GameFiles;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::TypeKind;
+use crate::syntax::parse;
+use crate::tables::Node;
+use crate::tables::Value;
+use crate::tools::book::Entry;
+use crate::tools::book::Ruled;
+use crate::tools::book::Sort;
+use crate::tools::book::naming;
+use crate::tools::prose;
+use crate::tools::prose::Effects;
+use crate::tools::prose::Line;
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its id.
+    pub id: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Its values, in the order in which they are written.
+    pub cells: Vec<Cell>,
+    /// Rows of other tables whose values name it.
+    pub named_by: Vec<String>,
+    /// Numbers of the rulings that name it, or a row that names it.
+    pub rulings: Vec<usize>,
+}
+
+/// A value of a row.
+#[derive(Debug, Clone)]
+pub struct Cell {
+    /// The attribute.
+    pub name: String,
+    /// The value as it is written, in one line.
+    pub text: String,
+    /// Of a text of rules: what it does, in words.
+    pub does: Vec<Line>,
+    /// Where the value stands.
+    pub span: Span,
+    /// Whether the value is rules, not data.
+    pub is_rules: bool,
+}
+
+/// What an attribute holds.
+enum Holds<'a> {
+    Data,
+    Effect(Vec<&'a str>),
+    Value(Vec<&'a str>),
+    Hooks,
+}
+
+/// Puts the rows of all tables where their kinds and records are declared.
+pub(super) fn fill(
+    entries: &mut [Entry],
+    files: &GameFiles,
+    effects: &Effects<'_>,
+    sources: &Sources,
+) {
+    let items = || files.rules.iter().flat_map(|file| &file.items);
+    let kinds: BTreeMap<&str, &ast::Kind> = items()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Kind(kind) => Some((kind.name.text.as_str(), kind)),
+            _ => None,
+        })
+        .collect();
+    for list in files.tables.iter().flat_map(Node::entries) {
+        let Some(kind) = kinds.get(list.key.as_str()) else {
+            continue;
+        };
+        let entry = entries
+            .iter_mut()
+            .find(|entry| is_kind(entry) && entry.name == list.key);
+        let Some(entry) = entry else { continue };
+        let rows = list.value.items().iter();
+        entry
+            .rows
+            .extend(rows.filter_map(|node| row(node, kind, effects, sources)));
+    }
+}
+
+fn is_kind(entry: &Entry) -> bool {
+    matches!(entry.sort, Sort::Kind | Sort::Record)
+}
+
+fn row(node: &Node, kind: &ast::Kind, effects: &Effects<'_>, sources: &Sources) -> Option<Row> {
+    let id = node.get("id")?.scalar()?.text().to_owned();
+    let cells = node.entries().iter().filter(|entry| entry.key != "id");
+    let cells = cells.map(|entry| {
+        let holds = holds(kind, &entry.key);
+        let written = sources.slice(entry.value.span);
+        Cell {
+            name: entry.key.clone(),
+            text: match holds {
+                Holds::Data => plain(&entry.value),
+                _ => one_line(entry.value.scalar().map_or(written, |scalar| scalar.text())),
+            },
+            does: does(&entry.value, &holds, effects),
+            span: entry.value.span,
+            is_rules: !matches!(holds, Holds::Data),
+        }
+    });
+    Some(Row {
+        id,
+        span: node.span,
+        cells: cells.collect(),
+        named_by: Vec::new(),
+        rulings: Vec::new(),
+    })
+}
+
+fn holds<'a>(kind: &'a ast::Kind, name: &str) -> Holds<'a> {
+    let attribute = kind.members.iter().find_map(|member| match &member.kind {
+        ast::MemberKind::Attribute(one) if one.name.text == name => Some(one),
+        _ => None,
+    });
+    let names = |params: &'a [ast::Param]| {
+        let own = params.iter().map(|param| param.name.text.as_str());
+        own.chain(["this"]).collect()
+    };
+    match attribute.map(|attribute| &attribute.ty.kind) {
+        Some(TypeKind::Effect(params)) => Holds::Effect(names(params)),
+        Some(TypeKind::Value(params, _)) => Holds::Value(names(params)),
+        Some(TypeKind::Name(name)) if name == "hooks" => Holds::Hooks,
+        _ => Holds::Data,
+    }
+}
+
+fn does(node: &Node, holds: &Holds<'_>, effects: &Effects<'_>) -> Vec<Line> {
+    let Some(scalar) = node.scalar() else {
+        return Vec::new();
+    };
+    let (text, mut report) = (scalar.fragment(), Report::new());
+    match holds {
+        Holds::Data => Vec::new(),
+        Holds::Effect(open) => parse::effect_text(text, &mut report)
+            .map_or(Vec::new(), |block| prose::block(&block, effects, open)),
+        Holds::Value(open) => parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
+            let text = format!("{}.", prose::value(&value, open));
+            vec![Line { depth: 0, text }]
+        }),
+        Holds::Hooks => {
+            let items = parse::hooks_text(text, &mut report).unwrap_or_default();
+            let lines = items.iter();
+            lines
+                .flat_map(|item| prose::reaction(&item.kind, effects))
+                .collect()
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Data as a reader likes it.
+fn plain(node: &Node) -> String {
+    match &node.value {
+        Value::Null => "none".into(),
+        Value::Scalar(scalar) => one_line(scalar.text()),
+        Value::List(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Map(entries) => {
+            let all: Vec<String> = entries
+                .iter()
+                .map(|entry| format!("{} {}", entry.key, plain(&entry.value)))
+                .collect();
+            all.join(", ")
+        }
+    }
+}
+
+/// Finds which rows name each other, and which rulings name a row or one that names it.
+pub(super) fn link(entries: &mut [Entry], rulings: &[Ruled]) {
+    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in entries.iter().flat_map(|entry| &entry.rows) {
+        for cell in row.cells.iter().filter(|cell| !cell.is_rules) {
+            for word in cell.text.split([',', ' ']).filter(|word| !word.is_empty()) {
+                named
+                    .entry(word.to_owned())
+                    .or_default()
+                    .push(row.id.clone());
+            }
+        }
+    }
+    for entry in entries {
+        for row in &mut entry.rows {
+            row.named_by = named.get(&row.id).cloned().unwrap_or_default();
+            row.named_by.retain(|other| *other != row.id);
+            let names = row.named_by.iter().chain([&row.id]);
+            let mut about: Vec<usize> = names.flat_map(|name| naming(rulings, name)).collect();
+            about.sort_unstable();
+            about.dedup();
+            row.rulings = about;
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Coverage of meaning: what of a game's rules was seen at work by rulings or by played games.
+//!
+//! Takes a game that was compiled to be observed, the matches that were played with it and what they noted; gives an item
+//! for each place, with what is missing. Never here: a disk, a format.
+
+pub mod lcov;
+
+pub mod statements;
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::engine::event::What;
+use crate::engine::option::Answer;
+use crate::play::game::Match;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::program::marks::MarkKind;
+use crate::source::Span;
+
+/// Something that can be covered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: Kind,
+    /// What it is called; empty for what has no name.
+    pub name: String,
+    /// Where it stands; none for a statement of the facts that only rulings name.
+    pub span: Option<Span>,
+    /// How often it was reached; of a condition, how often it held.
+    pub hits: u32,
+    /// Of a condition: how often it did not hold.
+    pub misses: Option<u32>,
+}
+
+/// The sorts of items.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Named effects, actions, `setup`, `play`, parts of tracks.
+    Effect,
+    /// Texts of rows.
+    Row,
+    /// Statements.
+    Statement,
+    /// Conditions, which must be seen to hold and not to hold.
+    Condition,
+    /// Hooks that fire.
+    Trigger,
+    /// Modifiers that change a value.
+    Modifier,
+    /// Answers to a question: `yes`, `no`, `done`, an action.
+    Choice,
+    /// Statements of the facts that the rules' own comments cite.
+    Citation,
+}
+
+/// All sorts, in the order in which they are told.
+pub const KINDS: &[Kind] = &[
+    Kind::Effect,
+    Kind::Row,
+    Kind::Statement,
+    Kind::Condition,
+    Kind::Trigger,
+    Kind::Modifier,
+    Kind::Choice,
+    Kind::Citation,
+];
+
+impl Kind {
+    /// The word for one.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Effect => "effect",
+            Kind::Row => "row",
+            Kind::Statement => "statement",
+            Kind::Condition => "condition",
+            Kind::Trigger => "trigger",
+            Kind::Modifier => "modifier",
+            Kind::Choice => "choice",
+            Kind::Citation => "citation",
+        }
+    }
+}
+
+impl Item {
+    /// How many things of it must be seen: a condition must hold and not hold.
+    #[must_use]
+    pub fn of(&self) -> u64 {
+        1 + u64::from(self.misses.is_some())
+    }
+
+    /// How many of them were.
+    #[must_use]
+    pub fn covered(&self) -> u64 {
+        u64::from(self.hits > 0) + u64::from(self.misses.is_some_and(|misses| misses > 0))
+    }
+
+    /// What is missing, in words; none when nothing is.
+    #[must_use]
+    pub fn missing(&self) -> Option<&'static str> {
+        match (
+            self.kind,
+            self.hits > 0,
+            self.misses.map(|misses| misses > 0),
+        ) {
+            (_, true, None | Some(true)) => None,
+            (Kind::Condition, false, Some(false)) => Some("never asked"),
+            (Kind::Condition, true, _) => Some("never false"),
+            (Kind::Condition, false, _) => Some("never true"),
+            (Kind::Trigger, ..) => Some("never fired"),
+            (Kind::Modifier, ..) => Some("never changed anything"),
+            (Kind::Choice, ..) => Some("never chosen"),
+            (Kind::Citation, ..) => Some("cited by no ruling"),
+            (Kind::Effect | Kind::Row | Kind::Statement, ..) => Some("never reached"),
+        }
+    }
+}
+
+/// What was seen, being gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// How often each mark was reached: in vain, and not.
+    marks: Vec<[u32; 2]>,
+    /// How often each question was answered so.
+    answers: BTreeMap<(u32, String), u32>,
+    /// Statements that rulings cite.
+    cited: BTreeSet<String>,
+}
+
+impl Seen {
+    /// Adds what a program noted since it was last asked; gives it back for this time alone.
+    pub fn note(&mut self, program: &Program) -> Vec<[u32; 2]> {
+        let new = program
+            .marks
+            .as_ref()
+            .map_or(Vec::new(), |marks| marks.take());
+        self.marks.resize(self.marks.len().max(new.len()), [0; 2]);
+        for (all, new) in self.marks.iter_mut().zip(&new) {
+            for (all, new) in all.iter_mut().zip(new) {
+                *all = all.saturating_add(*new);
+            }
+        }
+        new
+    }
+
+    /// Adds the choices of a match.
+    pub fn choices(&mut self, played: &Match) {
+        for event in played.events() {
+            if let What::Chose { site, choice, .. } = &event.what {
+                let answer = answer(played.program(), choice.answer);
+                *self.answers.entry((*site, answer)).or_default() += 1;
+            }
+        }
+    }
+
+    /// Adds statements that a ruling cites.
+    pub fn cites<'a>(&mut self, cites: impl IntoIterator<Item = &'a String>) {
+        self.cited.extend(cites.into_iter().cloned());
+    }
+
+    /// An item for each mark and each answer of a program, and for each statement that its comments cite.
+    #[must_use]
+    pub fn items(&self, program: &Program, cited: &[(String, Span)]) -> Vec<Item> {
+        let mut items = self.marked(program);
+        items.extend(self.answered(program));
+        let citation = |(name, span): &(String, Span)| Item {
+            kind: Kind::Citation,
+            name: name.clone(),
+            span: Some(*span),
+            hits: u32::from(self.is_cited(name)),
+            misses: None,
+        };
+        items.extend(cited.iter().map(citation));
+        items.sort_by_key(|item| (item.span, item.kind));
+        items
+    }
+
+    /// Whether a ruling cites a statement, or a part of it.
+    fn is_cited(&self, name: &str) -> bool {
+        let part = |one: &String| {
+            one.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        self.cited.contains(name) || self.cited.iter().any(part)
+    }
+
+    fn marked(&self, program: &Program) -> Vec<Item> {
+        let places = program
+            .marks
+            .as_ref()
+            .map_or(&[][..], |marks| marks.places());
+        let places = places.iter().enumerate();
+        let item = |(nth, place): (usize, &crate::program::marks::Mark)| {
+            let [vain, hits] = self.marks.get(nth).copied().unwrap_or_default();
+            let (kind, is_condition) = match place.kind {
+                MarkKind::Condition => (Kind::Condition, true),
+                MarkKind::Statement => (Kind::Statement, false),
+                MarkKind::Effect => (Kind::Effect, false),
+                MarkKind::Row => (Kind::Row, false),
+                MarkKind::Trigger => (Kind::Trigger, false),
+                MarkKind::Modifier => (Kind::Modifier, false),
+            };
+            Item {
+                kind,
+                name: place.name.clone(),
+                span: Some(place.span),
+                // What is merely reached is so with any value.
+                hits: if is_condition {
+                    hits
+                } else {
+                    hits.saturating_add(vain)
+                },
+                misses: is_condition.then_some(vain),
+            }
+        };
+        places.map(item).collect()
+    }
+
+    fn answered(&self, program: &Program) -> Vec<Item> {
+        let mut items = Vec::new();
+        for (site, rules) in program.sites.iter().enumerate() {
+            for answer in possible(program, &rules.ask) {
+                let number = u32::try_from(site).unwrap_or(u32::MAX);
+                let hits = self.answers.get(&(number, answer.clone())).copied();
+                items.push(Item {
+                    kind: Kind::Choice,
+                    name: format!("{}: {answer}", rules.prompt),
+                    span: Some(rules.span),
+                    hits: hits.unwrap_or_default(),
+                    misses: None,
+                });
+            }
+        }
+        items
+    }
+}
+
+/// An answer as coverage counts it.
+fn answer(program: &Program, answer: Answer) -> String {
+    match answer {
+        Answer::Action(action) => program.actions[action as usize].name.clone(),
+        Answer::Values => "a value".into(),
+        Answer::Done => "done".into(),
+        Answer::Yes => "yes".into(),
+        Answer::No => "no".into(),
+        Answer::Entry(_) => "an order".into(),
+    }
+}
+
+/// The answers that a question can have.
+fn possible(program: &Program, ask: &Ask) -> Vec<String> {
+    match ask {
+        Ask::Choose { more, .. } => match more.as_ref().is_some_and(|more| more.done) {
+            true => vec!["a value".into(), "done".into()],
+            false => vec!["a value".into()],
+        },
+        Ask::May => vec!["yes".into(), "no".into()],
+        Ask::Offer(actions) => actions
+            .iter()
+            .map(|action| program.actions[*action as usize].name.clone())
+            .collect(),
+        Ask::Pool => vec!["an order".into()],
+    }
+}
+
+/// How much of some items is covered: so many things, of so many.
+#[must_use]
+pub fn share<'a>(items: impl IntoIterator<Item = &'a Item>) -> (u64, u64) {
+    let add = |(covered, of): (u64, u64), item: &Item| (covered + item.covered(), of + item.of());
+    items.into_iter().fold((0, 0), add)
+}
+
+/// A share in percent, rounded down; all of nothing is everything.
+#[must_use]
+pub fn percent((covered, of): (u64, u64)) -> u64 {
+    (covered * 100).checked_div(of).unwrap_or(100)
+}

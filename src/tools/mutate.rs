@@ -1,0 +1,203 @@
+//! Mutation of rules: one small change at a time in a game's own text, and whether any ruling notices.
+//!
+//! Takes the parsed files of a game, gives changes of one place each; takes a change and rulings, gives its fate. A change
+//! is an edit of the text, so what is tried is what an author could have written. Never here: a disk, threads, a clock.
+
+mod expressions;
+
+mod statements;
+
+mod tables;
+
+pub mod known;
+
+pub mod trial;
+
+use crate::check::game::GameFiles;
+use crate::source::FileId;
+use crate::source::Sources;
+use crate::source::Span;
+
+/// A change of one place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mutant {
+    /// What is replaced.
+    pub span: Span,
+    /// By what.
+    pub replacement: String,
+    /// Which sort of change.
+    pub sort: Sort,
+}
+
+/// The sorts of changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// `2` to `3`
+    Number,
+    /// `>=` to `>`, `==` to `!=`
+    Comparison,
+    /// `and` to `or`, `not` left out
+    Logic,
+    /// `+` to `-`
+    Arithmetic,
+    /// A condition that always or never holds.
+    Condition,
+    /// A statement left out.
+    Clause,
+    /// A word for its like: `gain` to `lose`, `male` to `female`.
+    Word,
+}
+
+impl Sort {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Sort::Number => "number",
+            Sort::Comparison => "comparison",
+            Sort::Logic => "logic",
+            Sort::Arithmetic => "arithmetic",
+            Sort::Condition => "condition",
+            Sort::Clause => "clause",
+            Sort::Word => "word",
+        }
+    }
+}
+
+/// What stands where a statement was left out: it does nothing, and needs no braces, which would end a short row.
+const NOTHING: &str = "let left_out = 0";
+
+/// All changes of a game, each once, in the order of its text.
+#[must_use]
+pub fn mutants(files: &GameFiles, sources: &Sources) -> Vec<Mutant> {
+    let mut made = Maker::new(files, sources);
+    files.rules.iter().for_each(|file| made.file(file));
+    files.tables.iter().for_each(|node| made.table(node));
+    if let Some(players) = files.manifest.as_ref().and_then(|node| node.get("players")) {
+        made.data(players, None);
+    }
+    let mut found = made.found;
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// What changes are collected with.
+struct Maker<'a> {
+    sources: &'a Sources,
+    /// Each enum with its values.
+    enums: Vec<Vec<String>>,
+    /// What each kind and record holds, by attribute.
+    kinds: Vec<&'a crate::syntax::ast::Kind>,
+    /// Variables that are lost or gained, and so stop at their lowest number.
+    moved: Vec<String>,
+    found: Vec<Mutant>,
+}
+
+impl Maker<'_> {
+    fn push(&mut self, sort: Sort, span: Span, replacement: impl Into<String>) {
+        let replacement = replacement.into();
+        if !span.is_empty() && self.sources.slice(span) != replacement {
+            self.found.push(Mutant {
+                span,
+                replacement,
+                sort,
+            });
+        }
+    }
+
+    /// Replaces a word that stands somewhere in a span, as a whole word or sign.
+    fn push_word(&mut self, sort: Sort, within: Span, word: &str, replacement: &str) {
+        if let Some(span) = find(self.sources, within, word) {
+            self.push(sort, span, replacement);
+        }
+    }
+
+    /// Another value of the same enum, for a word that only one enum has.
+    fn like(&self, word: &str) -> Option<String> {
+        let mut having = self
+            .enums
+            .iter()
+            .filter(|values| values.iter().any(|one| one == word));
+        let (values, None) = (having.next()?, having.next()) else {
+            return None;
+        };
+        let at = values.iter().position(|one| one == word)?;
+        let other = &values[(at + 1) % values.len()];
+        (other != word).then(|| other.clone())
+    }
+}
+
+/// The first place of a word within a span, comments apart. A sign must not be a part of a longer one.
+fn find(sources: &Sources, within: Span, word: &str) -> Option<Span> {
+    let text = sources.slice(within);
+    let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
+    let is_sign = |symbol: char| "<>=!+-*".contains(symbol);
+    let same_sort = |symbol: char| match word.starts_with(is_word) {
+        true => is_word(symbol),
+        false => is_sign(symbol),
+    };
+    let places = text.match_indices(word).map(|(at, _)| at);
+    let alone = |at: &usize| {
+        let comment = text[..*at]
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.contains("//"));
+        let before = text[..*at].chars().next_back().is_some_and(same_sort);
+        let after = text[at + word.len()..]
+            .chars()
+            .next()
+            .is_some_and(same_sort);
+        !comment && !before && !after
+    };
+    let at = places.into_iter().find(alone)?;
+    let start = within.start + u32::try_from(at).unwrap_or(u32::MAX);
+    Some(Span::new(
+        within.file,
+        start,
+        start + u32::try_from(word.len()).unwrap_or(u32::MAX),
+    ))
+}
+
+impl Mutant {
+    /// The text of the changed file.
+    #[must_use]
+    pub fn applied(&self, sources: &Sources) -> String {
+        let mut text = sources.text(self.span.file).to_owned();
+        text.replace_range(sources.fit(self.span).range(), &self.replacement);
+        text
+    }
+
+    /// The file that it changes.
+    #[must_use]
+    pub fn file(&self) -> FileId {
+        self.span.file
+    }
+
+    /// The line before and after, without the blanks around them; of a statement left out, the statement.
+    #[must_use]
+    pub fn lines(&self, sources: &Sources) -> (String, String) {
+        let old = sources.slice(self.span);
+        if self.sort == Sort::Clause {
+            return (one_line(old), format!("left out: {}", one_line(old)));
+        }
+        let span = sources.fit(self.span);
+        let first = sources.line_col(span.file, span.start).line;
+        let last = sources.line_col(span.file, span.end).line;
+        let range = |line| sources.line_range(span.file, line).unwrap_or_default();
+        let text = sources.text(span.file);
+        let (start, end) = (range(first).start, range(last).end.max(span.end as usize));
+        let (from, to) = (span.start as usize, span.end as usize);
+        let new = format!(
+            "{}{}{}",
+            &text[start..from],
+            self.replacement,
+            &text[to..end]
+        );
+        (one_line(&text[start..end]), one_line(&new))
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,130 @@
+//! Changes inside expressions.
+
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::{BinaryOp, ExprKind, UnaryOp};
+use crate::tools::mutate::{Maker, Sort};
+
+/// Words with one that an author may confuse them with.
+const PAIRS: &[(&str, &str)] = &[
+    ("min", "max"),
+    ("top", "bottom"),
+    ("any", "every"),
+    ("greatest", "least"),
+    ("most", "fewest"),
+    ("first", "last"),
+];
+
+/// The other one of a pair.
+pub(super) fn other(word: &str, pairs: &[(&'static str, &'static str)]) -> Option<&'static str> {
+    pairs.iter().find_map(|&(a, b)| {
+        (a == word)
+            .then_some(b)
+            .or_else(|| (b == word).then_some(a))
+    })
+}
+
+impl Maker<'_> {
+    /// A condition that decides something: it may always hold, or never.
+    pub(super) fn condition(&mut self, cond: &ast::Expr, values: &[&str]) {
+        for value in values {
+            self.push(Sort::Condition, cond.span, *value);
+        }
+        self.expr(cond);
+    }
+
+    pub(super) fn binder(&mut self, binder: &ast::Binder) {
+        self.expr(&binder.source);
+        if let Some(cond) = &binder.cond {
+            self.condition(cond, &["true"]);
+        }
+    }
+
+    pub(super) fn number(&mut self, number: i64, span: Span) {
+        self.push(Sort::Number, span, (number + 1).to_string());
+        if number > 0 {
+            self.push(Sort::Number, span, (number - 1).to_string());
+        }
+    }
+
+    pub(super) fn expr(&mut self, e: &ast::Expr) {
+        match &*e.kind {
+            ExprKind::Int(number) => self.number(*number, e.span),
+            ExprKind::Bool(flag) => self.push(Sort::Condition, e.span, (!flag).to_string()),
+            ExprKind::None | ExprKind::Text(_) => {}
+            ExprKind::Name(name) => {
+                if let Some(like) = self.like(name) {
+                    self.push(Sort::Word, e.span, like);
+                }
+            }
+            ExprKind::Member(of, _) => self.expr(of),
+            ExprKind::Call(callee, args) => {
+                if let ExprKind::Name(name) = &*callee.kind
+                    && let Some(other) = other(name, PAIRS)
+                {
+                    self.push(Sort::Word, callee.span, other);
+                }
+                args.iter().for_each(|arg| self.expr(arg));
+            }
+            ExprKind::Index(of, at) => {
+                self.expr(of);
+                self.expr(at);
+            }
+            ExprKind::Fold(fold) => {
+                if let Some(other) = other(&fold.name.text, PAIRS) {
+                    self.push(Sort::Word, fold.name.span, other);
+                }
+                self.binder(&fold.binder);
+                fold.value.iter().for_each(|value| self.expr(value));
+            }
+            ExprKind::Filter(binder) => self.binder(binder),
+            ExprKind::Set(items) => items.iter().for_each(|item| self.expr(item)),
+            ExprKind::Range(low, high) => {
+                self.expr(low);
+                self.expr(high);
+            }
+            ExprKind::Unary(op, of) => {
+                let sign = match op {
+                    UnaryOp::Not => "not",
+                    UnaryOp::Minus => "-",
+                };
+                let before = Span::new(e.span.file, e.span.start, of.span.start);
+                self.push_word(Sort::Logic, before, sign, "");
+                self.expr(of);
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::If(cond, a, b) => {
+                self.condition(cond, &["true", "false"]);
+                self.expr(a);
+                self.expr(b);
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr) {
+        let between = Span::new(a.span.file, a.span.end, b.span.start);
+        let (sort, sign, others): (Sort, &str, &[&str]) = match op {
+            BinaryOp::Or => (Sort::Logic, "or", &["and"]),
+            BinaryOp::And => (Sort::Logic, "and", &["or"]),
+            BinaryOp::Equal => (Sort::Comparison, "==", &["!="]),
+            BinaryOp::NotEqual => (Sort::Comparison, "!=", &["=="]),
+            BinaryOp::Less => (Sort::Comparison, "<", &["<=", ">"]),
+            BinaryOp::LessEqual => (Sort::Comparison, "<=", &["<", ">="]),
+            BinaryOp::Greater => (Sort::Comparison, ">", &[">=", "<"]),
+            BinaryOp::GreaterEqual => (Sort::Comparison, ">=", &[">", "<="]),
+            BinaryOp::In => (Sort::Comparison, "in", &["not in"]),
+            BinaryOp::NotIn => (Sort::Comparison, "not", &[""]),
+            BinaryOp::Add => (Sort::Arithmetic, "+", &["-"]),
+            BinaryOp::Subtract => (Sort::Arithmetic, "-", &["+"]),
+            BinaryOp::Multiply => (Sort::Arithmetic, "*", &["+"]),
+            BinaryOp::Divide => (Sort::Arithmetic, "div", &["*"]),
+            BinaryOp::Modulo => (Sort::Arithmetic, "mod", &["div"]),
+            BinaryOp::Has => (Sort::Comparison, "has", &[]),
+        };
+        for other in others {
+            self.push_word(sort, between, sign, other);
+        }
+        self.expr(a);
+        self.expr(b);
+    }
+}

@@ -1,0 +1,300 @@
+//! Changes of declarations and statements.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only enums have values, and only kinds have rows"
+)]
+
+use crate::check::game::GameFiles;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::{ItemKind, MemberKind, StmtKind};
+use crate::tools::mutate::expressions::other;
+use crate::tools::mutate::{Maker, NOTHING, Sort};
+
+/// Verbs with one that does nearly the same.
+const PAIRS: &[(&str, &str)] = &[("gain", "lose"), ("move", "tuck"), ("show", "reveal")];
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(files: &'a GameFiles, sources: &'a Sources) -> Maker<'a> {
+        let items = || files.rules.iter().flat_map(|file| &file.items);
+        let enums = items().filter_map(|item| match &item.kind {
+            ItemKind::Enum(one) => Some(words(&one.values)),
+            ItemKind::Option(ast::OptionDecl {
+                values: ast::OptionValues::Words(values),
+                ..
+            }) => Some(words(values)),
+            _ => None,
+        });
+        let kinds = items().filter_map(|item| match &item.kind {
+            ItemKind::Kind(kind) => Some(kind),
+            _ => None,
+        });
+        let texts = sources.ids().map(|file| sources.text(file));
+        let moved = texts.flat_map(|text| {
+            let words = text.split(|symbol: char| {
+                !(symbol.is_alphanumeric() || symbol == '_' || symbol == '.')
+            });
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let lost = |three: &[&str]| three[0] == "lose";
+            words
+                .windows(3)
+                .filter(|three| lost(three))
+                .map(|three| last_part(three[2]))
+                .collect::<Vec<_>>()
+        });
+        Maker {
+            sources,
+            enums: enums.collect(),
+            kinds: kinds.collect(),
+            moved: moved.collect(),
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn file(&mut self, file: &ast::File) {
+        file.items.iter().for_each(|item| self.item(&item.kind));
+    }
+
+    pub(super) fn item(&mut self, item: &ItemKind) {
+        match item {
+            ItemKind::Enum(_) | ItemKind::Table(_) | ItemKind::Moment(_) => {}
+            ItemKind::Option(one) => self.expr(&one.default),
+            ItemKind::Kind(one) => {
+                one.copies
+                    .iter()
+                    .for_each(|copies| self.expr(&copies.count));
+                self.members(&one.members);
+            }
+            ItemKind::Place(one) => self.place(one),
+            ItemKind::Board(one) => {
+                one.size
+                    .iter()
+                    .chain(&one.layout)
+                    .for_each(|size| self.expr(size));
+                self.members(&one.members);
+            }
+            ItemKind::Var(one) => self.var(one),
+            ItemKind::Track(one) => self.track(one),
+            ItemKind::Effect(one) => self.block(&one.body),
+            ItemKind::Query(one) => self.expr(&one.body),
+            ItemKind::Action(one) => {
+                one.binders.iter().for_each(|binder| self.binder(binder));
+                self.block(&one.body);
+            }
+            ItemKind::Hook(one) => {
+                one.cond
+                    .iter()
+                    .for_each(|cond| self.condition(cond, &["true"]));
+                one.limit.iter().for_each(|(most, _)| self.expr(most));
+                self.block(&one.body);
+            }
+            ItemKind::Modifier(one) => self.modifier(one),
+            ItemKind::Setup(body) | ItemKind::Play(body) => self.block(body),
+            ItemKind::Result(one) => one.ranks.iter().for_each(|rank| self.rank(rank)),
+        }
+    }
+
+    fn members(&mut self, members: &[ast::Member]) {
+        for member in members {
+            match &member.kind {
+                MemberKind::Attribute(one) => one.default.iter().for_each(|value| self.expr(value)),
+                MemberKind::Field(one) => self.var(one),
+                MemberKind::Place(one) => self.place(one),
+                // A demand is asked of rows before play; what it would let pass is no game of these rows.
+                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => {}
+            }
+        }
+    }
+
+    fn place(&mut self, place: &ast::Place) {
+        place
+            .capacity
+            .iter()
+            .for_each(|capacity| self.expr(capacity));
+        if let Some(seen) = place.seen.as_ref().filter(|seen| seen.field.is_none()) {
+            self.seen(seen);
+        }
+    }
+
+    fn seen(&mut self, seen: &ast::Seen) {
+        let other = if seen.by.text == "all" {
+            "nobody"
+        } else {
+            "all"
+        };
+        self.push(Sort::Word, seen.by.span, other);
+    }
+
+    /// Its first value, and the number at which it stops when it is lost.
+    fn var(&mut self, var: &ast::Var) {
+        var.default.iter().for_each(|value| self.expr(value));
+        let seen = var.seen.as_ref().filter(|seen| seen.field.is_none());
+        seen.iter().for_each(|seen| self.seen(seen));
+        if let ast::TypeKind::IntRange(low, _) = &var.ty.kind
+            && let ast::ExprKind::Int(number) = &*low.kind
+            && self.moved.contains(&var.name.text)
+        {
+            self.push(Sort::Number, low.span, (number - 1).to_string());
+        }
+    }
+
+    fn track(&mut self, track: &ast::Track) {
+        track.start.iter().for_each(|start| self.expr(start));
+        self.expr(&track.high);
+        for part in &track.parts {
+            match part {
+                ast::TrackPart::Gate { at, cond } => {
+                    self.expr(at);
+                    self.condition(cond, &["false"]);
+                }
+                ast::TrackPart::Beyond { body, .. } => self.block(body),
+                ast::TrackPart::At { space, body, .. } => {
+                    self.expr(space);
+                    self.block(body);
+                }
+            }
+        }
+    }
+
+    fn modifier(&mut self, one: &ast::Modifier) {
+        one.cond
+            .iter()
+            .for_each(|cond| self.condition(cond, &["true"]));
+        let from = one
+            .cond
+            .as_ref()
+            .map_or(one.query.span.end, |cond| cond.span.end);
+        let between = Span::new(one.value.span.file, from, one.value.span.start);
+        match one.change {
+            ast::Change::Set => {}
+            ast::Change::Plus => self.push_word(Sort::Arithmetic, between, "plus", "minus"),
+            ast::Change::Minus => self.push_word(Sort::Arithmetic, between, "minus", "plus"),
+            ast::Change::AtLeast => self.push_word(Sort::Comparison, between, "least", "most"),
+            ast::Change::AtMost => self.push_word(Sort::Comparison, between, "most", "least"),
+        }
+        self.expr(&one.value);
+    }
+
+    fn rank(&mut self, rank: &ast::RankBy) {
+        let (word, other) = match rank.low_wins {
+            true => ("low", "high"),
+            false => ("high", "low"),
+        };
+        let end = rank.value.span.end;
+        let after = Span::new(rank.value.span.file, end, end + 16);
+        self.push_word(Sort::Word, after, word, other);
+        self.expr(&rank.value);
+    }
+
+    pub(super) fn block(&mut self, block: &ast::Block) {
+        for stmt in &block.stmts {
+            if can_go(&stmt.kind) {
+                self.push(Sort::Clause, stmt.span, NOTHING);
+            }
+            self.stmt(&stmt.kind);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::Let { value, .. } => self.expr(value),
+            StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
+            StmtKind::If { arms, otherwise } => {
+                for (cond, body) in arms {
+                    self.condition(cond, &["true", "false"]);
+                    self.block(body);
+                }
+                otherwise.iter().for_each(|body| self.block(body));
+            }
+            StmtKind::ForEach { binder, body } => {
+                self.binder(binder);
+                self.block(body);
+            }
+            StmtKind::Repeat { times, body } => {
+                times.iter().for_each(|times| self.expr(times));
+                self.block(body);
+            }
+            StmtKind::While { cond, body } => {
+                self.condition(cond, &["false"]);
+                self.block(body);
+            }
+            StmtKind::Choose(choose) => self.choose(choose),
+            StmtKind::May {
+                by,
+                body,
+                otherwise,
+                ..
+            } => {
+                by.iter().for_each(|by| self.expr(by));
+                self.block(body);
+                otherwise.iter().for_each(|body| self.block(body));
+            }
+            StmtKind::Offer { who, .. } => self.expr(who),
+            StmtKind::Require { cond, .. } => self.condition(cond, &["true"]),
+            StmtKind::As { who, body } | StmtKind::Pool { by: who, body } => {
+                self.expr(who);
+                self.block(body);
+            }
+            StmtKind::Later { body, .. } => self.block(body),
+            StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop => {}
+            StmtKind::Call(call) => {
+                if let ast::ExprKind::Name(name) = &*call.callee.kind
+                    && let Some(other) = other(name, PAIRS)
+                {
+                    self.push(Sort::Word, call.callee.span, other);
+                }
+                call.args.iter().for_each(|arg| self.expr(&arg.value));
+            }
+        }
+    }
+
+    fn assign(&mut self, target: &ast::Expr, op: ast::AssignOp, value: &ast::Expr) {
+        let between = Span::new(target.span.file, target.span.end, value.span.start);
+        match op {
+            ast::AssignOp::Set => {}
+            ast::AssignOp::Add => self.push_word(Sort::Arithmetic, between, "+=", "-="),
+            ast::AssignOp::Subtract => self.push_word(Sort::Arithmetic, between, "-=", "+="),
+        }
+        self.expr(value);
+    }
+
+    fn choose(&mut self, choose: &ast::Choose) {
+        if let ast::Quantity::Exactly(count) | ast::Quantity::UpTo(count) = &choose.quantity {
+            self.expr(count);
+        }
+        choose.binders.iter().for_each(|binder| self.binder(binder));
+        choose.by.iter().for_each(|by| self.expr(by));
+        let blocks = choose.body.iter().chain(&choose.otherwise);
+        blocks.for_each(|body| self.block(body));
+    }
+}
+
+/// Whether a statement can be left out: names that others need stay, and what decides by a condition is changed there.
+fn can_go(stmt: &StmtKind) -> bool {
+    match stmt {
+        StmtKind::Let { .. } | StmtKind::If { .. } | StmtKind::Require { .. } => false,
+        StmtKind::Choose(choose) => choose.body.is_some(),
+        StmtKind::Assign { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::While { .. }
+        | StmtKind::May { .. }
+        | StmtKind::Offer { .. }
+        | StmtKind::As { .. }
+        | StmtKind::Pool { .. }
+        | StmtKind::Later { .. }
+        | StmtKind::Reach { .. }
+        | StmtKind::Return
+        | StmtKind::Stop
+        | StmtKind::Call(_) => true,
+    }
+}
+
+fn words(names: &[ast::Name]) -> Vec<String> {
+    names.iter().map(|name| name.text.clone()).collect()
+}
+
+fn last_part(name: &str) -> String {
+    name.rsplit('.').next().unwrap_or(name).to_owned()
+}

@@ -1,0 +1,235 @@
+//! The page of a game.
+
+use crate::source::Sources;
+use crate::tools::book::{Book, Cell, Entry, Row, Sort};
+use crate::tools::pages::{Page, Part, Text, Word, anchor, broken, code, plain, ticked};
+
+/// Sections in the order of the page: what is asked at the table first.
+const SECTIONS: &[(&str, &[Sort])] = &[
+    ("Options", &[Sort::Option]),
+    ("Actions", &[Sort::Action]),
+    ("Course of play", &[Sort::Setup, Sort::Play]),
+    ("Tracks", &[Sort::Track]),
+    ("Effects", &[Sort::Effect]),
+    ("Always in force", &[Sort::Hook, Sort::Modifier]),
+    ("Queries", &[Sort::Query]),
+];
+
+/// What only a table of declarations needs.
+const THINGS: &[(&str, Sort)] = &[
+    ("Boards", Sort::Board),
+    ("Places", Sort::Place),
+    ("Variables", Sort::Var),
+    ("Words", Sort::Enum),
+    ("Lookup tables", Sort::Table),
+    ("Moments", Sort::Moment),
+];
+
+/// The page of a game's book.
+#[must_use]
+pub fn game(book: &Book, sources: &Sources) -> Page {
+    let mut parts = Vec::new();
+    let (least, most) = &book.players;
+    let players = match least == most {
+        true => format!("{least} players"),
+        false => format!("{least} to {most} players"),
+    };
+    parts.push(Part::Paragraph(plain(
+        format!("{} {players}.", book.about).trim(),
+    )));
+    tables(book, &mut parts);
+    ends(book, &mut parts);
+    for (title, sorts) in SECTIONS {
+        section(book, sources, title, sorts, &mut parts);
+    }
+    for (title, sort) in THINGS {
+        things(book, title, *sort, &mut parts);
+    }
+    rulings(book, &mut parts);
+    Page {
+        title: book.title.clone(),
+        parts,
+    }
+}
+
+fn heading(title: &str) -> Part {
+    Part::Heading(2, plain(title), anchor(title))
+}
+
+/// The rows of each kind and record.
+fn tables(book: &Book, parts: &mut Vec<Part>) {
+    let kinds = book.entries.iter();
+    for entry in kinds.filter(|entry| matches!(entry.sort, Sort::Kind | Sort::Record)) {
+        parts.push(heading(&entry.name));
+        if !entry.doc.is_empty() {
+            parts.push(Part::Paragraph(ticked(&entry.doc)));
+        }
+        let explained: Vec<_> = entry
+            .columns
+            .iter()
+            .filter(|(_, doc)| !doc.is_empty())
+            .collect();
+        if !explained.is_empty() {
+            let rows = explained.iter();
+            let rows = rows
+                .map(|(name, doc)| vec![code(name.as_str()), ticked(doc)])
+                .collect();
+            parts.push(Part::Table(vec![plain("attribute"), plain("means")], rows));
+        }
+        match entry.rows.is_empty() {
+            true => parts.push(Part::Code(entry.head.clone())),
+            false => parts.push(table(book, entry)),
+        }
+    }
+}
+
+/// A column for each attribute that some row fills with data, one for what the rows do, one for rulings.
+fn table(book: &Book, entry: &Entry) -> Part {
+    let filled = |name: &str| {
+        let cells = entry.rows.iter().flat_map(|row| &row.cells);
+        cells
+            .into_iter()
+            .any(|cell| cell.name == name && !cell.is_rules)
+    };
+    let columns: Vec<&str> = entry
+        .columns
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .filter(|name| filled(name))
+        .collect();
+    let does = entry
+        .rows
+        .iter()
+        .any(|row| row.cells.iter().any(|cell| cell.is_rules));
+    let about = entry.rows.iter().any(|row| !row.rulings.is_empty());
+    let mut head = vec![plain(entry.name.as_str())];
+    head.extend(columns.iter().map(|name| plain(name.replace('_', " "))));
+    head.extend(does.then(|| plain("does")));
+    head.extend(about.then(|| plain("rulings")));
+    let line = |row: &Row| {
+        let mut cells = vec![code(row.id.as_str())];
+        cells.extend(columns.iter().map(|name| data(row, name)));
+        cells.extend(does.then(|| texts(row)));
+        cells.extend(about.then(|| pinned(book, &row.rulings)));
+        cells
+    };
+    Part::Table(head, entry.rows.iter().map(line).collect())
+}
+
+fn data(row: &Row, name: &str) -> Text {
+    let cell = row
+        .cells
+        .iter()
+        .find(|cell| cell.name == name && !cell.is_rules);
+    cell.map_or(Text::new(), |cell| plain(cell.text.as_str()))
+}
+
+/// All texts of a row: when, then what.
+fn texts(row: &Row) -> Text {
+    let mut text = Text::new();
+    for cell in row.cells.iter().filter(|cell| cell.is_rules) {
+        if !text.is_empty() {
+            text.push(Word::Break(0));
+        }
+        text.push(Word::Plain(format!("{}: ", cell.name.replace('_', " "))));
+        text.extend(said(cell));
+    }
+    text
+}
+
+fn said(cell: &Cell) -> Text {
+    match cell.does.is_empty() {
+        true => code(cell.text.as_str()),
+        false => broken(&cell.does),
+    }
+}
+
+/// Links to rulings; of many, the first and how many more.
+fn pinned(book: &Book, rulings: &[usize]) -> Text {
+    const MOST: usize = 6;
+    let mut text = Text::new();
+    for nth in rulings.iter().take(MOST) {
+        if !text.is_empty() {
+            text.push(Word::Plain(", ".into()));
+        }
+        let name = &book.rulings[*nth].name;
+        let short = name.rsplit('/').next().unwrap_or(name);
+        text.push(Word::Link(
+            short.to_owned(),
+            format!("ruling-{}", anchor(name)),
+        ));
+    }
+    if rulings.len() > MOST {
+        text.push(Word::Plain(format!(" and {} more", rulings.len() - MOST)));
+    }
+    text
+}
+
+fn ends(book: &Book, parts: &mut Vec<Part>) {
+    parts.push(heading("End and victory"));
+    parts.push(Part::Lines(book.ends.clone()));
+    let results = book
+        .entries
+        .iter()
+        .filter(|entry| entry.sort == Sort::Result);
+    for result in results {
+        parts.push(Part::Lines(result.does.clone()));
+    }
+}
+
+/// A heading for each entry, with its words and its rulings.
+fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], parts: &mut Vec<Part>) {
+    let entries: Vec<&Entry> = book
+        .entries
+        .iter()
+        .filter(|entry| sorts.contains(&entry.sort))
+        .collect();
+    if entries.is_empty() {
+        return;
+    }
+    parts.push(heading(title));
+    for entry in entries {
+        let at = sources.line_col(entry.span.file, entry.span.start).line;
+        let name = format!("{}-{}-{at}", anchor(title), anchor(&entry.name));
+        parts.push(Part::Heading(3, code(entry.name.as_str()), name));
+        if !entry.doc.is_empty() {
+            parts.push(Part::Paragraph(ticked(&entry.doc)));
+        }
+        parts.push(Part::Code(entry.head.clone()));
+        if !entry.does.is_empty() {
+            parts.push(Part::Lines(entry.does.clone()));
+        }
+        if !entry.rulings.is_empty() {
+            let mut text = plain("Rulings: ");
+            text.extend(pinned(book, &entry.rulings));
+            parts.push(Part::Paragraph(text));
+        }
+    }
+}
+
+fn things(book: &Book, title: &str, sort: Sort, parts: &mut Vec<Part>) {
+    let entries = book.entries.iter().filter(|entry| entry.sort == sort);
+    let rows: Vec<Vec<Text>> = entries
+        .map(|entry| vec![code(entry.head.as_str()), ticked(&entry.doc)])
+        .collect();
+    if !rows.is_empty() {
+        parts.push(heading(title));
+        parts.push(Part::Table(vec![plain("declared"), plain("means")], rows));
+    }
+}
+
+fn rulings(book: &Book, parts: &mut Vec<Part>) {
+    if book.rulings.is_empty() {
+        return;
+    }
+    parts.push(heading("Rulings"));
+    for ruling in &book.rulings {
+        let name = format!("ruling-{}", anchor(&ruling.name));
+        parts.push(Part::Heading(3, plain(ruling.name.as_str()), name));
+        let mut text = plain(format!("{} {}", ruling.asks, ruling.says));
+        if !ruling.cites.is_empty() {
+            text.push(Word::Plain(format!(" ({})", ruling.cites.join(", "))));
+        }
+        parts.push(Part::Paragraph(text));
+    }
+}

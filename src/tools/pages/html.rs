@@ -1,0 +1,100 @@
+//! A page as one HTML file that needs nothing beside it.
+
+use crate::tools::pages::{Page, Part, Text, Word};
+use crate::tools::prose::Line;
+
+const STYLE: &str = "\
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem 2rem }
+nav { columns: 3 14rem; font-size: .9rem }
+nav a { display: block }
+table { border-collapse: collapse; display: block; overflow-x: auto }
+td, th { border: 1px solid #8886; padding: .25rem .5rem; text-align: left; vertical-align: top }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em }
+pre { background: #8882; padding: .5rem; overflow-x: auto }
+h2 { border-bottom: 1px solid #8886; margin-top: 2.5rem }
+.in { display: block }
+";
+
+/// The whole file.
+#[must_use]
+pub fn html(page: &Page) -> String {
+    let title = escaped(&page.title);
+    let links: String = page.parts.iter().map(link).collect();
+    let parts: String = page.parts.iter().map(written).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<nav>\n{links}</nav>\n{parts}</body>\n</html>\n"
+    )
+}
+
+/// An entry of the table of contents.
+fn link(part: &Part) -> String {
+    match part {
+        Part::Heading(2, title, anchor) => {
+            format!("<a href=\"#{anchor}\">{}</a>\n", words(title))
+        }
+        Part::Heading(..)
+        | Part::Paragraph(_)
+        | Part::Lines(_)
+        | Part::Table(..)
+        | Part::Code(_) => String::new(),
+    }
+}
+
+fn written(part: &Part) -> String {
+    match part {
+        Part::Heading(level, title, anchor) => {
+            format!("<h{level} id=\"{anchor}\">{}</h{level}>\n", words(title))
+        }
+        Part::Paragraph(text) => format!("<p>{}</p>\n", words(text)),
+        Part::Lines(lines) => nested(lines, 0),
+        Part::Code(code) => format!("<pre>{}</pre>\n", escaped(code.trim_end())),
+        Part::Table(head, rows) => {
+            let line = |cells: &[Text], tag: &str| {
+                let cells = cells
+                    .iter()
+                    .map(|cell| format!("<{tag}>{}</{tag}>", words(cell)));
+                format!("<tr>{}</tr>\n", cells.collect::<String>())
+            };
+            let rows: String = rows.iter().map(|row| line(row, "td")).collect();
+            format!("<table>\n{}{rows}</table>\n", line(head, "th"))
+        }
+    }
+}
+
+/// Lists inside the items of lists.
+fn nested(lines: &[Line], depth: usize) -> String {
+    let mut text = "<ul>\n".to_owned();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let inner = lines[at + 1..].iter().take_while(|line| line.depth > depth);
+        let inner = &lines[at + 1..at + 1 + inner.count()];
+        let under = match inner.is_empty() {
+            true => String::new(),
+            false => format!("\n{}", nested(inner, depth + 1)),
+        };
+        text.push_str(&format!(
+            "<li>{}{under}</li>\n",
+            words(&super::ticked(&line.text))
+        ));
+        at += 1 + inner.len();
+    }
+    text + "</ul>\n"
+}
+
+fn words(text: &Text) -> String {
+    let word = |word: &Word| match word {
+        Word::Plain(text) => escaped(text),
+        Word::Code(code) => format!("<code>{}</code>", escaped(code)),
+        Word::Link(text, anchor) => format!("<a href=\"#{anchor}\">{}</a>", escaped(text)),
+        Word::Break(depth) => format!("<br>{}", "– ".repeat(*depth)),
+    };
+    text.iter().map(word).collect()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

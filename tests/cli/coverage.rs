@@ -1,0 +1,145 @@
+//! `ludex coverage`.
+
+use super::edit;
+use super::mill;
+use super::rulings::another;
+use super::rulings::with_ruling;
+use super::run;
+use super::snapshots;
+use super::whole;
+use std::fs;
+
+/// The game of stones with a power that is never used, a modifier, and facts that its comments cite.
+fn covered(name: &str) -> std::path::PathBuf {
+    let (folder, ruling) = with_ruling(name);
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "  worth: int 1..9\n",
+        "  worth: int 1..9\n  on_take: effect()\n",
+    );
+    edit(
+        &rules,
+        "  gain stone.worth points\n",
+        "  gain value(stone) points\n  stone.on_take()\n",
+    );
+    edit(
+        &rules,
+        "setup { }\n",
+        "setup { }\n\n/// What it counts [1.2, 3].\nquery value(s: stone) -> int = s.worth\n\n// Late stones count less [R7].\nmodify value(s) where size(heap) != 4: minus 1\n",
+    );
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "{id: blue, worth: 3}",
+        "{id: blue, worth: 3, on_take: \"may \\\"take a point\\\" { gain 1 points }\"}",
+    );
+    another(&ruling, "heavy", "white", 4);
+    edit(&ruling, "id: first", "id: first\ncites: [\"1.2.5\"]");
+    folder
+}
+
+#[test]
+fn by_rulings_and_by_games() {
+    let folder = covered("coverage_mill");
+    let rulings = run(&["coverage", "mill", "--uncovered", "--rows"], &folder, "");
+    let games = run(
+        &[
+            "coverage",
+            "mill",
+            "--sim",
+            "40",
+            "--no-rulings",
+            "--uncovered",
+            "--players",
+            "3",
+        ],
+        &folder,
+        "",
+    );
+    snapshots(|| {
+        insta::assert_snapshot!(
+            "coverage_mill",
+            format!("{}\n{}", whole(&rulings), whole(&games))
+        )
+    });
+}
+
+#[test]
+fn floors() {
+    let folder = covered("coverage_floors");
+    let least = |min: &str| run(&["coverage", "mill", "--min", min], &folder, "");
+    assert_eq!(least("10").code, 0);
+    assert_eq!(least("effects=100").code, 0, "{}", least("effects=100").err);
+    let low = least("condition=100,effect=50");
+    assert_eq!(low.code, 1);
+    assert!(
+        low.err
+            .contains("% of each condition is covered, not 100 %"),
+        "{}",
+        low.err
+    );
+    assert_eq!(least("cards=5").code, 2);
+    assert_eq!(least("101").code, 2);
+}
+
+#[test]
+fn for_editors_and_programs() {
+    let folder = covered("coverage_lcov");
+    let ran = run(
+        &[
+            "coverage",
+            "mill",
+            "--format",
+            "lcov",
+            "--out",
+            "out/lcov.info",
+        ],
+        &folder,
+        "",
+    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    let lcov = fs::read_to_string(folder.join("out/lcov.info")).unwrap();
+    snapshots(|| insta::assert_snapshot!("coverage_lcov", lcov));
+    let json = run(&["coverage", "mill", "--format", "json"], &folder, "").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let items = json["items"].as_array().unwrap();
+    let modifier = items
+        .iter()
+        .find(|item| item["kind"] == "modifier")
+        .unwrap();
+    assert_eq!(
+        (&modifier["hits"], &modifier["missing"]),
+        (&0.into(), &"never changed anything".into())
+    );
+    assert_eq!(json["rulings"], 2);
+}
+
+/// Percentages are rounded down: a hundred is reached by nothing less.
+#[test]
+fn nearly_all_is_not_all() {
+    use ludex::tools::coverage::percent;
+    assert_eq!(percent((999, 1000)), 99);
+    assert_eq!(percent((1000, 1000)), 100);
+    assert_eq!(percent((0, 0)), 100);
+}
+
+#[test]
+fn nothing_to_run() {
+    let folder = mill("coverage_none");
+    let none = run(&["coverage", "mill"], &folder, "");
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("has no rulings"), "{}", none.err);
+    assert_eq!(
+        run(&["coverage", "mill", "--sim", "3"], &folder, "").code,
+        0
+    );
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone",
+        "gian stone",
+    );
+    assert_eq!(
+        run(&["coverage", "mill", "--sim", "3"], &folder, "").code,
+        1
+    );
+}

@@ -1,0 +1,83 @@
+//! `ludex docs`.
+
+use super::edit;
+use super::ludex;
+use super::rulings::with_ruling;
+use super::run;
+use super::snapshots;
+use std::fs;
+
+#[test]
+fn a_game() {
+    let (folder, _) = with_ruling("docs_game");
+    let ran = run(&["docs", "mill"], &folder, "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    snapshots(|| insta::assert_snapshot!("docs_game", ran.out));
+    let html = run(&["docs", "mill", "--format", "html"], &folder, "").out;
+    snapshots(|| insta::assert_snapshot!("docs_game_html", html));
+    assert!(!html.contains("http"), "the page needs something beside it");
+}
+
+#[test]
+fn a_stale_file() {
+    let (folder, _) = with_ruling("docs_stale");
+    let args = [
+        "docs",
+        "mill",
+        "--out",
+        "out/mill.md",
+        "--out",
+        "out/mill.html",
+    ];
+    let check = [&args[..], &["--check"]].concat();
+    let absent = run(&check, &folder, "");
+    assert_eq!(
+        (absent.code, absent.out.as_str()),
+        (1, "stale: out/mill.md\nstale: out/mill.html\n")
+    );
+    assert!(!folder.join("out").exists());
+    assert_eq!(run(&args, &folder, "").code, 0);
+    assert_eq!(run(&check, &folder, "").code, 0);
+    edit(
+        &folder.join("games/mill/stones.yaml"),
+        "worth: 3",
+        "worth: 5",
+    );
+    assert_eq!(run(&check, &folder, "").code, 1);
+    let text = fs::read_to_string(folder.join("out/mill.md")).unwrap();
+    assert!(text.contains("| `blue` | 3 |"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_written() {
+    assert_eq!(ludex(&["docs"]).code, 2);
+    assert_eq!(ludex(&["docs", "noah", "--out", "x.txt"]).code, 2);
+    assert_eq!(ludex(&["docs", "noahs"]).code, 2);
+    let (folder, _) = with_ruling("docs_wrong");
+    edit(
+        &folder.join("games/mill/mill.rules"),
+        "gain stone.worth",
+        "gian stone.worth",
+    );
+    let ran = run(&["docs", "mill"], &folder, "");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.err.contains("gian"), "{}", ran.err);
+}
+
+/// The pages of the repository are those that the games make now.
+#[test]
+fn the_pages_of_the_repository() {
+    for args in [
+        &["docs", "noah", "--out", "docs/games/noah.md"][..],
+        &["docs", "--language", "--out", "docs/builtins.md"],
+    ] {
+        let ran = ludex(&[args, &["--check"]].concat());
+        assert_eq!(
+            ran.code,
+            0,
+            "{}write it anew: ludex {}",
+            ran.out,
+            args.join(" ")
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! Names are completed where they may stand.
+
+use ludex::pipeline::GameText;
+use ludex::report::Report;
+use ludex::source::Sources;
+use ludex::tools::completion::Words;
+
+#[test]
+fn names_and_members() {
+    let rules = "kind card: 4 { worn: bool = false\n home deck }\nplace deck: pile of card\nvar worth per player: int 0..9\nsetup { }\nplay { finish }\nresult { score worth high }\n";
+    let text = GameText {
+        name: "one".into(),
+        files: vec![
+            (
+                "one/game.yaml".into(),
+                "title: One\nplayers: {min: 2, max: 2}\n".into(),
+            ),
+            (
+                "one/one.rules".into(),
+                rules.replace("worn: bool = false", "var worn: bool"),
+            ),
+        ],
+    };
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    let checked =
+        checked.unwrap_or_else(|| panic!("{}", ludex::report::human(&report, &sources, false)));
+    let words = Words::of(&checked, 2);
+    let complete = |line: &str| words.complete(line, line.len());
+    assert_eq!(complete("size(de"), (5, vec!["deck".to_owned()]));
+    assert_eq!(
+        complete("P1.wor"),
+        (3, vec!["worn".to_owned(), "worth".to_owned()])
+    );
+    assert_eq!(complete("wor").1, ["worth"]);
+    assert_eq!(complete("P").1, ["P0", "P1"]);
+    assert_eq!(
+        words.complete("size(de) == 2", 7),
+        (5, vec!["deck".to_owned()])
+    );
+}
