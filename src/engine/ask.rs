@@ -64,24 +64,19 @@ impl Machine<'_> {
         found
     }
 
-    /// Who may know what a player answered: everybody, unless it names a piece that others don't know.
-    pub(crate) fn sees_choice(&self, site: u32, player: u8) -> u8 {
+    /// Who may know what a player answered: the one asked, and whoever knows every piece it names.
+    pub(crate) fn sees_choice(&self, site: u32, player: u8, values: &[i32]) -> u8 {
         let types = match &self.program.sites[site as usize].ask {
             Ask::Choose { types, .. } => types,
             Ask::May | Ask::Pool => return self.everybody(),
             // What an action does is seen by what it does; its name and arguments are announced.
             Ask::Offer(_) => return self.everybody(),
         };
-        let (_, values) = self.work.options.get(0);
-        debug_assert!(values.len() <= types.len() || values.is_empty());
-        let is_piece = |ty: &crate::rules::types::Type| {
-            matches!(ty.required(), crate::rules::types::Type::Piece(_))
-        };
-        if types.iter().any(is_piece) {
-            1 << player
-        } else {
-            self.everybody()
-        }
+        let named = types.iter().zip(values).filter(|(ty, value)| {
+            matches!(ty.required(), crate::rules::types::Type::Piece(_)) && **value != NONE
+        });
+        let known = named.map(|(_, piece)| self.state.pieces[*piece as usize].known);
+        known.fold(self.everybody(), |all, known| all & known) | 1 << player
     }
 
     /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).

@@ -416,7 +416,7 @@ impl Machine<'_> {
             self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
-                let seen = self.sees_choice(site, player);
+                let seen = self.sees_choice(site, player, &choice.values);
                 self.record(
                     What::Chose {
                         player,
