@@ -1,6 +1,6 @@
 //! Answers remembered while nothing changes: many options of one decision ask the same of the same position.
 //!
-//! Each query and action has one remembered answer. Every change of the state begins a new epoch, and an answer of
+//! Each query has a few places for answers, found by its arguments, and each action one. Every change of the state begins a new epoch, and an answer of
 //! an older epoch is worth nothing; so remembering never shows in what a game does.
 
 use crate::engine::machine::Machine;
@@ -17,6 +17,19 @@ struct Answer {
     value: i32,
 }
 
+/// Places for the answers of a query: most boards have no more spaces. A power of two.
+const PLACES: usize = 32;
+
+/// Where the answer to a question is kept. Neighbouring spaces, cards or values never share a place.
+#[inline(always)]
+fn place(query: u32, key: &Key) -> usize {
+    let [you, a, b, c] = key.map(|n| n as u32);
+    let mixed = a
+        .wrapping_add(b.wrapping_mul(7))
+        .wrapping_add(c.wrapping_mul(13));
+    query as usize * PLACES + mixed.wrapping_add(you.wrapping_mul(5)) as usize % PLACES
+}
+
 /// What is remembered.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Memo {
@@ -30,7 +43,7 @@ impl Memo {
     pub(crate) fn begin(&mut self, program: &Program) {
         self.epoch += 1;
         self.queries
-            .resize(program.queries.len(), Answer::default());
+            .resize(program.queries.len() * PLACES, Answer::default());
         self.possible.resize(program.actions.len(), (0, 0, false));
     }
 }
@@ -44,13 +57,13 @@ impl Machine<'_> {
 
     #[inline(always)]
     pub(crate) fn remembered(&self, query: u32, key: Key) -> Option<i32> {
-        let answer = &self.work.memo.queries[query as usize];
+        let answer = &self.work.memo.queries[place(query, &key)];
         (answer.epoch == self.work.memo.epoch && answer.key == key).then_some(answer.value)
     }
 
     pub(crate) fn remember(&mut self, query: u32, key: Key, value: i32) {
         let epoch = self.work.memo.epoch;
-        self.work.memo.queries[query as usize] = Answer { epoch, key, value };
+        self.work.memo.queries[place(query, &key)] = Answer { epoch, key, value };
     }
 
     /// Whether an action is possible for a player, if that is known.
