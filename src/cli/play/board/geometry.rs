@@ -168,9 +168,22 @@ mod tests {
             cell("c", (2, -1), ""),
             cell("d", (0, 1), ""),
         ];
+        let drawn = [
+            r"  ____________                ____________",
+            r" /     a      \              /     c      \",
+            r"/              \____________/              \",
+            r"\              /     b      \              /",
+            r" \____________/ a long word, \____________/",
+            r" /     d      \   too wide   /",
+            r"/              \____________/",
+            r"\              /",
+            r" \____________/",
+        ];
         assert_eq!(
-            draw(BoardShape::Hex, &cells, 80),
-            "a       c\n    b*\nd\nb: a long word, too wide\n"
+            draw(BoardShape::Hex, &cells, 80)
+                .lines()
+                .collect::<Vec<_>>(),
+            drawn
         );
     }
 }
