@@ -10,8 +10,9 @@ use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UN
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
 
-/// Calls a body with a node as an operand: what needs no call is read in place.
-macro_rules! operand {
+/// Calls a body with a node as an operand: what needs no call is read in place. Few forms, for the second of two
+/// operands, so that they don't multiply to hundreds of functions.
+macro_rules! second {
     ($program:expr, $node:expr, $a:ident => $body:expr) => {
         match $program.nodes[$node as usize] {
             Node::Local(slot) => {
@@ -23,6 +24,19 @@ macro_rules! operand {
                 let $a = move |_: &mut Machine<'_>, _: &mut [i32]| n;
                 $body
             }
+            _ => {
+                let ask = ask($program, $node);
+                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
+                $body
+            }
+        }
+    };
+}
+
+/// As `second`, with more forms.
+macro_rules! operand {
+    ($program:expr, $node:expr, $a:ident => $body:expr) => {
+        match $program.nodes[$node as usize] {
             Node::Load(at) => {
                 let at = at as usize;
                 let $a = move |m: &mut Machine<'_>, _: &mut [i32]| m.state.memory[at];
@@ -54,33 +68,7 @@ macro_rules! operand {
                 };
                 $body
             }
-            _ => {
-                let ask = ask($program, $node);
-                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
-                $body
-            }
-        }
-    };
-}
-
-/// As `operand`, with fewer forms: for the second of two, so that they don't multiply to hundreds of functions.
-macro_rules! second {
-    ($program:expr, $node:expr, $a:ident => $body:expr) => {
-        match $program.nodes[$node as usize] {
-            Node::Local(slot) => {
-                let slot = usize::from(slot);
-                let $a = move |_: &mut Machine<'_>, f: &mut [i32]| f[slot];
-                $body
-            }
-            Node::Const(n) => {
-                let $a = move |_: &mut Machine<'_>, _: &mut [i32]| n;
-                $body
-            }
-            _ => {
-                let ask = ask($program, $node);
-                let $a = move |m: &mut Machine<'_>, f: &mut [i32]| ask(m, f);
-                $body
-            }
+            _ => second!($program, $node, $a => $body),
         }
     };
 }
