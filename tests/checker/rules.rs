@@ -119,13 +119,16 @@ impl Maker<'_> {
         let wrong = self.misspelt(word);
         self.slip_of(sort, file, range.clone(), &wrong, Some(word));
         let capital = word[..1].to_uppercase() + &word[1..];
-        self.slip_of(
-            "a capital letter",
-            file,
-            range.clone(),
-            &capital,
-            Some(word),
-        );
+        // A name that begins with a capital anyway would be no slip.
+        if capital != word {
+            self.slip_of(
+                "a capital letter",
+                file,
+                range.clone(),
+                &capital,
+                Some(word),
+            );
+        }
         self.other_sort(file, tokens, at, range);
     }
 
