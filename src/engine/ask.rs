@@ -25,9 +25,7 @@ impl Machine<'_> {
         let program = self.program;
         match &program.sites[site as usize].ask {
             Ask::Choose { more, .. } => {
-                if let Some(list) = &self.linked.choices[site as usize] {
-                    self.in_frame(|m, f| list(m, f, Only::Options));
-                }
+                self.in_frame(|m, f| m.list_choice(f, site));
                 if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }
@@ -45,6 +43,15 @@ impl Machine<'_> {
         }
     }
 
+    fn list_choice(&mut self, f: &mut [i32], site: u32) {
+        let native = self
+            .native
+            .and_then(|native| native.list_choice(self, f, site));
+        if let (None, Some(list)) = (native, &self.linked.choices[site as usize]) {
+            list(self, f, Only::Options);
+        }
+    }
+
     /// Whether a player has a legal instance of an action.
     #[inline(never)]
     pub(crate) fn is_possible(&mut self, action: u32, you: i32) -> bool {
@@ -57,9 +64,12 @@ impl Machine<'_> {
     /// Lists the legal instances of an action as options, or only tells whether there is one.
     fn instances(&mut self, action: u32, you: i32, only: Only) -> bool {
         let linked = self.linked;
-        let found = self.with_bound(action, you, &[], |m, f| {
-            linked.actions[action as usize](m, f, only)
-        });
+        let found = match self.native {
+            Some(native) => native.list_action(self, action, you, only),
+            None => self.with_bound(action, you, &[], |m, f| {
+                linked.actions[action as usize](m, f, only)
+            }),
+        };
         self.remember_possible(action, you, found);
         found
     }
@@ -106,7 +116,7 @@ impl Machine<'_> {
                 })
                 .collect()
         });
-        self.fault = None;
+        self.forget_fault();
         answers
     }
 
@@ -118,7 +128,7 @@ impl Machine<'_> {
             && self.with_bound(action, you, &args[..n], |m, f| {
                 !m.each_in(f, source, &mut |_, _, member| member != wanted)
             });
-        self.fault = None;
+        self.forget_fault();
         found
     }
 

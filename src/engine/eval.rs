@@ -47,6 +47,14 @@ impl Machine<'_> {
         }
     }
 
+    /// The player a piece was made for.
+    pub(crate) fn made_for(&mut self, piece: i32, id: NodeId) -> i32 {
+        match self.program.layout.piece_for.get(piece as u32 as usize) {
+            Some(player) => *player,
+            None => self.no_such(piece, id),
+        }
+    }
+
     #[cold]
     fn no_such(&mut self, of: i32, id: NodeId) -> i32 {
         match of {

@@ -6,11 +6,13 @@
 use crate::engine::listing::{List, list_action, list_choice};
 use crate::engine::machine::Machine;
 use crate::engine::members::{Each, Visitor, each};
-use crate::engine::nodes::ask;
+use crate::engine::native::Native;
+use crate::engine::nodes::{Value, ask, value};
 use crate::engine::spots::{Spot, spots};
 use crate::engine::steps::{Step, step};
 use crate::program::Program;
 use crate::program::node::{NodeId, SourceId};
+use std::sync::OnceLock;
 
 /// Answers a question in the present frame.
 pub(crate) type Ask = Box<dyn Fn(&mut Machine<'_>, &mut [i32]) -> i32 + Send + Sync>;
@@ -22,8 +24,11 @@ pub(crate) struct Linked {
     pub(crate) actions: Vec<List>,
     /// For each site: what may be chosen there.
     pub(crate) choices: Vec<Option<List>>,
+    /// For each site: who is asked.
+    pub(crate) askers: Vec<Value>,
     pub(crate) code: Vec<Step>,
     pub(crate) spots: Vec<Spot>,
+    native: OnceLock<Option<Native>>,
 }
 
 impl Linked {
@@ -32,6 +37,12 @@ impl Linked {
         let linked = program.made.get(|| Linked::new(program));
         // INVARIANT: `Made::get` is the crate's own and is called here only, so what is there is what was put here.
         linked.unwrap_or_else(|| unreachable!("a program holds only what was linked of it"))
+    }
+
+    /// The program as machine code, made now if need be; none where it can't be made.
+    pub(crate) fn native(&self, program: &Program) -> Option<&Native> {
+        let made = self.native.get_or_init(|| Native::new(program, self));
+        made.as_ref()
     }
 
     fn new(program: &Program) -> Linked {
@@ -50,12 +61,16 @@ impl Linked {
                 .iter()
                 .map(|site| list_choice(program, site))
                 .collect(),
+            askers: (program.sites.iter())
+                .map(|site| value(program, site.by))
+                .collect(),
             code: program
                 .code
                 .iter()
                 .map(|instr| step(program, *instr))
                 .collect(),
             spots: spots(program),
+            native: OnceLock::new(),
         }
     }
 }

@@ -3,9 +3,10 @@
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::linked::Linked;
-use crate::engine::memo::Memo;
+use crate::engine::memo::{Answer, Memo};
+use crate::engine::native::Native;
 use crate::engine::option::Options;
-use crate::engine::state::State;
+use crate::engine::state::{Chain, Piece, State};
 use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -48,6 +49,25 @@ pub struct Machine<'a> {
     pub(crate) fault: Option<(FaultKind, Span)>,
     pub(crate) steps: u64,
     pub(crate) depth: usize,
+    /// The program as machine code, for random games.
+    pub(crate) native: Option<&'a Native>,
+    pub(crate) raw: Raw,
+}
+
+/// What machine code needs of the state and the buffers; nothing without machine code.
+#[derive(Debug)]
+pub(crate) struct Raw {
+    pub(crate) memory: *mut i32,
+    pub(crate) pieces: *mut Piece,
+    pub(crate) places: *mut Chain,
+    pub(crate) answers: *mut Answer,
+    pub(crate) players: i32,
+    /// A bit for every player.
+    pub(crate) everybody: i32,
+    /// Values of options, how many there are and how many there is room for; set when options are listed.
+    pub(crate) values: *mut i32,
+    pub(crate) length: usize,
+    pub(crate) room: usize,
 }
 
 impl<'a> Machine<'a> {
@@ -65,15 +85,50 @@ impl<'a> Machine<'a> {
             fault: None,
             steps: STEPS,
             depth: 0,
+            native: None,
+            raw: Raw {
+                memory: std::ptr::null_mut(),
+                pieces: std::ptr::null_mut(),
+                places: std::ptr::null_mut(),
+                answers: std::ptr::null_mut(),
+                players: 0,
+                everybody: 0,
+                values: std::ptr::null_mut(),
+                length: 0,
+                room: 0,
+            },
         }
     }
 
-    /// Notes a fault; the first one counts.
+    /// As `new`, with machine code where it can be made. It records nothing and can't tell why rules failed.
+    pub(crate) fn fast(
+        program: &'a Program,
+        state: &'a mut State,
+        work: &'a mut Work,
+    ) -> Machine<'a> {
+        let mut machine = Machine::new(program, state, work);
+        if machine.work.events.is_none() && Native::fits(program, machine.state) {
+            machine.native = machine.linked.native(program);
+            machine.raw = Raw {
+                memory: machine.state.memory.as_mut_ptr(),
+                pieces: machine.state.pieces.as_mut_ptr(),
+                places: machine.state.places.as_mut_ptr(),
+                answers: machine.work.memo.answers(),
+                players: i32::from(machine.state.players),
+                everybody: i32::from(machine.everybody()),
+                ..machine.raw
+            };
+        }
+        machine
+    }
+
+    /// Notes a fault; the first one counts. Whatever asks for the budget does no more.
     #[cold]
     pub(crate) fn fail(&mut self, kind: FaultKind, span: Span) -> i32 {
         if self.fault.is_none() {
             self.fault = Some((kind, span));
         }
+        self.steps = 0;
         0
     }
 
@@ -94,7 +149,13 @@ impl<'a> Machine<'a> {
         if self.steps == 0 {
             self.fail_here(FaultKind::Endless(STEPS));
         }
-        self.fault.is_some()
+        self.steps == 0
+    }
+
+    /// What failed was only a question from outside.
+    pub(crate) fn forget_fault(&mut self) {
+        self.fault = None;
+        self.steps = STEPS;
     }
 
     /// The fault noted, with what was being done.

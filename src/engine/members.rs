@@ -475,18 +475,19 @@ impl Members for Placed {
         visit: F,
     ) -> bool {
         let shape = self.shape.get(m, f);
-        let (space, _, layout) = m.board_in_use(f, self.board, self.of.as_ref());
+        let copy = match &self.of {
+            None => 0,
+            Some((node, of)) => match of(m, f) {
+                NONE => m.fail_node(FaultKind::OfNone, *node),
+                player => player,
+            },
+        };
         if shape == NONE {
             m.fail_node(FaultKind::OfNone, self.node);
             return true;
         }
-        let placed = &m.program.layout;
-        let board = &placed.boards[usize::from(self.board)];
-        let copy = (space as u32 - board.first) / board.capacity;
-        let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
-        let (first, count) = placed.placement_ranges[range as usize];
-        let first = placed.placement_on(first, copy);
-        numbers(m, f, first, first + count as i32, visit)
+        let (first, count) = m.placements_of(shape, self.board, copy);
+        numbers(m, f, first, first + count, visit)
     }
 }
 
@@ -542,10 +543,7 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
                     m.fail_node(FaultKind::OfNone, node);
                     (0, 0)
                 }
-                space => {
-                    let (layout, first, number) = m.layout_on(board, space);
-                    (layout.neighbours[number], first)
-                }
+                space => m.neighbours(board, space),
             })
         }
         Base::Cells(placement) => {
@@ -555,10 +553,7 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
                     m.fail_node(FaultKind::OfNone, node);
                     (0, 0)
                 }
-                placement => {
-                    let (laid, first) = m.program.layout.placed(placement);
-                    (laid.cells, first)
-                }
+                placement => m.cells_of(placement),
             })
         }
         Base::Group { of, start } => {
@@ -567,14 +562,16 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
                 NONE => (0, 0),
                 start => {
                     let (members, _) = as_bits(m, f, &of);
-                    let (layout, first, number) = m.layout_of(start);
-                    (connected(&layout.neighbours, members, number), first)
+                    m.group_of(start, members)
                 }
             })
         }
         Base::Groups(of) => {
             let of = each(program, *of);
-            Box::new(move |m, f| groups(m, f, &of))
+            Box::new(move |m, f| {
+                let (bits, first) = as_bits(m, f, &of);
+                m.heads_of(first, bits)
+            })
         }
         Base::Place(_)
         | Base::Set(_)
@@ -595,28 +592,78 @@ pub(crate) fn bits(program: &Program, base: &Base) -> FindBits {
 fn as_bits(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
     let (mut bits, mut first) = (0u128, 0);
     of(m, f, &mut |m, _, space| {
-        let (board, copy, number) = State::on_board(m.program, space);
-        let board = &m.program.layout.boards[board];
-        first = (board.first + copy * board.capacity) as i32;
+        let (of, number) = m.numbered(space);
+        first = of;
         bits |= 1 << number;
         true
     });
     (bits, first)
 }
 
-fn groups(m: &mut Machine<'_>, f: &mut [i32], of: &Each) -> (u128, i32) {
-    let (mut bits, first) = as_bits(m, f, of);
-    if bits == 0 {
-        return (0, 0);
+impl Machine<'_> {
+    /// The spaces beside a space, as bits, and the first space of the board.
+    pub(crate) fn neighbours(&self, board: u16, space: i32) -> (u128, i32) {
+        let (layout, first, number) = self.layout_on(board, space);
+        (layout.neighbours[number], first)
     }
-    let (layout, _, _) = m.layout_of(first);
-    let mut heads = 0u128;
-    while bits != 0 {
-        let head = bits.trailing_zeros();
-        heads |= 1 << head;
-        bits &= !connected(&layout.neighbours, bits, head as usize);
+
+    /// The spaces of a placement, and the first space of the board.
+    pub(crate) fn cells_of(&self, placement: i32) -> (u128, i32) {
+        let (laid, first) = self.program.layout.placed(placement);
+        (laid.cells, first)
     }
-    (heads, first)
+
+    /// The first space of the board that a space is on, and the number of the space there.
+    pub(crate) fn numbered(&self, space: i32) -> (i32, u32) {
+        let (board, copy, number) = State::on_board(self.program, space);
+        let board = &self.program.layout.boards[board];
+        ((board.first + copy * board.capacity) as i32, number)
+    }
+
+    /// The members of a set of spaces that are connected with a space, and the first space of the board.
+    pub(crate) fn group_of(&self, start: i32, members: u128) -> (u128, i32) {
+        let (layout, first, number) = self.layout_of(start);
+        (connected(&layout.neighbours, members, number), first)
+    }
+
+    /// One space of each group of a set of spaces; the first space is of their board.
+    pub(crate) fn heads_of(&self, first: i32, mut bits: u128) -> (u128, i32) {
+        if bits == 0 {
+            return (0, 0);
+        }
+        let (layout, _, _) = self.layout_of(first);
+        let mut heads = 0u128;
+        while bits != 0 {
+            let head = bits.trailing_zeros();
+            heads |= 1 << head;
+            bits &= !connected(&layout.neighbours, bits, head as usize);
+        }
+        (heads, first)
+    }
+
+    /// The first placement of a shape on one copy of a board, and how many there are.
+    pub(crate) fn placements_of(&self, shape: i32, board: u16, copy: i32) -> (i32, i32) {
+        let placed = &self.program.layout;
+        let board = &placed.boards[usize::from(board)];
+        let copy = copy as u32;
+        let layout = self.state.memory[(board.layout_at + copy) as usize];
+        let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
+        let (first, count) = placed.placement_ranges[range as usize];
+        (placed.placement_on(first, copy), count as i32)
+    }
+
+    /// The spaces beyond a space in a direction, to the scratch buffer.
+    pub(crate) fn list_ray(&mut self, board: u16, space: i32, direction: i32) {
+        let (layout, first, number) = self.layout_on(board, space);
+        if (direction as usize) < layout.directions {
+            let ray = number * layout.directions + direction as usize;
+            let (begin, end) = (layout.rays[ray] as usize, layout.rays[ray + 1] as usize);
+            let beyond = layout.beyond[begin..end].iter();
+            self.work
+                .scratch
+                .extend(beyond.map(|n| first + i32::from(*n)));
+        }
+    }
 }
 
 /// The members of a set of spaces that are connected with one of them; none when that one is not a member.

@@ -10,30 +10,34 @@ use crate::program::node::MOST_REMEMBERED;
 /// `you` and the arguments of a question.
 pub(crate) type Key = [i32; MOST_REMEMBERED + 1];
 
+/// An answer to a question of some epoch.
 #[derive(Debug, Clone, Copy, Default)]
-struct Answer {
-    epoch: u64,
-    key: Key,
-    value: i32,
+pub(crate) struct Answer {
+    pub(crate) epoch: u64,
+    pub(crate) key: Key,
+    pub(crate) value: i32,
 }
 
 /// Places for the answers of a query: most boards have no more spaces. A power of two.
-const PLACES: usize = 32;
+pub(crate) const PLACES: usize = 32;
+/// What `you` and each argument count for the place of an answer: neighbouring spaces, cards or values never share one.
+pub(crate) const WEIGHTS: [i32; MOST_REMEMBERED + 1] = [5, 1, 7, 13];
 
-/// Where the answer to a question is kept. Neighbouring spaces, cards or values never share a place.
+/// Where the answer to a question is kept.
 #[inline(always)]
 fn place(query: u32, key: &Key) -> usize {
-    let [you, a, b, c] = key.map(|n| n as u32);
-    let mixed = a
-        .wrapping_add(b.wrapping_mul(7))
-        .wrapping_add(c.wrapping_mul(13));
-    query as usize * PLACES + mixed.wrapping_add(you.wrapping_mul(5)) as usize % PLACES
+    let weighed = key
+        .iter()
+        .zip(WEIGHTS)
+        .map(|(n, weight)| n.wrapping_mul(weight));
+    let mixed = weighed.fold(0i32, i32::wrapping_add);
+    query as usize * PLACES + mixed as u32 as usize % PLACES
 }
 
 /// What is remembered.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Memo {
-    epoch: u64,
+    pub(crate) epoch: u64,
     queries: Vec<Answer>,
     possible: Vec<(u64, i32, bool)>,
 }
@@ -45,6 +49,13 @@ impl Memo {
         self.queries
             .resize(program.queries.len() * PLACES, Answer::default());
         self.possible.resize(program.actions.len(), (0, 0, false));
+    }
+}
+
+impl Memo {
+    /// Where the answers stand, for machine code.
+    pub(crate) fn answers(&mut self) -> *mut Answer {
+        self.queries.as_mut_ptr()
     }
 }
 

@@ -16,6 +16,7 @@ pub mod machine;
 mod members;
 mod memo;
 mod moves;
+mod native;
 mod nodes;
 pub mod option;
 pub mod run;

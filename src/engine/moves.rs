@@ -54,6 +54,11 @@ impl Machine<'_> {
     pub(crate) fn random_member(&mut self, f: &mut [i32], source: SourceId, id: NodeId) -> i32 {
         let start = self.work.scratch.len();
         self.list_in(f, source);
+        self.random_listed(start, id)
+    }
+
+    /// A chance pick from what the scratch buffer holds from some number on, which is then dropped.
+    pub(crate) fn random_listed(&mut self, start: usize, id: NodeId) -> i32 {
         let count = self.work.scratch.len() - start;
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
@@ -120,6 +125,9 @@ impl Machine<'_> {
             return;
         }
         *known = saw;
+        if saw == self.everybody() {
+            return;
+        }
         let mut at = self.state.places[usize::from(from)].first;
         while at != NOWHERE {
             let other = &mut self.state.pieces[usize::from(at)];
@@ -128,7 +136,7 @@ impl Machine<'_> {
         }
     }
 
-    fn fade(&mut self, piece: u16, from: u16, to: u16) {
+    pub(crate) fn fade(&mut self, piece: u16, from: u16, to: u16) {
         let layout = &self.program.layout;
         let declared = |place: u16| usize::from(self.linked.spots[usize::from(place)].declared);
         let (was, is) = (declared(from), declared(to));
@@ -151,6 +159,11 @@ impl Machine<'_> {
             m.work.scratch.push(member);
             true
         });
+        self.move_listed(start, to);
+    }
+
+    /// Moves the pieces that the scratch buffer holds from some number on.
+    pub(crate) fn move_listed(&mut self, start: usize, to: i32) {
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             self.relocate(piece, to, Put::Top);
@@ -161,6 +174,11 @@ impl Machine<'_> {
     /// Draws one from a place to another; false when there is none.
     pub(crate) fn draw_one(&mut self, f: &mut [i32], from: &Value, to: &Value) -> bool {
         let (from, to) = (from.get(self, f), to.get(self, f));
+        self.draw_top(from, to)
+    }
+
+    /// Moves the top piece of a place to another; false when there is none.
+    pub(crate) fn draw_top(&mut self, from: i32, to: i32) -> bool {
         let top = self.state.places.get(from as usize);
         let top = top.map_or(NOWHERE, |chain| chain.last);
         if top != NOWHERE {

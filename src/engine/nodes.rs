@@ -182,13 +182,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             let slot = usize::from(slot);
             Box::new(move |m, f| m.place_of(base, f[slot], id))
         }
-        Node::MadeFor(of) => unary(program, of, move |m, of| match of {
-            NONE => m.fail_node(FaultKind::OfNone, id),
-            of => match m.program.layout.piece_for.get(of as usize) {
-                Some(player) => *player,
-                None => m.fail_node(FaultKind::BadReference(of), id),
-            },
-        }),
+        Node::MadeFor(of) => unary(program, of, move |m, of| m.made_for(of, id)),
         Node::Lookup { table, key } => unary(program, key, move |m, key| m.lookup(table, key, id)),
         Node::Let { slot, value, body } => {
             let (slot, value, body) = (usize::from(slot), child(value), child(body));

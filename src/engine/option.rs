@@ -30,35 +30,55 @@ pub struct Choice {
     pub values: Vec<i32>,
 }
 
-/// All options of a decision, in their fixed order.
+/// All options of a decision, in their fixed order: runs of the same sort, each with so many values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    entries: Vec<(Answer, u32)>,
+    runs: Vec<Run>,
     values: Vec<i32>,
+    count: usize,
+}
+
+/// Options of one sort that follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Run {
+    answer: Answer,
+    /// Values of each.
+    width: usize,
+    /// Number of the first one.
+    first: usize,
+    /// Where its values begin.
+    start: usize,
 }
 
 impl Options {
     /// How many.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.count
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.count == 0
     }
 
     /// The n-th option's answer and values.
+    ///
+    /// # Panics
+    /// When there are not so many.
     #[must_use]
     pub fn get(&self, n: usize) -> (Answer, &[i32]) {
-        let (answer, start) = self.entries[n];
-        let end = self
-            .entries
-            .get(n + 1)
-            .map_or(self.values.len(), |(_, next)| *next as usize);
-        (answer, &self.values[start as usize..end])
+        assert!(n < self.count, "option {n} of {}", self.count);
+        let mut run = self.runs[0];
+        for later in &self.runs[1..] {
+            if later.first > n {
+                break;
+            }
+            run = *later;
+        }
+        let start = run.start + (n - run.first) * run.width;
+        (run.answer, &self.values[start..start + run.width])
     }
 
     /// The n-th option on its own.
@@ -78,19 +98,56 @@ impl Options {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+        self.runs.clear();
         self.values.clear();
+        self.count = 0;
     }
 
     /// An option with the values that stand in some slots of a frame.
     #[inline(always)]
     pub(crate) fn push_slots(&mut self, answer: Answer, slots: &[usize], f: &[i32]) {
-        self.entries.push((answer, self.values.len() as u32));
+        self.run_of(answer, slots.len());
         self.values.extend(slots.iter().map(|slot| f[*slot]));
+        self.count += 1;
     }
 
     pub(crate) fn push(&mut self, answer: Answer, values: &[i32]) {
-        self.entries.push((answer, self.values.len() as u32));
+        self.run_of(answer, values.len());
         self.values.extend_from_slice(values);
+        self.count += 1;
+    }
+
+    /// The next options are of this sort.
+    #[inline(always)]
+    fn run_of(&mut self, answer: Answer, width: usize) {
+        let start = self.values.len();
+        self.run_from(answer, width, start);
+    }
+
+    #[inline(always)]
+    fn run_from(&mut self, answer: Answer, width: usize, start: usize) {
+        if !matches!(self.runs.last(), Some(run) if (run.answer, run.width) == (answer, width)) {
+            let first = self.count;
+            self.runs.push(Run {
+                answer,
+                width,
+                first,
+                start,
+            });
+        }
+    }
+
+    /// Counts the options whose values were added to `values` from some length on.
+    pub(crate) fn count_added(&mut self, answer: Answer, width: usize, before: usize) {
+        let added = (self.values.len() - before) / width.max(1);
+        if added > 0 {
+            self.run_from(answer, width, before);
+            self.count += added;
+        }
+    }
+
+    /// The values of all options, to which more may be added; `count_added` must follow.
+    pub(crate) fn values(&mut self) -> &mut Vec<i32> {
+        &mut self.values
     }
 }

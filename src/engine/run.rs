@@ -185,7 +185,10 @@ impl Machine<'_> {
             self.fail(FaultKind::TooDeep, rules.span);
             return;
         }
-        stack.resize(base + usize::from(rules.slots), 0);
+        let slots = base + usize::from(rules.slots);
+        if stack.len() != slots {
+            stack.resize(slots, 0);
+        }
         self.state.frames.push(Frame {
             pc: rules.entry,
             base: base as u32,
@@ -351,7 +354,7 @@ impl Machine<'_> {
 
     fn ask(&mut self, site: u32, none: Option<u32>) {
         let rules = &self.program.sites[site as usize];
-        let player = self.eval(rules.by);
+        let player = self.asked_at(site);
         if player == NONE {
             self.fail(FaultKind::OfNone, rules.span);
             return;
@@ -373,6 +376,12 @@ impl Machine<'_> {
         }
     }
 
+    /// Who is asked at a site.
+    fn asked_at(&mut self, site: u32) -> i32 {
+        let linked = self.linked;
+        self.in_frame(|m, f| linked.askers[site as usize].get(m, f))
+    }
+
     fn ask_more(&mut self, site: u32, exit: u32) {
         let rules = &self.program.sites[site as usize];
         let Ask::Choose {
@@ -381,7 +390,7 @@ impl Machine<'_> {
         else {
             return;
         };
-        let (more, player) = (*more, self.eval(rules.by));
+        let (more, player) = (*more, self.asked_at(site));
         if player == NONE {
             self.fail(FaultKind::OfNone, rules.span);
             return;

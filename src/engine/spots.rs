@@ -75,6 +75,26 @@ fn spot(program: &Program, place: u16) -> Spot {
     }
 }
 
+impl Spot {
+    /// Whose it is (`NONE` for a table's place); none when that depends on where its holder lies.
+    pub(crate) fn known_owner(&self) -> Option<i32> {
+        match self.owner {
+            Owner::Nobody => Some(NONE),
+            Owner::Player(player) => Some(i32::from(player)),
+            Owner::Depends => None,
+        }
+    }
+
+    /// A bit for each player who sees inside, a given number for all; none when that depends on more than the place.
+    pub(crate) fn known_sight(&self, all: i32) -> Option<i32> {
+        match self.seen {
+            Sight::Everybody => Some(all),
+            Sight::These(players) => Some(i32::from(players)),
+            Sight::Depends => None,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]

@@ -74,10 +74,11 @@ impl<'a> Playout<'a> {
                 winners: &self.outcome.winners,
                 decisions,
             }),
-            Err(fault) => {
-                // Rules broke, which is rare: the same game again, this time noting the choices.
+            Err(fast) => {
+                // Rules broke, which is rare: the same game again, noting the choices, by functions that can tell why.
                 let mut choices = Vec::new();
-                let _ = self.play(start, policy_seed, Some(&mut choices));
+                let again = self.play(start, policy_seed, Some(&mut choices));
+                let fault = again.err().unwrap_or(fast);
                 Err(Box::new(StuckGame { choices, fault }))
             }
         }
@@ -91,7 +92,11 @@ impl<'a> Playout<'a> {
     ) -> Result<u64, Fault> {
         self.fresh(start);
         let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
-        let mut machine = Machine::new(self.program, &mut self.state, &mut self.work);
+        let mut machine = match note {
+            None => Machine::fast(self.program, &mut self.state, &mut self.work),
+            // Who wants to know the choices wants to know what went wrong, too.
+            Some(_) => Machine::new(self.program, &mut self.state, &mut self.work),
+        };
         machine.run_setup()?;
         let mut decisions = 0;
         loop {

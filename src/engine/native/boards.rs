@@ -1,0 +1,228 @@
+//! Questions about boards: read from tables where a board always looks the same, asked of the engine elsewhere.
+
+use super::emit::{Emit, I16, I32, I64, trusted};
+use super::host::{Bits, Host};
+use super::sources::Ways;
+use crate::program::node::{NodeId, SourceId};
+use crate::rules::game::NONE;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use std::mem::{offset_of, size_of};
+
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
+
+impl<'a> Emit<'a> {
+    /// The first space of a board and how many are in use, of the player asked for if it has owners.
+    pub(super) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (Value, Value) {
+        let rules = &self.program.layout.boards[usize::from(board)];
+        let memory = self.bases().memory;
+        let Some(of) = of else {
+            let first = self.int(rules.first as i32);
+            let size = self
+                .b
+                .ins()
+                .load(I32, trusted(), memory, rules.size_at as i32 * 4);
+            return (first, size);
+        };
+        let player = self.value(of);
+        self.check_below(player, rules.copies as usize);
+        let skipped = self.b.ins().imul_imm_u(player, i64::from(rules.capacity));
+        let first = self.b.ins().iadd_imm_u(skipped, i64::from(rules.first));
+        let at = self.element_at(memory, player, 4, rules.size_at as usize * 4);
+        (first, self.b.ins().load(I32, trusted(), at, 0))
+    }
+
+    /// The number of a space on a board that always looks the same.
+    fn number(&mut self, first: i32, spaces: usize, space: Value) -> Value {
+        let number = self.b.ins().iadd_imm_s(space, -i64::from(first));
+        self.check_below(number, spaces);
+        number
+    }
+
+    pub(super) fn space_attribute(&mut self, board: u16, column: u16, of: Value) -> Value {
+        let Some(one) = &self.tables.boards[usize::from(board)] else {
+            let (board, column) = (self.int(i32::from(board)), self.int(i32::from(column)));
+            return self.asked(Host::space_attribute, &[board, column, of]);
+        };
+        let number = self.number(one.first, one.spaces, of);
+        let index = self
+            .b
+            .ins()
+            .iadd_imm_u(number, (usize::from(column) * one.spaces) as i64);
+        self.check_below(index, one.attributes.len());
+        let table = self.address(&one.attributes);
+        self.element(I32, table, index, 4)
+    }
+
+    /// The index of a space and direction in tables that have both; none in graphs.
+    fn beam(&mut self, number: Value, directions: usize, direction: Value) -> Value {
+        let row = self.b.ins().imul_imm_u(number, directions as i64);
+        self.b.ins().iadd(row, direction)
+    }
+
+    pub(super) fn beside(&mut self, board: u16, space: Value, direction: Value) -> Value {
+        let Some(one) = &self.tables.boards[usize::from(board)] else {
+            let board = self.int(i32::from(board));
+            return self.asked(Host::beside, &[board, space, direction]);
+        };
+        self.fail_if_none(direction);
+        let number = self.number(one.first, one.spaces, space);
+        let (known, done_none) = (self.block(), self.block());
+        let (done, result) = self.block_of(I32);
+        let inside = self.b.ins().icmp_imm_u(
+            IntCC::UnsignedLessThan,
+            direction,
+            one.directions.min(one.beside.len()) as i64,
+        );
+        self.b.ins().brif(inside, known, &[], done_none, &[]);
+        self.go_on(known);
+        let index = self.beam(number, one.directions, direction);
+        let table = self.address(&one.beside);
+        let beside = self.element(I16, table, index, 2);
+        let beside = self.b.ins().sextend(I32, beside);
+        let space = self.b.ins().iadd_imm_s(beside, i64::from(one.first));
+        let off = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, beside, 0);
+        let none = self.int(NONE);
+        let space = self.b.ins().select(off, none, space);
+        self.jump_with(done, space);
+        self.go_on(done_none);
+        let none = self.int(NONE);
+        self.jump_with(done, none);
+        self.go_on(done);
+        result
+    }
+
+    pub(super) fn distance(&mut self, board: u16, from: Value, to: Value) -> Value {
+        let Some(one) = &self.tables.boards[usize::from(board)] else {
+            let board = self.int(i32::from(board));
+            return self.asked(Host::distance, &[board, from, to]);
+        };
+        let from = self.number(one.first, one.spaces, from);
+        let to = self.number(one.first, one.spaces, to);
+        let row = self.b.ins().imul_imm_u(from, one.spaces as i64);
+        let index = self.b.ins().iadd(row, to);
+        let table = self.address(&one.distance);
+        let steps = self.element(I16, table, index, 2);
+        self.b.ins().sextend(I32, steps)
+    }
+
+    pub(super) fn neighbours(
+        &mut self,
+        board: u16,
+        space: NodeId,
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let space = self.value(space);
+        let Some(one) = &self.tables.boards[usize::from(board)] else {
+            self.fail_if_none(space);
+            let room = self.room(size_of::<Bits>() as u32);
+            let board = self.int(i32::from(board));
+            self.host(Host::neighbours, &[board, space, room]);
+            self.spaces(room, stop, visit);
+            return;
+        };
+        let number = self.number(one.first, one.spaces, space);
+        let table = self.address(&one.neighbours);
+        let at = self.element_at(table, number, size_of::<u128>() as u32, 0);
+        let (near, far) = if cfg!(target_endian = "little") {
+            (0, 8)
+        } else {
+            (8, 0)
+        };
+        let low = self.b.ins().load(I64, trusted(), at, near);
+        let high = self.b.ins().load(I64, trusted(), at, far);
+        let first = self.int(one.first);
+        self.two_words(low, high, first, stop, visit);
+    }
+
+    pub(super) fn ray(
+        &mut self,
+        board: u16,
+        (space, direction): (NodeId, NodeId),
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let (space, direction) = (self.value(space), self.value(direction));
+        self.fail_if_none(direction);
+        let Some(one) = &self.tables.boards[usize::from(board)] else {
+            self.fail_if_none(space);
+            let board = self.int(i32::from(board));
+            let start = self.asked(Host::ray, &[board, space, direction]);
+            self.scratched(start, stop, visit);
+            return;
+        };
+        let number = self.number(one.first, one.spaces, space);
+        let (known, end) = (self.block(), self.block());
+        let inside =
+            self.b
+                .ins()
+                .icmp_imm_u(IntCC::UnsignedLessThan, direction, one.directions as i64);
+        self.b.ins().brif(inside, known, &[], end, &[]);
+        self.go_on(known);
+        let ray = self.beam(number, one.directions, direction);
+        let rays = self.address(&one.rays);
+        let at = self.element_at(rays, ray, 4, 0);
+        let begin = self.b.ins().load(I32, trusted(), at, 0);
+        let after = self.b.ins().load(I32, trusted(), at, 4);
+        let last = self.b.ins().iadd_imm_s(after, -1);
+        let beyond = self.address(&one.beyond);
+        self.numbers(begin, last, stop, &mut |e, n, ways| {
+            let number = e.element(I16, beyond, n, 2);
+            let number = e.b.ins().sextend(I32, number);
+            let space = e.b.ins().iadd_imm_s(number, i64::from(one.first));
+            visit(e, space, ways);
+        });
+        self.jump(end);
+        self.go_on(end);
+    }
+
+    /// The connected members of a source around a start.
+    pub(super) fn group(&mut self, of: SourceId, start: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+        let start = self.value(start);
+        let (some, end) = (self.block(), self.block());
+        let none = self.is(start, NONE);
+        self.b.ins().brif(none, end, &[], some, &[]);
+        self.go_on(some);
+        let room = self.as_bits(of);
+        self.host(Host::group, &[start, room]);
+        self.spaces(room, stop, visit);
+        self.jump(end);
+        self.go_on(end);
+    }
+
+    /// The spaces of a source as bits, in room of the function's own.
+    pub(super) fn as_bits(&mut self, of: SourceId) -> Value {
+        let room = self.room(size_of::<Bits>() as u32);
+        let zero = self.b.ins().iconst(I64, 0);
+        for field in [
+            offset_of!(Bits, low),
+            offset_of!(Bits, high),
+            offset_of!(Bits, first),
+        ] {
+            self.b.ins().store(trusted(), zero, room, field as i32);
+        }
+        self.each(of, |e, space| {
+            let both = e.asked(Host::on_board, &[space]);
+            let number = e.b.ins().ireduce(I32, both);
+            let first = e.b.ins().sshr_imm_u(both, 32);
+            let first = e.b.ins().ireduce(I32, first);
+            e.b.ins()
+                .store(trusted(), first, room, offset_of!(Bits, first) as i32);
+            // Which of the two words, and which bit of it.
+            let word = e.b.ins().ushr_imm_u(number, 6);
+            let at = e.element_at(room, word, 8, 0);
+            let one = e.b.ins().iconst(I64, 1);
+            let bit = e.b.ins().ishl(one, number);
+            let old = e.b.ins().load(I64, trusted(), at, 0);
+            let new = e.b.ins().bor(old, bit);
+            e.b.ins().store(trusted(), new, at, 0);
+        });
+        room
+    }
+}
+
+const _: () = assert!(
+    offset_of!(Bits, low) == 0 && offset_of!(Bits, high) == 8,
+    "two words, the low one first"
+);

@@ -1,0 +1,429 @@
+//! A function of machine code in the making: slots, addresses, branches, calls.
+
+use super::host::{HOSTS, Host};
+use super::tables::Tables;
+use crate::engine::machine::{Machine, Raw};
+use crate::program::Program;
+use crate::program::node::NodeId;
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef, Signature,
+    StackSlotData, StackSlotKind, Type, Value, types,
+};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Linkage, Module, ModuleError};
+use std::collections::BTreeMap;
+use std::mem::offset_of;
+
+pub(super) use types::{I8, I16, I32, I64};
+
+/// The module being made, and what is declared in it.
+pub(super) struct Code {
+    pub(super) module: JITModule,
+    hosts: Vec<FuncId>,
+    /// For each query, its function.
+    pub(super) queries: Vec<FuncId>,
+    /// Moves a piece to the top of a place.
+    pub(super) relocate: Option<FuncId>,
+    context: Context,
+    building: FunctionBuilderContext,
+}
+
+impl Code {
+    pub(super) fn new(module: JITModule, program: &Program) -> Result<Code, ModuleError> {
+        let mut code = Code {
+            context: module.make_context(),
+            module,
+            hosts: Vec::new(),
+            queries: Vec::new(),
+            relocate: None,
+            building: FunctionBuilderContext::new(),
+        };
+        for host in HOSTS {
+            let signature = code.signature(host.params, host.result);
+            let id = code
+                .module
+                .declare_function(host.name, Linkage::Import, &signature)?;
+            code.hosts.push(id);
+        }
+        for query in &program.queries {
+            let signature = code.query_signature(usize::from(query.params));
+            code.queries
+                .push(code.module.declare_anonymous_function(&signature)?);
+        }
+        Ok(code)
+    }
+
+    pub(super) fn signature(&self, params: &[Type], result: Option<Type>) -> Signature {
+        let mut signature = self.module.make_signature();
+        signature
+            .params
+            .extend(params.iter().map(|ty| AbiParam::new(*ty)));
+        signature.returns.extend(result.map(AbiParam::new));
+        signature
+    }
+
+    /// A query takes the machine, `you` and its arguments.
+    pub(super) fn query_signature(&self, params: usize) -> Signature {
+        let mut all = vec![I64];
+        all.resize(params + 2, I32);
+        self.signature(&all, Some(I32))
+    }
+
+    /// Makes a function; `write` writes its text, given the arguments. Returns how many slots its frame must have.
+    pub(super) fn function(
+        &mut self,
+        id: FuncId,
+        signature: Signature,
+        program: &Program,
+        tables: &Tables,
+        write: impl FnOnce(&mut Emit<'_>, &[Value]),
+    ) -> Result<usize, ModuleError> {
+        let target = self.module.target_config();
+        let mut context = std::mem::replace(&mut self.context, self.module.make_context());
+        let mut building = std::mem::take(&mut self.building);
+        context.func.signature = signature;
+        let mut b = FunctionBuilder::new(&mut context.func, &mut building);
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        let args = b.block_params(entry).to_vec();
+        let failed = b.create_block();
+        b.set_cold_block(failed);
+        let mut emit = Emit {
+            m: args[0],
+            failed,
+            slots: Slots::Own(BTreeMap::new()),
+            deepest: 0,
+            bases: None,
+            refs: BTreeMap::new(),
+            program,
+            tables,
+            code: self,
+            b,
+        };
+        emit.read_bases();
+        write(&mut emit, &args);
+        emit.write_failed();
+        let (mut b, deepest) = (emit.b, emit.deepest);
+        b.seal_all_blocks();
+        b.finalize(target);
+        self.module.define_function(id, &mut context)?;
+        self.module.clear_context(&mut context);
+        (self.context, self.building) = (context, building);
+        Ok(deepest)
+    }
+}
+
+/// Where names of the rules stand.
+pub(super) enum Slots {
+    /// In registers: nothing outside needs them.
+    Own(BTreeMap<u16, Variable>),
+    /// In the frame of a statement, at this address.
+    Frame(Value),
+}
+
+/// Addresses of the state's buffers.
+#[derive(Clone, Copy)]
+pub(super) struct Bases {
+    pub(super) memory: Value,
+    pub(super) pieces: Value,
+    pub(super) places: Value,
+}
+
+/// A function being written.
+pub(super) struct Emit<'a> {
+    pub(super) b: FunctionBuilder<'a>,
+    pub(super) program: &'a Program,
+    pub(super) tables: &'a Tables,
+    pub(super) code: &'a mut Code,
+    /// The machine.
+    pub(super) m: Value,
+    pub(super) slots: Slots,
+    /// Slots of a frame that were used.
+    deepest: usize,
+    /// Where the function goes when the rules fail.
+    pub(super) failed: Block,
+    bases: Option<Bases>,
+    refs: BTreeMap<FuncId, FuncRef>,
+}
+
+/// Memory that is there and aligned, as the promises of this room say.
+pub(super) fn trusted() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+impl Emit<'_> {
+    fn read_bases(&mut self) {
+        let mut read = |offset: usize| {
+            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
+            self.b
+                .ins()
+                .load(I64, trusted().with_readonly().with_can_move(), self.m, at)
+        };
+        self.bases = Some(Bases {
+            memory: read(offset_of!(Raw, memory)),
+            pieces: read(offset_of!(Raw, pieces)),
+            places: read(offset_of!(Raw, places)),
+        });
+    }
+
+    pub(super) fn bases(&self) -> Bases {
+        // INVARIANT: read before anything else is written.
+        self.bases
+            .unwrap_or_else(|| unreachable!("a function begins by reading them"))
+    }
+
+    /// The rules failed: everything is given up, and played again by those who can tell why.
+    fn write_failed(&mut self) {
+        self.b.switch_to_block(self.failed);
+        self.host(Host::give_up, &[]);
+        let result = self.b.func.signature.returns.first().map(|r| r.value_type);
+        let nothing = result.map(|ty| self.b.ins().iconst(ty, 0));
+        self.b.ins().return_(nothing.as_slice());
+    }
+
+    // ---- numbers ----
+
+    pub(super) fn int(&mut self, n: i32) -> Value {
+        self.b.ins().iconst(I32, i64::from(n))
+    }
+
+    pub(super) fn address<T>(&mut self, table: &[T]) -> Value {
+        self.b.ins().iconst(I64, table.as_ptr() as i64)
+    }
+
+    /// A field of the machine.
+    pub(super) fn field(&mut self, ty: Type, offset: usize) -> Value {
+        self.b.ins().load(ty, trusted(), self.m, offset as i32)
+    }
+
+    pub(super) fn set_field(&mut self, value: Value, offset: usize) {
+        self.b.ins().store(trusted(), value, self.m, offset as i32);
+    }
+
+    pub(super) fn is(&mut self, value: Value, n: i32) -> Value {
+        self.b.ins().icmp_imm_s(IntCC::Equal, value, i64::from(n))
+    }
+
+    /// The element of a table at a number known to be inside it.
+    pub(super) fn element(&mut self, ty: Type, base: Value, index: Value, size: u32) -> Value {
+        let at = self.element_at(base, index, size, 0);
+        self.b.ins().load(ty, trusted(), at, 0)
+    }
+
+    /// Where an element of a table stands, and from there a field.
+    pub(super) fn element_at(
+        &mut self,
+        base: Value,
+        index: Value,
+        size: u32,
+        field: usize,
+    ) -> Value {
+        let wide = self.b.ins().uextend(I64, index);
+        let offset = if size.is_power_of_two() {
+            self.b
+                .ins()
+                .ishl_imm_u(wide, i64::from(size.trailing_zeros()))
+        } else {
+            self.b.ins().imul_imm_u(wide, i64::from(size))
+        };
+        let at = self.b.ins().iadd(base, offset);
+        if field == 0 {
+            at
+        } else {
+            self.b.ins().iadd_imm_u(at, field as i64)
+        }
+    }
+
+    /// Whether an index, as it stands or as a number without sign, is below a length; the rules fail otherwise.
+    pub(super) fn check_below(&mut self, index: Value, length: usize) {
+        let outside =
+            self.b
+                .ins()
+                .icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, index, length as i64);
+        self.fail_if(outside);
+    }
+
+    pub(super) fn fail_if(&mut self, bad: Value) {
+        let fine = self.b.create_block();
+        self.b.ins().brif(bad, self.failed, &[], fine, &[]);
+        self.b.switch_to_block(fine);
+    }
+
+    /// `none` has no attributes, no neighbours and no board.
+    pub(super) fn fail_if_none(&mut self, value: Value) {
+        let none = self.is(value, crate::rules::game::NONE);
+        self.fail_if(none);
+    }
+
+    // ---- slots ----
+
+    pub(super) fn slot(&mut self, slot: u16) -> Value {
+        match &self.slots {
+            Slots::Frame(frame) => {
+                self.deepest = self.deepest.max(usize::from(slot) + 1);
+                self.b
+                    .ins()
+                    .load(I32, trusted(), *frame, i32::from(slot) * 4)
+            }
+            Slots::Own(_) => {
+                let var = self.variable(slot);
+                self.b.use_var(var)
+            }
+        }
+    }
+
+    pub(super) fn set_slot(&mut self, slot: u16, value: Value) {
+        match &self.slots {
+            Slots::Frame(frame) => {
+                self.deepest = self.deepest.max(usize::from(slot) + 1);
+                self.b
+                    .ins()
+                    .store(trusted(), value, *frame, i32::from(slot) * 4);
+            }
+            Slots::Own(_) => {
+                let var = self.variable(slot);
+                self.b.def_var(var, value);
+            }
+        }
+    }
+
+    fn variable(&mut self, slot: u16) -> Variable {
+        let b = &mut self.b;
+        match &mut self.slots {
+            Slots::Own(slots) => *slots.entry(slot).or_insert_with(|| b.declare_var(I32)),
+            // INVARIANT: asked only where slots are in registers.
+            Slots::Frame(_) => unreachable!("a frame has addresses"),
+        }
+    }
+
+    /// Writes something with names of its own, the first of which are given.
+    pub(super) fn scope<R>(&mut self, given: &[Value], write: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.slots, Slots::Own(BTreeMap::new()));
+        for (slot, value) in given.iter().enumerate() {
+            self.set_slot(slot as u16, *value);
+        }
+        let result = write(self);
+        self.slots = outer;
+        result
+    }
+
+    // ---- flow ----
+
+    pub(super) fn block(&mut self) -> Block {
+        self.b.create_block()
+    }
+
+    pub(super) fn go_on(&mut self, block: Block) {
+        self.b.switch_to_block(block);
+    }
+
+    pub(super) fn jump(&mut self, block: Block) {
+        self.b.ins().jump(block, &[]);
+    }
+
+    pub(super) fn jump_with(&mut self, block: Block, value: Value) {
+        self.b.ins().jump(block, &[BlockArg::Value(value)]);
+    }
+
+    /// A block that is given a number.
+    pub(super) fn block_of(&mut self, ty: Type) -> (Block, Value) {
+        let block = self.b.create_block();
+        let value = self.b.append_block_param(block, ty);
+        (block, value)
+    }
+
+    /// A variable of the function itself.
+    pub(super) fn counter(&mut self, ty: Type, start: i64) -> Variable {
+        let var = self.b.declare_var(ty);
+        let start = self.b.ins().iconst(ty, start);
+        self.b.def_var(var, start);
+        var
+    }
+
+    pub(super) fn count_up(&mut self, var: Variable, by: i64) {
+        let old = self.b.use_var(var);
+        let new = self.b.ins().iadd_imm_s(old, by);
+        self.b.def_var(var, new);
+    }
+
+    /// Room of the function's own, and its address.
+    pub(super) fn room(&mut self, bytes: u32) -> Value {
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(
+            StackSlotKind::ExplicitSlot,
+            bytes,
+            3,
+        ));
+        self.b.ins().stack_addr(I64, slot, 0)
+    }
+
+    // ---- calls ----
+
+    /// Asks the engine.
+    pub(super) fn host(&mut self, host: Host, args: &[Value]) -> Option<Value> {
+        let id = self.code.hosts[host as usize];
+        let mut all = vec![self.m];
+        all.extend_from_slice(args);
+        self.call(id, &all)
+    }
+
+    /// As `host`, of what has an answer.
+    pub(super) fn asked(&mut self, host: Host, args: &[Value]) -> Value {
+        // INVARIANT: `host` gives what the table of hosts says it gives, and the callers ask only those that answer.
+        self.host(host, args)
+            .unwrap_or_else(|| unreachable!("it answers"))
+    }
+
+    pub(super) fn call(&mut self, id: FuncId, args: &[Value]) -> Option<Value> {
+        let func = match self.refs.get(&id) {
+            Some(known) => *known,
+            None => {
+                let func = self.code.module.declare_func_in_func(id, self.b.func);
+                self.refs.insert(id, func);
+                func
+            }
+        };
+        let call = self.b.ins().call(func, args);
+        self.b.inst_results(call).first().copied()
+    }
+
+    pub(super) fn import(&mut self, signature: Signature) -> SigRef {
+        self.b.import_signature(signature)
+    }
+
+    /// The rest is not done when the budget is spent or something failed.
+    pub(super) fn check_budget(&mut self) -> Value {
+        let steps = self.field(I64, offset_of!(Machine<'static>, steps));
+        let spent = self.b.ins().icmp_imm_s(IntCC::Equal, steps, 0);
+        self.fail_if(spent);
+        steps
+    }
+
+    /// Takes so many steps off the budget.
+    pub(super) fn spend(&mut self, steps: Value) {
+        let at = offset_of!(Machine<'static>, steps);
+        let left = self.field(I64, at);
+        let less = self.b.ins().isub(left, steps);
+        let enough = self
+            .b
+            .ins()
+            .icmp(IntCC::UnsignedGreaterThanOrEqual, left, steps);
+        let nothing = self.b.ins().iconst(I64, 0);
+        let new = self.b.ins().select(enough, less, nothing);
+        self.set_field(new, at);
+    }
+
+    /// Nodes of a list.
+    pub(super) fn list(&self, (start, count): (u32, u16)) -> Vec<NodeId> {
+        let start = start as usize;
+        self.program.node_lists[start..start + usize::from(count)].to_vec()
+    }
+
+    pub(super) fn pair(&self, at: u32) -> (NodeId, NodeId) {
+        let at = at as usize;
+        (self.program.node_lists[at], self.program.node_lists[at + 1])
+    }
+}

@@ -1,0 +1,578 @@
+//! Expressions as machine code.
+
+use super::emit::{Emit, I32, I64, trusted};
+use super::host::Host;
+use super::tables::ASK;
+use crate::engine::state::{Chain, NOWHERE, Piece};
+use crate::program::node::{Node, NodeId, ScalarOp, UNKNOWN};
+use crate::rules::expr::Arithmetic;
+use crate::rules::game::NONE;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
+use std::mem::{offset_of, size_of};
+
+impl Emit<'_> {
+    /// The value of a node.
+    pub(super) fn value(&mut self, id: NodeId) -> Value {
+        match self.program.nodes[id as usize] {
+            Node::Seen { of, .. } => self.value(of),
+            Node::Const(n) => self.int(n),
+            Node::Local(slot) => self.slot(slot),
+            Node::Load(at) => {
+                let memory = self.bases().memory;
+                self.b.ins().load(I32, trusted(), memory, at as i32 * 4)
+            }
+            Node::LoadOf { base, stride, of } => {
+                let of = self.value(of);
+                self.load(base, stride, of, None)
+            }
+            Node::LoadOfLocal { base, stride, slot } => {
+                let of = self.slot(slot);
+                self.load(base, stride, of, None)
+            }
+            Node::LoadAt { base, stride, args } => {
+                let (of, at) = self.two(args);
+                self.load(base, stride, of, Some(at))
+            }
+            Node::Attribute { base, of } => {
+                let of = self.value(of);
+                self.row(base, of)
+            }
+            Node::AttributeOfLocal { base, slot } => {
+                let of = self.slot(slot);
+                self.row(base, of)
+            }
+            Node::AttributeOfRow { first, second, of } => {
+                let of = self.value(of);
+                let row = self.row(first, of);
+                self.row(second, row)
+            }
+            Node::AttributeOfRowOfLocal {
+                first,
+                second,
+                slot,
+            } => {
+                let of = self.slot(slot);
+                let row = self.row(first, of);
+                self.row(second, row)
+            }
+            Node::BagCount { base, width, args } => {
+                let (of, at) = self.two(args);
+                self.fail_if_none(of);
+                let skipped = self.b.ins().imul_imm_s(of, i64::from(width));
+                let at = self.b.ins().iadd(skipped, at);
+                self.row(base, at)
+            }
+            Node::SpaceAttribute { board, column, of } => {
+                let of = self.value(of);
+                self.space_attribute(board, column, of)
+            }
+            Node::PlaceOf { base, of } => {
+                let of = self.value(of);
+                self.place_of(base, of)
+            }
+            Node::PlaceOfLocal { base, slot } => {
+                let of = self.slot(slot);
+                self.place_of(base, of)
+            }
+            Node::MadeFor(of) => {
+                let of = self.value(of);
+                self.asked(Host::made_for, &[of])
+            }
+            Node::Lookup { table, key } => {
+                let (table, key) = (self.int(i32::from(table)), self.value(key));
+                self.asked(Host::lookup, &[table, key])
+            }
+            Node::Let { slot, value, body } => {
+                let value = self.value(value);
+                self.set_slot(slot, value);
+                self.value(body)
+            }
+            Node::Once { slot, body } => self.once(slot, body),
+            Node::Call { query, args } => {
+                let args = self.list(args);
+                self.call_query(query, &args)
+            }
+            Node::Slot { column, args } => {
+                let args = self.list(args);
+                self.text(column, &args)
+            }
+            Node::SetOf(members) => self.set_of(members),
+            Node::Negate(a) => {
+                let zero = self.int(0);
+                let a = self.value(a);
+                self.checked(Arithmetic::Subtract, zero, a)
+            }
+            Node::Arithmetic(op, a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                self.checked(op, a, b)
+            }
+            Node::If(cond, a, b) => {
+                let (yes, no) = (self.block(), self.block());
+                let (done, value) = self.block_of(I32);
+                self.branch(cond, yes, no);
+                for (block, node) in [(yes, a), (no, b)] {
+                    self.go_on(block);
+                    let value = self.value(node);
+                    self.jump_with(done, value);
+                }
+                self.go_on(done);
+                value
+            }
+            Node::Size(source) => self.count(source),
+            Node::PlaceSize(place) => {
+                let place = self.value(place);
+                let chain = self.chain(place, offset_of!(Chain, count));
+                self.b.ins().uload16(I32, trusted(), chain, 0)
+            }
+            Node::Op1(op, a) => self.op1(op, a, id),
+            Node::Op2(op, a, b) => self.op2(op, a, b, id),
+            Node::Beside {
+                board,
+                of,
+                direction,
+            } => {
+                let (of, direction) = (self.value(of), self.value(direction));
+                self.beside(board, of, direction)
+            }
+            Node::Distance { board, from, to } => {
+                let (from, to) = (self.value(from), self.value(to));
+                self.distance(board, from, to)
+            }
+            Node::Random(source) => {
+                let start = self.asked(Host::scratch_len, &[]);
+                self.each(source, |e, member| {
+                    e.host(Host::scratch_push, &[member]);
+                });
+                self.asked(Host::random_listed, &[start])
+            }
+            Node::RandomPiece(place) => {
+                let place = self.value(place);
+                self.asked(Host::random_piece, &[place])
+            }
+            Node::Roll(a, b) => {
+                let (a, b) = (self.value(a), self.value(b));
+                self.asked(Host::roll, &[a, b])
+            }
+            Node::PlayerCount => self.players(),
+            Node::Fold {
+                op,
+                source,
+                slot,
+                value,
+            } => self.fold(op, source, slot, value),
+            Node::Possible(action) => {
+                let (action, you) = (self.int(i32::from(action)), self.slot(0));
+                self.asked(Host::is_possible, &[action, you])
+            }
+            Node::Not(_)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Equal(..)
+            | Node::EqualConst(..)
+            | Node::EqualLocals(..)
+            | Node::Less(..)
+            | Node::LessEqual(..)
+            | Node::InSet(..)
+            | Node::InPlace(..)
+            | Node::InRange(..)
+            | Node::InSource(..) => self.truth(id),
+        }
+    }
+
+    /// A condition as 1 or 0.
+    fn truth(&mut self, id: NodeId) -> Value {
+        if let Some(flag) = self.flag(id) {
+            return self.b.ins().uextend(I32, flag);
+        }
+        let (yes, no) = (self.block(), self.block());
+        let (done, value) = self.block_of(I32);
+        self.branch(id, yes, no);
+        for (block, n) in [(yes, 1), (no, 0)] {
+            self.go_on(block);
+            let n = self.int(n);
+            self.jump_with(done, n);
+        }
+        self.go_on(done);
+        value
+    }
+
+    /// Goes one way when a condition holds and another when not.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only these decide by parts")]
+    pub(super) fn branch(&mut self, id: NodeId, yes: Block, no: Block) {
+        match self.program.nodes[id as usize] {
+            Node::Seen { of, .. } => self.branch(of, yes, no),
+            Node::Const(n) => self.jump(if n != 0 { yes } else { no }),
+            Node::Not(a) => self.branch(a, no, yes),
+            Node::And(a, b) => {
+                let second = self.block();
+                self.branch(a, second, no);
+                self.go_on(second);
+                self.branch(b, yes, no);
+            }
+            Node::Or(a, b) => {
+                let second = self.block();
+                self.branch(a, yes, second);
+                self.go_on(second);
+                self.branch(b, yes, no);
+            }
+            Node::If(cond, a, b) => {
+                let (first, second) = (self.block(), self.block());
+                self.branch(cond, first, second);
+                for (block, node) in [(first, a), (second, b)] {
+                    self.go_on(block);
+                    self.branch(node, yes, no);
+                }
+            }
+            Node::InSource(item, source) => {
+                let item = self.value(item);
+                self.any(
+                    source,
+                    |e, member| e.b.ins().icmp(IntCC::Equal, member, item),
+                    yes,
+                    no,
+                );
+            }
+            _ => {
+                let flag = match self.flag(id) {
+                    Some(flag) => flag,
+                    None => self.value(id),
+                };
+                self.b.ins().brif(flag, yes, &[], no, &[]);
+            }
+        }
+    }
+
+    /// A comparison as a flag; none for what is no comparison.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "everything else is no comparison"
+    )]
+    fn flag(&mut self, id: NodeId) -> Option<Value> {
+        Some(match self.program.nodes[id as usize] {
+            Node::Not(a) => {
+                let flag = self.flag(a)?;
+                self.b.ins().icmp_imm_u(IntCC::Equal, flag, 0)
+            }
+            Node::Equal(a, b) => self.compare(IntCC::Equal, a, b),
+            Node::Less(a, b) => self.compare(IntCC::SignedLessThan, a, b),
+            Node::LessEqual(a, b) => self.compare(IntCC::SignedLessThanOrEqual, a, b),
+            Node::EqualLocals(a, b) => {
+                let (a, b) = (self.slot(a), self.slot(b));
+                self.b.ins().icmp(IntCC::Equal, a, b)
+            }
+            Node::EqualConst(a, n) => {
+                let a = self.value(a);
+                self.is(a, n)
+            }
+            Node::InSet(item, set) => {
+                let (item, set) = (self.value(item), self.value(set));
+                let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, item, 32);
+                let shifted = self.b.ins().ushr(set, item);
+                let bit = self.b.ins().band_imm_u(shifted, 1);
+                let bit = self.b.ins().ireduce(super::emit::I8, bit);
+                self.b.ins().band(inside, bit)
+            }
+            Node::InPlace(piece, place) => {
+                let (piece, place) = (self.value(piece), self.value(place));
+                self.lies_in(piece, place)
+            }
+            Node::InRange(item, bounds) => {
+                let item = self.value(item);
+                let (low, high) = self.two(bounds);
+                let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, low, item);
+                let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, item, high);
+                self.b.ins().band(above, below)
+            }
+            _ => return None,
+        })
+    }
+
+    fn compare(&mut self, how: IntCC, a: NodeId, b: NodeId) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        self.b.ins().icmp(how, a, b)
+    }
+
+    pub(super) fn two(&mut self, args: u32) -> (Value, Value) {
+        let (a, b) = self.pair(args);
+        (self.value(a), self.value(b))
+    }
+
+    pub(super) fn players(&mut self) -> Value {
+        let at = offset_of!(crate::engine::machine::Raw, players);
+        self.field(
+            I32,
+            offset_of!(crate::engine::machine::Machine<'static>, raw) + at,
+        )
+    }
+
+    /// `memory[base + of * stride + at]`
+    fn load(&mut self, base: i32, stride: u16, of: Value, at: Option<Value>) -> Value {
+        let mut index = of;
+        if stride != 1 || at.is_some() {
+            self.fail_if_none(of);
+        }
+        if stride != 1 {
+            index = self.b.ins().imul_imm_s(index, i64::from(stride));
+        }
+        if let Some(at) = at {
+            self.fail_if_none(at);
+            index = self.b.ins().iadd(index, at);
+        }
+        index = self.b.ins().iadd_imm_s(index, i64::from(base));
+        self.check_below(index, self.program.layout.memory.len());
+        let memory = self.bases().memory;
+        self.element(I32, memory, index, 4)
+    }
+
+    pub(super) fn row(&mut self, base: i32, of: Value) -> Value {
+        let index = self.b.ins().iadd_imm_s(of, i64::from(base));
+        self.check_below(index, self.tables.rows.len());
+        let rows = self.address(&self.tables.rows);
+        self.element(I32, rows, index, 4)
+    }
+
+    fn place_of(&mut self, base: i32, of: Value) -> Value {
+        let place = self.b.ins().iadd_imm_s(of, i64::from(base));
+        self.check_below(place, self.program.layout.place_of.len());
+        place
+    }
+
+    /// The address of a field of a place's chain.
+    pub(super) fn chain(&mut self, place: Value, field: usize) -> Value {
+        self.check_below(place, self.program.layout.place_of.len());
+        let places = self.bases().places;
+        self.element_at(places, place, size_of::<Chain>() as u32, field)
+    }
+
+    /// The address of a field of a piece that is known to be one.
+    pub(super) fn piece(&mut self, piece: Value, field: usize) -> Value {
+        let pieces = self.bases().pieces;
+        self.element_at(pieces, piece, size_of::<Piece>() as u32, field)
+    }
+
+    fn lies_in(&mut self, piece: Value, place: Value) -> Value {
+        let (there, nowhere) = (self.block(), self.block());
+        let (done, flag) = self.block_of(super::emit::I8);
+        let count = self.program.layout.piece_kind.len() as i64;
+        let is = self
+            .b
+            .ins()
+            .icmp_imm_u(IntCC::UnsignedLessThan, piece, count);
+        self.b.ins().brif(is, there, &[], nowhere, &[]);
+        self.go_on(there);
+        let at = self.piece(piece, offset_of!(Piece, place));
+        let lies = self.b.ins().uload16(I32, trusted(), at, 0);
+        let same = self.b.ins().icmp(IntCC::Equal, lies, place);
+        self.jump_with(done, same);
+        self.go_on(nowhere);
+        let no = self.b.ins().iconst(super::emit::I8, 0);
+        self.jump_with(done, no);
+        self.go_on(done);
+        flag
+    }
+
+    fn once(&mut self, slot: u16, body: NodeId) -> Value {
+        let (anew, done) = (self.block(), self.block());
+        let known = self.slot(slot);
+        let unknown = self.is(known, UNKNOWN);
+        self.b.ins().brif(unknown, anew, &[], done, &[]);
+        self.go_on(anew);
+        let value = self.value(body);
+        self.set_slot(slot, value);
+        self.jump(done);
+        self.go_on(done);
+        self.slot(slot)
+    }
+
+    fn set_of(&mut self, members: (u32, u16)) -> Value {
+        let mut set = self.int(0);
+        for member in self.list(members) {
+            let member = self.value(member);
+            let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, member, 32);
+            let one = self.int(1);
+            let bit = self.b.ins().ishl(one, member);
+            let nothing = self.int(0);
+            let bit = self.b.ins().select(inside, bit, nothing);
+            set = self.b.ins().bor(set, bit);
+        }
+        set
+    }
+
+    // ---- arithmetic ----
+
+    fn checked(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+        for operand in [a, b] {
+            self.fail_if_none(operand);
+        }
+        match op {
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
+                let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
+                let wide = match op {
+                    Arithmetic::Add => self.b.ins().iadd(a, b),
+                    Arithmetic::Subtract => self.b.ins().isub(a, b),
+                    Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Modulo => {
+                        self.b.ins().imul(a, b)
+                    }
+                };
+                self.narrow(wide)
+            }
+            Arithmetic::Divide | Arithmetic::Modulo => self.divide(op, a, b),
+        }
+    }
+
+    /// A number of 64 bits that must be one of 32.
+    pub(super) fn narrow(&mut self, wide: Value) -> Value {
+        let value = self.b.ins().ireduce(I32, wide);
+        let again = self.b.ins().sextend(I64, value);
+        let lost = self.b.ins().icmp(IntCC::NotEqual, again, wide);
+        self.fail_if(lost);
+        value
+    }
+
+    /// Rounded towards minus infinity for a positive divisor, as `div_euclid` and `rem_euclid`.
+    fn divide(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+        let zero = self.is(b, 0);
+        self.fail_if(zero);
+        let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
+        let (whole, rest) = (self.b.ins().sdiv(a, b), self.b.ins().srem(a, b));
+        let below = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, rest, 0);
+        let positive = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, b, 0);
+        let wide = if op == Arithmetic::Divide {
+            let (less, more) = (
+                self.b.ins().iadd_imm_s(whole, -1),
+                self.b.ins().iadd_imm_s(whole, 1),
+            );
+            let mended = self.b.ins().select(positive, less, more);
+            self.b.ins().select(below, mended, whole)
+        } else {
+            let (up, down) = (self.b.ins().iadd(rest, b), self.b.ins().isub(rest, b));
+            let mended = self.b.ins().select(positive, up, down);
+            self.b.ins().select(below, mended, rest)
+        };
+        self.narrow(wide)
+    }
+
+    // ---- built-in questions ----
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    fn op1(&mut self, op: ScalarOp, a: NodeId, id: NodeId) -> Value {
+        let a = self.value(a);
+        match op {
+            ScalarOp::NextPlayer => {
+                self.fail_if_none(a);
+                let (next, players) = (self.b.ins().iadd_imm_s(a, 1), self.players());
+                let inside = self.b.ins().icmp(IntCC::SignedLessThan, next, players);
+                let zero = self.int(0);
+                self.b.ins().select(inside, next, zero)
+            }
+            ScalarOp::Top => self.end_of(a, offset_of!(Chain, last)),
+            ScalarOp::Bottom => self.end_of(a, offset_of!(Chain, first)),
+            ScalarOp::PlaceOf => {
+                self.check_below(a, self.program.layout.piece_kind.len());
+                let at = self.piece(a, offset_of!(Piece, place));
+                let place = self.b.ins().uload16(I32, trusted(), at, 0);
+                self.or_none(place)
+            }
+            ScalarOp::Absolute => {
+                self.fail_if_none(a);
+                self.b.ins().iabs(a)
+            }
+            ScalarOp::SpaceIndex => {
+                let tables = self.tables;
+                self.looked_up(&tables.numbers, a)
+            }
+            ScalarOp::Owner => {
+                let tables = self.tables;
+                self.of_place(a, &tables.whose, id)
+            }
+            ScalarOp::SpaceHolding => {
+                let tables = self.tables;
+                self.of_place(a, &tables.spaces, id)
+            }
+            _ => self.asked_of_engine(id, a),
+        }
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    fn op2(&mut self, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        match op {
+            ScalarOp::Minimum => self.b.ins().smin(a, b),
+            ScalarOp::Maximum => self.b.ins().smax(a, b),
+            ScalarOp::Knows => {
+                self.check_below(a, 8);
+                self.check_below(b, self.program.layout.piece_kind.len());
+                let known = self.piece(b, offset_of!(Piece, known));
+                let known = self.b.ins().uload8(I32, trusted(), known, 0);
+                let shifted = self.b.ins().ushr(known, a);
+                self.b.ins().band_imm_u(shifted, 1)
+            }
+            _ => {
+                let node = self.int(id as i32);
+                self.asked(Host::op, &[node, a, b])
+            }
+        }
+    }
+
+    fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {
+        let (node, nothing) = (self.int(id as i32), self.int(0));
+        self.asked(Host::op, &[node, a, nothing])
+    }
+
+    fn looked_up(&mut self, table: &[i32], index: Value) -> Value {
+        self.check_below(index, table.len());
+        let base = self.address(table);
+        self.element(I32, base, index, 4)
+    }
+
+    /// What a table says of the place of a piece; where it does not know, the engine's answer.
+    fn of_place(&mut self, piece: Value, table: &[i32], id: NodeId) -> Value {
+        self.check_below(piece, self.program.layout.piece_kind.len());
+        let (lies, ask) = (self.block(), self.block());
+        let (done, result) = self.block_of(I32);
+        let at = self.piece(piece, offset_of!(Piece, place));
+        let place = self.b.ins().uload16(I32, trusted(), at, 0);
+        let (nowhere, none) = (self.nowhere(place), self.int(NONE));
+        self.b
+            .ins()
+            .brif(nowhere, done, &[BlockArg::Value(none)], lies, &[]);
+        self.go_on(lies);
+        let base = self.address(table);
+        let told = self.element(I32, base, place, 4);
+        let unknown = self.is(told, ASK);
+        self.b
+            .ins()
+            .brif(unknown, ask, &[], done, &[BlockArg::Value(told)]);
+        self.go_on(ask);
+        let asked = self.asked_of_engine(id, piece);
+        self.jump_with(done, asked);
+        self.go_on(done);
+        result
+    }
+
+    /// The piece at one end of a place, or none.
+    fn end_of(&mut self, place: Value, field: usize) -> Value {
+        let at = self.chain(place, field);
+        let piece = self.b.ins().uload16(I32, trusted(), at, 0);
+        self.or_none(piece)
+    }
+
+    /// The number of a piece or place, or none.
+    fn or_none(&mut self, number: Value) -> Value {
+        let nowhere = self.is(number, i32::from(NOWHERE));
+        let none = self.int(NONE);
+        self.b.ins().select(nowhere, none, number)
+    }
+
+    pub(super) fn nowhere(&mut self, number: Value) -> Value {
+        debug_assert_eq!(self.b.func.dfg.value_type(number), I32);
+        self.is(number, i32::from(NOWHERE))
+    }
+}

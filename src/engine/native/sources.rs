@@ -1,0 +1,334 @@
+//! Collections as loops.
+
+use super::emit::{Emit, I32, I64, trusted};
+use super::host::{Bits, Host};
+use crate::engine::state::{Chain, Piece};
+use crate::program::node::{Base, NodeId, SourceId};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_frontend::Variable;
+use std::mem::{offset_of, size_of};
+
+/// Where a visitor goes on: to the next member, or out of the loop.
+#[derive(Clone, Copy)]
+pub(super) struct Ways {
+    pub(super) next: Block,
+    pub(super) stop: Block,
+}
+
+/// Writes what is done with a member; it must end by going one of the ways.
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
+
+impl<'a> Emit<'a> {
+    /// Does something with every member.
+    pub(super) fn each(&mut self, source: SourceId, mut visit: impl FnMut(&mut Self, Value)) {
+        self.walk(source, &mut |e, member, ways| {
+            visit(e, member);
+            e.jump(ways.next);
+        });
+    }
+
+    /// Goes through the members that meet the conditions of a source. What is done with a member is written once for each
+    /// part of the source.
+    pub(super) fn walk(&mut self, source: SourceId, visit: Visit<'_, 'a>) {
+        let program = self.program;
+        let source = &program.sources[source as usize];
+        self.check_budget();
+        for (slot, value) in &source.lets {
+            let value = self.value(*value);
+            self.set_slot(*slot, value);
+        }
+        let seen = self.counter(I64, 0);
+        let stop = self.block();
+        self.members(&source.base, stop, &mut |e, member, ways| {
+            e.count_up(seen, 1);
+            let fails = if source.until_false {
+                ways.stop
+            } else {
+                ways.next
+            };
+            for (slot, cond) in &source.filters {
+                let fits = e.block();
+                e.set_slot(*slot, member);
+                e.branch(*cond, fits, fails);
+                e.go_on(fits);
+            }
+            visit(e, member, ways);
+        });
+        self.jump(stop);
+        self.go_on(stop);
+        let seen = self.b.use_var(seen);
+        self.spend(seen);
+    }
+
+    /// Loops over members before any condition; ends in the block after the last.
+    fn members(&mut self, base: &Base, stop: Block, visit: Visit<'_, 'a>) {
+        match base {
+            Base::Place(place) => self.in_place(*place, stop, visit),
+            Base::Numbers(first, count) => {
+                let (low, high) = (self.int(*first), self.int(*first + *count - 1));
+                self.numbers(low, high, stop, visit);
+            }
+            Base::Range(low, high) => {
+                let (low, high) = (self.value(*low), self.value(*high));
+                self.numbers(low, high, stop, visit);
+            }
+            Base::Players => {
+                let (first, count) = (self.int(0), self.players());
+                let last = self.b.ins().iadd_imm_s(count, -1);
+                self.numbers(first, last, stop, visit);
+            }
+            Base::PlayersFrom(player) => self.around(*player, 0, stop, visit),
+            Base::Opponents(player) => self.around(*player, 1, stop, visit),
+            Base::Board(board, of) => {
+                let (first, size) = self.board_in_use(*board, *of);
+                let end = self.b.ins().iadd(first, size);
+                let last = self.b.ins().iadd_imm_s(end, -1);
+                self.numbers(first, last, stop, visit);
+            }
+            Base::Set(set) => {
+                let set = self.value(*set);
+                self.fail_if_none(set);
+                let (bits, first) = (self.b.ins().uextend(I64, set), self.int(0));
+                self.bits(bits, first, stop, visit);
+            }
+            Base::Ray(board, space, direction) => {
+                self.ray(*board, (*space, *direction), stop, visit)
+            }
+            Base::Neighbours(board, space) => self.neighbours(*board, *space, stop, visit),
+            Base::Cells(placement) => {
+                let placement = self.value(*placement);
+                self.fail_if_none(placement);
+                let room = self.room(size_of::<Bits>() as u32);
+                self.host(Host::cells, &[placement, room]);
+                self.spaces(room, stop, visit);
+            }
+            Base::Group { of, start } => self.group(*of, *start, stop, visit),
+            Base::Groups(of) => {
+                let room = self.as_bits(*of);
+                let first = self
+                    .b
+                    .ins()
+                    .load(I32, trusted(), room, offset_of!(Bits, first) as i32);
+                self.host(Host::groups, &[first, room]);
+                self.spaces(room, stop, visit);
+            }
+            Base::Placements(shape, board, of) => {
+                let player = match of {
+                    Some(of) => self.value(*of),
+                    None => self.int(0),
+                };
+                let (shape, board) = (self.value(*shape), self.int(i32::from(*board)));
+                for value in [shape, player] {
+                    self.fail_if_none(value);
+                }
+                let both = self.asked(Host::placements, &[shape, board, player]);
+                let low = self.b.ins().ireduce(I32, both);
+                let count = self.b.ins().sshr_imm_u(both, 32);
+                let count = self.b.ins().ireduce(I32, count);
+                let end = self.b.ins().iadd(low, count);
+                let high = self.b.ins().iadd_imm_s(end, -1);
+                self.numbers(low, high, stop, visit);
+            }
+            Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
+            Base::List(nodes) => self.listed(*nodes, stop, visit),
+        }
+    }
+
+    fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+        let place = self.value(place);
+        let chain = self.chain(place, offset_of!(Chain, first));
+        let first = self.b.ins().uload16(I32, trusted(), chain, 0);
+        let at = self.b.declare_var(I32);
+        self.b.def_var(at, first);
+        let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
+        self.jump(head);
+        self.go_on(head);
+        let piece = self.b.use_var(at);
+        let none = self.nowhere(piece);
+        self.b.ins().brif(none, end, &[], body, &[]);
+        self.go_on(body);
+        visit(self, piece, Ways { next, stop });
+        self.go_on(next);
+        let link = self.piece(piece, offset_of!(Piece, next));
+        let after = self.b.ins().uload16(I32, trusted(), link, 0);
+        self.b.def_var(at, after);
+        self.jump(head);
+        self.go_on(end);
+    }
+
+    /// From one number to another, both included.
+    pub(super) fn numbers(&mut self, low: Value, high: Value, stop: Block, visit: Visit<'_, 'a>) {
+        let at = self.b.declare_var(I32);
+        self.b.def_var(at, low);
+        let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
+        self.jump(head);
+        self.go_on(head);
+        let n = self.b.use_var(at);
+        let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, n, high);
+        self.b.ins().brif(more, body, &[], end, &[]);
+        self.go_on(body);
+        visit(self, n, Ways { next, stop });
+        self.go_on(next);
+        self.count_up(at, 1);
+        self.jump(head);
+        self.go_on(end);
+    }
+
+    /// Players from one on, the first so many left out.
+    fn around(&mut self, from: NodeId, skip: i32, stop: Block, visit: Visit<'_, 'a>) {
+        let from = self.value(from);
+        self.fail_if_none(from);
+        let players = self.players();
+        let (low, high) = (self.int(skip), self.b.ins().iadd_imm_s(players, -1));
+        self.numbers(low, high, stop, &mut |e, n, ways| {
+            let player = e.b.ins().iadd(from, n);
+            let around = e.b.ins().isub(player, players);
+            let inside = e.b.ins().icmp(IntCC::SignedLessThan, player, players);
+            let player = e.b.ins().select(inside, player, around);
+            visit(e, player, ways);
+        });
+    }
+
+    /// The numbers of the bits that are set, added to a first number.
+    fn bits(&mut self, bits: Value, first: Value, stop: Block, visit: Visit<'_, 'a>) {
+        let left = self.b.declare_var(I64);
+        self.b.def_var(left, bits);
+        let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
+        self.jump(head);
+        self.go_on(head);
+        let bits = self.b.use_var(left);
+        self.b.ins().brif(bits, body, &[], end, &[]);
+        self.go_on(body);
+        let lowest = self.b.ins().ctz(bits);
+        let less = self.b.ins().iadd_imm_s(bits, -1);
+        let rest = self.b.ins().band(bits, less);
+        self.b.def_var(left, rest);
+        let lowest = self.b.ins().ireduce(I32, lowest);
+        let member = self.b.ins().iadd(first, lowest);
+        visit(self, member, Ways { next, stop });
+        self.go_on(next);
+        self.jump(head);
+        self.go_on(end);
+    }
+
+    /// Spaces whose bits stand in room of the function's own.
+    pub(super) fn spaces(&mut self, room: Value, stop: Block, visit: Visit<'_, 'a>) {
+        let mut read = |ty, at: usize| self.b.ins().load(ty, trusted(), room, at as i32);
+        let first = read(I32, offset_of!(Bits, first));
+        let low = read(I64, offset_of!(Bits, low));
+        let high = read(I64, offset_of!(Bits, high));
+        self.two_words(low, high, first, stop, visit);
+    }
+
+    /// Spaces of a board, in two words: the visitor is written once.
+    pub(super) fn two_words(
+        &mut self,
+        low: Value,
+        high: Value,
+        first: Value,
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let (bits, rest, base) = (
+            self.b.declare_var(I64),
+            self.b.declare_var(I64),
+            self.b.declare_var(I32),
+        );
+        for (var, value) in [(bits, low), (rest, high), (base, first)] {
+            self.b.def_var(var, value);
+        }
+        let (head, body, next) = (self.block(), self.block(), self.block());
+        let (second, turn, end) = (self.block(), self.block(), self.block());
+        self.jump(head);
+        self.go_on(head);
+        let word = self.b.use_var(bits);
+        self.b.ins().brif(word, body, &[], second, &[]);
+        self.go_on(second);
+        let other = self.b.use_var(rest);
+        self.b.ins().brif(other, turn, &[], end, &[]);
+        self.go_on(turn);
+        self.b.def_var(bits, other);
+        let zero = self.b.ins().iconst(I64, 0);
+        self.b.def_var(rest, zero);
+        self.count_up(base, 64);
+        self.jump(head);
+        self.go_on(body);
+        let member = self.lowest(bits, base);
+        visit(self, member, Ways { next, stop });
+        self.go_on(next);
+        self.jump(head);
+        self.go_on(end);
+    }
+
+    /// Takes the lowest bit away; its number.
+    fn lowest(&mut self, bits: Variable, base: Variable) -> Value {
+        let word = self.b.use_var(bits);
+        let lowest = self.b.ins().ctz(word);
+        let less = self.b.ins().iadd_imm_s(word, -1);
+        let left = self.b.ins().band(word, less);
+        self.b.def_var(bits, left);
+        let lowest = self.b.ins().ireduce(I32, lowest);
+        let base = self.b.use_var(base);
+        self.b.ins().iadd(base, lowest)
+    }
+
+    /// The members of one collection or another.
+    fn either(&mut self, cond: NodeId, sources: [SourceId; 2], stop: Block, visit: Visit<'_, 'a>) {
+        let (first, second, end) = (self.block(), self.block(), self.block());
+        self.branch(cond, first, second);
+        for (block, source) in [first, second].into_iter().zip(sources) {
+            self.go_on(block);
+            let outer = stop;
+            self.walk(source, &mut |e, member, ways| {
+                // Whoever has enough leaves both loops; what the inner one saw is lost to the budget, a few steps.
+                visit(
+                    e,
+                    member,
+                    Ways {
+                        stop: outer,
+                        ..ways
+                    },
+                );
+            });
+            self.jump(end);
+        }
+        self.go_on(end);
+    }
+
+    /// Values written one by one, without those that are `none`.
+    fn listed(&mut self, nodes: (u32, u16), stop: Block, visit: Visit<'_, 'a>) {
+        let nodes = self.list(nodes);
+        let room = self.room(4 * nodes.len().max(1) as u32);
+        for (n, node) in nodes.iter().enumerate() {
+            let value = self.value(*node);
+            self.b.ins().store(trusted(), value, room, n as i32 * 4);
+        }
+        let (low, high) = (self.int(0), self.int(nodes.len() as i32 - 1));
+        self.numbers(low, high, stop, &mut |e, n, ways| {
+            let value = e.element(I32, room, n, 4);
+            let there = e.block();
+            let none = e.is(value, crate::rules::game::NONE);
+            e.b.ins().brif(none, ways.next, &[], there, &[]);
+            e.go_on(there);
+            visit(e, value, ways);
+        });
+    }
+
+    /// The members that the engine put into its scratch buffer, which is then as before.
+    pub(super) fn scratched(&mut self, start: Value, stop: Block, visit: Visit<'_, 'a>) {
+        let length = self.asked(Host::scratch_len, &[]);
+        let last = self.b.ins().iadd_imm_s(length, -1);
+        let (inner, after) = (self.block(), self.block());
+        self.numbers(start, last, inner, &mut |e, n, ways| {
+            let member = e.asked(Host::scratch_at, &[n]);
+            visit(e, member, ways);
+        });
+        self.host(Host::scratch_drop, &[start]);
+        self.jump(after);
+        self.go_on(inner);
+        self.host(Host::scratch_drop, &[start]);
+        self.jump(stop);
+        self.go_on(after);
+    }
+}
