@@ -11,6 +11,7 @@ use crate::rules::expr::ExprKind;
 use crate::rules::game::RankBy;
 use crate::rules::game::Require;
 use crate::rules::game::RoutineKind;
+use crate::rules::game::Wins;
 use crate::rules::ids::ActionId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
@@ -190,6 +191,12 @@ impl Checker<'_> {
             };
             self.env.game.ranks.push(rank);
         }
+        self.env.game.wins = tree.wins.as_ref().map(|wins| {
+            let mut scope = Scope::new(Where::Question, true, None);
+            let cond = self.condition(&mut scope, wins);
+            let slots = scope.size();
+            Wins { cond, slots }
+        });
     }
 }
 

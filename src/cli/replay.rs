@@ -158,11 +158,12 @@ pub(crate) fn ending(played: &Match) -> String {
         .iter()
         .map(|seat| format!("P{seat}"))
         .collect();
-    let verb = if winners.len() == 1 { "wins" } else { "win" };
-    match winners.is_empty() {
-        true => scores,
-        false => format!("{scores}{} {verb}\n", winners.join(" and ")),
-    }
+    let won = match winners.as_slice() {
+        [] => "nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        several => format!("{} win", several.join(" and ")),
+    };
+    format!("{scores}{won}\n")
 }
 
 /// Tells where a recorded game can't be followed, after what could be.

@@ -29,6 +29,11 @@ pub(super) fn compile_all(c: &mut Compiler) {
         let value = c.expr(&mut f, &rank.value);
         c.program.ranks.push((value, rank.low_wins, f.slots));
     }
+    c.program.wins = c.game.wins.as_ref().map(|wins| {
+        let mut f = Frame::plain(wins.slots.max(1));
+        let cond = c.expr(&mut f, &wins.cond);
+        (cond, f.slots)
+    });
     // INVARIANT: the checker refuses a game without `setup` and `play`.
     c.program.setup = c.game.setup.map_or(0, |r| r.0);
     c.program.play = c.game.play.map_or(0, |r| r.0);

@@ -68,9 +68,9 @@ pub struct OptionView {
 pub struct Outcome {
     /// The score of each player.
     pub scores: Vec<i32>,
-    /// The rank of each player, from 1; shared by equals.
+    /// The rank of each player, from 1; shared by equals. Who can win at all stands before who can't.
     pub ranks: Vec<u32>,
-    /// Those of rank 1.
+    /// Those of rank 1; nobody, when the rules let nobody win.
     pub winners: Vec<u8>,
 }
 
@@ -495,7 +495,8 @@ fn only<const N: usize>(
     Ok(None)
 }
 
-/// Scores and ranks of a game that is over, into buffers: the score first, then the tie-breaks; equals share a rank.
+/// Scores, ranks and winners of a game that is over, into buffers. Before all, who can win at all; then the score, then
+/// the tie-breaks; equals share a rank.
 pub(crate) fn rank(
     machine: &mut Machine<'_>,
     values: &mut Vec<i32>,
@@ -504,30 +505,35 @@ pub(crate) fn rank(
     let (program, players) = (machine.program, machine.state.players);
     values.clear();
     for player in 0..players {
+        let you = i32::from(player);
+        let wins = program.wins;
+        values.push(wins.map_or(1, |(cond, slots)| machine.eval_as(you, cond, slots)));
         for (value, _, slots) in &program.ranks {
-            values.push(machine.eval_as(i32::from(player), *value, *slots));
+            values.push(machine.eval_as(you, *value, *slots));
         }
     }
     machine.take_fault()?;
-    let width = program.ranks.len();
+    let width = 1 + program.ranks.len();
     let of = |player: u8| &values[usize::from(player) * width..][..width];
     let beats = |one: u8, other: u8| {
-        let pairs = of(one).iter().zip(of(other)).zip(&program.ranks);
+        let low_wins = std::iter::once(&false).chain(program.ranks.iter().map(|(_, low, _)| low));
+        let pairs = of(one).iter().zip(of(other)).zip(low_wins);
         let mut unequal = pairs.filter(|((a, b), _)| a != b);
         unequal
             .next()
-            .is_some_and(|((a, b), (_, low_wins, _))| (a > b) != *low_wins)
+            .is_some_and(|((a, b), low_wins)| (a > b) != *low_wins)
     };
     outcome.scores.clear();
     outcome.ranks.clear();
     outcome.winners.clear();
     for player in 0..players {
         let rank = 1 + (0..players).filter(|other| beats(*other, player)).count() as u32;
-        outcome
-            .scores
-            .push(of(player).first().copied().unwrap_or(0));
+        let [can_win, ref numbers @ ..] = *of(player) else {
+            continue;
+        };
+        outcome.scores.push(numbers.first().copied().unwrap_or(0));
         outcome.ranks.push(rank);
-        if rank == 1 {
+        if rank == 1 && can_win != 0 {
             outcome.winners.push(player);
         }
     }

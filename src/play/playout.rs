@@ -29,7 +29,7 @@ pub struct Playout<'a> {
 pub struct PlayoutResult<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
-    /// Those of rank 1.
+    /// Those of rank 1; nobody, when the rules let nobody win.
     pub winners: &'a [u8],
     /// How many decisions were made.
     pub decisions: u64,

@@ -61,6 +61,8 @@ pub struct Program {
     pub play: u32,
     /// Score and tie-breaks: value, fewest first, slots.
     pub ranks: Vec<(NodeId, bool, u16)>,
+    /// Who can win at all: condition, slots; everybody without it.
+    pub wins: Option<(NodeId, u16)>,
     /// Places that note when they are reached; none unless it was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
     /// What the engine makes of it.

@@ -52,6 +52,8 @@ pub struct Game {
     pub play: Option<RoutineId>,
     /// Score and tie-breaks.
     pub ranks: Vec<RankBy>,
+    /// Who can win at all; everybody without it.
+    pub wins: Option<Wins>,
 }
 
 /// An option.
@@ -521,6 +523,15 @@ pub struct RankBy {
     pub value: Expr,
     /// The fewest come first.
     pub low_wins: bool,
+    /// Slots it needs.
+    pub slots: Slot,
+}
+
+/// Who can win at all; slot 0 is the player.
+#[derive(Debug, Clone)]
+pub struct Wins {
+    /// Must hold.
+    pub cond: Expr,
     /// Slots it needs.
     pub slots: Slot,
 }

@@ -426,11 +426,13 @@ pub enum Change {
     AtMost,
 }
 
-/// `result { score points high; then money high }`
+/// `result { score points high; then money high; wins when points >= 10 }`
 #[derive(Debug, Clone)]
 pub struct ResultDecl {
     /// The score and the tie-breaks, in order; asked for each player as `you`.
     pub ranks: Vec<RankBy>,
+    /// `wins when not lost`: who can win at all; asked for each player as `you`.
+    pub wins: Option<Expr>,
 }
 
 /// `points high`

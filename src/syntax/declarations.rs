@@ -286,6 +286,9 @@ impl Builder<'_> {
         let ranks = std::iter::once(first).chain(kids.all(Rule::next_rank));
         ast::ResultDecl {
             ranks: ranks.map(|rank| self.rank(Kids::of(rank))).collect(),
+            wins: kids
+                .take(Rule::wins_when)
+                .map(|pair| self.need_expr(&mut Kids::of(pair))),
         }
     }
 

@@ -304,6 +304,7 @@ fn wording(rule: Rule) -> Wording {
         Rule::change => Say("`is`, `plus`, `minus`, `at least` or `at most`"),
         Rule::first_rank | Rule::kw_score => Say("`score`"),
         Rule::next_rank | Rule::kw_then => Say("`then`"),
+        Rule::wins_when | Rule::kw_wins => Say("`wins when`"),
         Rule::kind_of_value
         | Rule::int_range
         | Rule::set_type

@@ -104,6 +104,7 @@ const WORDS: &[&str] = &[
     "when",
     "where",
     "while",
+    "wins",
     "with",
 ];
 

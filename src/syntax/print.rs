@@ -462,7 +462,8 @@ fn result(one: &ast::ResultDecl) -> String {
         .iter()
         .map(|rank| format!("{} {}", expr(&rank.value), way(rank)))
         .collect();
-    format!("result {{ score {} }}", ranks.join("; then "))
+    let wins = after("; wins when ", one.wins.as_ref());
+    format!("result {{ score {}{wins} }}", ranks.join("; then "))
 }
 
 /// A type.

@@ -297,7 +297,10 @@ fn does(kind: &ItemKind, effects: &Effects<'_>) -> Vec<Line> {
             .iter()
             .flat_map(|part| along(part, effects))
             .collect(),
-        ItemKind::Result(result) => result.ranks.iter().enumerate().map(ranked).collect(),
+        ItemKind::Result(result) => {
+            let ranks = result.ranks.iter().enumerate().map(ranked);
+            ranks.chain(result.wins.iter().map(winning)).collect()
+        }
         ItemKind::Enum(_)
         | ItemKind::Option(_)
         | ItemKind::Kind(_)
@@ -316,6 +319,11 @@ fn ranked((nth, rank): (usize, &ast::RankBy)) -> Line {
         0 => format!("Whoever has the {which} `{value}` wins."),
         _ => format!("Among equals, whoever has the {which} `{value}`."),
     };
+    Line { depth: 0, text }
+}
+
+fn winning(cond: &ast::Expr) -> Line {
+    let text = format!("A player can win only if {}.", prose::condition(cond, &[]));
     Line { depth: 0, text }
 }
 

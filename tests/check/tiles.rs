@@ -33,6 +33,13 @@ fn an_icon_that_is_never_printed() {
 }
 
 #[test]
+fn an_animal_that_costs_tiles() {
+    let new = CARACAL.replace("    arrows", "    discard: 1\n    arrows");
+    let mistake = "error[Y14]: `A007`: only a building is paid for with tiles";
+    told("animals.yaml", CARACAL, &new, mistake, "50:5");
+}
+
+#[test]
 fn an_arrow_that_is_no_direction() {
     let new = CARACAL.replace("south_west", "west");
     told(
@@ -57,14 +64,14 @@ fn an_effect_that_does_not_exist() {
 
 #[test]
 fn a_condition_with_an_unknown_filter() {
-    let old = "site: beside(here, large) >= 2";
-    let new = "site: beside(here, huge) >= 2";
+    let old = "site: beside(this, here, large) >= 2";
+    let new = "site: beside(this, here, huge) >= 2";
     told(
         "buildings.yaml",
         old,
         new,
         "error[N01]: unknown name `huge`",
-        "120:24",
+        "121:30",
     );
 }
 
@@ -76,7 +83,7 @@ fn two_tiles_with_one_id() {
         old,
         new,
         "error[Y06]: `B133` is the id of two rows of `tile`",
-        "199:9",
+        "200:9",
     );
 }
 

@@ -45,6 +45,7 @@ const KEYWORDS: &[&str] = &[
     "when",
     "where",
     "while",
+    "wins",
     "else",
     "owner",
     "nobody",

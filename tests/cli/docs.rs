@@ -19,6 +19,20 @@ fn a_game() {
 }
 
 #[test]
+fn who_can_win() {
+    let (folder, _) = with_ruling("docs_wins");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "score points",
+        "score points; wins when points >= 6",
+    );
+    let page = run(&["docs", "mill"], &folder, "").out;
+    let said = "- A player can win only if points is at least 6.\n";
+    assert!(page.contains(said), "{page}");
+}
+
+#[test]
 fn a_stale_file() {
     let (folder, _) = with_ruling("docs_stale");
     let args = [

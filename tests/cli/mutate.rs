@@ -11,6 +11,27 @@ use super::whole;
 use std::fs;
 
 #[test]
+fn who_can_win() {
+    let (folder, _) = with_ruling("mutate_wins");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "score points",
+        "score points; wins when points >= 6",
+    );
+    let ran = run(
+        &["mutate", "mill", "--list", "--only", "wins when"],
+        &folder,
+        "",
+    );
+    let lines: Vec<&str> = ran.out.lines().collect();
+    for change in ["true", "false", "points > 6", "points >= 7"] {
+        let change = format!("wins when {change}");
+        assert!(lines.iter().any(|line| line.contains(&change)), "{lines:?}");
+    }
+}
+
+#[test]
 fn what_no_ruling_notices() {
     let (folder, ruling) = with_ruling("mutate_all");
     another(&ruling, "heavy", "white", 4);

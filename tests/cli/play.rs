@@ -45,6 +45,19 @@ fn chance_in_a_seat() {
 }
 
 #[test]
+fn nobody_wins() {
+    let folder = mill("play_nobody");
+    let (old, new) = ("score points", "score points; wins when points >= 9");
+    edit(&folder.join("games/mill/mill.rules"), old, new);
+    let script = "take blue\ntake white\ntake red\ntake green\n";
+    let ran = run(&["play", "mill", "--record", "game.json"], &folder, script);
+    let end = "The game is over.\nP0: 4 (rank 2)\nP1: 6 (rank 1)\nnobody wins\n";
+    assert!(ran.out.contains(end), "{}{}", ran.out, ran.err);
+    let verified = run(&["replay", "game.json", "--verify"], &folder, "");
+    assert!(verified.out.ends_with("nobody wins\n"), "{}", verified.out);
+}
+
+#[test]
 fn the_end_of_the_input() {
     let folder = mill("play_end");
     let ran = run(&["play", "mill"], &folder, "1\n");

@@ -62,6 +62,34 @@ fn pending_accepted_passed_and_different() {
     });
 }
 
+/// A ruling says that nobody wins with an empty list; another list is told who did.
+#[test]
+fn nobody_wins() {
+    let (folder, ruling) = with_ruling("rulings_nobody");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "score points",
+        "score points; wins when points >= 9",
+    );
+    let (play, end) = ("[\"P0: take green\"]", "snapshot: false\nwinners: []\n");
+    let all = "[\"P0: take blue\", \"P1: take white\", \"P0: take red\", \"P1: take green\"]";
+    edit(&ruling, play, all);
+    edit(&ruling, "expect: [P0.points == 2]\nnext: P1\n", end);
+    let test = || run(&["rulings", "test"], &folder, "");
+    assert_eq!(test().out, "1 ruling: 1 passed\n");
+    edit(&ruling, "winners: []", "winners: [P1]");
+    let failed = test();
+    let told = failed.code == 1 && failed.out.contains("nobody wins");
+    assert!(told, "{}{}", failed.out, failed.err);
+    edit(&rules, "points >= 9", "points >= 6");
+    assert_eq!(test().out, "1 ruling: 1 passed\n");
+    edit(&ruling, "winners: [P1]", "winners: []");
+    let failed = test();
+    let told = failed.code == 1 && failed.out.contains("P1 wins alone");
+    assert!(told, "{}{}", failed.out, failed.err);
+}
+
 #[test]
 fn failed_and_broken() {
     let (folder, ruling) = with_ruling("rulings_failed");

@@ -49,6 +49,23 @@ fn totals_as_tables() {
 }
 
 #[test]
+fn games_that_nobody_wins() {
+    let folder = mill("sim_nobody");
+    let (old, new) = ("score points", "score points; wins when points >= 6");
+    edit(&folder.join("games/mill/mill.rules"), old, new);
+    let ran = run(&["sim", "mill", "--games", "100"], &folder, "");
+    snapshots(|| insta::assert_snapshot!("sim_nobody", ran.out));
+    let answer = totals(&folder, "2");
+    let totals = &answer["totals"];
+    let won = |seat: &serde_json::Value| seat["won_alone"].as_u64().unwrap();
+    let alone: u64 = totals["seats"].as_array().unwrap().iter().map(won).sum();
+    // Three can't reach six points twice: a game is won alone or by nobody.
+    let nobody = totals["won_by_nobody"].as_u64().unwrap();
+    assert!(alone > 0 && nobody > 0, "{totals}");
+    assert_eq!(alone + nobody, 300);
+}
+
+#[test]
 fn a_changed_card_changes_the_totals() {
     let folder = mill("sim_changed");
     let before = totals(&folder, "2");

@@ -5,6 +5,7 @@ mod json;
 mod matches;
 mod positions;
 mod speed;
+mod winners;
 
 use ludex::engine::chance::{Stream, purpose};
 use ludex::pipeline::GameText;

@@ -91,7 +91,12 @@ impl<'a> Maker<'a> {
             }
             ItemKind::Modifier(one) => self.modifier(one),
             ItemKind::Setup(body) | ItemKind::Play(body) => self.block(body),
-            ItemKind::Result(one) => one.ranks.iter().for_each(|rank| self.rank(rank)),
+            ItemKind::Result(one) => {
+                one.ranks.iter().for_each(|rank| self.rank(rank));
+                one.wins
+                    .iter()
+                    .for_each(|wins| self.condition(wins, &["true", "false"]));
+            }
         }
     }
 

@@ -47,6 +47,7 @@ impl Table<'_> {
 fn won(winners: &[u8]) -> String {
     let names: Vec<String> = winners.iter().map(|seat| format!("P{seat}")).collect();
     match names.as_slice() {
+        [] => "nobody wins".to_owned(),
         [one] => format!("{one} wins alone"),
         several => format!("{} share the victory", several.join(" and ")),
     }

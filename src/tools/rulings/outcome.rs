@@ -104,9 +104,12 @@ impl Outcome {
             return;
         };
         let ranked = result.scores.iter().zip(&result.ranks).enumerate();
-        let lines = ranked
+        let mut lines: Vec<_> = ranked
             .map(|(p, (score, rank))| (format!("P{p}: {score}, rank {rank}"), None))
             .collect();
+        if result.winners.is_empty() {
+            lines.push(("nobody wins".to_owned(), None));
+        }
         self.section("over", None, lines);
     }
 

@@ -278,7 +278,7 @@ impl Reader<'_> {
                     let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
                     let diagnostic = diagnostic.at(item.span, "who wins?");
                     self.report
-                        .push(diagnostic.help("write `[P0]`, `[P0, P1]` …"));
+                        .push(diagnostic.help("write `[P0]`, `[P0, P1]` …, or `[]` for nobody"));
                 }
             }
         }

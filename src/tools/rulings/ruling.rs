@@ -96,7 +96,7 @@ pub enum Check {
 /// How the game must have ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// `winners: [P0, P1]`: the seats of rank 1, in their order.
+    /// `winners: [P0, P1]`: the seats that won, in their order; none for `[]`.
     Winners(Vec<u8>),
     /// `scores: [7, 7, 13]`: of each seat.
     Scores(Vec<i64>),
