@@ -34,11 +34,14 @@ impl Machine<'_> {
                 self.work.options.push(Answer::Yes, &[]);
                 self.work.options.push(Answer::No, &[]);
             }
-            Ask::Offer(actions) => {
-                for action in actions {
-                    self.instances(*action, player, Only::Options);
+            Ask::Offer(actions) => match self.native {
+                Some(native) => native.list_actions(self, actions, player),
+                None => {
+                    for action in actions {
+                        self.instances(*action, player, Only::Options);
+                    }
                 }
-            }
+            },
             Ask::Pool => self.list_entries(),
         }
     }
@@ -64,9 +67,9 @@ impl Machine<'_> {
     /// Lists the legal instances of an action as options, or only tells whether there is one.
     fn instances(&mut self, action: u32, you: i32, only: Only) -> bool {
         let linked = self.linked;
-        let found = match self.native {
-            Some(native) => native.list_action(self, action, you, only),
-            None => self.with_bound(action, you, &[], |m, f| {
+        let found = match (self.native, only) {
+            (Some(native), Only::Whether) => native.is_possible(self, action, you),
+            (Some(_) | None, _) => self.with_bound(action, you, &[], |m, f| {
                 linked.actions[action as usize](m, f, only)
             }),
         };

@@ -100,6 +100,11 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether there is machine code of a program.
+    pub(crate) fn has_native(program: &Program) -> bool {
+        Linked::of(program).native(program).is_some()
+    }
+
     /// As `new`, with machine code where it can be made. It records nothing and can't tell why rules failed.
     pub(crate) fn fast(
         program: &'a Program,

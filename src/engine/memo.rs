@@ -21,16 +21,16 @@ pub(crate) struct Answer {
 /// Places for the answers of a query: most boards have no more spaces. A power of two.
 pub(crate) const PLACES: usize = 32;
 /// What `you` and each argument count for the place of an answer: neighbouring spaces, cards or values never share one.
-pub(crate) const WEIGHTS: [i32; MOST_REMEMBERED + 1] = [5, 1, 7, 13];
+pub(crate) const FACTORS: [i32; MOST_REMEMBERED + 1] = [5, 1, 7, 13];
 
 /// Where the answer to a question is kept.
 #[inline(always)]
 fn place(query: u32, key: &Key) -> usize {
-    let weighed = key
+    let scaled = key
         .iter()
-        .zip(WEIGHTS)
-        .map(|(n, weight)| n.wrapping_mul(weight));
-    let mixed = weighed.fold(0i32, i32::wrapping_add);
+        .zip(FACTORS)
+        .map(|(n, factor)| n.wrapping_mul(factor));
+    let mixed = scaled.fold(0i32, i32::wrapping_add);
     query as usize * PLACES + mixed as u32 as usize % PLACES
 }
 

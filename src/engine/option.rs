@@ -137,16 +137,13 @@ impl Options {
         }
     }
 
-    /// Counts the options whose values were added to `values` from some length on.
-    pub(crate) fn count_added(&mut self, answer: Answer, width: usize, before: usize) {
-        let added = (self.values.len() - before) / width.max(1);
-        if added > 0 {
-            self.run_from(answer, width, before);
-            self.count += added;
-        }
+    /// Counts options whose values, so many for each, stand in `values` from some number on.
+    pub(crate) fn add(&mut self, answer: Answer, width: usize, start: usize, count: usize) {
+        self.run_from(answer, width, start);
+        self.count += count;
     }
 
-    /// The values of all options, to which more may be added; `count_added` must follow.
+    /// The values of all options, to which more may be added; `add` must follow.
     pub(crate) fn values(&mut self) -> &mut Vec<i32> {
         &mut self.values
     }

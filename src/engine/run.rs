@@ -4,6 +4,7 @@ use crate::engine::event::What;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{DEEPEST, Machine, STEPS};
 use crate::engine::moves::Put;
+use crate::engine::nodes::Value;
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending};
 use crate::program::code::{Ask, Cursor, Instr};
@@ -379,7 +380,12 @@ impl Machine<'_> {
     /// Who is asked at a site.
     fn asked_at(&mut self, site: u32) -> i32 {
         let linked = self.linked;
-        self.in_frame(|m, f| linked.askers[site as usize].get(m, f))
+        match &linked.askers[site as usize] {
+            Value::Slot(slot) => self.state.stack[self.base + slot],
+            Value::Load(at) => self.state.memory[*at],
+            Value::Const(n) => *n,
+            Value::Ask(ask) => self.in_frame(|m, f| ask(m, f)),
+        }
     }
 
     fn ask_more(&mut self, site: u32, exit: u32) {

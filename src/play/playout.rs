@@ -84,6 +84,12 @@ impl<'a> Playout<'a> {
         }
     }
 
+    /// Whether games are played by machine code, as on all processors that Cranelift knows.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        Machine::has_native(self.program)
+    }
+
     fn play(
         &mut self,
         start: &Start,

@@ -4,14 +4,30 @@ use crate::play::{begin, games, starts};
 use ludex::play::playout::Playout;
 use ludex::play::start::Start;
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[test]
+fn there_is_machine_code_of_every_game() {
+    for program in games() {
+        assert!(Playout::new(program).is_native(), "{}", program.names.game);
+    }
+}
+
+/// A playout runs as machine code, a match as linked functions.
 #[test]
 fn a_playout_is_the_same_game_as_a_match_played_at_random() {
     for program in games() {
         let mut playout = Playout::new(program);
-        for start in starts(program) {
-            let mut game = begin(program, &start);
-            let decisions = game.playout(9, None).unwrap();
-            let fast = playout.run(&start, 9).unwrap();
+        for (start, seed) in starts(program)
+            .iter()
+            .flat_map(|s| (0..12).map(move |n| (s, n)))
+        {
+            let start = &Start {
+                seed,
+                ..start.clone()
+            };
+            let mut game = begin(program, start);
+            let decisions = game.playout(seed, None).unwrap();
+            let fast = playout.run(start, seed).unwrap();
             assert_eq!(
                 (fast.decisions, fast.scores),
                 (decisions, &game.result().unwrap().scores[..])

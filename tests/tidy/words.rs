@@ -36,6 +36,7 @@ const KEY_WORDS: &[&str] = &[
 
 /// Words of a game that the language or plain English needs too, each with what it means in `src`.
 const COMMON: &[(&str, &str)] = &[
+    ("size_of", "how many bytes a type takes, in Rust"),
     ("active", "`active in` of the language"),
     ("again", "said of a mistake made twice"),
     ("alone", "a word that stands by itself"),

@@ -19,6 +19,9 @@ use std::mem::offset_of;
 
 pub(super) use types::{I8, I16, I32, I64};
 
+/// What was made, or why the machine has no code for it.
+pub(super) type Made<T> = Result<T, Box<ModuleError>>;
+
 /// The module being made, and what is declared in it.
 pub(super) struct Code {
     pub(super) module: JITModule,
@@ -32,7 +35,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    pub(super) fn new(module: JITModule, program: &Program) -> Result<Code, ModuleError> {
+    pub(super) fn new(module: JITModule, program: &Program) -> Made<Code> {
         let mut code = Code {
             context: module.make_context(),
             module,
@@ -80,7 +83,7 @@ impl Code {
         program: &Program,
         tables: &Tables,
         write: impl FnOnce(&mut Emit<'_>, &[Value]),
-    ) -> Result<usize, ModuleError> {
+    ) -> Made<usize> {
         let target = self.module.target_config();
         let mut context = std::mem::replace(&mut self.context, self.module.make_context());
         let mut building = std::mem::take(&mut self.building);

@@ -86,9 +86,10 @@ hosts! {
     fn lookup(m, table: i32, key: i32) -> i32 { m.lookup(table as u16, key, 0) }
     /// The operation of a node.
     fn op(m, node: u32, a: i32, b: i32) -> i32 {
-        match m.program.nodes[node as usize] {
-            Node::Op1(op, _) | Node::Op2(op, _, _) => m.op(op, a, b, node),
-            _ => NONE,
+        if let Node::Op1(op, _) | Node::Op2(op, _, _) = m.program.nodes[node as usize] {
+            m.op(op, a, b, node)
+        } else {
+            NONE
         }
     }
     fn made_for(m, piece: i32) -> i32 {

@@ -1,6 +1,6 @@
 //! Actions and choices: nested loops that list what may be answered, or find out whether there is anything.
 
-use super::emit::{Code, Emit, I32, I64, Slots, trusted};
+use super::emit::{Code, Emit, I32, I64, Made, Slots, trusted};
 use super::host::Host;
 use super::sources::Ways;
 use super::tables::Tables;
@@ -10,7 +10,7 @@ use crate::program::code::{Action, Ask, Binder};
 use crate::program::node::UNKNOWN;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use cranelift_module::{FuncId, Module, ModuleError};
+use cranelift_module::{FuncId, Module};
 use std::mem::offset_of;
 
 /// A listing and how many slots its frame must have.
@@ -32,7 +32,7 @@ pub(super) fn action(
     program: &Program,
     tables: &Tables,
     action: u32,
-) -> Result<Listed, ModuleError> {
+) -> Made<Listed> {
     let rules = &program.actions[action as usize];
     listing(code, program, tables, |e, args| {
         e.set_slot(0, args[2]);
@@ -55,7 +55,7 @@ pub(super) fn choice(
     program: &Program,
     tables: &Tables,
     site: usize,
-) -> Result<Option<Listed>, ModuleError> {
+) -> Made<Option<Listed>> {
     let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
         return Ok(None);
     };
@@ -76,7 +76,7 @@ fn listing<'p>(
     program: &Program,
     tables: &Tables,
     names: impl FnOnce(&mut Emit<'_>, &[Value]) -> Names<'p>,
-) -> Result<Listed, ModuleError> {
+) -> Made<Listed> {
     let signature = code.signature(&[I64, I64, I32, I32], Some(I32));
     let id = code.module.declare_anonymous_function(&signature)?;
     let slots = code.function(id, signature, program, tables, |e, args| {

@@ -30,7 +30,6 @@ mod tables;
 
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Linked;
-use crate::engine::listing::Only;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::State;
@@ -54,10 +53,19 @@ type List = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
 type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> u64;
 
+/// A listing, and what it binds.
+struct Names {
+    list: List,
+    /// Slots its frame must have.
+    slots: usize,
+    /// How many names.
+    width: usize,
+}
+
 /// The machine code of a program.
 pub(crate) struct Native {
-    actions: Vec<(List, usize)>,
-    choices: Vec<Option<(List, usize)>>,
+    actions: Vec<Names>,
+    choices: Vec<Option<Names>>,
     routines: Vec<(Run, usize)>,
     /// Read by machine code.
     _tables: Tables,
@@ -103,13 +111,25 @@ impl Native {
             }
         }
         let at = |id: FuncId| module.get_finalized_function(id);
-        // SAFETY: `listing` and `routines` make functions of these types.
-        let list = |(id, slots): Listed| (unsafe { transmute::<*const u8, List>(at(id)) }, slots);
-        // SAFETY: as above.
+        // SAFETY: `listing` makes functions of this type.
+        let list = |id: FuncId| unsafe { transmute::<*const u8, List>(at(id)) };
+        let names = |((id, slots), width): (Listed, usize)| Names {
+            list: list(id),
+            slots,
+            width,
+        };
+        // SAFETY: `routines` makes functions of this type.
         let run = |(id, slots): Listed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
+        let widths = program.actions.iter().map(|action| action.binders.len());
+        let chosen = program.sites.iter().map(|site| match &site.ask {
+            Ask::Choose { binders, .. } => binders.len(),
+            Ask::May | Ask::Offer(_) | Ask::Pool => 0,
+        });
         Ok(Native {
-            actions: actions.into_iter().map(list).collect(),
-            choices: choices.into_iter().map(|choice| choice.map(list)).collect(),
+            actions: actions.into_iter().zip(widths).map(names).collect(),
+            choices: (choices.into_iter().zip(chosen))
+                .map(|(choice, width)| choice.map(|choice| names((choice, width))))
+                .collect(),
             routines: routines.into_iter().map(run).collect(),
             _tables: tables,
             module: Mutex::new(Some(module)),
@@ -124,40 +144,42 @@ impl Native {
             && state.places.len() == layout.place_of.len()
     }
 
-    /// Lists the legal instances of an action, or tells whether there is one.
-    pub(crate) fn list_action(
-        &self,
-        m: &mut Machine<'_>,
-        action: u32,
-        you: i32,
-        only: Only,
-    ) -> bool {
-        let (list, _) = self.actions[action as usize];
-        if only == Only::Whether {
-            // SAFETY: the machine has this code only for a state that fits; the names bound are in registers.
-            return unsafe { list(m, std::ptr::null_mut(), you, 1) != 0 };
+    /// Whether there is a legal instance of an action.
+    pub(crate) fn is_possible(&self, m: &mut Machine<'_>, action: u32, you: i32) -> bool {
+        let list = self.actions[action as usize].list;
+        // SAFETY: the machine has this code only for a state that fits; the names bound are in registers.
+        unsafe { list(m, std::ptr::null_mut(), you, 1) != 0 }
+    }
+
+    /// Lists the legal instances of some actions, and notes which of them are possible.
+    pub(crate) fn list_actions(&self, m: &mut Machine<'_>, actions: &[u32], you: i32) {
+        lend_values(m);
+        for action in actions {
+            let names = &self.actions[*action as usize];
+            let before = m.raw.length;
+            // SAFETY: as above.
+            let found = unsafe { (names.list)(m, std::ptr::null_mut(), you, 0) != 0 };
+            m.remember_possible(*action, you, found);
+            if found {
+                names.count(m, Answer::Action(*action), before);
+            }
         }
-        let width = m.program.actions[action as usize].binders.len();
-        // SAFETY: as above.
-        options(m, Answer::Action(action), width, |m| unsafe {
-            list(m, std::ptr::null_mut(), you, 0) != 0
-        })
+        take_values_back(m);
     }
 
     /// Lists what may be chosen at a site; none when the frame is not one of this program's.
     pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: u32) -> Option<()> {
-        let (list, slots) = self.choices[site as usize]?;
-        if f.len() < slots {
+        let names = self.choices[site as usize].as_ref()?;
+        if f.len() < names.slots {
             return None;
         }
-        let Ask::Choose { binders, .. } = &m.program.sites[site as usize].ask else {
-            return None;
-        };
-        let width = binders.len();
+        lend_values(m);
+        let before = m.raw.length;
         // SAFETY: as above; the frame has all slots that the code uses.
-        options(m, Answer::Values, width, |m| unsafe {
-            list(m, f.as_mut_ptr(), f[0], 0) != 0
-        });
+        if unsafe { (names.list)(m, f.as_mut_ptr(), f[0], 0) != 0 } {
+            names.count(m, Answer::Values, before);
+        }
+        take_values_back(m);
         Some(())
     }
 
@@ -184,28 +206,25 @@ impl Native {
     }
 }
 
-/// Lets machine code list options, so many values for each.
-fn options(
-    m: &mut Machine<'_>,
-    answer: Answer,
-    width: usize,
-    list: impl FnOnce(&mut Machine<'_>) -> bool,
-) -> bool {
-    let values = m.work.options.values();
-    let before = values.len();
-    m.raw.values = values.as_mut_ptr();
-    (m.raw.length, m.raw.room) = (before, values.capacity());
-    let found = list(m);
-    if width == 0 {
-        if found {
-            m.work.options.push(answer, &[]);
-        }
-        return found;
+impl Names {
+    /// Counts the options whose values were written from some number on.
+    fn count(&self, m: &mut Machine<'_>, answer: Answer, before: usize) {
+        let added = m.raw.length - before;
+        let count = added.checked_div(self.width).unwrap_or(1);
+        m.work.options.add(answer, self.width, before, count);
     }
+}
+
+/// From here until `take_values_back`, machine code adds to the values of options.
+fn lend_values(m: &mut Machine<'_>) {
+    let values = m.work.options.values();
+    m.raw.values = values.as_mut_ptr();
+    (m.raw.length, m.raw.room) = (values.len(), values.capacity());
+}
+
+fn take_values_back(m: &mut Machine<'_>) {
     // SAFETY: machine code wrote so many values, and had room made for them.
     unsafe { m.work.options.values().set_len(m.raw.length) };
-    m.work.options.count_added(answer, width, before);
-    found
 }
 
 fn module() -> Result<JITModule, Box<dyn std::error::Error>> {

@@ -1,6 +1,6 @@
 //! The move of a piece to the top of a place, as `moves.rs` of the engine has it.
 
-use super::emit::{Code, Emit, I8, I16, I32, I64, trusted};
+use super::emit::{Code, Emit, I8, I16, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ALL, ASK, Tables};
 use crate::engine::machine::{Machine, Raw};
@@ -9,15 +9,11 @@ use crate::program::Program;
 use crate::program::node::{Base, NodeId, SourceId};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
-use cranelift_module::{Module, ModuleError};
+use cranelift_module::Module;
 use std::mem::{offset_of, size_of};
 
 /// Makes the function that moves a piece.
-pub(super) fn relocate(
-    code: &mut Code,
-    program: &Program,
-    tables: &Tables,
-) -> Result<(), ModuleError> {
+pub(super) fn relocate(code: &mut Code, program: &Program, tables: &Tables) -> Made<()> {
     let signature = code.signature(&[I64, I32, I32], Some(I32));
     let id = code.module.declare_anonymous_function(&signature)?;
     code.function(id, signature, program, tables, |e, args| {

@@ -485,6 +485,7 @@ impl Emit<'_> {
                 let tables = self.tables;
                 self.looked_up(&tables.numbers, a)
             }
+            ScalarOp::Position => self.position(a),
             ScalarOp::Owner => {
                 let tables = self.tables;
                 self.of_place(a, &tables.whose, id)
@@ -519,6 +520,32 @@ impl Emit<'_> {
                 self.asked(Host::op, &[node, a, b])
             }
         }
+    }
+
+    /// The place of a piece in its chain, from 1; 0 when it lies nowhere.
+    fn position(&mut self, piece: Value) -> Value {
+        self.check_below(piece, self.program.layout.piece_kind.len());
+        let (count, at) = (self.counter(I32, 0), self.b.declare_var(I32));
+        let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
+        let place = self.piece(piece, offset_of!(Piece, place));
+        let place = self.b.ins().uload16(I32, trusted(), place, 0);
+        let nowhere = self.nowhere(place);
+        self.b.ins().brif(nowhere, end, &[], lies, &[]);
+        self.go_on(lies);
+        self.b.def_var(at, piece);
+        self.jump(head);
+        self.go_on(head);
+        self.count_up(count, 1);
+        let here = self.b.use_var(at);
+        let previous = self.piece(here, offset_of!(Piece, previous));
+        let previous = self.b.ins().uload16(I32, trusted(), previous, 0);
+        let first = self.nowhere(previous);
+        self.b.ins().brif(first, end, &[], more, &[]);
+        self.go_on(more);
+        self.b.def_var(at, previous);
+        self.jump(head);
+        self.go_on(end);
+        self.b.use_var(count)
     }
 
     fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {

@@ -1,26 +1,20 @@
 //! Queries as functions, with answers remembered while nothing changes.
 
-use super::emit::{Code, Emit, I32, I64, trusted};
+use super::emit::{Code, Emit, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ASK, ASLEEP, Tables};
 use crate::engine::machine::{DEEPEST, Machine, Raw, Work};
-use crate::engine::memo::{Answer, Memo, PLACES, WEIGHTS};
+use crate::engine::memo::{Answer, FACTORS, Memo, PLACES};
 use crate::engine::state::Piece;
 use crate::program::Program;
 use crate::program::node::{MOST_REMEMBERED, NodeId};
 use crate::rules::game::{Change, NONE};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use cranelift_module::ModuleError;
 use std::mem::{offset_of, size_of};
 
 /// Makes the function of a query.
-pub(super) fn query(
-    code: &mut Code,
-    program: &Program,
-    tables: &Tables,
-    query: u32,
-) -> Result<(), ModuleError> {
+pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: u32) -> Made<()> {
     let rules = &program.queries[query as usize];
     let id = code.queries[query as usize];
     let signature = code.query_signature(usize::from(rules.params));
@@ -157,9 +151,9 @@ impl Emit<'_> {
     /// As `memo::place`, without the query.
     fn memo_place(&mut self, asked: &[Value]) -> Value {
         let mut mixed = self.int(0);
-        for (value, weight) in asked.iter().zip(WEIGHTS) {
-            let weighed = self.b.ins().imul_imm_s(*value, i64::from(weight));
-            mixed = self.b.ins().iadd(mixed, weighed);
+        for (value, factor) in asked.iter().zip(FACTORS) {
+            let scaled = self.b.ins().imul_imm_s(*value, i64::from(factor));
+            mixed = self.b.ins().iadd(mixed, scaled);
         }
         self.b.ins().band_imm_u(mixed, PLACES as i64 - 1)
     }

@@ -1,6 +1,6 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
-use super::emit::{Code, Emit, I32, I64, Slots, trusted};
+use super::emit::{Code, Emit, I32, I64, Made, Slots, trusted};
 use super::host::Host;
 use super::tables::Tables;
 use crate::engine::machine::Machine;
@@ -11,7 +11,7 @@ use crate::program::node::{Base, NodeList, SourceId};
 use crate::rules::game::NONE;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockCall, InstBuilder, JumpTableData, Value};
-use cranelift_module::{FuncId, Module, ModuleError};
+use cranelift_module::{FuncId, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 
@@ -47,7 +47,7 @@ pub(super) fn routine(
     program: &Program,
     tables: &Tables,
     rules: &Routine,
-) -> Result<(FuncId, usize), ModuleError> {
+) -> Made<(FuncId, usize)> {
     let signature = code.signature(&[I64, I64, I32], Some(I64));
     let id = code.module.declare_anonymous_function(&signature)?;
     let flow = Flow::of(program, rules.entry);
