@@ -1,4 +1,4 @@
-//! Questions about boards: read from tables where a board always looks the same, asked of the engine elsewhere.
+//! Questions about boards, read from tables of all their layouts.
 
 use super::emit::{Emit, I16, I32, I64, trusted};
 use super::host::{Bits, Host};
@@ -6,7 +6,7 @@ use super::sources::Ways;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
 use std::mem::{offset_of, size_of};
 
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
@@ -32,78 +32,93 @@ impl<'a> Emit<'a> {
         (first, self.b.ins().load(I32, trusted(), at, 0))
     }
 
-    /// The number of a space on a board that always looks the same.
-    fn number(&mut self, first: i32, spaces: usize, space: Value) -> Value {
-        let number = self.b.ins().iadd_imm_s(space, -i64::from(first));
-        self.check_below(number, spaces);
-        number
+    /// Where a space stands in tables with a place for each layout and space, and the first space of its board.
+    fn found(&mut self, board: u16, space: Value) -> (Value, Value) {
+        let tables = self.tables;
+        let rules = &tables.boards[usize::from(board)];
+        let number = self.b.ins().iadd_imm_s(space, -i64::from(rules.first));
+        self.check_below(number, rules.spaces);
+        if let Some(first) = rules.only {
+            return (number, self.int(first));
+        }
+        let [copies, numbers] = [&tables.copies, &tables.numbers].map(|t| self.address(t));
+        let copy = self.element(I32, copies, space, 4);
+        let number = self.element(I32, numbers, space, 4);
+        let first = self.b.ins().isub(space, number);
+        if rules.layouts == 1 {
+            return (number, first);
+        }
+        let memory = self.bases().memory;
+        let at = self.element_at(memory, copy, 4, rules.layout_at as usize * 4);
+        let layout = self.b.ins().load(I32, trusted(), at, 0);
+        self.check_below(layout, rules.layouts);
+        let row = self.b.ins().imul_imm_u(layout, rules.capacity as i64);
+        (self.b.ins().iadd(row, number), first)
     }
 
     pub(super) fn space_attribute(&mut self, board: u16, column: u16, of: Value) -> Value {
-        let Some(one) = &self.tables.boards[usize::from(board)] else {
-            let (board, column) = (self.int(i32::from(board)), self.int(i32::from(column)));
-            return self.asked(Host::space_attribute, &[board, column, of]);
-        };
-        let number = self.number(one.first, one.spaces, of);
-        let index = self
-            .b
-            .ins()
-            .iadd_imm_u(number, (usize::from(column) * one.spaces) as i64);
-        self.check_below(index, one.attributes.len());
-        let table = self.address(&one.attributes);
+        let rules = &self.tables.boards[usize::from(board)];
+        let (index, _) = self.found(board, of);
+        let column = usize::from(column) * rules.layouts * rules.capacity;
+        let index = self.b.ins().iadd_imm_u(index, column as i64);
+        let table = self.address(&rules.attributes);
         self.element(I32, table, index, 4)
     }
 
-    /// The index of a space and direction in tables that have both; none in graphs.
-    fn beam(&mut self, number: Value, directions: usize, direction: Value) -> Value {
-        let row = self.b.ins().imul_imm_u(number, directions as i64);
-        self.b.ins().iadd(row, direction)
-    }
-
     pub(super) fn beside(&mut self, board: u16, space: Value, direction: Value) -> Value {
-        let Some(one) = &self.tables.boards[usize::from(board)] else {
-            let board = self.int(i32::from(board));
-            return self.asked(Host::beside, &[board, space, direction]);
-        };
+        let rules = &self.tables.boards[usize::from(board)];
         self.fail_if_none(direction);
-        let number = self.number(one.first, one.spaces, space);
-        let (known, done_none) = (self.block(), self.block());
+        let (index, first) = self.found(board, space);
+        let known = self.block();
         let (done, result) = self.block_of(I32);
-        let inside = self.b.ins().icmp_imm_u(
-            IntCC::UnsignedLessThan,
-            direction,
-            one.directions.min(one.beside.len()) as i64,
-        );
-        self.b.ins().brif(inside, known, &[], done_none, &[]);
+        let directions = rules.directions as i64;
+        let inside = self
+            .b
+            .ins()
+            .icmp_imm_u(IntCC::UnsignedLessThan, direction, directions);
+        let none = self.int(NONE);
+        self.b
+            .ins()
+            .brif(inside, known, &[], done, &[BlockArg::Value(none)]);
         self.go_on(known);
-        let index = self.beam(number, one.directions, direction);
-        let table = self.address(&one.beside);
+        let row = self.b.ins().imul_imm_u(index, directions);
+        let index = self.b.ins().iadd(row, direction);
+        let table = self.address(&rules.beside);
         let beside = self.element(I16, table, index, 2);
         let beside = self.b.ins().sextend(I32, beside);
-        let space = self.b.ins().iadd_imm_s(beside, i64::from(one.first));
+        let space = self.b.ins().iadd(beside, first);
         let off = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, beside, 0);
-        let none = self.int(NONE);
         let space = self.b.ins().select(off, none, space);
         self.jump_with(done, space);
-        self.go_on(done_none);
-        let none = self.int(NONE);
-        self.jump_with(done, none);
         self.go_on(done);
         result
     }
 
     pub(super) fn distance(&mut self, board: u16, from: Value, to: Value) -> Value {
-        let Some(one) = &self.tables.boards[usize::from(board)] else {
-            let board = self.int(i32::from(board));
-            return self.asked(Host::distance, &[board, from, to]);
-        };
-        let from = self.number(one.first, one.spaces, from);
-        let to = self.number(one.first, one.spaces, to);
-        let row = self.b.ins().imul_imm_u(from, one.spaces as i64);
-        let index = self.b.ins().iadd(row, to);
-        let table = self.address(&one.distance);
+        let rules = &self.tables.boards[usize::from(board)];
+        self.fail_if_none(to);
+        let (index, first) = self.found(board, from);
+        let known = self.block();
+        let (done, result) = self.block_of(I32);
+        let number = self.b.ins().isub(to, first);
+        let capacity = rules.capacity as i64;
+        let inside = self
+            .b
+            .ins()
+            .icmp_imm_u(IntCC::UnsignedLessThan, number, capacity);
+        let apart = self.int(-1);
+        self.b
+            .ins()
+            .brif(inside, known, &[], done, &[BlockArg::Value(apart)]);
+        self.go_on(known);
+        let row = self.b.ins().imul_imm_u(index, capacity);
+        let index = self.b.ins().iadd(row, number);
+        let table = self.address(&rules.distance);
         let steps = self.element(I16, table, index, 2);
-        self.b.ins().sextend(I32, steps)
+        let steps = self.b.ins().sextend(I32, steps);
+        self.jump_with(done, steps);
+        self.go_on(done);
+        result
     }
 
     pub(super) fn neighbours(
@@ -114,17 +129,10 @@ impl<'a> Emit<'a> {
         visit: Visit<'_, 'a>,
     ) {
         let space = self.value(space);
-        let Some(one) = &self.tables.boards[usize::from(board)] else {
-            self.fail_if_none(space);
-            let room = self.room(size_of::<Bits>() as u32);
-            let board = self.int(i32::from(board));
-            self.host(Host::neighbours, &[board, space, room]);
-            self.spaces(room, stop, visit);
-            return;
-        };
-        let number = self.number(one.first, one.spaces, space);
-        let table = self.address(&one.neighbours);
-        let at = self.element_at(table, number, size_of::<u128>() as u32, 0);
+        let rules = &self.tables.boards[usize::from(board)];
+        let (index, first) = self.found(board, space);
+        let table = self.address(&rules.neighbours);
+        let at = self.element_at(table, index, size_of::<u128>() as u32, 0);
         let (near, far) = if cfg!(target_endian = "little") {
             (0, 8)
         } else {
@@ -132,7 +140,6 @@ impl<'a> Emit<'a> {
         };
         let low = self.b.ins().load(I64, trusted(), at, near);
         let high = self.b.ins().load(I64, trusted(), at, far);
-        let first = self.int(one.first);
         self.two_words(low, high, first, stop, visit);
     }
 
@@ -145,32 +152,35 @@ impl<'a> Emit<'a> {
     ) {
         let (space, direction) = (self.value(space), self.value(direction));
         self.fail_if_none(direction);
-        let Some(one) = &self.tables.boards[usize::from(board)] else {
+        let rules = &self.tables.boards[usize::from(board)];
+        if rules.layouts != 1 {
             self.fail_if_none(space);
             let board = self.int(i32::from(board));
             let start = self.asked(Host::ray, &[board, space, direction]);
             self.scratched(start, stop, visit);
             return;
-        };
-        let number = self.number(one.first, one.spaces, space);
+        }
+        let (number, first) = self.found(board, space);
         let (known, end) = (self.block(), self.block());
-        let inside =
-            self.b
-                .ins()
-                .icmp_imm_u(IntCC::UnsignedLessThan, direction, one.directions as i64);
+        let directions = rules.directions as i64;
+        let inside = self
+            .b
+            .ins()
+            .icmp_imm_u(IntCC::UnsignedLessThan, direction, directions);
         self.b.ins().brif(inside, known, &[], end, &[]);
         self.go_on(known);
-        let ray = self.beam(number, one.directions, direction);
-        let rays = self.address(&one.rays);
+        let row = self.b.ins().imul_imm_u(number, directions);
+        let ray = self.b.ins().iadd(row, direction);
+        let rays = self.address(&rules.rays);
         let at = self.element_at(rays, ray, 4, 0);
         let begin = self.b.ins().load(I32, trusted(), at, 0);
         let after = self.b.ins().load(I32, trusted(), at, 4);
         let last = self.b.ins().iadd_imm_s(after, -1);
-        let beyond = self.address(&one.beyond);
+        let beyond = self.address(&rules.beyond);
         self.numbers(begin, last, stop, &mut |e, n, ways| {
             let number = e.element(I16, beyond, n, 2);
             let number = e.b.ins().sextend(I32, number);
-            let space = e.b.ins().iadd_imm_s(number, i64::from(one.first));
+            let space = e.b.ins().iadd(number, first);
             visit(e, space, ways);
         });
         self.jump(end);

@@ -95,18 +95,6 @@ hosts! {
     fn made_for(m, piece: i32) -> i32 {
         m.made_for(piece, 0)
     }
-    fn space_attribute(m, board: i32, column: i32, of: i32) -> i32 {
-        m.space_attribute(board as u16, column as u16, of, 0)
-    }
-    fn beside(m, board: i32, space: i32, direction: i32) -> i32 {
-        m.beside(board as u16, space, direction, 0)
-    }
-    fn distance(m, board: i32, from: i32, to: i32) -> i32 {
-        m.distance(board as u16, from, to, 0)
-    }
-    fn neighbours(m, board: i32, space: i32, to: *mut Bits) {
-        put_bits(to, m.neighbours(board as u16, space));
-    }
     fn cells(m, placement: i32, to: *mut Bits) {
         put_bits(to, m.cells_of(placement));
     }

@@ -7,7 +7,7 @@ use crate::engine::machine::{DEEPEST, Machine, Raw, Work};
 use crate::engine::memo::{Answer, FACTORS, Memo, PLACES};
 use crate::engine::state::Piece;
 use crate::program::Program;
-use crate::program::node::{MOST_REMEMBERED, NodeId};
+use crate::program::node::{Base, FoldOp, MOST_REMEMBERED, Node, NodeId};
 use crate::rules::game::{Change, NONE};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -39,6 +39,84 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
     Ok(())
 }
 
+/// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
+/// would need.
+const SHORT: u32 = 16;
+
+/// Whether a query is so short that it is written where it is asked.
+fn is_short(program: &Program, query: u16) -> bool {
+    let rules = &program.queries[usize::from(query)];
+    rules.modifiers.is_empty() && parts(program, rules.body).is_some_and(|parts| parts <= SHORT)
+}
+
+/// How many parts a question has; none when it goes through members, draws, or asks what has to be called.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever is not named here is long"
+)]
+fn parts(program: &Program, id: NodeId) -> Option<u32> {
+    let sum = |nodes: &[NodeId]| {
+        nodes
+            .iter()
+            .try_fold(1, |sum, node| Some(sum + parts(program, *node)?))
+    };
+    match program.nodes[id as usize] {
+        Node::Const(_) | Node::Local(_) | Node::Load(_) | Node::PlayerCount => Some(1),
+        Node::LoadOfLocal { .. } | Node::AttributeOfLocal { .. } | Node::PlaceOfLocal { .. } => {
+            Some(2)
+        }
+        Node::AttributeOfRowOfLocal { .. } | Node::EqualLocals(..) => Some(3),
+        Node::LoadOf { of, .. }
+        | Node::Attribute { of, .. }
+        | Node::AttributeOfRow { of, .. }
+        | Node::SpaceAttribute { of, .. }
+        | Node::PlaceOf { of, .. }
+        | Node::Not(of)
+        | Node::Negate(of)
+        | Node::EqualConst(of, _)
+        | Node::PlaceSize(of)
+        | Node::Op1(_, of) => sum(&[of]),
+        Node::And(a, b)
+        | Node::Or(a, b)
+        | Node::Equal(a, b)
+        | Node::Less(a, b)
+        | Node::LessEqual(a, b)
+        | Node::Arithmetic(_, a, b)
+        | Node::InSet(a, b)
+        | Node::InPlace(a, b) => sum(&[a, b]),
+        Node::If(cond, a, b) => sum(&[cond, a, b]),
+        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => {
+            let at = args as usize;
+            sum(&program.node_lists[at..at + 2])
+        }
+        Node::Fold {
+            op: FoldOp::Any | FoldOp::First | FoldOp::Count,
+            source,
+            ..
+        } => {
+            let source = &program.sources[source as usize];
+            let conditions: Vec<NodeId> = source.filters.iter().map(|(_, cond)| *cond).collect();
+            let one = source.lets.is_empty() && holds_one(program, &source.base);
+            one.then(|| sum(&conditions))
+                .flatten()
+                .map(|parts| parts + 4)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a collection is the piece of a place for one.
+fn holds_one(program: &Program, base: &Base) -> bool {
+    let Base::Place(place) = base else {
+        return false;
+    };
+    let Node::PlaceOfLocal { base, .. } = program.nodes[*place as usize] else {
+        return false;
+    };
+    let mut declared = program.layout.places.iter();
+    declared.any(|p| p.base as i32 - p.first as i32 == base && p.capacity == 1)
+}
+
 /// A field of the answers remembered, in the machine's buffers.
 const fn epoch() -> usize {
     offset_of!(Work, memo) + offset_of!(Memo, epoch)
@@ -49,6 +127,10 @@ impl Emit<'_> {
         let mut all = vec![self.m, self.slot(0)];
         for arg in args {
             all.push(self.value(*arg));
+        }
+        let rules = &self.program.queries[usize::from(query)];
+        if is_short(self.program, query) {
+            return self.scope(&all[1..], |e| e.value(rules.body));
         }
         let id = self.code.queries[usize::from(query)];
         // INVARIANT: every query has an answer.

@@ -3,7 +3,7 @@
 use crate::engine::linked::Linked;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::layout::{BoardLayout, Kind};
+use crate::program::layout::{Board, BoardLayout, Kind};
 use crate::rules::game::{Holder, NONE};
 
 /// Stands for a piece whose modifiers don't live where it lies.
@@ -18,8 +18,10 @@ pub(super) const ASK: i32 = i32::MIN + 3;
 pub(super) struct Tables {
     /// All attributes of all rows.
     pub(super) rows: Box<[i32]>,
-    /// Boards that always look the same; none where there are several layouts or copies.
-    pub(super) boards: Vec<Option<OneBoard>>,
+    /// Boards.
+    pub(super) boards: Vec<BoardTables>,
+    /// For each space: which copy of its board it is on.
+    pub(super) copies: Box<[i32]>,
     /// For each column of effect texts: the routine of each row, or `NONE`.
     pub(super) effects: Vec<Box<[i32]>>,
     /// For each column of texts with a value: the address of each row's function, or 0.
@@ -45,26 +47,34 @@ pub(super) struct Tables {
     pub(super) owners: Vec<Box<[i32]>>,
 }
 
-/// A board with a single layout and copy.
-pub(super) struct OneBoard {
+/// A board: tables with so many places for each layout, one after the other.
+pub(super) struct BoardTables {
+    /// The first space and the only layout, of a board that always looks the same.
+    pub(super) only: Option<i32>,
     pub(super) first: i32,
+    /// Spaces of one copy.
+    pub(super) capacity: usize,
+    /// Spaces of all copies.
     pub(super) spaces: usize,
+    pub(super) layout_at: u32,
     pub(super) directions: usize,
+    pub(super) layouts: usize,
+    /// For each layout, space and direction: the number of the space beside, or -1.
     pub(super) beside: Box<[i16]>,
+    /// Of a board with one layout.
     pub(super) rays: Box<[u32]>,
     pub(super) beyond: Box<[i16]>,
+    /// For each layout and space.
     pub(super) neighbours: Box<[u128]>,
+    /// For each layout and two spaces.
     pub(super) distance: Box<[i16]>,
+    /// For each column, layout and space.
     pub(super) attributes: Box<[i32]>,
 }
 
 impl Tables {
     pub(super) fn new(program: &Program, linked: &Linked) -> Tables {
         let layout = &program.layout;
-        let boards = layout.boards.iter().map(|board| match &board.layouts[..] {
-            [only] if board.copies == 1 => Some(OneBoard::new(board.first, only)),
-            _ => None,
-        });
         let kinds = layout.kinds.iter().map(|kind| {
             let spots = linked.spots.iter().map(|spot| {
                 let lives = kind.active.get(usize::from(spot.declared));
@@ -78,7 +88,10 @@ impl Tables {
         let texts = layout.value_columns.iter();
         Tables {
             rows: layout.rows.clone().into(),
-            boards: boards.collect(),
+            boards: layout.boards.iter().map(BoardTables::new).collect(),
+            copies: (0..layout.space_board.len() as i32)
+                .map(|space| State::on_board(program, space).1 as i32)
+                .collect(),
             whose: linked
                 .spots
                 .iter()
@@ -144,19 +157,64 @@ fn fading(kind: &Kind, places: usize) -> Box<[u8]> {
         .collect()
 }
 
-impl OneBoard {
-    fn new(first: u32, layout: &BoardLayout) -> OneBoard {
-        OneBoard {
-            first: first as i32,
-            spaces: layout.ids.len(),
-            directions: layout.directions,
-            beside: layout.beside.clone().into(),
-            rays: layout.rays.clone().into(),
-            beyond: layout.beyond.clone().into(),
-            neighbours: layout.neighbours.clone().into(),
-            distance: layout.distance.clone().into(),
-            attributes: layout.attributes.clone().into(),
+impl BoardTables {
+    fn new(board: &Board) -> BoardTables {
+        let capacity = board.capacity as usize;
+        let layouts = &board.layouts;
+        let directions = layouts.iter().map(|l| l.directions).max().unwrap_or(0);
+        let all = || {
+            layouts
+                .iter()
+                .flat_map(|l| (0..capacity).map(move |space| (l, space)))
+        };
+        let beside = all().flat_map(|(l, space)| {
+            (0..directions).map(move |d| match d < l.directions {
+                true => l
+                    .beside
+                    .get(space * l.directions + d)
+                    .copied()
+                    .unwrap_or(-1),
+                false => -1,
+            })
+        });
+        let distance = all().flat_map(|(l, a)| (0..capacity).map(move |b| distance(l, a, b)));
+        let attributes = (0..board.attributes.len()).flat_map(|column| {
+            all().map(move |(l, space)| match space < l.ids.len() {
+                true => l.attributes[column * l.ids.len() + space],
+                false => NONE,
+            })
+        });
+        let (rays, beyond) = match &layouts[..] {
+            [only] => (only.rays.clone(), only.beyond.clone()),
+            _ => Default::default(),
+        };
+        BoardTables {
+            only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
+            first: board.first as i32,
+            capacity,
+            spaces: capacity * board.copies as usize,
+            layout_at: board.layout_at,
+            directions,
+            layouts: layouts.len(),
+            beside: beside.collect(),
+            rays: rays.into(),
+            beyond: beyond.into(),
+            neighbours: all()
+                .map(|(l, s)| l.neighbours.get(s).copied().unwrap_or(0))
+                .collect(),
+            distance: distance.collect(),
+            attributes: attributes.collect(),
         }
+    }
+}
+
+/// Steps between two spaces of a layout, or -1.
+fn distance(layout: &BoardLayout, a: usize, b: usize) -> i16 {
+    let spaces = layout.ids.len();
+    if a < spaces && b < spaces {
+        layout.distance[a * spaces + b]
+    } else {
+        -1
     }
 }
 
