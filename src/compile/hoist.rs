@@ -257,7 +257,7 @@ impl Hoist<'_, '_> {
 }
 
 /// The nodes and collections a node asks, but for what a fold asks of each member.
-fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
+pub(super) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     let listed = |at: u32, count: u32| lists[at as usize..(at + count) as usize].to_vec();
     let nodes = match *node {
         Node::Const(_)
@@ -316,7 +316,7 @@ fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     (nodes, vec![])
 }
 
-fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
+pub(super) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
     match *base {
         Base::Numbers(..) | Base::Players | Base::Board(_, None) => (vec![], vec![]),
         Base::Place(a)

@@ -7,9 +7,11 @@ mod boards;
 mod defaults;
 mod expand;
 mod hoist;
+mod keeping;
 mod layout;
 mod marking;
 mod pools;
+mod reads;
 mod routines;
 mod sources;
 mod statements;
@@ -65,6 +67,7 @@ fn whole(
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);
     routines::compile_all(&mut compiler);
+    keeping::keep(&mut compiler);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }

@@ -51,6 +51,7 @@ fn queries(c: &mut Compiler) {
             slots: query.slots,
             body: 0,
             modifiers: Vec::new(),
+            kept: None,
         });
     }
     for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
@@ -181,6 +182,7 @@ fn actions(c: &mut Compiler) {
             once,
             slots: f.slots,
             body: action.body.0,
+            class: None,
         });
     }
 }

@@ -5,6 +5,7 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::memo::Key;
 use crate::engine::nodes::Value;
 use crate::engine::state::NOWHERE;
+use crate::program::kept::Kept;
 use crate::program::node::{NodeId, Query, ScalarOp};
 use crate::rules::game::{Change, NONE};
 
@@ -96,7 +97,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks a query that has too many arguments to be remembered, in a frame of its own.
+    /// Asks a query whose answers are not remembered, in a frame of its own.
     pub(crate) fn ask_query(
         &mut self,
         f: &mut [i32],
@@ -116,13 +117,13 @@ impl Machine<'_> {
 
     /// Asks a query anew and remembers the answer.
     #[inline(never)]
-    pub(crate) fn ask_anew(&mut self, query: u32, key: Key, id: NodeId) -> i32 {
+    pub(crate) fn ask_anew(&mut self, query: u32, kept: Kept, key: Key, id: NodeId) -> i32 {
         let rules = &self.program.queries[query as usize];
         let value = self.with_slots(rules.slots.max(key.len() as u16), |m, callee| {
             callee[..key.len()].copy_from_slice(&key);
             m.answer_query(rules, callee, id)
         });
-        self.remember(query, key, value);
+        self.remember(kept, key, value);
         value
     }
 

@@ -32,6 +32,19 @@ pub struct Work {
     pub(crate) spare: Vec<Vec<i32>>,
 }
 
+impl Work {
+    /// From now on believes nothing it remembers, and counts what would have been wrong: slow, to try the engine itself.
+    pub fn doubt(&mut self) {
+        self.memo.doubt();
+    }
+
+    /// How many remembered answers would have been wrong since it doubts.
+    #[must_use]
+    pub fn mistaken(&self) -> u64 {
+        self.memo.mistaken()
+    }
+}
+
 /// A program at work on a state.
 pub struct Machine<'a> {
     /// The rules.

@@ -25,8 +25,6 @@ pub(crate) enum Put {
 impl Machine<'_> {
     /// The stream of the next random event of a declared place, or of everything else.
     pub(crate) fn chance(&mut self, declared: Option<u32>) -> Stream {
-        // A question that draws is no answer to remember.
-        self.change();
         let layout = &self.program.layout;
         let n = declared.map_or(layout.purposes.len() - 1, |d| d as usize);
         let counter = &mut self.state.memory[layout.draws_at as usize + n];
@@ -91,7 +89,12 @@ impl Machine<'_> {
         } else {
             self.sees(from, piece)
         };
-        self.change();
+        let readers = |place: u16| self.linked.spots[usize::from(place)].stale;
+        let readers = match from {
+            NOWHERE => readers(to),
+            from => readers(from) | readers(to),
+        };
+        self.change(readers);
         self.state.unlink(piece);
         let before = match put {
             Put::Top => NOWHERE,
@@ -189,7 +192,7 @@ impl Machine<'_> {
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
     fn relink(&mut self, place: u16, start: usize) {
-        self.change();
+        self.change(self.linked.spots[usize::from(place)].stale);
         for n in start..self.work.scratch.len() {
             self.state.unlink(self.work.scratch[n] as u16);
         }
@@ -257,7 +260,7 @@ impl Machine<'_> {
             }
         }
         self.work.scratch.truncate(start);
-        self.change();
+        self.change(self.program.stale.known);
     }
 
     /// Adds the members of a collection to the scratch buffer.
@@ -313,7 +316,7 @@ impl Machine<'_> {
 
     /// Writes a number and records the change.
     pub(crate) fn write(&mut self, var: u32, address: usize, new: i32) {
-        self.change();
+        self.change(self.program.stale.vars[var as usize]);
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {

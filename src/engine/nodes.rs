@@ -4,8 +4,10 @@ use crate::engine::fault::FaultKind;
 use crate::engine::folds;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
+use crate::engine::memo::Shelf;
 use crate::engine::state::{Chain, NOWHERE};
 use crate::program::Program;
+use crate::program::kept::Kept;
 use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UNKNOWN};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
@@ -201,7 +203,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
                 known => known,
             })
         }
-        Node::Call { query, args } => call(u32::from(query), all(program, args), id),
+        Node::Call { query, args } => call(program, u32::from(query), all(program, args), id),
         Node::Slot { column, args } => {
             let mut args = all(program, args);
             let this = args.remove(0);
@@ -299,34 +301,38 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
 }
 
 /// A call of a query: its answer may still be known.
-fn call(query: u32, args: Vec<Value>, id: NodeId) -> Ask {
-    fn known<const N: usize>(query: u32, args: [Value; N], id: NodeId) -> Ask {
+fn call(program: &Program, query: u32, args: Vec<Value>, id: NodeId) -> Ask {
+    fn known<const N: usize>(query: u32, kept: Kept, args: [Value; N], id: NodeId) -> Ask {
+        let shelf = Shelf::of(kept);
         Box::new(move |m, f| {
             let mut key = [0; MOST_REMEMBERED + 1];
             key[0] = f[0];
             for (place, arg) in key[1..].iter_mut().zip(&args) {
                 *place = arg.get(m, f);
             }
-            match m.remembered(query, key) {
+            match m.remembered::<N>(&shelf, &key) {
                 Some(value) => value,
-                None => m.ask_anew(query, key, id),
+                None => m.ask_anew(query, kept, key, id),
             }
         })
     }
+    let Some(kept) = program.queries[query as usize].kept else {
+        return Box::new(move |m, f| m.ask_query(f, query, &args, id));
+    };
     let args = match <[Value; 0]>::try_from(args) {
-        Ok(none) => return known(query, none, id),
+        Ok(none) => return known(query, kept, none, id),
         Err(args) => args,
     };
     let args = match <[Value; 1]>::try_from(args) {
-        Ok(one) => return known(query, one, id),
+        Ok(one) => return known(query, kept, one, id),
         Err(args) => args,
     };
     let args = match <[Value; 2]>::try_from(args) {
-        Ok(two) => return known(query, two, id),
+        Ok(two) => return known(query, kept, two, id),
         Err(args) => args,
     };
     match <[Value; MOST_REMEMBERED]>::try_from(args) {
-        Ok(most) => known(query, most, id),
+        Ok(most) => known(query, kept, most, id),
         Err(args) => Box::new(move |m, f| m.ask_query(f, query, &args, id)),
     }
 }

@@ -104,6 +104,8 @@ impl Machine<'_> {
                 };
                 self.state.memory[(board.layout_at + copy) as usize] = chosen;
                 self.state.memory[(board.size_at + copy) as usize] = used.ids.len() as i32;
+                // What was asked of another board, or of none, holds no longer.
+                self.work.memo.forget();
             }
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct Spot {
     pub(crate) capacity: u32,
     /// Whether nobody knows by position which piece is which.
     pub(crate) mixed: bool,
+    /// Whose answers depend on what lies there.
+    pub(crate) stale: u64,
     seen: Sight,
     owner: Owner,
 }
@@ -70,6 +72,7 @@ fn spot(program: &Program, place: u16) -> Spot {
         declared: declared as u16,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
+        stale: program.stale.places[declared as usize],
         seen,
         owner,
     }

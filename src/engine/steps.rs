@@ -64,6 +64,8 @@ pub(crate) struct Aim {
     high: i32,
     /// A piece is turned by it.
     is_face: bool,
+    /// Whose answers depend on it.
+    stale: u64,
     at: At,
 }
 
@@ -136,6 +138,7 @@ fn aim(program: &Program, target: u32) -> Aim {
         low: var.bounds.0,
         high: var.bounds.1,
         is_face: var.is_face,
+        stale: program.stale.vars[target.var as usize],
         at,
     }
 }
@@ -183,7 +186,7 @@ impl Aim {
                 if self.is_face || m.work.events.is_some() {
                     m.write(self.var, address, n);
                 } else {
-                    m.change();
+                    m.change(self.stale);
                     m.state.memory[address] = n;
                 }
             }

@@ -59,6 +59,20 @@ impl<'a> Playout<'a> {
         }
     }
 
+    /// As `new`, but asks everything anew that it remembers.
+    #[must_use]
+    pub fn in_doubt(program: &'a Program) -> Playout<'a> {
+        let mut playout = Playout::new(program);
+        playout.work.doubt();
+        playout
+    }
+
+    /// Of a playout in doubt: how many remembered answers would have been wrong.
+    #[must_use]
+    pub fn mistaken(&self) -> u64 {
+        self.work.mistaken()
+    }
+
     /// Plays a game to its end, every option equally likely.
     ///
     /// # Errors

@@ -225,6 +225,8 @@ pub struct Action {
     pub slots: u16,
     /// The routine that does it.
     pub body: u32,
+    /// The class of what tells whether it is possible; none when that is not remembered.
+    pub class: Option<u8>,
 }
 
 /// A slot with the answer of a part of an action's questions.

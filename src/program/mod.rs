@@ -4,6 +4,7 @@
 //! statement an instruction in one table, every variable an address. Never here: work, rules text, a running game.
 
 pub mod code;
+pub mod kept;
 pub mod layout;
 pub mod made;
 pub mod marks;
@@ -11,6 +12,7 @@ pub mod names;
 pub mod node;
 
 use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
+use crate::program::kept::Stale;
 use crate::program::layout::Layout;
 use crate::program::marks::Marks;
 use crate::program::names::Names;
@@ -65,6 +67,8 @@ pub struct Program {
     pub wins: Option<(NodeId, u16)>,
     /// Places that note when they are reached; none unless it was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
+    /// Which answers a change makes worthless.
+    pub stale: Stale,
     /// What the engine makes of it.
     pub made: made::Made,
     /// Identifies the rules: a hash of all files of the game.

@@ -1,5 +1,6 @@
 //! Expressions as flat nodes.
 
+use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
 
 /// The number of a node.
@@ -393,4 +394,6 @@ pub struct Query {
     pub body: NodeId,
     /// Modifiers, in the order they apply.
     pub modifiers: Vec<u32>,
+    /// Where its answers are kept; none when they are not.
+    pub kept: Option<Kept>,
 }

@@ -38,6 +38,21 @@ fn a_playout_is_the_same_game_as_a_match_played_at_random() {
 }
 
 #[test]
+fn what_is_remembered_is_what_would_be_answered() {
+    for program in games() {
+        let (mut sure, mut unsure) = (Playout::new(program), Playout::in_doubt(program));
+        for start in starts(program) {
+            for seed in 0..4 {
+                let believed = sure.run(&start, seed).unwrap();
+                let asked = unsure.run(&start, seed).unwrap();
+                assert_eq!(believed, asked, "{}", program.names.game);
+            }
+        }
+        assert_eq!(unsure.mistaken(), 0, "{}", program.names.game);
+    }
+}
+
+#[test]
 fn decisions_allocate_nothing() {
     for program in games() {
         let mut playout = Playout::new(program);

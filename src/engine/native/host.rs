@@ -2,7 +2,7 @@
 
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
-use crate::program::node::Node;
+use crate::program::node::{MOST_REMEMBERED, Node};
 use crate::rules::game::NONE;
 use crate::source::Span;
 use cranelift_codegen::ir::{Type, types};
@@ -143,6 +143,13 @@ hosts! {
     fn random_listed(m, start: i32) -> i32 { m.random_listed(start as usize, 0) }
     fn random_piece(m, place: i32) -> i32 { m.random_piece(place, 0) }
     fn roll(m, low: i32, high: i32) -> i32 { m.roll(low, high, 0) }
+    fn remember(m, query: u32, key: *const i32, value: i32) {
+        let mut whole = [0; MOST_REMEMBERED + 1];
+        whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));
+        if let Some(kept) = m.program.queries[query as usize].kept {
+            m.remember(kept, whole, value);
+        }
+    }
     fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
     /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
     fn owner(m, piece: i32) -> i32 {

@@ -96,7 +96,7 @@ impl Emit<'_> {
         let place = self.piece(piece, offset_of!(Piece, place));
         let from = self.link_at(place);
         self.check_room(from, to);
-        self.change();
+        self.change_places(from, to);
         let lies = self.block();
         let (free, saw) = self.block_of(I32);
         let nowhere = self.nowhere(from);
@@ -112,6 +112,19 @@ impl Emit<'_> {
         let sees = self.sight(to, piece);
         let saw = self.b.ins().bor(saw, sees);
         self.learn(piece, from, saw);
+    }
+
+    /// The contents of two places change; the first may be none.
+    fn change_places(&mut self, from: Value, to: Value) {
+        let tables = self.tables;
+        let stale = self.address(&tables.stale);
+        // The last number is that of no place.
+        let nowhere = self.nowhere(from);
+        let last = self.int(tables.stale.len() as i32 - 1);
+        let from = self.b.ins().select(nowhere, last, from);
+        let [from, to] = [from, to].map(|place| self.element(I64, stale, place, 8));
+        let both = self.b.ins().bor(from, to);
+        self.mark(both);
     }
 
     /// A full place takes nothing more, but a piece may move within it.

@@ -4,13 +4,14 @@ use super::emit::{Code, Emit, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ASK, ASLEEP, Tables};
 use crate::engine::machine::{DEEPEST, Machine, Raw, Work};
-use crate::engine::memo::{Answer, FACTORS, Memo, PLACES};
+use crate::engine::memo::{Answer, DOUBT, Memo};
 use crate::engine::state::Piece;
 use crate::program::Program;
+use crate::program::kept::Kept;
 use crate::program::node::{Base, FoldOp, MOST_REMEMBERED, Node, NodeId};
 use crate::rules::game::{Change, NONE};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
 use std::mem::{offset_of, size_of};
 
 /// Makes the function of a query.
@@ -18,11 +19,10 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
     let rules = &program.queries[query as usize];
     let id = code.queries[query as usize];
     let signature = code.query_signature(usize::from(rules.params));
-    let remembered = usize::from(rules.params) <= MOST_REMEMBERED;
     code.function(id, signature, program, tables, |e, args| {
         let asked = &args[1..];
-        if remembered {
-            e.recall(query, asked);
+        if let Some(kept) = rules.kept {
+            e.recall(kept, asked);
         }
         e.begin_question();
         let value = e.scope(asked, |e| e.value(rules.body));
@@ -31,8 +31,8 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
             .iter()
             .fold(value, |value, m| e.modified(*m, value, asked));
         e.end_question();
-        if remembered {
-            e.remember(query, asked, value);
+        if let Some(kept) = rules.kept {
+            e.remember(query, kept, asked, value);
         }
         e.b.ins().return_(&[value]);
     })?;
@@ -41,7 +41,7 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
 
 /// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
 /// would need.
-const SHORT: u32 = 16;
+const SHORT: u32 = 40;
 
 /// Whether a query is so short that it is written where it is asked.
 fn is_short(program: &Program, query: u16) -> bool {
@@ -117,9 +117,14 @@ fn holds_one(program: &Program, base: &Base) -> bool {
     declared.any(|p| p.base as i32 - p.first as i32 == base && p.capacity == 1)
 }
 
-/// A field of the answers remembered, in the machine's buffers.
-const fn epoch() -> usize {
-    offset_of!(Work, memo) + offset_of!(Memo, epoch)
+/// Where something that is remembered stands in the machine's buffers.
+const fn memo(field: usize) -> i32 {
+    (offset_of!(Work, memo) + field) as i32
+}
+
+/// The marks that make answers of a class worthless.
+fn unsure(class: u8) -> i64 {
+    (1 << class | DOUBT) as i64
 }
 
 impl Emit<'_> {
@@ -183,15 +188,12 @@ impl Emit<'_> {
     }
 
     /// Returns at once with an answer that is still known.
-    fn recall(&mut self, query: u32, asked: &[Value]) {
-        let raw = offset_of!(Machine<'static>, raw);
-        let answers = self.field(I64, raw + offset_of!(Raw, answers));
-        let place = self.memo_place(asked);
-        let of_query = (query as usize * PLACES * size_of::<Answer>()) as i64;
-        let at = self.element_at(answers, place, size_of::<Answer>() as u32, 0);
-        let at = self.b.ins().iadd_imm_u(at, of_query);
-        let unknown = self.block();
-        let now = self.epoch();
+    fn recall(&mut self, kept: Kept, asked: &[Value]) {
+        let (unknown, sure) = (self.block(), self.block());
+        let (worthless, now) = self.marks(kept.class);
+        self.b.ins().brif(worthless, unknown, &[], sure, &[]);
+        self.go_on(sure);
+        let at = self.answer_at(kept, asked);
         let then = self
             .b
             .ins()
@@ -210,56 +212,134 @@ impl Emit<'_> {
         self.go_on(unknown);
     }
 
-    fn go_on_if_equal(&mut self, a: Value, b: Value, otherwise: cranelift_codegen::ir::Block) {
+    fn go_on_if_equal(&mut self, a: Value, b: Value, otherwise: Block) {
         let same = self.block();
         let equal = self.b.ins().icmp(IntCC::Equal, a, b);
         self.b.ins().brif(equal, same, &[], otherwise, &[]);
         self.go_on(same);
     }
 
-    fn epoch(&mut self) -> Value {
+    /// What is not 0 when answers of a class are worthless, and the epoch whose answers count otherwise.
+    fn marks(&mut self, class: u8) -> (Value, Value) {
         let work = self.field(I64, offset_of!(Machine<'static>, work));
-        self.b.ins().load(I64, trusted(), work, epoch() as i32)
+        let stale = self
+            .b
+            .ins()
+            .load(I64, trusted(), work, memo(offset_of!(Memo, stale)));
+        let unsure = self.b.ins().iconst(I64, unsure(class));
+        let worthless = self.b.ins().band(stale, unsure);
+        let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
+        (worthless, self.b.ins().load(I64, trusted(), work, epoch))
     }
 
-    /// A change of the state: nothing remembered holds any more.
-    pub(super) fn change(&mut self) {
-        let work = self.field(I64, offset_of!(Machine<'static>, work));
-        let now = self.b.ins().load(I64, trusted(), work, epoch() as i32);
-        let next = self.b.ins().iadd_imm_s(now, 1);
-        self.b.ins().store(trusted(), next, work, epoch() as i32);
-    }
-
-    /// As `memo::place`, without the query.
-    fn memo_place(&mut self, asked: &[Value]) -> Value {
-        let mut mixed = self.int(0);
-        for (value, factor) in asked.iter().zip(FACTORS) {
-            let scaled = self.b.ins().imul_imm_s(*value, i64::from(factor));
-            mixed = self.b.ins().iadd(mixed, scaled);
+    /// Something changes that some classes read, the same ones always.
+    pub(super) fn change(&mut self, readers: u64) {
+        if readers != 0 {
+            let readers = self.b.ins().iconst(I64, readers as i64);
+            self.mark(readers);
         }
-        self.b.ins().band_imm_u(mixed, PLACES as i64 - 1)
     }
 
-    fn remember(&mut self, query: u32, asked: &[Value], value: Value) {
-        let raw = offset_of!(Machine<'static>, raw);
-        let answers = self.field(I64, raw + offset_of!(Raw, answers));
-        let place = self.memo_place(asked);
-        let of_query = (query as usize * PLACES * size_of::<Answer>()) as i64;
-        let at = self.element_at(answers, place, size_of::<Answer>() as u32, 0);
-        let at = self.b.ins().iadd_imm_u(at, of_query);
-        let now = self.epoch();
+    /// Something changes that some classes read.
+    pub(super) fn mark(&mut self, readers: Value) {
+        let work = self.field(I64, offset_of!(Machine<'static>, work));
+        let stale = self
+            .b
+            .ins()
+            .load(I64, trusted(), work, memo(offset_of!(Memo, stale)));
+        let stale = self.b.ins().bor(stale, readers);
         self.b
             .ins()
-            .store(trusted(), now, at, offset_of!(Answer, epoch) as i32);
-        let zero = self.int(0);
-        for n in 0..=MOST_REMEMBERED {
-            let key = asked.get(n).copied().unwrap_or(zero);
-            let field = offset_of!(Answer, key) + n * size_of::<i32>();
-            self.b.ins().store(trusted(), key, at, field as i32);
+            .store(trusted(), stale, work, memo(offset_of!(Memo, stale)));
+    }
+
+    /// The address of the place for an answer.
+    fn answer_at(&mut self, kept: Kept, asked: &[Value]) -> Value {
+        let mut mixed = self.int(0);
+        for (value, stride) in asked.iter().zip(kept.strides) {
+            let part = self.b.ins().imul_imm_u(*value, i64::from(stride));
+            mixed = self.b.ins().iadd(mixed, part);
         }
+        let place = self.b.ins().band_imm_u(mixed, i64::from(kept.mask));
+        let raw = offset_of!(Machine<'static>, raw) + offset_of!(Raw, answers);
+        let answers = self.field(I64, raw);
+        let size = size_of::<Answer>();
+        self.element_at(answers, place, size as u32, kept.first as usize * size)
+    }
+
+    fn remember(&mut self, query: u32, kept: Kept, asked: &[Value], value: Value) {
+        let (worthless, now) = self.marks(kept.class);
+        let (old, done) = (self.block(), self.block());
+        let (plain, epoch) = self.block_of(I64);
+        self.b
+            .ins()
+            .brif(worthless, old, &[], plain, &[BlockArg::Value(now)]);
+        self.go_on(old);
+        let next = self.next_epoch(kept.class, |e| {
+            e.remember_in_doubt(query, asked, value);
+            e.jump(done);
+        });
+        self.jump_with(plain, next);
+        self.go_on(plain);
+        let at = self.answer_at(kept, asked);
+        self.b
+            .ins()
+            .store(trusted(), epoch, at, offset_of!(Answer, epoch) as i32);
+        self.write_key(asked, at, offset_of!(Answer, key));
         self.b
             .ins()
             .store(trusted(), value, at, offset_of!(Answer, value) as i32);
+        self.jump(done);
+        self.go_on(done);
+    }
+
+    /// The first answer after a change begins an epoch of its class. In doubt something else is done.
+    fn next_epoch(&mut self, class: u8, in_doubt: impl FnOnce(&mut Self)) -> Value {
+        let (doubt, sure) = (self.block(), self.block());
+        self.b.set_cold_block(doubt);
+        let work = self.field(I64, offset_of!(Machine<'static>, work));
+        let stale = self
+            .b
+            .ins()
+            .load(I64, trusted(), work, memo(offset_of!(Memo, stale)));
+        let doubts = self.b.ins().iconst(I64, DOUBT as i64);
+        let doubts = self.b.ins().band(stale, doubts);
+        self.b.ins().brif(doubts, doubt, &[], sure, &[]);
+        self.go_on(doubt);
+        in_doubt(self);
+        self.go_on(sure);
+        let others = self.b.ins().iconst(I64, !(1i64 << class));
+        let stale = self.b.ins().band(stale, others);
+        self.b
+            .ins()
+            .store(trusted(), stale, work, memo(offset_of!(Memo, stale)));
+        let last = self
+            .b
+            .ins()
+            .load(I64, trusted(), work, memo(offset_of!(Memo, last)));
+        let next = self.b.ins().iadd_imm_s(last, 1);
+        self.b
+            .ins()
+            .store(trusted(), next, work, memo(offset_of!(Memo, last)));
+        let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
+        self.b.ins().store(trusted(), next, work, epoch);
+        next
+    }
+
+    fn remember_in_doubt(&mut self, query: u32, asked: &[Value], value: Value) {
+        let room = self.room((MOST_REMEMBERED as u32 + 1) * 4);
+        self.write_key(asked, room, 0);
+        let query = self.int(query as i32);
+        self.host(Host::remember, &[query, room, value]);
+    }
+
+    fn write_key(&mut self, asked: &[Value], to: Value, field: usize) {
+        let zero = self.int(0);
+        for n in 0..=MOST_REMEMBERED {
+            let key = asked.get(n).copied().unwrap_or(zero);
+            let at = (field + n * size_of::<i32>()) as i32;
+            self.b.ins().store(trusted(), key, to, at);
+        }
     }
 
     /// The value as a modifier has it; `asked` are `you` and the arguments of the query.
@@ -272,7 +352,7 @@ impl Emit<'_> {
                 let awake = self.block();
                 let you = self.owner_if_active(piece);
                 let asleep = self.is(you, ASLEEP);
-                let value = [cranelift_codegen::ir::BlockArg::Value(value)];
+                let value = [BlockArg::Value(value)];
                 self.b.ins().brif(asleep, done, &value, awake, &[]);
                 self.go_on(awake);
                 (you, self.int(piece as i32))
@@ -342,7 +422,7 @@ impl Emit<'_> {
         let table = self.address(owners);
         let found = self.element(I32, table, place, 4);
         let unknown = self.is(found, ASK);
-        let found_arg = [cranelift_codegen::ir::BlockArg::Value(found)];
+        let found_arg = [BlockArg::Value(found)];
         self.b.ins().brif(unknown, ask, &[], done, &found_arg);
         self.go_on(ask);
         let told = self.asked(Host::owner, &[number]);

@@ -465,7 +465,7 @@ impl<'a> Emit<'a> {
             self.host(Host::write, &[var, address, new]);
             return;
         }
-        self.change();
+        self.change(self.program.stale.vars[var as usize]);
         let memory = self.bases().memory;
         let at = self.element_at(memory, address, 4, 0);
         self.b.ins().store(trusted(), new, at, 0);

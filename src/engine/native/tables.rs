@@ -36,6 +36,8 @@ pub(super) struct Tables {
     pub(super) capacity: Box<[u32]>,
     /// For each single place: a bit for each player who sees inside, `ALL`, or `ASK`.
     pub(super) seen: Box<[i32]>,
+    /// For each single place: a bit for each class of answers that read it; and 0 for no place.
+    pub(super) stale: Box<[u64]>,
     /// For each single place: whether nobody knows by position which piece is which.
     pub(super) mixed: Box<[u8]>,
     /// For each single place: the place it was declared as.
@@ -110,6 +112,12 @@ impl Tables {
                 .spots
                 .iter()
                 .map(|spot| spot.known_sight(ALL).unwrap_or(ASK))
+                .collect(),
+            stale: linked
+                .spots
+                .iter()
+                .map(|spot| spot.stale)
+                .chain([0])
                 .collect(),
             mixed: linked
                 .spots

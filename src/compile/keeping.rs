@@ -1,0 +1,127 @@
+//! Which answers are remembered, where, and until what changes.
+
+use crate::compile::Compiler;
+use crate::compile::reads::{self, Read, Reads};
+use crate::program::kept::{Kept, MOST_CLASSES, Stale};
+use crate::program::node::MOST_REMEMBERED;
+use crate::rules::types::Type;
+use std::collections::BTreeSet;
+
+/// Most places for the answers of a query: what a large table holds beyond that is pushed out of the cache.
+const MOST_PLACES: u32 = 1024;
+/// `you` is a player or nobody.
+const ANY_YOU: u32 = 8;
+
+/// Gives each query that may be remembered its places, and everything that can change the texts that read it.
+pub(super) fn keep(c: &mut Compiler) {
+    let (queries, actions) = reads::all(&c.program);
+    let mut classes = Classes::default();
+    for (id, reads) in queries.iter().enumerate() {
+        c.program.queries[id].kept = kept(c, id, reads, &mut classes);
+    }
+    for (id, reads) in actions.iter().enumerate() {
+        c.program.actions[id].class = (!reads.draws).then(|| classes.of(reads));
+    }
+    c.program.stale = classes.stale(c);
+}
+
+fn kept(c: &Compiler, id: usize, reads: &Reads, classes: &mut Classes) -> Option<Kept> {
+    let query = c.game.queries.iter().chain(&c.game.value_texts).nth(id)?;
+    if reads.draws || query.params.len() > MOST_REMEMBERED {
+        return None;
+    }
+    let mut strides = [0; MOST_REMEMBERED + 1];
+    let mut places = 1u32;
+    for ((_, ty), stride) in query.params.iter().zip(&mut strides[1..]) {
+        *stride = places;
+        places = places.saturating_mul(values(c, ty)).min(MOST_PLACES);
+    }
+    strides[0] = places;
+    places = (places * ANY_YOU).next_power_of_two().min(MOST_PLACES);
+    Some(Kept {
+        first: classes.take(places),
+        mask: places - 1,
+        strides,
+        class: classes.of(reads),
+    })
+}
+
+/// How many values a type has, about.
+fn values(c: &Compiler, ty: &Type) -> u32 {
+    let layout = &c.program.layout;
+    let kind = |k: usize| layout.kinds[k].count;
+    match ty {
+        Type::Bool | Type::None => 2,
+        Type::Enum(e) => c.game.enums[e.index()].values.len() as u32,
+        Type::Player => layout.players,
+        Type::Piece(k) | Type::Row(k) if layout.kinds[k.index()].is_any => layout.home.len() as u32,
+        Type::Piece(k) | Type::Row(k) => kind(k.index()),
+        Type::Space(b) => layout.boards[b.index()].capacity * layout.boards[b.index()].copies,
+        Type::Direction(b) => layout.boards[b.index()].directions,
+        Type::Optional(of) => values(c, of),
+        Type::Place(_) => layout.place_of.len() as u32,
+        Type::Int
+        | Type::Text
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Placement(_)
+        | Type::All(_)
+        | Type::Wrong => 32,
+    }
+    .max(1)
+}
+
+/// Texts by what they read.
+#[derive(Default)]
+struct Classes {
+    read: Vec<BTreeSet<Read>>,
+    /// Places for answers given out.
+    places: u32,
+}
+
+impl Classes {
+    /// The class of texts that read just that; the last class takes what the others have no room for.
+    fn of(&mut self, reads: &Reads) -> u8 {
+        let class = match self.read.iter().position(|class| *class == reads.read) {
+            Some(class) => class,
+            None if self.read.len() < MOST_CLASSES => {
+                self.read.push(reads.read.clone());
+                self.read.len() - 1
+            }
+            None => {
+                self.read[MOST_CLASSES - 1].extend(&reads.read);
+                MOST_CLASSES - 1
+            }
+        };
+        class as u8
+    }
+
+    fn take(&mut self, places: u32) -> u32 {
+        self.places += places;
+        self.places - places
+    }
+
+    fn stale(&self, c: &Compiler) -> Stale {
+        let readers = |wanted: Read| {
+            let classes = self.read.iter().enumerate();
+            let reading = classes.filter(|(_, class)| class.contains(&wanted));
+            reading.fold(0, |bits, (class, _)| bits | 1 << class)
+        };
+        let known = readers(Read::Known);
+        let layout = &c.program.layout;
+        let var = |n: usize| match layout.vars[n].is_face {
+            // A piece that is turned is known to others.
+            true => readers(Read::Var(n as u32)) | known,
+            false => readers(Read::Var(n as u32)),
+        };
+        Stale {
+            vars: (0..layout.vars.len()).map(var).collect(),
+            places: (0..layout.places.len() as u32)
+                .map(|place| readers(Read::Place(place)) | known)
+                .collect(),
+            known,
+            kept: self.places,
+        }
+    }
+}

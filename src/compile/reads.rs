@@ -1,0 +1,291 @@
+//! What a query or action reads of the state, itself and through everything it asks.
+
+use crate::compile::hoist::{base_parts, parts};
+use crate::program::Program;
+use crate::program::layout::Layout;
+use crate::program::node::{Base, Node, NodeId, ScalarOp, SourceId};
+use crate::rules::game::Holder;
+use std::collections::BTreeSet;
+
+/// Something that can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Read {
+    /// A variable, whoever holds it.
+    Var(u32),
+    /// What lies in a declared place, whoever holds it.
+    Place(u32),
+    /// Who knows a piece.
+    Known,
+}
+
+/// What reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reader {
+    /// A query.
+    Query(u32),
+    /// Whether an action is possible.
+    Action(u32),
+}
+
+/// What a text reads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Reads {
+    pub(super) read: BTreeSet<Read>,
+    /// It draws by chance: no answer to remember.
+    pub(super) draws: bool,
+    /// What else it asks.
+    asks: BTreeSet<Reader>,
+}
+
+/// What each query and each action reads.
+pub(super) fn all(program: &Program) -> (Vec<Reads>, Vec<Reads>) {
+    let mut queries: Vec<Reads> = (0..program.queries.len())
+        .map(|query| of_query(program, query))
+        .collect();
+    let mut actions: Vec<Reads> = (0..program.actions.len())
+        .map(|action| of_action(program, action))
+        .collect();
+    // Texts may ask each other in a circle, so what they read is passed on until nothing is new.
+    loop {
+        let (old_queries, old_actions) = (queries.clone(), actions.clone());
+        for reads in queries.iter_mut().chain(&mut actions) {
+            for asked in reads.asks.clone() {
+                let of = match asked {
+                    Reader::Query(query) => &old_queries[query as usize],
+                    Reader::Action(action) => &old_actions[action as usize],
+                };
+                reads.read.extend(&of.read);
+                reads.draws |= of.draws;
+            }
+        }
+        if (&queries, &actions) == (&old_queries, &old_actions) {
+            return (queries, actions);
+        }
+    }
+}
+
+fn of_query(program: &Program, query: usize) -> Reads {
+    let mut walk = Walk::new(program);
+    let rules = &program.queries[query];
+    walk.node(rules.body);
+    for modifier in &rules.modifiers {
+        let modifier = &program.modifiers[*modifier as usize];
+        modifier.piece.iter().for_each(|piece| walk.active(*piece));
+        modifier.cond.iter().for_each(|cond| walk.node(*cond));
+        walk.node(modifier.value);
+    }
+    walk.reads
+}
+
+fn of_action(program: &Program, action: usize) -> Reads {
+    let mut walk = Walk::new(program);
+    let rules = &program.actions[action];
+    (rules.binders.iter()).for_each(|binder| walk.source(binder.source));
+    (rules.requires.iter()).for_each(|require| walk.node(require.cond));
+    walk.reads
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    reads: Reads,
+    /// Expanded texts share their arguments, so each node is gone through once.
+    nodes: BTreeSet<NodeId>,
+    sources: BTreeSet<SourceId>,
+}
+
+impl Walk<'_> {
+    fn new(program: &Program) -> Walk<'_> {
+        Walk {
+            program,
+            reads: Reads::default(),
+            nodes: BTreeSet::new(),
+            sources: BTreeSet::new(),
+        }
+    }
+
+    fn node(&mut self, id: NodeId) {
+        if !self.nodes.insert(id) {
+            return;
+        }
+        let node = self.program.nodes[id as usize];
+        self.itself(node);
+        let (nodes, sources) = parts(&self.program.node_lists, &node);
+        nodes.into_iter().for_each(|node| self.node(node));
+        sources.into_iter().for_each(|source| self.source(source));
+    }
+
+    /// What a node reads apart from its parts.
+    fn itself(&mut self, node: Node) {
+        match node {
+            Node::Load(at) => self.address(at),
+            Node::LoadOf { base, stride, .. }
+            | Node::LoadOfLocal { base, stride, .. }
+            | Node::LoadAt { base, stride, .. } => self.field(base, stride),
+            Node::InPlace(_, place) | Node::PlaceSize(place) => self.inside(place),
+            Node::Op1(op, a) | Node::Op2(op, a, _) => self.op(op, a),
+            Node::Call { query, .. } => {
+                self.reads.asks.insert(Reader::Query(u32::from(query)));
+            }
+            Node::Slot { column, .. } => {
+                let rows = &self.program.layout.value_columns[usize::from(column)].rows;
+                let texts = rows.iter().filter_map(|row| u32::try_from(*row).ok());
+                self.reads.asks.extend(texts.map(Reader::Query));
+            }
+            Node::Possible(action) => {
+                self.reads.asks.insert(Reader::Action(u32::from(action)));
+            }
+            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.reads.draws = true,
+            Node::Fold { op, value, .. } if op.has_value() => self.node(value),
+            // These read their parts, the frame, or what never changes in play.
+            Node::Fold { .. }
+            | Node::Seen { .. }
+            | Node::Const(_)
+            | Node::Local(_)
+            | Node::Attribute { .. }
+            | Node::AttributeOfLocal { .. }
+            | Node::AttributeOfRow { .. }
+            | Node::AttributeOfRowOfLocal { .. }
+            | Node::BagCount { .. }
+            | Node::SpaceAttribute { .. }
+            | Node::PlaceOf { .. }
+            | Node::PlaceOfLocal { .. }
+            | Node::MadeFor(_)
+            | Node::Lookup { .. }
+            | Node::Let { .. }
+            | Node::Once { .. }
+            | Node::SetOf(_)
+            | Node::Not(_)
+            | Node::Negate(_)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Equal(..)
+            | Node::EqualConst(..)
+            | Node::EqualLocals(..)
+            | Node::Less(..)
+            | Node::LessEqual(..)
+            | Node::Arithmetic(..)
+            | Node::If(..)
+            | Node::InSet(..)
+            | Node::InRange(..)
+            | Node::InSource(..)
+            | Node::Size(_)
+            | Node::Beside { .. }
+            | Node::Distance { .. }
+            | Node::PlayerCount => {}
+        }
+    }
+
+    fn op(&mut self, op: ScalarOp, a: NodeId) {
+        match op {
+            ScalarOp::Top | ScalarOp::Bottom | ScalarOp::At => self.inside(a),
+            // Where a piece lies changes with any place it may go to or come from.
+            ScalarOp::Position | ScalarOp::PlaceOf | ScalarOp::Owner | ScalarOp::SpaceHolding => {
+                self.all_places()
+            }
+            ScalarOp::Knows => {
+                self.reads.read.insert(Read::Known);
+            }
+            ScalarOp::NextPlayer
+            | ScalarOp::Minimum
+            | ScalarOp::Maximum
+            | ScalarOp::Absolute
+            | ScalarOp::SpaceIndex
+            | ScalarOp::Opposite
+            | ScalarOp::SpaceAt
+            | ScalarOp::OnEdge
+            | ScalarOp::OwnerOfSpace => {}
+        }
+    }
+
+    fn source(&mut self, id: SourceId) {
+        if !self.sources.insert(id) {
+            return;
+        }
+        let program = self.program;
+        let source = &program.sources[id as usize];
+        for (_, node) in source.lets.iter().chain(&source.filters) {
+            self.node(*node);
+        }
+        if let Base::Place(place) = source.base {
+            self.inside(place);
+        }
+        let (nodes, sources) = base_parts(&program.node_lists, &source.base);
+        nodes.into_iter().for_each(|node| self.node(node));
+        sources.into_iter().for_each(|source| self.source(source));
+    }
+
+    /// A variable of the table, or an option, which stays as it is.
+    fn address(&mut self, at: u32) {
+        let vars = self.program.layout.vars.iter().enumerate();
+        let found =
+            vars.filter(|(_, var)| (var.base..var.base + var.holders * var.width).contains(&at));
+        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
+    }
+
+    /// A variable of any of its holders, by the address of a holder 0. Another that could be meant is read as well.
+    fn field(&mut self, base: i32, stride: u16) {
+        let vars = self.program.layout.vars.iter().enumerate();
+        let found = vars.filter(|(_, var)| {
+            var.width == u32::from(stride)
+                && i64::from(base) == i64::from(var.base) - i64::from(var.first * var.width)
+        });
+        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
+    }
+
+    /// What lies in a place, whichever it is.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else gives a place may give any"
+    )]
+    fn inside(&mut self, place: NodeId) {
+        match self.program.nodes[place as usize] {
+            Node::Const(single) => match self.program.layout.place_of.get(single as usize) {
+                Some((declared, _)) => {
+                    self.reads.read.insert(Read::Place(*declared));
+                }
+                None => self.all_places(),
+            },
+            Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => self.places_at(base),
+            Node::If(_, a, b) => {
+                self.inside(a);
+                self.inside(b);
+            }
+            Node::Seen { of, .. } | Node::Once { body: of, .. } | Node::Let { body: of, .. } => {
+                self.inside(of);
+            }
+            _ => self.all_places(),
+        }
+    }
+
+    /// The declared places of which a holder 0 would be so numbered: more than one where holders are numbered apart.
+    fn places_at(&mut self, base: i32) {
+        let places = self.program.layout.places.iter().enumerate();
+        let found =
+            places.filter(|(_, p)| i64::from(p.base) - i64::from(p.first) == i64::from(base));
+        (self.reads.read).extend(found.map(|(n, _)| Read::Place(n as u32)));
+    }
+
+    /// Whether a piece lies where its modifiers live, and whose it is there.
+    fn active(&mut self, piece: u32) {
+        let Layout {
+            kinds,
+            piece_kind,
+            places,
+            ..
+        } = &self.program.layout;
+        let active = &kinds[piece_kind[piece as usize] as usize].active;
+        let lived_in = || (0u32..).zip(active).filter(|(_, lives)| **lives);
+        let on_a_piece = |place: u32| matches!(places[place as usize].holder, Holder::Piece(_));
+        if lived_in().any(|(place, _)| on_a_piece(place)) {
+            // Its owner is that of the piece it lies on, wherever that is.
+            self.all_places();
+        } else {
+            (self.reads.read).extend(lived_in().map(|(place, _)| Read::Place(place)));
+        }
+    }
+
+    fn all_places(&mut self) {
+        let places = 0..self.program.layout.places.len() as u32;
+        self.reads.read.extend(places.map(Read::Place));
+    }
+}
