@@ -15,17 +15,17 @@ const ANY_YOU: u32 = 8;
 /// Gives each query that may be remembered its places, and everything that can change the texts that read it.
 pub(super) fn keep(c: &mut Compiler) {
     let (queries, actions) = reads::all(&c.program);
-    let mut classes = Classes::default();
+    let mut sorts = Classes::default();
     for (id, reads) in queries.iter().enumerate() {
-        c.program.queries[id].kept = kept(c, id, reads, &mut classes);
+        c.program.queries[id].kept = kept(c, id, reads, &mut sorts);
     }
     for (id, reads) in actions.iter().enumerate() {
-        c.program.actions[id].class = (!reads.draws).then(|| classes.of(reads));
+        c.program.actions[id].class = (!reads.draws).then(|| sorts.of(reads));
     }
-    c.program.stale = classes.stale(c);
+    c.program.stale = sorts.stale(c);
 }
 
-fn kept(c: &Compiler, id: usize, reads: &Reads, classes: &mut Classes) -> Option<Kept> {
+fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Classes) -> Option<Kept> {
     let query = c.game.queries.iter().chain(&c.game.value_texts).nth(id)?;
     if reads.draws || query.params.len() > MOST_REMEMBERED {
         return None;
@@ -39,10 +39,10 @@ fn kept(c: &Compiler, id: usize, reads: &Reads, classes: &mut Classes) -> Option
     strides[0] = places;
     places = (places * ANY_YOU).next_power_of_two().min(MOST_PLACES);
     Some(Kept {
-        first: classes.take(places),
+        first: sorts.take(places),
         mask: places - 1,
         strides,
-        class: classes.of(reads),
+        class: sorts.of(reads),
     })
 }
 
@@ -104,8 +104,8 @@ impl Classes {
 
     fn stale(&self, c: &Compiler) -> Stale {
         let readers = |wanted: Read| {
-            let classes = self.read.iter().enumerate();
-            let reading = classes.filter(|(_, class)| class.contains(&wanted));
+            let sorts = self.read.iter().enumerate();
+            let reading = sorts.filter(|(_, class)| class.contains(&wanted));
             reading.fold(0, |bits, (class, _)| bits | 1 << class)
         };
         let known = readers(Read::Known);

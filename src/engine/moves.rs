@@ -436,9 +436,14 @@ impl Machine<'_> {
 
     /// A question asked for another player, in a frame of its own.
     pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
-        self.with_slots(slots.max(1), |m, f| {
-            f[0] = you;
-            m.ask_in(f, node)
+        let known = self
+            .native
+            .and_then(|native| native.question(self, you, node));
+        known.unwrap_or_else(|| {
+            self.with_slots(slots.max(1), |m, f| {
+                f[0] = you;
+                m.ask_in(f, node)
+            })
         })
     }
 }

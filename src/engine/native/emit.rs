@@ -99,6 +99,7 @@ impl Code {
             m: args[0],
             failed,
             slots: Slots::Own(BTreeMap::new()),
+            within: Vec::new(),
             deepest: 0,
             bases: None,
             refs: BTreeMap::new(),
@@ -145,6 +146,8 @@ pub(super) struct Emit<'a> {
     /// The machine.
     pub(super) m: Value,
     pub(super) slots: Slots,
+    /// Queries that are being written where they are asked.
+    pub(super) within: Vec<u16>,
     /// Slots of a frame that were used.
     deepest: usize,
     /// Where the function goes when the rules fail.

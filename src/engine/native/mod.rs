@@ -35,14 +35,16 @@ use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::node::NodeId;
 use crate::source::Span;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, default_libcall_names};
-use emit::Code;
+use emit::{Code, Made};
 use host::HOSTS;
 use listing::Listed;
 pub(crate) use routines::Left;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::mem::transmute;
 use std::sync::Mutex;
@@ -52,6 +54,9 @@ use tables::Tables;
 type List = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
 type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> u64;
+
+/// A question: the machine and `you`.
+type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
 /// A listing, and what it binds.
 struct Names {
@@ -67,6 +72,8 @@ pub(crate) struct Native {
     actions: Vec<Names>,
     choices: Vec<Option<Names>>,
     routines: Vec<(Run, usize)>,
+    /// What is asked at the end of a game.
+    questions: BTreeMap<NodeId, Question>,
     /// Read by machine code.
     _tables: Tables,
     /// Holds the machine code itself; in a lock only because it can't be shared otherwise.
@@ -100,6 +107,11 @@ impl Native {
             .iter()
             .map(|rules| routines::routine(&mut code, program, &tables, rules))
             .collect::<Result<_, _>>()?;
+        let ranks = program.ranks.iter().map(|(node, ..)| *node);
+        let questions: Vec<_> = ranks
+            .chain(program.wins.map(|(node, _)| node))
+            .map(|node| Ok((node, queries::question(&mut code, program, &tables, node)?)))
+            .collect::<Made<_>>()?;
         code.module.finalize_definitions()?;
         let module = code.module;
         for (texts, column) in tables.texts.iter_mut().zip(&program.layout.value_columns) {
@@ -120,6 +132,8 @@ impl Native {
         };
         // SAFETY: `routines` makes functions of this type.
         let run = |(id, slots): Listed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
+        // SAFETY: `question` makes functions of this type.
+        let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
         let widths = program.actions.iter().map(|action| action.binders.len());
         let chosen = program.sites.iter().map(|site| match &site.ask {
             Ask::Choose { binders, .. } => binders.len(),
@@ -131,6 +145,9 @@ impl Native {
                 .map(|(choice, width)| choice.map(|choice| names((choice, width))))
                 .collect(),
             routines: routines.into_iter().map(run).collect(),
+            questions: (questions.into_iter())
+                .map(|(node, id)| (node, question(id)))
+                .collect(),
             _tables: tables,
             module: Mutex::new(Some(module)),
         })
@@ -149,6 +166,13 @@ impl Native {
         let list = self.actions[action as usize].list;
         // SAFETY: the machine has this code only for a state that fits; the names bound are in registers.
         unsafe { list(m, std::ptr::null_mut(), you, 1) != 0 }
+    }
+
+    /// The answer to a question asked for a player on its own; none when it was not foreseen.
+    pub(crate) fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId) -> Option<i32> {
+        let question = self.questions.get(&node)?;
+        // SAFETY: as above.
+        Some(unsafe { question(m, you) })
     }
 
     /// Lists the legal instances of some actions, and notes which of them are possible.

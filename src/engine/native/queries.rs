@@ -12,6 +12,7 @@ use crate::program::node::{Base, FoldOp, MOST_REMEMBERED, Node, NodeId};
 use crate::rules::game::{Change, NONE};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
+use cranelift_module::{FuncId, Module};
 use std::mem::{offset_of, size_of};
 
 /// Makes the function of a query.
@@ -39,9 +40,28 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
     Ok(())
 }
 
+/// Makes the function of a question that is asked for a player on its own.
+pub(super) fn question(
+    code: &mut Code,
+    program: &Program,
+    tables: &Tables,
+    node: NodeId,
+) -> Made<FuncId> {
+    let signature = code.query_signature(0);
+    let id = code.module.declare_anonymous_function(&signature)?;
+    code.function(id, signature, program, tables, |e, args| {
+        let value = e.scope(&args[1..], |e| e.value(node));
+        e.b.ins().return_(&[value]);
+    })?;
+    Ok(id)
+}
+
 /// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
 /// would need.
-const SHORT: u32 = 40;
+const SHORT: u32 = 48;
+
+/// What a call counts among them.
+const CALL: u32 = 8;
 
 /// Whether a query is so short that it is written where it is asked.
 fn is_short(program: &Program, query: u16) -> bool {
@@ -89,6 +109,10 @@ fn parts(program: &Program, id: NodeId) -> Option<u32> {
             let at = args as usize;
             sum(&program.node_lists[at..at + 2])
         }
+        Node::Call { args, .. } => {
+            let (start, count) = (args.0 as usize, usize::from(args.1));
+            Some(CALL + sum(&program.node_lists[start..start + count])?)
+        }
         Node::Fold {
             op: FoldOp::Any | FoldOp::First | FoldOp::Count,
             source,
@@ -134,8 +158,11 @@ impl Emit<'_> {
             all.push(self.value(*arg));
         }
         let rules = &self.program.queries[usize::from(query)];
-        if is_short(self.program, query) {
-            return self.scope(&all[1..], |e| e.value(rules.body));
+        if !self.within.contains(&query) && is_short(self.program, query) {
+            self.within.push(query);
+            let value = self.scope(&all[1..], |e| e.value(rules.body));
+            self.within.pop();
+            return value;
         }
         let id = self.code.queries[usize::from(query)];
         // INVARIANT: every query has an answer.
