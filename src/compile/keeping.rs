@@ -15,7 +15,7 @@ const ANY_YOU: u32 = 8;
 /// Gives each query that may be remembered its places, and everything that can change the texts that read it.
 pub(super) fn keep(c: &mut Compiler) {
     let (queries, actions) = reads::all(&c.program);
-    let mut sorts = Classes::default();
+    let mut sorts = Sorts::default();
     for (id, reads) in queries.iter().enumerate() {
         c.program.queries[id].kept = kept(c, id, reads, &mut sorts);
     }
@@ -25,7 +25,7 @@ pub(super) fn keep(c: &mut Compiler) {
     c.program.stale = sorts.stale(c);
 }
 
-fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Classes) -> Option<Kept> {
+fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Sorts) -> Option<Kept> {
     let query = c.game.queries.iter().chain(&c.game.value_texts).nth(id)?;
     if reads.draws || query.params.len() > MOST_REMEMBERED {
         return None;
@@ -74,13 +74,13 @@ fn values(c: &Compiler, ty: &Type) -> u32 {
 
 /// Texts by what they read.
 #[derive(Default)]
-struct Classes {
+struct Sorts {
     read: Vec<BTreeSet<Read>>,
     /// Places for answers given out.
     places: u32,
 }
 
-impl Classes {
+impl Sorts {
     /// The class of texts that read just that; the last class takes what the others have no room for.
     fn of(&mut self, reads: &Reads) -> u8 {
         let class = match self.read.iter().position(|class| *class == reads.read) {
