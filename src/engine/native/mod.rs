@@ -5,8 +5,10 @@
 //! What machine code can't do shortly it asks of the engine (`host.rs`). When rules fail it only says so: the
 //! game is then played again by the linked functions, which tell what, where and why.
 //!
-//! The only room with unsafe code. It is sound because of four promises:
+//! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
+//! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
+//!   their states themselves, use machine code;
 //! - every number that rules compute is checked before it is used as an address;
 //! - tables that machine code reads belong to `Native` and are never changed or moved while it lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game.
@@ -52,6 +54,7 @@ use tables::Tables;
 
 /// A listing: the machine, the slots of a frame or nothing, `you`, and whether only to tell if there is one.
 type List = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
+
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
 type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> u64;
 
