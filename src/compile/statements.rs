@@ -464,23 +464,12 @@ impl Compiler<'_> {
     }
 
     /// Aims a jump at what comes next.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps are aimed")]
     pub(super) fn aim(&mut self, jump: u32) {
         let here = self.here();
-        match &mut self.program.code[jump as usize] {
-            Instr::Jump(to)
-            | Instr::JumpUnless(_, to)
-            | Instr::Next(_, _, to)
-            | Instr::CountDown(_, to)
-            | Instr::Choose(_, to)
-            | Instr::ChooseMore(_, to)
-            | Instr::May(_, to)
-            | Instr::DrawOne(_, _, to)
-            | Instr::NextHook(_, to)
-            | Instr::PoolNext(_, to)
-            | Instr::JumpIfPool(to)
-            | Instr::ReachNext(_, to) => *to = here,
-            _ => debug_assert!(false, "only jumps are aimed"),
+        let exit = self.program.code[jump as usize].exit();
+        debug_assert!(exit.is_some(), "only jumps are aimed");
+        if let Some(to) = exit {
+            *to = here;
         }
     }
 }

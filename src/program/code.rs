@@ -94,6 +94,51 @@ pub enum Instr {
     Reset(u16),
 }
 
+impl Instr {
+    /// Where a jump goes on, always or sometimes; none of other instructions, which go on with the next one or leave.
+    pub(crate) fn exit(&mut self) -> Option<&mut Pc> {
+        match self {
+            Instr::Jump(to)
+            | Instr::JumpUnless(_, to)
+            | Instr::Next(_, _, to)
+            | Instr::CountDown(_, to)
+            | Instr::Choose(_, to)
+            | Instr::ChooseMore(_, to)
+            | Instr::May(_, to)
+            | Instr::DrawOne(_, _, to)
+            | Instr::JumpIfPool(to)
+            | Instr::NextHook(_, to)
+            | Instr::PoolNext(_, to)
+            | Instr::ReachNext(_, to) => Some(to),
+            Instr::Return
+            | Instr::Let(..)
+            | Instr::Set(..)
+            | Instr::Add(..)
+            | Instr::Gain(..)
+            | Instr::Collect(..)
+            | Instr::Drop(_)
+            | Instr::Offer(_)
+            | Instr::Call(..)
+            | Instr::CallSlot(..)
+            | Instr::Move(..)
+            | Instr::Tuck(..)
+            | Instr::Insert(..)
+            | Instr::MoveAll(..)
+            | Instr::Shuffle(_)
+            | Instr::TurnOver(_)
+            | Instr::Show(..)
+            | Instr::Reveal(_)
+            | Instr::Refill(_)
+            | Instr::Finish
+            | Instr::Hooks(..)
+            | Instr::HooksToPool(_)
+            | Instr::PoolOpen(_)
+            | Instr::Later(..)
+            | Instr::Reset(_) => None,
+        }
+    }
+}
+
 /// A routine.
 #[derive(Debug, Clone)]
 pub struct Routine {

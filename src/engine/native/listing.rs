@@ -9,7 +9,8 @@ use crate::program::Program;
 use crate::program::code::{Action, Ask, Binder};
 use crate::program::node::UNKNOWN;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_frontend::Variable;
 use cranelift_module::{FuncId, Module};
 use std::mem::offset_of;
 
@@ -24,6 +25,8 @@ struct Names<'p> {
     chosen: Option<u16>,
     /// Whether one is enough.
     only_whether: Value,
+    /// Whether there was one.
+    found: Variable,
 }
 
 /// Makes the listing of an action.
@@ -45,6 +48,7 @@ pub(super) fn action(
             action: Some((action, rules)),
             chosen: None,
             only_whether: args[3],
+            found: e.counter(I32, 0),
         }
     })
 }
@@ -66,6 +70,7 @@ pub(super) fn choice(
             action: None,
             chosen: more.map(|more| more.chosen.slot),
             only_whether: args[3],
+            found: e.counter(I32, 0),
         }
     });
     made.map(Some)
@@ -81,35 +86,18 @@ fn listing<'p>(
     let id = code.module.declare_anonymous_function(&signature)?;
     let slots = code.function(id, signature, program, tables, |e, args| {
         let names = names(e, args);
-        let (found, next) = (e.counter(I32, 0), e.block());
-        let room = e.room(4 * names.binders.len().max(1) as u32);
-        e.bind(
-            &names,
-            0,
-            room,
-            &mut |e| {
-                let one = e.int(1);
-                e.b.def_var(found, one);
-            },
-            next,
-        );
-        e.go_on(next);
-        let found = e.b.use_var(found);
+        let end = e.block();
+        e.bind(&names, 0, end);
+        e.go_on(end);
+        let found = e.b.use_var(names.found);
         e.b.ins().return_(&[found]);
     })?;
     Ok((id, slots))
 }
 
-impl<'a> Emit<'a> {
+impl Emit<'_> {
     /// Goes on from so many names bound, and then to the next member of the last one.
-    fn bind(
-        &mut self,
-        names: &Names<'_>,
-        bound: usize,
-        room: Value,
-        found: &mut dyn FnMut(&mut Emit<'a>),
-        next: cranelift_codegen::ir::Block,
-    ) {
+    fn bind(&mut self, names: &Names<'_>, bound: usize, next: Block) {
         if let Some((_, rules)) = names.action {
             let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
             for require in &rules.requires[from..to] {
@@ -119,7 +107,7 @@ impl<'a> Emit<'a> {
             }
         }
         let Some(binder) = names.binders.get(bound) else {
-            self.option(names, room, found, next);
+            self.option(names, next);
             return;
         };
         let once = names.action.map_or(&[][..], |(_, rules)| &rules.once);
@@ -132,21 +120,16 @@ impl<'a> Emit<'a> {
                 let unknown = e.int(UNKNOWN);
                 e.set_slot(once.slot, unknown);
             }
-            e.bind(names, bound + 1, room, found, ways.next);
+            e.bind(names, bound + 1, ways.next);
         });
         self.jump(next);
     }
 
     /// All names are bound: an option, or all that was to be known.
-    fn option(
-        &mut self,
-        names: &Names<'_>,
-        room: Value,
-        found: &mut dyn FnMut(&mut Emit<'a>),
-        next: cranelift_codegen::ir::Block,
-    ) {
+    fn option(&mut self, names: &Names<'_>, next: Block) {
         let (enough, list) = (self.block(), self.block());
         if let Some(chosen) = names.chosen {
+            let room = self.room(4 * names.binders.len().max(1) as u32);
             self.write_values(names, room);
             let count = self.int(names.binders.len() as i32);
             let (begin, end) = (self.slot(chosen), self.slot(chosen + 2));
@@ -163,7 +146,8 @@ impl<'a> Emit<'a> {
         self.b.ins().return_(&[yes]);
         self.go_on(list);
         self.add_values(names);
-        found(self);
+        let one = self.int(1);
+        self.b.def_var(names.found, one);
         self.jump(next);
     }
 

@@ -19,14 +19,18 @@
 )]
 
 mod boards;
+mod built_in;
 mod emit;
 mod folds;
 mod host;
 mod listing;
+mod make;
+mod memo;
 mod moves;
 mod nodes;
 mod queries;
 mod routines;
+mod short;
 mod sources;
 mod tables;
 
@@ -36,19 +40,12 @@ use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::code::Ask;
 use crate::program::node::NodeId;
 use crate::source::Span;
-use cranelift_codegen::settings::{self, Configurable};
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, default_libcall_names};
-use emit::{Code, Made};
-use host::HOSTS;
-use listing::Listed;
+use cranelift_jit::JITModule;
 pub(crate) use routines::Left;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::mem::transmute;
 use std::sync::Mutex;
 use tables::Tables;
 
@@ -89,71 +86,7 @@ impl Native {
         if program.marks.is_some() {
             return None;
         }
-        Native::make(program, linked).ok()
-    }
-
-    fn make(program: &Program, linked: &Linked) -> Result<Native, Box<dyn std::error::Error>> {
-        let mut tables = Tables::new(program, linked);
-        let mut code = Code::new(module()?, program)?;
-        moves::relocate(&mut code, program, &tables)?;
-        for query in 0..program.queries.len() {
-            queries::query(&mut code, program, &tables, query as u32)?;
-        }
-        let actions: Vec<_> = (0..program.actions.len())
-            .map(|action| listing::action(&mut code, program, &tables, action as u32))
-            .collect::<Result<_, _>>()?;
-        let choices: Vec<_> = (0..program.sites.len())
-            .map(|site| listing::choice(&mut code, program, &tables, site))
-            .collect::<Result<_, _>>()?;
-        let routines: Vec<_> = program
-            .routines
-            .iter()
-            .map(|rules| routines::routine(&mut code, program, &tables, rules))
-            .collect::<Result<_, _>>()?;
-        let ranks = program.ranks.iter().map(|(node, ..)| *node);
-        let questions: Vec<_> = ranks
-            .chain(program.wins.map(|(node, _)| node))
-            .map(|node| Ok((node, queries::question(&mut code, program, &tables, node)?)))
-            .collect::<Made<_>>()?;
-        code.module.finalize_definitions()?;
-        let module = code.module;
-        for (texts, column) in tables.texts.iter_mut().zip(&program.layout.value_columns) {
-            for (text, query) in texts.iter_mut().zip(&column.rows) {
-                let known = usize::try_from(*query)
-                    .ok()
-                    .and_then(|q| code.queries.get(q));
-                *text = known.map_or(0, |id| module.get_finalized_function(*id) as usize);
-            }
-        }
-        let at = |id: FuncId| module.get_finalized_function(id);
-        // SAFETY: `listing` makes functions of this type.
-        let list = |id: FuncId| unsafe { transmute::<*const u8, List>(at(id)) };
-        let names = |((id, slots), width): (Listed, usize)| Names {
-            list: list(id),
-            slots,
-            width,
-        };
-        // SAFETY: `routines` makes functions of this type.
-        let run = |(id, slots): Listed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
-        // SAFETY: `question` makes functions of this type.
-        let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
-        let widths = program.actions.iter().map(|action| action.binders.len());
-        let chosen = program.sites.iter().map(|site| match &site.ask {
-            Ask::Choose { binders, .. } => binders.len(),
-            Ask::May | Ask::Offer(_) | Ask::Pool => 0,
-        });
-        Ok(Native {
-            actions: actions.into_iter().zip(widths).map(names).collect(),
-            choices: (choices.into_iter().zip(chosen))
-                .map(|(choice, width)| choice.map(|choice| names((choice, width))))
-                .collect(),
-            routines: routines.into_iter().map(run).collect(),
-            questions: (questions.into_iter())
-                .map(|(node, id)| (node, question(id)))
-                .collect(),
-            _tables: tables,
-            module: Mutex::new(Some(module)),
-        })
+        make::native(program, linked).ok()
     }
 
     /// Whether a state is laid out for a program.
@@ -252,28 +185,6 @@ fn lend_values(m: &mut Machine<'_>) {
 fn take_values_back(m: &mut Machine<'_>) {
     // SAFETY: machine code wrote so many values, and had room made for them.
     unsafe { m.work.options.values().set_len(m.raw.length) };
-}
-
-fn module() -> Result<JITModule, Box<dyn std::error::Error>> {
-    let mut flags = settings::builder();
-    // Code calls functions that may lie anywhere.
-    flags.set("use_colocated_libcalls", "false")?;
-    flags.set("is_pic", "false")?;
-    flags.set("opt_level", "speed")?;
-    flags.set(
-        "enable_verifier",
-        if cfg!(debug_assertions) {
-            "true"
-        } else {
-            "false"
-        },
-    )?;
-    let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    for host in HOSTS {
-        builder.symbol(host.name, (host.at)());
-    }
-    Ok(JITModule::new(builder))
 }
 
 impl Drop for Native {

@@ -79,58 +79,16 @@ impl Flow {
             if pc as usize >= program.code.len() || !flow.all.insert(pc) {
                 continue;
             }
-            let instr = program.code[pc as usize];
-            let (falls, to) = leads(instr);
-            let after = falls.then_some(pc + 1);
+            let mut instr = program.code[pc as usize];
+            let to = instr.exit().copied();
+            let ends = matches!(instr, Instr::Return | Instr::Jump(_));
+            let after = (!ends).then_some(pc + 1);
             if suspends(program, instr) {
                 flow.resumes.extend(after.into_iter().chain(to));
             }
             open.extend(after.into_iter().chain(to));
         }
         flow
-    }
-}
-
-/// Whether an instruction may go on with the next, and where else.
-fn leads(instr: Instr) -> (bool, Option<Pc>) {
-    match instr {
-        Instr::Return => (false, None),
-        Instr::Jump(to) => (false, Some(to)),
-        Instr::JumpUnless(_, to)
-        | Instr::Next(_, _, to)
-        | Instr::CountDown(_, to)
-        | Instr::Choose(_, to)
-        | Instr::ChooseMore(_, to)
-        | Instr::May(_, to)
-        | Instr::DrawOne(_, _, to)
-        | Instr::JumpIfPool(to)
-        | Instr::NextHook(_, to)
-        | Instr::PoolNext(_, to)
-        | Instr::ReachNext(_, to) => (true, Some(to)),
-        Instr::Let(..)
-        | Instr::Set(..)
-        | Instr::Add(..)
-        | Instr::Gain(..)
-        | Instr::Collect(..)
-        | Instr::Drop(_)
-        | Instr::Offer(_)
-        | Instr::Call(..)
-        | Instr::CallSlot(..)
-        | Instr::Move(..)
-        | Instr::Tuck(..)
-        | Instr::Insert(..)
-        | Instr::MoveAll(..)
-        | Instr::Shuffle(_)
-        | Instr::TurnOver(_)
-        | Instr::Show(..)
-        | Instr::Reveal(_)
-        | Instr::Refill(_)
-        | Instr::Finish
-        | Instr::Hooks(..)
-        | Instr::HooksToPool(_)
-        | Instr::PoolOpen(_)
-        | Instr::Later(..)
-        | Instr::Reset(_) => (true, None),
     }
 }
 

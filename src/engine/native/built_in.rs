@@ -1,0 +1,216 @@
+//! Arithmetic and the built-in questions about numbers, pieces and places.
+
+use super::emit::{Emit, I32, I64, trusted};
+use super::host::Host;
+use super::tables::ASK;
+use crate::engine::state::{Chain, NOWHERE, Piece};
+use crate::program::node::{NodeId, ScalarOp};
+use crate::rules::expr::Arithmetic;
+use crate::rules::game::NONE;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
+use std::mem::offset_of;
+
+impl Emit<'_> {
+    pub(super) fn checked(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+        for operand in [a, b] {
+            self.fail_if_none(operand);
+        }
+        match op {
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
+                let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
+                let wide = match op {
+                    Arithmetic::Add => self.b.ins().iadd(a, b),
+                    Arithmetic::Subtract => self.b.ins().isub(a, b),
+                    Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::Modulo => {
+                        self.b.ins().imul(a, b)
+                    }
+                };
+                self.narrow(wide)
+            }
+            Arithmetic::Divide | Arithmetic::Modulo => self.divide(op, a, b),
+        }
+    }
+
+    /// A number of 64 bits that must be one of 32.
+    pub(super) fn narrow(&mut self, wide: Value) -> Value {
+        let value = self.b.ins().ireduce(I32, wide);
+        let again = self.b.ins().sextend(I64, value);
+        let lost = self.b.ins().icmp(IntCC::NotEqual, again, wide);
+        self.fail_if(lost);
+        value
+    }
+
+    /// Rounded towards minus infinity for a positive divisor, as `div_euclid` and `rem_euclid`.
+    fn divide(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+        let zero = self.is(b, 0);
+        self.fail_if(zero);
+        let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
+        let (whole, rest) = (self.b.ins().sdiv(a, b), self.b.ins().srem(a, b));
+        let below = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, rest, 0);
+        let positive = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, b, 0);
+        let wide = if op == Arithmetic::Divide {
+            let (less, more) = (
+                self.b.ins().iadd_imm_s(whole, -1),
+                self.b.ins().iadd_imm_s(whole, 1),
+            );
+            let mended = self.b.ins().select(positive, less, more);
+            self.b.ins().select(below, mended, whole)
+        } else {
+            let (up, down) = (self.b.ins().iadd(rest, b), self.b.ins().isub(rest, b));
+            let mended = self.b.ins().select(positive, up, down);
+            self.b.ins().select(below, mended, rest)
+        };
+        self.narrow(wide)
+    }
+
+    // ---- built-in questions ----
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    pub(super) fn op1(&mut self, op: ScalarOp, a: NodeId, id: NodeId) -> Value {
+        let a = self.value(a);
+        match op {
+            ScalarOp::NextPlayer => {
+                self.fail_if_none(a);
+                let (next, players) = (self.b.ins().iadd_imm_s(a, 1), self.players());
+                let inside = self.b.ins().icmp(IntCC::SignedLessThan, next, players);
+                let zero = self.int(0);
+                self.b.ins().select(inside, next, zero)
+            }
+            ScalarOp::Top => self.end_of(a, offset_of!(Chain, last)),
+            ScalarOp::Bottom => self.end_of(a, offset_of!(Chain, first)),
+            ScalarOp::PlaceOf => {
+                self.check_below(a, self.program.layout.piece_kind.len());
+                let at = self.piece(a, offset_of!(Piece, place));
+                let place = self.b.ins().uload16(I32, trusted(), at, 0);
+                self.or_none(place)
+            }
+            ScalarOp::Absolute => {
+                self.fail_if_none(a);
+                self.b.ins().iabs(a)
+            }
+            ScalarOp::SpaceIndex => {
+                let tables = self.tables;
+                self.looked_up(&tables.numbers, a)
+            }
+            ScalarOp::Position => self.position(a),
+            ScalarOp::Owner => {
+                let tables = self.tables;
+                self.of_place(a, &tables.whose, id)
+            }
+            ScalarOp::SpaceHolding => {
+                let tables = self.tables;
+                self.of_place(a, &tables.spaces, id)
+            }
+            _ => self.asked_of_engine(id, a),
+        }
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    pub(super) fn op2(&mut self, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        match op {
+            ScalarOp::Minimum => self.b.ins().smin(a, b),
+            ScalarOp::Maximum => self.b.ins().smax(a, b),
+            ScalarOp::Knows => {
+                self.check_below(a, 8);
+                self.check_below(b, self.program.layout.piece_kind.len());
+                let known = self.piece(b, offset_of!(Piece, known));
+                let known = self.b.ins().uload8(I32, trusted(), known, 0);
+                let shifted = self.b.ins().ushr(known, a);
+                self.b.ins().band_imm_u(shifted, 1)
+            }
+            _ => {
+                let node = self.int(id as i32);
+                self.asked(Host::op, &[node, a, b])
+            }
+        }
+    }
+
+    /// The place of a piece in its chain, from 1; 0 when it lies nowhere.
+    fn position(&mut self, piece: Value) -> Value {
+        self.check_below(piece, self.program.layout.piece_kind.len());
+        let (count, at) = (self.counter(I32, 0), self.b.declare_var(I32));
+        let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
+        let place = self.piece(piece, offset_of!(Piece, place));
+        let place = self.b.ins().uload16(I32, trusted(), place, 0);
+        let nowhere = self.nowhere(place);
+        self.b.ins().brif(nowhere, end, &[], lies, &[]);
+        self.go_on(lies);
+        self.b.def_var(at, piece);
+        self.jump(head);
+        self.go_on(head);
+        self.count_up(count, 1);
+        let here = self.b.use_var(at);
+        let previous = self.piece(here, offset_of!(Piece, previous));
+        let previous = self.b.ins().uload16(I32, trusted(), previous, 0);
+        let first = self.nowhere(previous);
+        self.b.ins().brif(first, end, &[], more, &[]);
+        self.go_on(more);
+        self.b.def_var(at, previous);
+        self.jump(head);
+        self.go_on(end);
+        self.b.use_var(count)
+    }
+
+    fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {
+        let (node, nothing) = (self.int(id as i32), self.int(0));
+        self.asked(Host::op, &[node, a, nothing])
+    }
+
+    fn looked_up(&mut self, table: &[i32], index: Value) -> Value {
+        self.check_below(index, table.len());
+        let base = self.address(table);
+        self.element(I32, base, index, 4)
+    }
+
+    /// What a table says of the place of a piece; where it does not know, the engine's answer.
+    fn of_place(&mut self, piece: Value, table: &[i32], id: NodeId) -> Value {
+        self.check_below(piece, self.program.layout.piece_kind.len());
+        let (lies, ask) = (self.block(), self.block());
+        let (done, result) = self.block_of(I32);
+        let at = self.piece(piece, offset_of!(Piece, place));
+        let place = self.b.ins().uload16(I32, trusted(), at, 0);
+        let (nowhere, none) = (self.nowhere(place), self.int(NONE));
+        self.b
+            .ins()
+            .brif(nowhere, done, &[BlockArg::Value(none)], lies, &[]);
+        self.go_on(lies);
+        let base = self.address(table);
+        let told = self.element(I32, base, place, 4);
+        let unknown = self.is(told, ASK);
+        self.b
+            .ins()
+            .brif(unknown, ask, &[], done, &[BlockArg::Value(told)]);
+        self.go_on(ask);
+        let asked = self.asked_of_engine(id, piece);
+        self.jump_with(done, asked);
+        self.go_on(done);
+        result
+    }
+
+    /// The piece at one end of a place, or none.
+    fn end_of(&mut self, place: Value, field: usize) -> Value {
+        let at = self.chain(place, field);
+        let piece = self.b.ins().uload16(I32, trusted(), at, 0);
+        self.or_none(piece)
+    }
+
+    /// The number of a piece or place, or none.
+    fn or_none(&mut self, number: Value) -> Value {
+        let nowhere = self.is(number, i32::from(NOWHERE));
+        let none = self.int(NONE);
+        self.b.ins().select(nowhere, none, number)
+    }
+
+    pub(super) fn nowhere(&mut self, number: Value) -> Value {
+        debug_assert_eq!(self.b.func.dfg.value_type(number), I32);
+        self.is(number, i32::from(NOWHERE))
+    }
+}
