@@ -4,7 +4,7 @@ use super::emit::{Code, Made};
 use super::host::HOSTS;
 use super::listing::Listed;
 use super::tables::Tables;
-use super::{List, Names, Native, Question, Run, listing, moves, queries, routines};
+use super::{List, Listing, Native, Question, Run, listing, moves, queries, routines};
 use crate::engine::linked::Linked;
 use crate::program::Program;
 use crate::program::code::Ask;
@@ -74,7 +74,7 @@ fn found(module: JITModule, functions: Functions, program: &Program, tables: Tab
     let at = |id: FuncId| module.get_finalized_function(id);
     // SAFETY: `listing` makes functions of this type.
     let list = |id: FuncId| unsafe { transmute::<*const u8, List>(at(id)) };
-    let names = |((id, slots), width): (Listed, usize)| Names {
+    let listing = |((id, slots), width): (Listed, usize)| Listing {
         list: list(id),
         slots,
         width,
@@ -93,10 +93,10 @@ fn found(module: JITModule, functions: Functions, program: &Program, tables: Tab
             .actions
             .into_iter()
             .zip(widths)
-            .map(names)
+            .map(listing)
             .collect(),
         choices: (functions.choices.into_iter().zip(chosen))
-            .map(|(choice, width)| choice.map(|choice| names((choice, width))))
+            .map(|(choice, width)| choice.map(|choice| listing((choice, width))))
             .collect(),
         routines: functions.routines.into_iter().map(run).collect(),
         questions: (functions.questions.into_iter())

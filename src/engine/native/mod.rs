@@ -59,7 +59,7 @@ type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> u64;
 type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
 /// A listing, and what it binds.
-struct Names {
+struct Listing {
     list: List,
     /// Slots its frame must have.
     slots: usize,
@@ -69,8 +69,8 @@ struct Names {
 
 /// The machine code of a program.
 pub(crate) struct Native {
-    actions: Vec<Names>,
-    choices: Vec<Option<Names>>,
+    actions: Vec<Listing>,
+    choices: Vec<Option<Listing>>,
     routines: Vec<(Run, usize)>,
     /// What is asked at the end of a game.
     questions: BTreeMap<NodeId, Question>,
@@ -166,7 +166,7 @@ impl Native {
     }
 }
 
-impl Names {
+impl Listing {
     /// Counts the options whose values were written from some number on.
     fn count(&self, m: &mut Machine<'_>, answer: Answer, before: usize) {
         let added = m.raw.length - before;
