@@ -2,14 +2,12 @@
 
 use super::emit::{Emit, I16, I32, I64, trusted};
 use super::host::{Bits, Host};
-use super::sources::Ways;
+use super::sources::Visit;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
 use std::mem::{offset_of, size_of};
-
-type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
 
 impl<'a> Emit<'a> {
     /// The first space of a board and how many are in use, of the player asked for if it has owners.

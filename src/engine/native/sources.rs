@@ -17,7 +17,7 @@ pub(super) struct Ways {
 }
 
 /// Writes what is done with a member; it must end by going one of the ways.
-type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
+pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
 
 impl<'a> Emit<'a> {
     /// Does something with every member.
