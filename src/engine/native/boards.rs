@@ -13,7 +13,7 @@ impl<'a> Emit<'a> {
     /// The first space of a board and how many are in use, of the player asked for if it has owners.
     pub(super) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (Value, Value) {
         let rules = &self.program.layout.boards[usize::from(board)];
-        let memory = self.bases().memory;
+        let memory = self.bases.memory;
         let Some(of) = of else {
             let first = self.int(rules.first as i32);
             let size = self
@@ -46,7 +46,7 @@ impl<'a> Emit<'a> {
         if rules.layouts == 1 {
             return (number, first);
         }
-        let memory = self.bases().memory;
+        let memory = self.bases.memory;
         let at = self.element_at(memory, copy, 4, rules.layout_at as usize * 4);
         let layout = self.b.ins().load(I32, trusted(), at, 0);
         self.check_below(layout, rules.layouts);

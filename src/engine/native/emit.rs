@@ -8,7 +8,7 @@ use crate::program::node::NodeId;
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, FuncRef, InstBuilder, MemFlagsData, SigRef, Signature,
+    AbiParam, Block, BlockArg, FuncRef, Inst, InstBuilder, MemFlagsData, SigRef, Signature,
     StackSlotData, StackSlotKind, Type, Value, types,
 };
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
@@ -29,19 +29,21 @@ pub(super) struct Code {
     /// For each query, its function.
     pub(super) queries: Vec<FuncId>,
     /// Moves a piece to the top of a place.
-    pub(super) relocate: Option<FuncId>,
+    pub(super) relocate: FuncId,
     context: Context,
     building: FunctionBuilderContext,
 }
 
 impl Code {
-    pub(super) fn new(module: JITModule, program: &Program) -> Made<Code> {
+    pub(super) fn new(mut module: JITModule, program: &Program) -> Made<Code> {
+        let relocate =
+            module.declare_anonymous_function(&signature(&module, &[I64, I32, I32], Some(I32)))?;
         let mut code = Code {
             context: module.make_context(),
             module,
             hosts: Vec::new(),
             queries: Vec::new(),
-            relocate: None,
+            relocate,
             building: FunctionBuilderContext::new(),
         };
         for host in HOSTS {
@@ -60,12 +62,7 @@ impl Code {
     }
 
     pub(super) fn signature(&self, params: &[Type], result: Option<Type>) -> Signature {
-        let mut signature = self.module.make_signature();
-        signature
-            .params
-            .extend(params.iter().map(|ty| AbiParam::new(*ty)));
-        signature.returns.extend(result.map(AbiParam::new));
-        signature
+        signature(&self.module, params, result)
     }
 
     /// A query takes the machine, `you` and its arguments.
@@ -93,6 +90,7 @@ impl Code {
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
         let args = b.block_params(entry).to_vec();
+        let bases = Bases::read(&mut b, args[0]);
         let failed = b.create_block();
         b.set_cold_block(failed);
         let mut emit = Emit {
@@ -101,14 +99,13 @@ impl Code {
             slots: Slots::Own(BTreeMap::new()),
             within: Vec::new(),
             deepest: 0,
-            bases: None,
+            bases,
             refs: BTreeMap::new(),
             program,
             tables,
             code: self,
             b,
         };
-        emit.read_bases();
         write(&mut emit, &args);
         emit.write_failed();
         let (mut b, deepest) = (emit.b, emit.deepest);
@@ -119,6 +116,15 @@ impl Code {
         (self.context, self.building) = (context, building);
         Ok(deepest)
     }
+}
+
+fn signature(module: &JITModule, params: &[Type], result: Option<Type>) -> Signature {
+    let mut signature = module.make_signature();
+    signature
+        .params
+        .extend(params.iter().map(|ty| AbiParam::new(*ty)));
+    signature.returns.extend(result.map(AbiParam::new));
+    signature
 }
 
 /// Where names of the rules stand.
@@ -137,6 +143,21 @@ pub(super) struct Bases {
     pub(super) places: Value,
 }
 
+impl Bases {
+    fn read(b: &mut FunctionBuilder<'_>, machine: Value) -> Bases {
+        let mut read = |offset: usize| {
+            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
+            let flags = trusted().with_readonly().with_can_move();
+            b.ins().load(I64, flags, machine, at)
+        };
+        Bases {
+            memory: read(offset_of!(Raw, memory)),
+            pieces: read(offset_of!(Raw, pieces)),
+            places: read(offset_of!(Raw, places)),
+        }
+    }
+}
+
 /// A function being written.
 pub(super) struct Emit<'a> {
     pub(super) b: FunctionBuilder<'a>,
@@ -152,8 +173,17 @@ pub(super) struct Emit<'a> {
     deepest: usize,
     /// Where the function goes when the rules fail.
     pub(super) failed: Block,
-    bases: Option<Bases>,
+    pub(super) bases: Bases,
     refs: BTreeMap<FuncId, FuncRef>,
+}
+
+/// The register of a slot.
+fn register(
+    b: &mut FunctionBuilder<'_>,
+    slots: &mut BTreeMap<u16, Variable>,
+    slot: u16,
+) -> Variable {
+    *slots.entry(slot).or_insert_with(|| b.declare_var(I32))
 }
 
 /// Memory that is there and aligned, as the promises of this room say.
@@ -162,26 +192,6 @@ pub(super) fn trusted() -> MemFlagsData {
 }
 
 impl Emit<'_> {
-    fn read_bases(&mut self) {
-        let mut read = |offset: usize| {
-            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
-            self.b
-                .ins()
-                .load(I64, trusted().with_readonly().with_can_move(), self.m, at)
-        };
-        self.bases = Some(Bases {
-            memory: read(offset_of!(Raw, memory)),
-            pieces: read(offset_of!(Raw, pieces)),
-            places: read(offset_of!(Raw, places)),
-        });
-    }
-
-    pub(super) fn bases(&self) -> Bases {
-        // INVARIANT: read before anything else is written.
-        self.bases
-            .unwrap_or_else(|| unreachable!("a function begins by reading them"))
-    }
-
     /// The rules failed: everything is given up, and played again by those who can tell why.
     fn write_failed(&mut self) {
         self.b.switch_to_block(self.failed);
@@ -268,41 +278,30 @@ impl Emit<'_> {
     // ---- slots ----
 
     pub(super) fn slot(&mut self, slot: u16) -> Value {
-        match &self.slots {
+        match &mut self.slots {
             Slots::Frame(frame) => {
                 self.deepest = self.deepest.max(usize::from(slot) + 1);
-                self.b
-                    .ins()
-                    .load(I32, trusted(), *frame, i32::from(slot) * 4)
+                let at = i32::from(slot) * 4;
+                self.b.ins().load(I32, trusted(), *frame, at)
             }
-            Slots::Own(_) => {
-                let var = self.variable(slot);
+            Slots::Own(slots) => {
+                let var = register(&mut self.b, slots, slot);
                 self.b.use_var(var)
             }
         }
     }
 
     pub(super) fn set_slot(&mut self, slot: u16, value: Value) {
-        match &self.slots {
+        match &mut self.slots {
             Slots::Frame(frame) => {
                 self.deepest = self.deepest.max(usize::from(slot) + 1);
-                self.b
-                    .ins()
-                    .store(trusted(), value, *frame, i32::from(slot) * 4);
+                let at = i32::from(slot) * 4;
+                self.b.ins().store(trusted(), value, *frame, at);
             }
-            Slots::Own(_) => {
-                let var = self.variable(slot);
+            Slots::Own(slots) => {
+                let var = register(&mut self.b, slots, slot);
                 self.b.def_var(var, value);
             }
-        }
-    }
-
-    fn variable(&mut self, slot: u16) -> Variable {
-        let b = &mut self.b;
-        match &mut self.slots {
-            Slots::Own(slots) => *slots.entry(slot).or_insert_with(|| b.declare_var(I32)),
-            // INVARIANT: asked only where slots are in registers.
-            Slots::Frame(_) => unreachable!("a frame has addresses"),
         }
     }
 
@@ -368,22 +367,25 @@ impl Emit<'_> {
 
     // ---- calls ----
 
-    /// Asks the engine.
-    pub(super) fn host(&mut self, host: Host, args: &[Value]) -> Option<Value> {
+    /// Asks the engine for something to be done.
+    pub(super) fn host(&mut self, host: Host, args: &[Value]) {
+        self.call_host(host, args);
+    }
+
+    /// Asks the engine for a number.
+    pub(super) fn asked(&mut self, host: Host, args: &[Value]) -> Value {
+        let call = self.call_host(host, args);
+        self.answer(call)
+    }
+
+    fn call_host(&mut self, host: Host, args: &[Value]) -> Inst {
         let id = self.code.hosts[host as usize];
         let mut all = vec![self.m];
         all.extend_from_slice(args);
         self.call(id, &all)
     }
 
-    /// As `host`, of what has an answer.
-    pub(super) fn asked(&mut self, host: Host, args: &[Value]) -> Value {
-        // INVARIANT: `host` gives what the table of hosts says it gives, and the callers ask only those that answer.
-        self.host(host, args)
-            .unwrap_or_else(|| unreachable!("it answers"))
-    }
-
-    pub(super) fn call(&mut self, id: FuncId, args: &[Value]) -> Option<Value> {
+    pub(super) fn call(&mut self, id: FuncId, args: &[Value]) -> Inst {
         let func = match self.refs.get(&id) {
             Some(known) => *known,
             None => {
@@ -392,8 +394,17 @@ impl Emit<'_> {
                 func
             }
         };
-        let call = self.b.ins().call(func, args);
-        self.b.inst_results(call).first().copied()
+        self.b.ins().call(func, args)
+    }
+
+    /// What a call gives back.
+    pub(super) fn answer(&mut self, call: Inst) -> Value {
+        // INVARIANT: asked only of queries, of texts of rows, of the move of a piece and of host functions that answer,
+        // all of which are declared with one result; every function of every game is made in `tests/play/speed.rs`.
+        let results = self.b.inst_results(call);
+        *results
+            .first()
+            .unwrap_or_else(|| unreachable!("it has a result"))
     }
 
     pub(super) fn import(&mut self, signature: Signature) -> SigRef {

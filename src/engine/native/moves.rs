@@ -14,27 +14,21 @@ use std::mem::{offset_of, size_of};
 
 /// Makes the function that moves a piece.
 pub(super) fn relocate(code: &mut Code, program: &Program, tables: &Tables) -> Made<()> {
-    let signature = code.signature(&[I64, I32, I32], Some(I32));
-    let id = code.module.declare_anonymous_function(&signature)?;
-    code.function(id, signature, program, tables, |e, args| {
+    let declared = code.module.declarations().get_function_decl(code.relocate);
+    let signature = declared.signature.clone();
+    code.function(code.relocate, signature, program, tables, |e, args| {
         e.move_piece(args[1], args[2]);
         let moved = e.int(1);
         e.b.ins().return_(&[moved]);
     })?;
-    code.relocate = Some(id);
     Ok(())
 }
 
 impl Emit<'_> {
     /// Moves a piece to the top of a place.
     pub(super) fn relocate(&mut self, piece: Value, to: Value) {
-        // INVARIANT: made before everything else; it says whether it moved.
-        let id = self
-            .code
-            .relocate
-            .unwrap_or_else(|| unreachable!("made first"));
-        let moved = self.call(id, &[self.m, piece, to]);
-        let moved = moved.unwrap_or_else(|| unreachable!("it answers"));
+        let call = self.call(self.code.relocate, &[self.m, piece, to]);
+        let moved = self.answer(call);
         let failed = self.is(moved, 0);
         self.fail_if(failed);
     }
@@ -77,7 +71,7 @@ impl Emit<'_> {
 
     /// The address of a field of a place that is known to be one.
     fn end(&mut self, place: Value, field: usize) -> Value {
-        let places = self.bases().places;
+        let places = self.bases.places;
         self.element_at(places, place, size_of::<Chain>() as u32, field)
     }
 

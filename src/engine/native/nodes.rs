@@ -17,7 +17,7 @@ impl Emit<'_> {
             Node::Const(n) => self.int(n),
             Node::Local(slot) => self.slot(slot),
             Node::Load(at) => {
-                let memory = self.bases().memory;
+                let memory = self.bases.memory;
                 self.b.ins().load(I32, trusted(), memory, at as i32 * 4)
             }
             Node::LoadOf { base, stride, of } => {
@@ -319,7 +319,7 @@ impl Emit<'_> {
         }
         index = self.b.ins().iadd_imm_s(index, i64::from(base));
         self.check_below(index, self.program.layout.memory.len());
-        let memory = self.bases().memory;
+        let memory = self.bases.memory;
         self.element(I32, memory, index, 4)
     }
 
@@ -339,13 +339,13 @@ impl Emit<'_> {
     /// The address of a field of a place's chain.
     pub(super) fn chain(&mut self, place: Value, field: usize) -> Value {
         self.check_below(place, self.program.layout.place_of.len());
-        let places = self.bases().places;
+        let places = self.bases.places;
         self.element_at(places, place, size_of::<Chain>() as u32, field)
     }
 
     /// The address of a field of a piece that is known to be one.
     pub(super) fn piece(&mut self, piece: Value, field: usize) -> Value {
-        let pieces = self.bases().pieces;
+        let pieces = self.bases.pieces;
         self.element_at(pieces, piece, size_of::<Piece>() as u32, field)
     }
 

@@ -69,9 +69,8 @@ impl Emit<'_> {
             return value;
         }
         let id = self.code.queries[usize::from(query)];
-        // INVARIANT: every query has an answer.
-        self.call(id, &all)
-            .unwrap_or_else(|| unreachable!("a query answers"))
+        let call = self.call(id, &all);
+        self.answer(call)
     }
 
     /// The text of a row that gives a value: the row or piece comes first among the arguments.
@@ -92,7 +91,7 @@ impl Emit<'_> {
         let signature = self.code.query_signature(args.len());
         let signature = self.import(signature);
         let call = self.b.ins().call_indirect(signature, text, &all);
-        self.b.inst_results(call)[0]
+        self.answer(call)
     }
 
     /// A question deeper than any rules need is asked in a circle.

@@ -66,13 +66,17 @@ pub(super) fn routine(
 /// The instructions of a routine, and where it may be gone on from.
 #[derive(Default)]
 struct Flow {
+    entry: Pc,
     all: BTreeSet<Pc>,
     resumes: BTreeSet<Pc>,
 }
 
 impl Flow {
     fn of(program: &Program, entry: Pc) -> Flow {
-        let mut flow = Flow::default();
+        let mut flow = Flow {
+            entry,
+            ..Flow::default()
+        };
         flow.resumes.insert(entry);
         let mut open = vec![entry];
         while let Some(pc) = open.pop() {
@@ -125,11 +129,7 @@ impl<'a> Emit<'a> {
     fn dispatch(&mut self, pc: Value, flow: &Flow, blocks: &BTreeMap<Pc, Block>) {
         // Nothing else is ever gone on from.
         let unknown = self.failed;
-        // INVARIANT: the entry is always a point to go on from.
-        let first = *flow
-            .resumes
-            .first()
-            .unwrap_or_else(|| unreachable!("a routine begins"));
+        let first = flow.resumes.first().copied().unwrap_or(flow.entry);
         let last = *flow.resumes.last().unwrap_or(&first);
         let pool = &mut self.b.func.dfg.value_lists;
         let mut call = |block: Block| BlockCall::new(block, std::iter::empty(), pool);
@@ -367,7 +367,7 @@ impl<'a> Emit<'a> {
     /// The address of a target, and what stands there with something added.
     fn added(&mut self, target: u32, by: Value) -> (Value, Value) {
         let address = self.target(target);
-        let memory = self.bases().memory;
+        let memory = self.bases.memory;
         let old = self.element(I32, memory, address, 4);
         let (old, by) = (
             self.b.ins().sextend(I64, old),
@@ -424,7 +424,7 @@ impl<'a> Emit<'a> {
             return;
         }
         self.change(self.program.stale.vars[var as usize]);
-        let memory = self.bases().memory;
+        let memory = self.bases.memory;
         let at = self.element_at(memory, address, 4, 0);
         self.b.ins().store(trusted(), new, at, 0);
     }
