@@ -221,23 +221,19 @@ impl Machine<'_> {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
-        let piece_or_none = |piece: u16| {
-            if piece == NOWHERE {
-                NONE
-            } else {
-                i32::from(piece)
-            }
+        let piece_or_none = |piece: u32| {
+            if piece == NOWHERE { NONE } else { piece as i32 }
         };
         match op {
             ScalarOp::Top => piece_or_none(self.state.places[a as usize].last),
             ScalarOp::Bottom => piece_or_none(self.state.places[a as usize].first),
-            ScalarOp::Position => self.position(a as u16),
+            ScalarOp::Position => self.position(a as u32),
             ScalarOp::PlaceOf => piece_or_none(self.state.pieces[a as usize].place),
             ScalarOp::Owner => self
                 .state
-                .owner_of_piece(self.program, a as u16)
+                .owner_of_piece(self.program, a as u32)
                 .map_or(NONE, i32::from),
-            ScalarOp::At => self.piece_at(a as u16, b),
+            ScalarOp::At => self.piece_at(a as u32, b),
             ScalarOp::NextPlayer => (a + 1) % i32::from(self.state.players),
             ScalarOp::Minimum => a.min(b),
             ScalarOp::Maximum => a.max(b),
@@ -249,7 +245,7 @@ impl Machine<'_> {
             | ScalarOp::SpaceAt
             | ScalarOp::OnEdge
             | ScalarOp::OwnerOfSpace => self.board_op(op, a, b),
-            ScalarOp::SpaceHolding => self.space_holding(a as u16),
+            ScalarOp::SpaceHolding => self.space_holding(a as u32),
             ScalarOp::Knows => match b {
                 NONE => self.fail_node(FaultKind::OfNone, id),
                 piece => i32::from(self.state.pieces[piece as usize].known >> a & 1),
@@ -257,8 +253,8 @@ impl Machine<'_> {
         }
     }
 
-    fn position(&self, piece: u16) -> i32 {
-        match self.state.pieces[usize::from(piece)].place {
+    fn position(&self, piece: u32) -> i32 {
+        match self.state.pieces[piece as usize].place {
             NOWHERE => 0,
             place => self
                 .state
@@ -268,31 +264,31 @@ impl Machine<'_> {
         }
     }
 
-    fn piece_at(&self, place: u16, n: i32) -> i32 {
-        let step = |piece: u16, forward: bool| {
-            let at = self.state.pieces[usize::from(piece)];
+    fn piece_at(&self, place: u32, n: i32) -> i32 {
+        let step = |piece: u32, forward: bool| {
+            let at = self.state.pieces[piece as usize];
             if forward { at.next } else { at.previous }
         };
-        let chain = self.state.places[usize::from(place)];
+        let chain = self.state.places[place as usize];
         let mut at = if n > 0 { chain.first } else { chain.last };
-        if n == 0 || n.unsigned_abs() > u32::from(chain.count) {
+        if n == 0 || n.unsigned_abs() > chain.count {
             return NONE;
         }
         for _ in 1..n.unsigned_abs() {
             at = step(at, n > 0);
         }
-        i32::from(at)
+        at as i32
     }
 
-    fn space_holding(&self, piece: u16) -> i32 {
-        match self.state.pieces[usize::from(piece)].place {
+    fn space_holding(&self, piece: u32) -> i32 {
+        match self.state.pieces[piece as usize].place {
             NOWHERE => NONE,
             place => {
-                let (declared, holder) = self.program.layout.place_of[usize::from(place)];
+                let (declared, holder) = self.program.layout.place_of[place as usize];
                 match self.program.layout.places[declared as usize].holder {
                     crate::rules::game::Holder::Space(_) => holder as i32,
                     // A piece under another stands where that one does.
-                    crate::rules::game::Holder::Piece(_) => self.space_holding(holder as u16),
+                    crate::rules::game::Holder::Piece(_) => self.space_holding(holder),
                     crate::rules::game::Holder::Table | crate::rules::game::Holder::Player => NONE,
                 }
             }

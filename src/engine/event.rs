@@ -20,7 +20,7 @@ pub struct Cause {
     /// The routine.
     pub routine: u32,
     /// The piece whose text it is.
-    pub piece: Option<u16>,
+    pub piece: Option<u32>,
     /// The statement it stands at.
     pub span: Span,
 }
@@ -31,11 +31,11 @@ pub enum What {
     /// A piece went from one place to another.
     Moved {
         /// Which.
-        piece: u16,
+        piece: u32,
         /// From; `NOWHERE` never occurs in play.
-        from: u16,
+        from: u32,
         /// To.
-        to: u16,
+        to: u32,
     },
     /// A number changed.
     Changed {
@@ -49,13 +49,13 @@ pub enum What {
         new: i32,
     },
     /// A place was put into a random order.
-    Shuffled(u16),
+    Shuffled(u32),
     /// A place was turned over.
-    Turned(u16),
+    Turned(u32),
     /// A player came to know a piece.
     Shown {
         /// Which.
-        piece: u16,
+        piece: u32,
         /// A bit for each player.
         to: u8,
     },

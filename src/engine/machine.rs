@@ -230,7 +230,7 @@ impl<'a> Machine<'a> {
                 let span = self.program.code_spans[at as usize];
                 Cause {
                     routine: frame.routine,
-                    piece: (has_this && is_piece && this != NONE).then_some(this as u16),
+                    piece: (has_this && is_piece && this != NONE).then_some(this as u32),
                     span,
                 }
             })

@@ -242,10 +242,10 @@ impl Members for InPlace {
         };
         let mut at = chain.first;
         while at != NOWHERE {
-            if !visit(m, f, i32::from(at)) {
+            if !visit(m, f, at as i32) {
                 return false;
             }
-            at = m.state.pieces[usize::from(at)].next;
+            at = m.state.pieces[at as usize].next;
         }
         true
     }

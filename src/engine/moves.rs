@@ -41,11 +41,11 @@ impl Machine<'_> {
         let count = self.state.places[place as usize].count;
         let n = self
             .chance(Some(self.program.layout.place_of[place as usize].0))
-            .below(u32::from(count));
+            .below(count);
         self.state
-            .pieces_in(place as u16)
+            .pieces_in(place as u32)
             .nth(n as usize)
-            .map_or(NONE, i32::from)
+            .map_or(NONE, |n| n as i32)
     }
 
     #[inline(never)]
@@ -77,10 +77,10 @@ impl Machine<'_> {
             self.fail_here(FaultKind::BadReference(piece));
             return;
         }
-        let (piece, to) = (piece as u16, to as u16);
-        let from = self.state.pieces[usize::from(piece)].place;
-        let capacity = self.linked.spots[usize::from(to)].capacity;
-        if from != to && u32::from(self.state.places[usize::from(to)].count) >= capacity {
+        let (piece, to) = (piece as u32, to as u32);
+        let from = self.state.pieces[piece as usize].place;
+        let capacity = self.linked.spots[to as usize].capacity;
+        if from != to && self.state.places[to as usize].count >= capacity {
             self.fail_here(FaultKind::Full(capacity));
             return;
         }
@@ -89,7 +89,7 @@ impl Machine<'_> {
         } else {
             self.sees(from, piece)
         };
-        let readers = |place: u16| self.linked.spots[usize::from(place)].stale;
+        let readers = |place: u32| self.linked.spots[place as usize].stale;
         let readers = match from {
             NOWHERE => readers(to),
             from => readers(from) | readers(to),
@@ -98,7 +98,7 @@ impl Machine<'_> {
         self.state.unlink(piece);
         let before = match put {
             Put::Top => NOWHERE,
-            Put::Bottom => self.state.places[usize::from(to)].first,
+            Put::Bottom => self.state.places[to as usize].first,
             Put::At(n) => self
                 .state
                 .pieces_in(to)
@@ -114,16 +114,16 @@ impl Machine<'_> {
         if self.work.events.is_some() {
             self.record(
                 What::Moved { piece, from, to },
-                self.state.pieces[usize::from(piece)].known | saw,
+                self.state.pieces[piece as usize].known | saw,
             );
         }
     }
 
     /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
     /// place left no longer knows for sure any piece that lay there.
-    fn learn(&mut self, piece: u16, from: u16, saw: u8) {
-        let known = &mut self.state.pieces[usize::from(piece)].known;
-        if from == NOWHERE || !self.linked.spots[usize::from(from)].mixed {
+    fn learn(&mut self, piece: u32, from: u32, saw: u8) {
+        let known = &mut self.state.pieces[piece as usize].known;
+        if from == NOWHERE || !self.linked.spots[from as usize].mixed {
             *known |= saw;
             return;
         }
@@ -131,22 +131,22 @@ impl Machine<'_> {
         if saw == self.everybody() {
             return;
         }
-        let mut at = self.state.places[usize::from(from)].first;
+        let mut at = self.state.places[from as usize].first;
         while at != NOWHERE {
-            let other = &mut self.state.pieces[usize::from(at)];
+            let other = &mut self.state.pieces[at as usize];
             other.known &= saw;
             at = other.next;
         }
     }
 
-    pub(crate) fn fade(&mut self, piece: u16, from: u16, to: u16) {
+    pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {
         let layout = &self.program.layout;
-        let declared = |place: u16| usize::from(self.linked.spots[usize::from(place)].declared);
+        let declared = |place: u32| self.linked.spots[place as usize].declared as usize;
         let (was, is) = (declared(from), declared(to));
-        for (var, lasts) in &layout.kinds[layout.piece_kind[usize::from(piece)] as usize].fading {
+        for (var, lasts) in &layout.kinds[layout.piece_kind[piece as usize] as usize].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var as usize];
-                let at = (placed.base + (u32::from(piece) - placed.first) * placed.width) as usize;
+                let at = (placed.base + (piece - placed.first) * placed.width) as usize;
                 for n in at..at + placed.width as usize {
                     self.write(*var, n, layout.memory[n]);
                 }
@@ -185,29 +185,29 @@ impl Machine<'_> {
         let top = self.state.places.get(from as usize);
         let top = top.map_or(NOWHERE, |chain| chain.last);
         if top != NOWHERE {
-            self.relocate(i32::from(top), to, Put::Top);
+            self.relocate(top as i32, to, Put::Top);
         }
         top != NOWHERE
     }
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
-    fn relink(&mut self, place: u16, start: usize) {
-        self.change(self.linked.spots[usize::from(place)].stale);
+    fn relink(&mut self, place: u32, start: usize) {
+        self.change(self.linked.spots[place as usize].stale);
         for n in start..self.work.scratch.len() {
-            self.state.unlink(self.work.scratch[n] as u16);
+            self.state.unlink(self.work.scratch[n] as u32);
         }
         for n in start..self.work.scratch.len() {
-            self.state.link(self.work.scratch[n] as u16, place, NOWHERE);
+            self.state.link(self.work.scratch[n] as u32, place, NOWHERE);
         }
         self.work.scratch.truncate(start);
     }
 
-    fn list_place(&mut self, place: u16) -> usize {
+    fn list_place(&mut self, place: u32) -> usize {
         let start = self.work.scratch.len();
-        let mut at = self.state.places[usize::from(place)].first;
+        let mut at = self.state.places[place as usize].first;
         while at != NOWHERE {
-            self.work.scratch.push(i32::from(at));
-            at = self.state.pieces[usize::from(at)].next;
+            self.work.scratch.push(at as i32);
+            at = self.state.pieces[at as usize].next;
         }
         start
     }
@@ -217,13 +217,13 @@ impl Machine<'_> {
             self.fail_here(FaultKind::OfNone);
             return;
         }
-        let place = place as u16;
+        let place = place as u32;
         let start = self.list_place(place);
-        let mut stream = self.chance(Some(self.program.layout.place_of[usize::from(place)].0));
+        let mut stream = self.chance(Some(self.program.layout.place_of[place as usize].0));
         stream.shuffle(&mut self.work.scratch[start..]);
         for n in start..self.work.scratch.len() {
-            let piece = self.work.scratch[n] as u16;
-            self.state.pieces[usize::from(piece)].known &= self.sees(place, piece);
+            let piece = self.work.scratch[n] as u32;
+            self.state.pieces[piece as usize].known &= self.sees(place, piece);
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -234,10 +234,10 @@ impl Machine<'_> {
             self.fail_here(FaultKind::OfNone);
             return;
         }
-        let start = self.list_place(place as u16);
+        let start = self.list_place(place as u32);
         self.work.scratch[start..].reverse();
-        self.relink(place as u16, start);
-        self.record(What::Turned(place as u16), self.everybody());
+        self.relink(place as u32, start);
+        self.record(What::Turned(place as u32), self.everybody());
     }
 
     /// Lets players see pieces now.
@@ -252,7 +252,7 @@ impl Machine<'_> {
                 let seen = *known;
                 self.record(
                     What::Shown {
-                        piece: piece as u16,
+                        piece: piece as u32,
                         to,
                     },
                     seen,
@@ -341,10 +341,10 @@ impl Machine<'_> {
         if new == 0 || !placed.is_face {
             return;
         }
-        let piece = (placed.first + (address as u32 - placed.base)) as u16;
-        let place = self.state.pieces[usize::from(piece)].place;
+        let piece = placed.first + (address as u32 - placed.base);
+        let place = self.state.pieces[piece as usize].place;
         if place != NOWHERE {
-            self.state.pieces[usize::from(piece)].known |= self.sees(place, piece);
+            self.state.pieces[piece as usize].known |= self.sees(place, piece);
         }
     }
 

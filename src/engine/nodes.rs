@@ -250,7 +250,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             i32::from((0..i32::BITS as i32).contains(&item) && set >> item & 1 != 0)
         }),
         Node::InPlace(piece, place) => binary(program, piece, place, |m, piece, place| {
-            let lies = |at: &crate::engine::state::Piece| i32::from(at.place) == place;
+            let lies = |at: &crate::engine::state::Piece| (at.place as i32) == place;
             i32::from(m.state.pieces.get(piece as usize).is_some_and(lies))
         }),
         Node::InRange(item, bounds) => {
@@ -266,7 +266,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
         Node::PlaceSize(place) => unary(program, place, move |m, place| match place {
             NONE => m.fail_node(FaultKind::OfNone, id),
             place => match m.state.places.get(place as usize) {
-                Some(chain) => i32::from(chain.count),
+                Some(chain) => chain.count as i32,
                 None => m.fail_node(FaultKind::BadReference(place), id),
             },
         }),
@@ -477,13 +477,13 @@ fn op2(program: &Program, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Ask
 }
 
 /// The piece at one end of a place, or none.
-fn end_of(program: &Program, place: NodeId, end: fn(&Chain) -> u16, id: NodeId) -> Ask {
+fn end_of(program: &Program, place: NodeId, end: fn(&Chain) -> u32, id: NodeId) -> Ask {
     unary(program, place, move |m, place| {
         match m.state.places.get(place as usize) {
             None => m.fail_node(FaultKind::OfNone, id),
             Some(chain) => match end(chain) {
                 NOWHERE => NONE,
-                piece => i32::from(piece),
+                piece => piece as i32,
             },
         }
     })

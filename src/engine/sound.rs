@@ -92,7 +92,7 @@ impl Examiner<'_> {
                 format!("`{}` is known by strangers", name(piece))
             })?;
             check(
-                view::is_founded(self.program, self.state, piece as u16),
+                view::is_founded(self.program, self.state, piece as u32),
                 || format!("`{}` lies in itself", name(piece)),
             )?;
         }
@@ -105,14 +105,14 @@ impl Examiner<'_> {
         let declared = &layout.places[layout.place_of[place].0 as usize];
         let chain = self.state.places[place];
         let broken = || format!("the pieces of `{}` are in disorder", declared.name);
-        check(u32::from(chain.count) <= declared.capacity, broken)?;
+        check(chain.count <= declared.capacity, broken)?;
         let (mut at, mut previous) = (chain.first, NOWHERE);
         for _ in 0..chain.count {
-            let piece = *self.state.pieces.get(usize::from(at)).ok_or_else(broken)?;
-            let seen = std::mem::replace(&mut met[usize::from(at)], true);
-            let here = usize::from(piece.place) == place && piece.previous == previous && !seen;
+            let piece = *self.state.pieces.get(at as usize).ok_or_else(broken)?;
+            let seen = std::mem::replace(&mut met[at as usize], true);
+            let here = (piece.place as usize) == place && piece.previous == previous && !seen;
             check(
-                here && layout.piece_kind[usize::from(at)] == declared.holds,
+                here && layout.piece_kind[at as usize] == declared.holds,
                 broken,
             )?;
             (previous, at) = (at, piece.next);

@@ -9,7 +9,7 @@ use crate::rules::game::{Holder, NONE, Seen};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     /// The place it was declared as.
-    pub(crate) declared: u16,
+    pub(crate) declared: u32,
     /// At most so many pieces.
     pub(crate) capacity: u32,
     /// Whether nobody knows by position which piece is which.
@@ -41,13 +41,13 @@ enum Owner {
 
 /// All single places of a program.
 pub(crate) fn spots(program: &Program) -> Vec<Spot> {
-    let places = 0..program.layout.place_of.len() as u16;
+    let places = 0..program.layout.place_of.len() as u32;
     places.map(|place| spot(program, place)).collect()
 }
 
-fn spot(program: &Program, place: u16) -> Spot {
+fn spot(program: &Program, place: u32) -> Spot {
     let layout = &program.layout;
-    let (declared, holder) = layout.place_of[usize::from(place)];
+    let (declared, holder) = layout.place_of[place as usize];
     let rules = &layout.places[declared as usize];
     let owner = match rules.holder {
         Holder::Table => Owner::Nobody,
@@ -69,7 +69,7 @@ fn spot(program: &Program, place: u16) -> Spot {
         (Seen::Owner, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
     };
     Spot {
-        declared: declared as u16,
+        declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
         stale: program.stale.places[declared as usize],
@@ -101,8 +101,8 @@ impl Spot {
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]
-    pub(crate) fn sees(&self, place: u16, piece: u16) -> u8 {
-        match self.linked.spots[usize::from(place)].seen {
+    pub(crate) fn sees(&self, place: u32, piece: u32) -> u8 {
+        match self.linked.spots[place as usize].seen {
             Sight::Everybody => self.everybody(),
             Sight::These(players) => players,
             Sight::Depends => self.state.sees(self.program, place, piece),
@@ -117,16 +117,16 @@ impl Machine<'_> {
             return None;
         }
         let layout = &self.program.layout;
-        let spot = &self.linked.spots[usize::from(place)];
+        let spot = &self.linked.spots[place as usize];
         let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
-        if !kind.active[usize::from(spot.declared)] {
+        if !kind.active[spot.declared as usize] {
             return None;
         }
         Some(match spot.owner {
             Owner::Nobody => NONE,
             Owner::Player(player) => i32::from(player),
             Owner::Depends => {
-                let owner = self.state.owner_of_piece(self.program, piece as u16);
+                let owner = self.state.owner_of_piece(self.program, piece);
                 owner.map_or(NONE, i32::from)
             }
         })

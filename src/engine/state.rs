@@ -1,11 +1,11 @@
 //! A running game as one flat value: cloned, compared, saved and undone as a whole.
 
 use crate::program::Program;
-use crate::rules::game::{Holder, Order, Seen};
+use crate::rules::game::{Holder, NONE, Order, Seen};
 use serde::{Deserialize, Serialize};
 
 /// No piece, no place.
-pub const NOWHERE: u16 = u16::MAX;
+pub const NOWHERE: u32 = NONE as u32;
 
 /// A running game. No strings, maps or references in it.
 #[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,11 +43,11 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
     /// Its place.
-    pub place: u16,
+    pub place: u32,
     /// The piece above it.
-    pub next: u16,
+    pub next: u32,
     /// The piece below it.
-    pub previous: u16,
+    pub previous: u32,
     /// A bit for each player who knows which piece this is.
     pub known: u8,
 }
@@ -56,11 +56,11 @@ pub struct Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chain {
     /// Bottom or front.
-    pub first: u16,
+    pub first: u32,
     /// Top or end.
-    pub last: u16,
+    pub last: u32,
     /// How many.
-    pub count: u16,
+    pub count: u32,
 }
 
 /// A routine being done.
@@ -157,66 +157,65 @@ impl State {
         for piece in 0..state.pieces.len() {
             let made_for = layout.piece_for[piece];
             if made_for < i32::from(players) {
-                state.link(piece as u16, layout.home[piece] as u16, NOWHERE);
-                state.pieces[piece].known =
-                    state.sees(program, layout.home[piece] as u16, piece as u16);
+                state.link(piece as u32, layout.home[piece], NOWHERE);
+                state.pieces[piece].known = state.sees(program, layout.home[piece], piece as u32);
             }
         }
         state
     }
 
     /// Puts an unplaced piece before another of a place, or at its end.
-    pub(crate) fn link(&mut self, piece: u16, place: u16, before: u16) {
-        let chain = &mut self.places[usize::from(place)];
+    pub(crate) fn link(&mut self, piece: u32, place: u32, before: u32) {
+        let chain = &mut self.places[place as usize];
         chain.count += 1;
         let previous = if before == NOWHERE {
             chain.last
         } else {
-            self.pieces[usize::from(before)].previous
+            self.pieces[before as usize].previous
         };
         match before {
             NOWHERE => chain.last = piece,
-            _ => self.pieces[usize::from(before)].previous = piece,
+            _ => self.pieces[before as usize].previous = piece,
         }
         match previous {
             NOWHERE => chain.first = piece,
-            _ => self.pieces[usize::from(previous)].next = piece,
+            _ => self.pieces[previous as usize].next = piece,
         }
-        let at = &mut self.pieces[usize::from(piece)];
+        let at = &mut self.pieces[piece as usize];
         (at.place, at.next, at.previous) = (place, before, previous);
     }
 
     /// Takes a piece out of its place.
-    pub(crate) fn unlink(&mut self, piece: u16) {
+    pub(crate) fn unlink(&mut self, piece: u32) {
         let Piece {
             place,
             next,
             previous,
             ..
-        } = self.pieces[usize::from(piece)];
+        } = self.pieces[piece as usize];
         if place == NOWHERE {
             return;
         }
-        let chain = &mut self.places[usize::from(place)];
+        let chain = &mut self.places[place as usize];
         chain.count -= 1;
         match previous {
             NOWHERE => chain.first = next,
-            _ => self.pieces[usize::from(previous)].next = next,
+            _ => self.pieces[previous as usize].next = next,
         }
         match next {
-            NOWHERE => self.places[usize::from(place)].last = previous,
-            _ => self.pieces[usize::from(next)].previous = previous,
+            NOWHERE => self.places[place as usize].last = previous,
+            _ => self.pieces[next as usize].previous = previous,
         }
-        self.pieces[usize::from(piece)].place = NOWHERE;
+        self.pieces[piece as usize].place = NOWHERE;
     }
 
     /// The pieces of a place, bottom or front first.
-    pub fn pieces_in(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
-        let mut at = self.places[usize::from(place)].first;
+    pub fn pieces_in(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
+        let mut at = self.places[place as usize].first;
         std::iter::from_fn(move || {
             (at != NOWHERE).then(|| {
                 let piece = at;
-                at = self.pieces[usize::from(at)].next;
+                at = self.pieces[at as usize].next;
                 piece
             })
         })
@@ -224,8 +223,8 @@ impl State {
 
     /// A bit for each player who sees a piece when it lies in a place.
     #[must_use]
-    pub fn sees(&self, program: &Program, place: u16, piece: u16) -> u8 {
-        let (declared, holder) = program.layout.place_of[usize::from(place)];
+    pub fn sees(&self, program: &Program, place: u32, piece: u32) -> u8 {
+        let (declared, holder) = program.layout.place_of[place as usize];
         let declared = &program.layout.places[declared as usize];
         let everybody = ((1u16 << self.players) - 1) as u8;
         match declared.seen {
@@ -236,7 +235,7 @@ impl State {
                 .map_or(0, |p| 1 << p),
             Seen::Face(var) => {
                 let var = &program.layout.vars[var.index()];
-                let shown = self.memory[(var.base + u32::from(piece) - var.first) as usize];
+                let shown = self.memory[(var.base + piece - var.first) as usize];
                 if shown != 0 { everybody } else { 0 }
             }
         }
@@ -254,18 +253,18 @@ impl State {
                     .per_player
                     .then(|| ((number - board.first) / board.capacity) as u8)
             }
-            Holder::Piece(_) => self.owner_of_piece(program, number as u16),
+            Holder::Piece(_) => self.owner_of_piece(program, number),
         }
     }
 
     /// The player in whose place or on whose board a piece lies.
     #[must_use]
-    pub fn owner_of_piece(&self, program: &Program, piece: u16) -> Option<u8> {
-        let place = self.pieces[usize::from(piece)].place;
+    pub fn owner_of_piece(&self, program: &Program, piece: u32) -> Option<u8> {
+        let place = self.pieces[piece as usize].place;
         if place == NOWHERE {
             return None;
         }
-        let (declared, holder) = program.layout.place_of[usize::from(place)];
+        let (declared, holder) = program.layout.place_of[place as usize];
         self.owner_of_holder(
             program,
             program.layout.places[declared as usize].holder,
@@ -288,9 +287,8 @@ impl State {
 
     /// Whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
-    pub fn is_mixed(program: &Program, place: u16) -> bool {
-        let declared =
-            &program.layout.places[program.layout.place_of[usize::from(place)].0 as usize];
+    pub fn is_mixed(program: &Program, place: u32) -> bool {
+        let declared = &program.layout.places[program.layout.place_of[place as usize].0 as usize];
         !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
     }
 }

@@ -11,14 +11,14 @@ use crate::rules::types::Type;
 
 /// Whether a player can tell which piece this is.
 #[must_use]
-pub fn knows(program: &Program, state: &State, player: u8, piece: u16) -> bool {
+pub fn knows(program: &Program, state: &State, player: u8, piece: u32) -> bool {
     who_knows(program, state, piece) >> player & 1 != 0
 }
 
 /// A bit for each player who can tell which piece this is.
 #[must_use]
-pub fn who_knows(program: &Program, state: &State, piece: u16) -> u8 {
-    let Some(at) = state.pieces.get(usize::from(piece)) else {
+pub fn who_knows(program: &Program, state: &State, piece: u32) -> u8 {
+    let Some(at) = state.pieces.get(piece as usize) else {
         return 0;
     };
     at.known
@@ -57,11 +57,11 @@ pub fn sees_change(
     let mut seen = sees_var(program, state, var, address);
     if let Holder::Piece(_) = rules.holder {
         let holder = rules.first + (address as u32 - rules.base) / rules.width;
-        seen &= who_knows(program, state, holder as u16);
+        seen &= who_knows(program, state, holder);
     }
     if let Type::Piece(_) = rules.ty.required() {
         for piece in values.into_iter().filter(|v| *v != NONE) {
-            seen &= who_knows(program, state, piece as u16);
+            seen &= who_knows(program, state, piece as u32);
         }
     }
     seen
@@ -69,18 +69,18 @@ pub fn sees_change(
 
 /// Whether a piece lies somewhere without lying inside itself, or nowhere.
 #[must_use]
-pub fn is_founded(program: &Program, state: &State, piece: u16) -> bool {
+pub fn is_founded(program: &Program, state: &State, piece: u32) -> bool {
     let mut at = piece;
     for _ in 0..=state.pieces.len() {
         let Some((declared, holder)) = program
             .layout
             .place_of
-            .get(usize::from(state.pieces[usize::from(at)].place))
+            .get(state.pieces[at as usize].place as usize)
         else {
             return true;
         };
         match program.layout.places[*declared as usize].holder {
-            Holder::Piece(_) => at = *holder as u16,
+            Holder::Piece(_) => at = *holder,
             Holder::Table | Holder::Player | Holder::Space(_) => return true,
         }
     }
@@ -124,7 +124,7 @@ fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Ve
     Machine::new(program, &mut state, &mut work).pending_options();
     let seen = |ty: &Type, value: i32| {
         let piece = matches!(ty.required(), Type::Piece(_)) && value != NONE;
-        if piece && !knows(program, &state, player, value as u16) {
+        if piece && !knows(program, &state, player, value as u32) {
             -1
         } else {
             value
@@ -154,7 +154,7 @@ fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Ve
 struct Deal<'a> {
     program: &'a Program,
     /// For each piece: the one that takes its part.
-    pieces: Vec<u16>,
+    pieces: Vec<u32>,
 }
 
 fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut Stream) -> State {
@@ -167,7 +167,7 @@ fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut St
         ..state.clone()
     };
     for (piece, at) in state.pieces.iter().enumerate() {
-        dealt.pieces[usize::from(deal.pieces[piece])] = Piece {
+        dealt.pieces[deal.pieces[piece] as usize] = Piece {
             place: deal.place(at.place),
             next: deal.piece(at.next),
             previous: deal.piece(at.previous),
@@ -176,7 +176,7 @@ fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut St
     }
     for (place, chain) in state.places.iter().enumerate() {
         let (first, last) = (deal.piece(chain.first), deal.piece(chain.last));
-        dealt.places[usize::from(deal.place(place as u16))] = Chain {
+        dealt.places[deal.place(place as u32) as usize] = Chain {
             first,
             last,
             count: chain.count,
@@ -189,29 +189,29 @@ fn deal(program: &Program, state: &State, player: u8, seed: u64, stream: &mut St
 }
 
 /// A random exchange of the pieces that a player can't identify: within a kind, and among those made for one player.
-fn permutation(program: &Program, state: &State, player: u8, stream: &mut Stream) -> Vec<u16> {
+fn permutation(program: &Program, state: &State, player: u8, stream: &mut Stream) -> Vec<u32> {
     let fixed = at_work(program, state);
     let layout = &program.layout;
-    let mut pieces: Vec<u16> = (0..state.pieces.len() as u16).collect();
-    let free = |piece: &u16| {
-        let at = &state.pieces[usize::from(*piece)];
+    let mut pieces: Vec<u32> = (0..state.pieces.len() as u32).collect();
+    let free = |piece: &u32| {
+        let at = &state.pieces[*piece as usize];
         at.place != NOWHERE
             && !knows(program, state, player, *piece)
-            && !fixed.contains(&i32::from(*piece))
+            && !fixed.contains(&(*piece as i32))
     };
-    let sort = |piece: &u16| {
+    let sort = |piece: &u32| {
         (
-            layout.piece_kind[usize::from(*piece)],
-            layout.piece_for[usize::from(*piece)],
+            layout.piece_kind[*piece as usize],
+            layout.piece_for[*piece as usize],
         )
     };
-    let mut unknown: Vec<u16> = pieces.iter().copied().filter(free).collect();
+    let mut unknown: Vec<u32> = pieces.iter().copied().filter(free).collect();
     unknown.sort_by_key(|piece| (sort(piece), *piece));
     for alike in unknown.chunk_by(|a, b| sort(a) == sort(b)) {
         let mut dealt = alike.to_vec();
         stream.shuffle(&mut dealt);
         for (piece, other) in alike.iter().zip(dealt) {
-            pieces[usize::from(*piece)] = other;
+            pieces[*piece as usize] = other;
         }
     }
     pieces
@@ -233,23 +233,18 @@ fn at_work(program: &Program, state: &State) -> Vec<i32> {
 }
 
 impl Deal<'_> {
-    fn piece(&self, piece: u16) -> u16 {
-        self.pieces
-            .get(usize::from(piece))
-            .copied()
-            .unwrap_or(piece)
+    fn piece(&self, piece: u32) -> u32 {
+        self.pieces.get(piece as usize).copied().unwrap_or(piece)
     }
 
     /// A place held by a piece goes with it.
-    fn place(&self, place: u16) -> u16 {
-        let Some((declared, holder)) = self.program.layout.place_of.get(usize::from(place)) else {
+    fn place(&self, place: u32) -> u32 {
+        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
             return place;
         };
         let declared = &self.program.layout.places[*declared as usize];
         match declared.holder {
-            Holder::Piece(_) => {
-                (declared.base + u32::from(self.piece(*holder as u16)) - declared.first) as u16
-            }
+            Holder::Piece(_) => declared.base + self.piece(*holder) - declared.first,
             Holder::Table | Holder::Player | Holder::Space(_) => place,
         }
     }
@@ -259,11 +254,11 @@ impl Deal<'_> {
             // A slot not yet in use holds 0, which need not be a piece of its kind.
             && self.is_of_kind(k.index(), value)
         {
-            return i32::from(self.piece(value as u16));
+            return self.piece(value as u32) as i32;
         }
         let is_place = (0..self.program.layout.place_of.len() as i32).contains(&value);
         if matches!(ty.required(), Type::Place(_)) && is_place {
-            return i32::from(self.place(value as u16));
+            return self.place(value as u32) as i32;
         }
         value
     }
@@ -281,7 +276,7 @@ impl Deal<'_> {
         for var in &layout.vars {
             for n in 0..var.holders {
                 let to = match var.holder {
-                    Holder::Piece(_) => u32::from(self.piece((var.first + n) as u16)) - var.first,
+                    Holder::Piece(_) => self.piece(var.first + n) - var.first,
                     Holder::Table | Holder::Player | Holder::Space(_) => n,
                 };
                 for at in 0..var.width {
@@ -318,7 +313,7 @@ impl Deal<'_> {
                         break;
                     };
                     if let Some(piece) = self.pieces.get(*value as usize) {
-                        *value = i32::from(*piece);
+                        *value = *piece as i32;
                     }
                 }
             }

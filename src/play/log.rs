@@ -53,7 +53,7 @@ pub fn cause_name(program: &Program, cause: &Cause) -> String {
     let name = &program.routines[cause.routine as usize].name;
     match cause
         .piece
-        .and_then(|piece| program.names.pieces.get(usize::from(piece)))
+        .and_then(|piece| program.names.pieces.get(piece as usize))
     {
         Some(piece) if !name.split('.').any(|part| part == piece) => format!("{name} of {piece}"),
         _ => name.clone(),
@@ -64,9 +64,9 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
     let program = words.program;
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let sight = viewer.map_or(Sight::All, Sight::Player);
-    let place = |place: u16| place_phrase(&Words { sight, ..*words }, place);
-    let piece = |piece: u16| {
-        let kind = program.layout.piece_kind[usize::from(piece)] as usize;
+    let place = |place: u32| place_phrase(&Words { sight, ..*words }, place);
+    let piece = |piece: u32| {
+        let kind = program.layout.piece_kind[piece as usize] as usize;
         if told {
             titled(program, piece)
         } else {
@@ -121,9 +121,9 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
 
 /// A piece by its id, and by the name that people have for it.
 #[must_use]
-pub fn titled(program: &Program, piece: u16) -> String {
-    let id = &program.names.pieces[usize::from(piece)];
-    match &program.names.titles[usize::from(piece)] {
+pub fn titled(program: &Program, piece: u32) -> String {
+    let id = &program.names.pieces[piece as usize];
+    match &program.names.titles[piece as usize] {
         Some(title) => format!("{id} ({title})"),
         None => id.clone(),
     }

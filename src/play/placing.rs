@@ -7,8 +7,8 @@ use crate::program::Program;
 
 /// A place and the pieces it shall hold, with where it was said.
 pub(super) struct Named {
-    pub(super) place: u16,
-    pub(super) pieces: Vec<u16>,
+    pub(super) place: u32,
+    pub(super) pieces: Vec<u32>,
     pub(super) path: String,
 }
 
@@ -18,39 +18,33 @@ pub(super) fn place(
     state: &State,
     named: &[Named],
 ) -> Result<State, SetupError> {
-    let mut order: Vec<Vec<u16>> = (0..state.places.len())
-        .map(|p| state.pieces_in(p as u16).collect())
+    let mut order: Vec<Vec<u32>> = (0..state.places.len())
+        .map(|p| state.pieces_in(p as u32).collect())
         .collect();
     let mut is_named = vec![false; state.places.len()];
-    named
-        .iter()
-        .for_each(|n| is_named[usize::from(n.place)] = true);
+    named.iter().for_each(|n| is_named[n.place as usize] = true);
     let mut spoken = vec![false; state.pieces.len()];
     named
         .iter()
         .flat_map(|n| &n.pieces)
-        .for_each(|p| spoken[usize::from(*p)] = true);
-    let kind = |p: &u16| program.layout.piece_kind[usize::from(*p)];
+        .for_each(|p| spoken[*p as usize] = true);
+    let kind = |p: &u32| program.layout.piece_kind[*p as usize];
     let mut homeless = Vec::new();
     let mut gaps = Vec::new();
     for one in named {
-        let mut leaving: Vec<u16> = order[usize::from(one.place)]
+        let mut leaving: Vec<u32> = order[one.place as usize]
             .iter()
             .copied()
-            .filter(|p| !spoken[usize::from(*p)])
+            .filter(|p| !spoken[*p as usize])
             .collect();
         for piece in &one.pieces {
-            let from = state.pieces[usize::from(*piece)].place;
-            if from == NOWHERE || is_named[usize::from(from)] {
+            let from = state.pieces[*piece as usize].place;
+            if from == NOWHERE || is_named[from as usize] {
                 continue;
             }
             // Whoever came from a place that nobody named leaves a gap there.
             match leaving.iter().position(|other| kind(other) == kind(piece)) {
-                Some(n) => fill(
-                    &mut order[usize::from(from)],
-                    *piece,
-                    Some(leaving.remove(n)),
-                ),
+                Some(n) => fill(&mut order[from as usize], *piece, Some(leaving.remove(n))),
                 None => gaps.push((from, *piece)),
             }
         }
@@ -62,14 +56,14 @@ pub(super) fn place(
             .iter()
             .position(|other| kind(other) == kind(&piece));
         let other = other.map(|n| homeless.remove(n));
-        fill(&mut order[usize::from(from)], piece, other);
+        fill(&mut order[from as usize], piece, other);
     }
     for one in named {
-        order[usize::from(one.place)].clone_from(&one.pieces);
+        order[one.place as usize].clone_from(&one.pieces);
     }
     for piece in homeless {
         // A home that was named holds exactly what was named, so its piece stays out of the game.
-        let home = program.layout.home[usize::from(piece)] as usize;
+        let home = program.layout.home[piece as usize] as usize;
         let declared = &program.layout.places[program.layout.place_of[home].0 as usize];
         if !is_named[home] && order[home].len() < declared.capacity as usize {
             order[home].push(piece);
@@ -77,11 +71,11 @@ pub(super) fn place(
     }
     let mut placed = state.clone();
     for piece in 0..placed.pieces.len() {
-        placed.unlink(piece as u16);
+        placed.unlink(piece as u32);
     }
     for (place, pieces) in order.iter().enumerate() {
         for piece in pieces {
-            placed.link(*piece, place as u16, NOWHERE);
+            placed.link(*piece, place as u32, NOWHERE);
         }
     }
     fade(program, state, &mut placed);
@@ -90,7 +84,7 @@ pub(super) fn place(
 }
 
 /// Puts another piece where one was, or closes the gap.
-fn fill(pieces: &mut Vec<u16>, gone: u16, other: Option<u16>) {
+fn fill(pieces: &mut Vec<u32>, gone: u32, other: Option<u32>) {
     let Some(gap) = pieces.iter().position(|piece| *piece == gone) else {
         return;
     };
@@ -107,16 +101,16 @@ fn fade(program: &Program, before: &State, placed: &mut State) {
         if from == to || from == NOWHERE {
             continue;
         }
-        let declared = |place: u16| {
+        let declared = |place: u32| {
             program
                 .layout
                 .place_of
-                .get(usize::from(place))
+                .get(place as usize)
                 .map(|(d, _)| *d as usize)
         };
         for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece] as usize].fading
         {
-            let lasted = |place: u16| declared(place).is_some_and(|d| lasts[d]);
+            let lasted = |place: u32| declared(place).is_some_and(|d| lasts[d]);
             let var = &program.layout.vars[*var as usize];
             let at = (var.base + (piece as u32 - var.first) * var.width) as usize;
             if lasted(from) && !lasted(to) {
@@ -132,7 +126,7 @@ fn inside_itself(state: &State, program: &Program, named: &[Named]) -> Result<()
     for one in named {
         for piece in &one.pieces {
             if !view::is_founded(program, state, *piece) {
-                let name = &program.names.pieces[usize::from(*piece)];
+                let name = &program.names.pieces[*piece as usize];
                 return Err(wrong(
                     &one.path,
                     format!("`{name}` would lie inside itself"),
@@ -150,7 +144,7 @@ pub(super) fn know(program: &Program, before: &State, placed: &mut State) {
         let sees = if place == NOWHERE {
             0
         } else {
-            placed.sees(program, place, piece as u16)
+            placed.sees(program, place, piece as u32)
         };
         let stayed = place == before.pieces[piece].place;
         placed.pieces[piece].known = sees

@@ -83,12 +83,7 @@ impl Printer<'_> {
         }
         let places = layout.places.iter().filter(|place| place.holder == holder);
         let places: Map<String, Value> = places
-            .map(|place| {
-                (
-                    place.name.clone(),
-                    self.pieces((place.base + number) as u16),
-                )
-            })
+            .map(|place| (place.name.clone(), self.pieces(place.base + number)))
             .collect();
         for (name, part) in [("vars", vars), ("tracks", tracks), ("places", places)] {
             if !part.is_empty() {
@@ -166,22 +161,22 @@ impl Printer<'_> {
         }
         for id in places {
             let place = &layout.places[*id as usize];
-            let inside = (place.base + holder - place.first) as u16;
+            let inside = place.base + holder - place.first;
             all.insert(place.name.clone(), self.pieces(inside));
         }
     }
 
     /// The pieces of a place. Where the order tells a reader more than they saw, those known come first.
-    fn pieces(&self, place: u16) -> Value {
+    fn pieces(&self, place: u32) -> Value {
         let (program, state) = (self.words.program, self.words.state);
-        let mut pieces: Vec<u16> = state.pieces_in(place).collect();
+        let mut pieces: Vec<u32> = state.pieces_in(place).collect();
         if State::is_mixed(program, place) {
             pieces.sort_by_key(|piece| !self.knows(*piece));
         }
         Value::Array(pieces.into_iter().map(|piece| self.piece(piece)).collect())
     }
 
-    fn knows(&self, piece: u16) -> bool {
+    fn knows(&self, piece: u32) -> bool {
         match self.words.sight {
             Sight::All => true,
             Sight::Player(player) => {
@@ -191,33 +186,30 @@ impl Printer<'_> {
         }
     }
 
-    fn piece(&self, piece: u16) -> Value {
+    fn piece(&self, piece: u32) -> Value {
         if !self.knows(piece) {
             return json!({ "hidden": true });
         }
         let program = self.words.program;
-        let kind = &program.layout.kinds[program.layout.piece_kind[usize::from(piece)] as usize];
+        let kind = &program.layout.kinds[program.layout.piece_kind[piece as usize] as usize];
         let mut all = Map::new();
         all.insert("id".into(), json!(piece));
         all.insert("kind".into(), json!(kind.name));
-        all.insert(
-            "card".into(),
-            json!(program.names.pieces[usize::from(piece)]),
-        );
+        all.insert("card".into(), json!(program.names.pieces[piece as usize]));
         let places: Vec<u32> = kind
             .places
             .iter()
             .copied()
             .filter(|id| self.is_used(*id, piece))
             .collect();
-        self.holds(&mut all, &places, &kind.fields, u32::from(piece));
+        self.holds(&mut all, &places, &kind.fields, piece);
         Value::Object(all)
     }
 
     /// Whether there is something in a place that a piece holds.
-    fn is_used(&self, declared: u32, piece: u16) -> bool {
+    fn is_used(&self, declared: u32, piece: u32) -> bool {
         let place = &self.words.program.layout.places[declared as usize];
-        self.words.state.places[(place.base + u32::from(piece) - place.first) as usize].count > 0
+        self.words.state.places[(place.base + piece - place.first) as usize].count > 0
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a> Words<'a> {
         let known = match self.sight {
             Sight::All => true,
             Sight::Nobody => false,
-            Sight::Player(player) => view::knows(self.program, self.state, player, piece as u16),
+            Sight::Player(player) => view::knows(self.program, self.state, player, piece as u32),
         };
         match self.program.names.pieces.get(piece as usize) {
             Some(name) if known => name.clone(),
@@ -469,11 +469,11 @@ fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
 
 /// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.
 #[must_use]
-pub fn place_phrase(words: &Words<'_>, place: u16) -> String {
+pub fn place_phrase(words: &Words<'_>, place: u32) -> String {
     if place == NOWHERE {
         return "nowhere".into();
     }
-    let (declared, holder) = words.program.layout.place_of[usize::from(place)];
+    let (declared, holder) = words.program.layout.place_of[place as usize];
     let declared = &words.program.layout.places[declared as usize];
     let name = &declared.name;
     match declared.holder {

@@ -120,14 +120,14 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
                 let What::Moved { piece, .. } = event.what else {
                     continue;
                 };
-                let name = &game.program().names.pieces[usize::from(piece)];
+                let name = &game.program().names.pieces[piece as usize];
                 let line = line(game.program(), next.state(), event, reader).unwrap();
                 assert!(
                     event.seen >> player & 1 != 0 || !line.starts_with(name.as_str()),
                     "{line}"
                 );
             }
-            let unknown = (0..next.state().pieces.len() as u16)
+            let unknown = (0..next.state().pieces.len() as u32)
                 .filter(|p| !knows(game.program(), next.state(), player, *p));
             let seen = view(game.program(), next.state(), player);
             let shown = ids(&seen);

@@ -85,8 +85,7 @@ impl Emit<'_> {
             ScalarOp::PlaceOf => {
                 self.check_below(a, self.program.layout.piece_kind.len());
                 let at = self.piece(a, offset_of!(Piece, place));
-                let place = self.b.ins().uload16(I32, trusted(), at, 0);
-                self.or_none(place)
+                self.b.ins().load(I32, trusted(), at, 0)
             }
             ScalarOp::Absolute => {
                 self.fail_if_none(a);
@@ -139,7 +138,7 @@ impl Emit<'_> {
         let (count, at) = (self.counter(I32, 0), self.b.declare_var(I32));
         let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
         let place = self.piece(piece, offset_of!(Piece, place));
-        let place = self.b.ins().uload16(I32, trusted(), place, 0);
+        let place = self.b.ins().load(I32, trusted(), place, 0);
         let nowhere = self.nowhere(place);
         self.b.ins().brif(nowhere, end, &[], lies, &[]);
         self.go_on(lies);
@@ -149,7 +148,7 @@ impl Emit<'_> {
         self.count_up(count, 1);
         let here = self.b.use_var(at);
         let previous = self.piece(here, offset_of!(Piece, previous));
-        let previous = self.b.ins().uload16(I32, trusted(), previous, 0);
+        let previous = self.b.ins().load(I32, trusted(), previous, 0);
         let first = self.nowhere(previous);
         self.b.ins().brif(first, end, &[], more, &[]);
         self.go_on(more);
@@ -176,7 +175,7 @@ impl Emit<'_> {
         let (lies, ask) = (self.block(), self.block());
         let (done, result) = self.block_of(I32);
         let at = self.piece(piece, offset_of!(Piece, place));
-        let place = self.b.ins().uload16(I32, trusted(), at, 0);
+        let place = self.b.ins().load(I32, trusted(), at, 0);
         let (nowhere, none) = (self.nowhere(place), self.int(NONE));
         self.b
             .ins()
@@ -195,22 +194,14 @@ impl Emit<'_> {
         result
     }
 
-    /// The piece at one end of a place, or none.
+    /// The piece at one end of a place; no piece is `none` to the rules as it is in the state.
     fn end_of(&mut self, place: Value, field: usize) -> Value {
         let at = self.chain(place, field);
-        let piece = self.b.ins().uload16(I32, trusted(), at, 0);
-        self.or_none(piece)
-    }
-
-    /// The number of a piece or place, or none.
-    fn or_none(&mut self, number: Value) -> Value {
-        let nowhere = self.is(number, i32::from(NOWHERE));
-        let none = self.int(NONE);
-        self.b.ins().select(nowhere, none, number)
+        self.b.ins().load(I32, trusted(), at, 0)
     }
 
     pub(super) fn nowhere(&mut self, number: Value) -> Value {
         debug_assert_eq!(self.b.func.dfg.value_type(number), I32);
-        self.is(number, i32::from(NOWHERE))
+        self.is(number, NOWHERE as i32)
     }
 }

@@ -153,7 +153,7 @@ hosts! {
     fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
     /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
     fn owner(m, piece: i32) -> i32 {
-        m.state.owner_of_piece(m.program, piece as u16).map_or(NONE, i32::from)
+        m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
     }
     /// Makes room for more values of options.
     fn more_room(m) {
@@ -180,8 +180,8 @@ hosts! {
     fn list_place(m, place: i32) -> i32 {
         let mut at = m.state.places[place as usize].first;
         while at != crate::engine::state::NOWHERE {
-            m.state.lists.push(i32::from(at));
-            at = m.state.pieces[usize::from(at)].next;
+            m.state.lists.push(at as i32);
+            at = m.state.pieces[at as usize].next;
         }
         m.state.lists.len() as i32
     }
@@ -190,9 +190,9 @@ hosts! {
     }
     fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
     fn write(m, var: u32, address: u32, value: i32) { m.write(var, address as usize, value); }
-    fn fade(m, piece: i32, from: i32, to: i32) { m.fade(piece as u16, from as u16, to as u16); }
+    fn fade(m, piece: i32, from: i32, to: i32) { m.fade(piece as u32, from as u32, to as u32); }
     /// Who sees a piece in a place where that depends.
-    fn sees(m, place: i32, piece: i32) -> i32 { i32::from(m.sees(place as u16, piece as u16)) }
+    fn sees(m, place: i32, piece: i32) -> i32 { i32::from(m.sees(place as u32, piece as u32)) }
     fn arguments(m, at: *const i32, count: u32) {
         m.work.tuple.clear();
         m.work.tuple.extend_from_slice(values(at, count));

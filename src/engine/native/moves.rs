@@ -1,6 +1,6 @@
 //! The move of a piece to the top of a place, as `moves.rs` of the engine has it.
 
-use super::emit::{Code, Emit, I8, I16, I32, I64, Made, trusted};
+use super::emit::{Code, Emit, I8, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ALL, ASK, Tables};
 use crate::engine::machine::{Machine, Raw};
@@ -57,11 +57,11 @@ impl Emit<'_> {
     fn move_place(&mut self, place: NodeId, to: Value) {
         let place = self.value(place);
         let count = self.chain(place, offset_of!(Chain, count));
-        let count = self.b.ins().uload16(I32, trusted(), count, 0);
+        let count = self.b.ins().load(I32, trusted(), count, 0);
         let (one, end) = (self.int(1), self.block());
         self.numbers(one, count, end, &mut |e, _, ways| {
             let first = e.chain(place, offset_of!(Chain, first));
-            let piece = e.b.ins().uload16(I32, trusted(), first, 0);
+            let piece = e.b.ins().load(I32, trusted(), first, 0);
             e.relocate(piece, to);
             e.jump(ways.next);
         });
@@ -76,12 +76,11 @@ impl Emit<'_> {
     }
 
     fn link_at(&mut self, at: Value) -> Value {
-        self.b.ins().uload16(I32, trusted(), at, 0)
+        self.b.ins().load(I32, trusted(), at, 0)
     }
 
     fn set_link(&mut self, at: Value, value: Value) {
-        let short = self.b.ins().ireduce(I16, value);
-        self.b.ins().store(trusted(), short, at, 0);
+        self.b.ins().store(trusted(), value, at, 0);
     }
 
     fn move_piece(&mut self, piece: Value, to: Value) {
@@ -202,7 +201,7 @@ impl Emit<'_> {
             offset_of!(Piece, next),
             piece,
         );
-        let nowhere = self.int(i32::from(NOWHERE));
+        let nowhere = self.int(NOWHERE as i32);
         for (field, value) in [
             (offset_of!(Piece, place), to),
             (offset_of!(Piece, next), nowhere),
@@ -250,10 +249,7 @@ impl Emit<'_> {
             self.b.ins().brif(nowhere, done, &[], there, &[]);
             self.go_on(there);
             let declared = self.address(&tables.declared);
-            let [was, is] = [from, to].map(|place| {
-                let short = self.element(I16, declared, place, 2);
-                self.b.ins().uextend(I32, short)
-            });
+            let [was, is] = [from, to].map(|place| self.element(I32, declared, place, 4));
             let row = self.b.ins().imul_imm_u(was, places as i64);
             let index = self.b.ins().iadd(row, is);
             let table = self.address(fading);

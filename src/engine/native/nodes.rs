@@ -121,7 +121,7 @@ impl Emit<'_> {
             Node::PlaceSize(place) => {
                 let place = self.value(place);
                 let chain = self.chain(place, offset_of!(Chain, count));
-                self.b.ins().uload16(I32, trusted(), chain, 0)
+                self.b.ins().load(I32, trusted(), chain, 0)
             }
             Node::Op1(op, a) => self.op1(op, a, id),
             Node::Op2(op, a, b) => self.op2(op, a, b, id),
@@ -360,7 +360,7 @@ impl Emit<'_> {
         self.b.ins().brif(is, there, &[], nowhere, &[]);
         self.go_on(there);
         let at = self.piece(piece, offset_of!(Piece, place));
-        let lies = self.b.ins().uload16(I32, trusted(), at, 0);
+        let lies = self.b.ins().load(I32, trusted(), at, 0);
         let same = self.b.ins().icmp(IntCC::Equal, lies, place);
         self.jump_with(done, same);
         self.go_on(nowhere);

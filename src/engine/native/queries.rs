@@ -185,7 +185,7 @@ impl Emit<'_> {
         let (done, owner) = self.block_of(I32);
         let number = self.int(piece as i32);
         let at = self.piece(number, offset_of!(Piece, place));
-        let place = self.b.ins().uload16(I32, trusted(), at, 0);
+        let place = self.b.ins().load(I32, trusted(), at, 0);
         let nowhere = self.nowhere(place);
         self.b.ins().brif(nowhere, asleep, &[], lies, &[]);
         self.go_on(asleep);

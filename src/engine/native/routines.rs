@@ -293,7 +293,7 @@ impl<'a> Emit<'a> {
         self.b.ins().brif(known, is_place, &[], exit, &[]);
         self.go_on(is_place);
         let chain = self.chain(from, offset_of!(Chain, last));
-        let top = self.b.ins().uload16(I32, trusted(), chain, 0);
+        let top = self.b.ins().load(I32, trusted(), chain, 0);
         let empty = self.nowhere(top);
         self.b.ins().brif(empty, exit, &[], one, &[]);
         self.go_on(one);

@@ -138,7 +138,7 @@ impl<'a> Emit<'a> {
     fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
         let place = self.value(place);
         let chain = self.chain(place, offset_of!(Chain, first));
-        let first = self.b.ins().uload16(I32, trusted(), chain, 0);
+        let first = self.b.ins().load(I32, trusted(), chain, 0);
         let at = self.b.declare_var(I32);
         self.b.def_var(at, first);
         let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
@@ -151,7 +151,7 @@ impl<'a> Emit<'a> {
         visit(self, piece, Ways { next, stop });
         self.go_on(next);
         let link = self.piece(piece, offset_of!(Piece, next));
-        let after = self.b.ins().uload16(I32, trusted(), link, 0);
+        let after = self.b.ins().load(I32, trusted(), link, 0);
         self.b.def_var(at, after);
         self.jump(head);
         self.go_on(end);

@@ -41,7 +41,7 @@ pub(super) struct Tables {
     /// For each single place: whether nobody knows by position which piece is which.
     pub(super) mixed: Box<[u8]>,
     /// For each single place: the place it was declared as.
-    pub(super) declared: Box<[u16]>,
+    pub(super) declared: Box<[u32]>,
     /// For each piece, and each two declared places: whether something of the piece falls back when it goes from one to
     /// the other; empty where nothing ever does.
     pub(super) fading: Vec<Box<[u8]>>,
@@ -79,7 +79,7 @@ impl Tables {
         let layout = &program.layout;
         let kinds = layout.kinds.iter().map(|kind| {
             let spots = linked.spots.iter().map(|spot| {
-                let lives = kind.active.get(usize::from(spot.declared));
+                let lives = kind.active.get(spot.declared as usize);
                 match (lives.copied().unwrap_or(false), spot.known_owner()) {
                     (false, _) => ASLEEP,
                     (true, owner) => owner.unwrap_or(ASK),

@@ -28,12 +28,12 @@ impl Reader<'_> {
                     .map(|p| p.name.as_str());
                 return Err(unknown(&path, "place", name, known));
             };
-            self.place((place.base + number - place.first) as u16, pieces, &path)?;
+            self.place(place.base + number - place.first, pieces, &path)?;
         }
         Ok(())
     }
 
-    fn place(&mut self, place: u16, pieces: &Value, path: &str) -> Result<(), SetupError> {
+    fn place(&mut self, place: u32, pieces: &Value, path: &str) -> Result<(), SetupError> {
         let Value::Array(pieces) = pieces else {
             return Err(wrong(path, "a place takes a list of pieces"));
         };
@@ -43,8 +43,8 @@ impl Reader<'_> {
                 format!("this place is named twice, first at {}", twice.path),
             ));
         }
-        let declared = &self.program.layout.places
-            [self.program.layout.place_of[usize::from(place)].0 as usize];
+        let declared =
+            &self.program.layout.places[self.program.layout.place_of[place as usize].0 as usize];
         if pieces.len() > declared.capacity as usize {
             return Err(wrong(
                 path,
@@ -70,7 +70,7 @@ impl Reader<'_> {
     }
 
     /// A piece: its id, or an object with `card` and fields.
-    fn piece(&mut self, kind: usize, value: &Value, path: &str) -> Result<u16, SetupError> {
+    fn piece(&mut self, kind: usize, value: &Value, path: &str) -> Result<u32, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
                 return self.any_of(kind, &Map::new(), path);
@@ -94,13 +94,13 @@ impl Reader<'_> {
             }
         };
         let piece = self.find_piece(kind, card, path)?;
-        if let Some(first) = &self.named[usize::from(piece)] {
+        if let Some(first) = &self.named[piece as usize] {
             return Err(wrong(
                 path,
                 format!("`{card}` is named twice, first at {first}"),
             ));
         }
-        self.named[usize::from(piece)] = Some(path.to_owned());
+        self.named[piece as usize] = Some(path.to_owned());
         self.back_to_defaults(kind, piece);
         if let Value::Object(all) = value {
             self.fields(kind, piece, all, path)?;
@@ -119,7 +119,7 @@ impl Reader<'_> {
         kind: usize,
         all: &Map<String, Value>,
         path: &str,
-    ) -> Result<u16, SetupError> {
+    ) -> Result<u32, SetupError> {
         let rules = &self.program.layout.kinds[kind];
         let owner = match all.get("of") {
             Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"))?),
@@ -138,12 +138,12 @@ impl Reader<'_> {
             ));
         };
         self.named[piece as usize] = Some(path.to_owned());
-        self.back_to_defaults(kind, piece as u16);
-        self.fields(kind, piece as u16, all, path)?;
-        Ok(piece as u16)
+        self.back_to_defaults(kind, piece);
+        self.fields(kind, piece, all, path)?;
+        Ok(piece)
     }
 
-    fn find_piece(&self, kind: usize, card: &str, path: &str) -> Result<u16, SetupError> {
+    fn find_piece(&self, kind: usize, card: &str, path: &str) -> Result<u32, SetupError> {
         let rules = &self.program.layout.kinds[kind];
         let names = &self.program.names.pieces;
         let of_kind = rules.first as usize..(rules.first + rules.count) as usize;
@@ -177,14 +177,14 @@ impl Reader<'_> {
                 format!("`{card}` belongs to player {made_for}, who doesn't play"),
             ));
         }
-        Ok(piece as u16)
+        Ok(piece as u32)
     }
 
-    fn back_to_defaults(&mut self, kind: usize, piece: u16) {
+    fn back_to_defaults(&mut self, kind: usize, piece: u32) {
         let program = self.program;
         for id in &program.layout.kinds[kind].fields {
             let var = &program.layout.vars[*id as usize];
-            let at = (var.base + (u32::from(piece) - var.first) * var.width) as usize;
+            let at = (var.base + (piece - var.first) * var.width) as usize;
             self.values
                 .extend((at..at + var.width as usize).map(|at| (at, program.layout.memory[at])));
         }
@@ -193,7 +193,7 @@ impl Reader<'_> {
     fn fields(
         &mut self,
         kind: usize,
-        piece: u16,
+        piece: u32,
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<(), SetupError> {
@@ -208,22 +208,12 @@ impl Reader<'_> {
                 "id" => {
                     return Err(wrong(
                         &at,
-                        format!(
-                            "`{}` has id {piece}",
-                            program.names.pieces[usize::from(piece)]
-                        ),
+                        format!("`{}` has id {piece}", program.names.pieces[piece as usize]),
                     ));
                 }
                 "kind" if *value == rules.name.as_str() => {}
                 "kind" => return Err(wrong(&at, format!("it is of kind `{}`", rules.name))),
-                _ => self.part_of(
-                    &rules.fields,
-                    &rules.places,
-                    u32::from(piece),
-                    name,
-                    value,
-                    &at,
-                )?,
+                _ => self.part_of(&rules.fields, &rules.places, piece, name, value, &at)?,
             }
         }
         Ok(())
@@ -245,7 +235,7 @@ impl Reader<'_> {
         }
         let declared = |id: &u32| &program.layout.places[*id as usize];
         if let Some(place) = places.iter().map(declared).find(|place| place.name == name) {
-            return self.place((place.base + holder - place.first) as u16, value, path);
+            return self.place(place.base + holder - place.first, value, path);
         }
         let fields = fields
             .iter()

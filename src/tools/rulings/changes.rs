@@ -54,10 +54,10 @@ fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = 
 
 /// Places that hold the same pieces in another order.
 fn orders(program: &Program, old: &State, new: &State) -> Vec<String> {
-    let places = (0..program.layout.place_of.len()).filter_map(|at| u16::try_from(at).ok());
-    let differs = |at: &u16| {
-        let before: Vec<u16> = old.pieces_in(*at).collect();
-        let now: Vec<u16> = new.pieces_in(*at).collect();
+    let places = (0..program.layout.place_of.len()).filter_map(|at| u32::try_from(at).ok());
+    let differs = |at: &u32| {
+        let before: Vec<u32> = old.pieces_in(*at).collect();
+        let now: Vec<u32> = new.pieces_in(*at).collect();
         let (mut a, mut b) = (before.clone(), now.clone());
         a.sort_unstable();
         b.sort_unstable();
