@@ -4,6 +4,7 @@ use crate::engine::fault::Fault;
 use crate::engine::listing::Only;
 use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
+use crate::engine::state::PlayerSet;
 use crate::program::code::Ask;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
@@ -78,7 +79,7 @@ impl Machine<'_> {
     }
 
     /// Who may know what a player answered: the one asked, and whoever knows every piece it names.
-    pub(crate) fn sees_choice(&self, site: u32, player: u8, values: &[i32]) -> u8 {
+    pub(crate) fn sees_choice(&self, site: u32, player: u8, values: &[i32]) -> PlayerSet {
         let types = match &self.program.sites[site as usize].ask {
             Ask::Choose { types, .. } => types,
             Ask::May | Ask::Pool => return self.everybody(),

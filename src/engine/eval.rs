@@ -248,7 +248,7 @@ impl Machine<'_> {
             ScalarOp::SpaceHolding => self.space_holding(a as u32),
             ScalarOp::Knows => match b {
                 NONE => self.fail_node(FaultKind::OfNone, id),
-                piece => i32::from(self.state.pieces[piece as usize].known >> a & 1),
+                piece => (self.state.pieces[piece as usize].known >> a & 1) as i32,
             },
         }
     }

@@ -1,6 +1,7 @@
 //! What happened, to whom, because of what, and who may know.
 
 use crate::engine::option::Choice;
+use crate::engine::state::PlayerSet;
 use crate::source::Span;
 
 /// Something that happened.
@@ -11,7 +12,7 @@ pub struct Event {
     /// What led to it, the innermost first.
     pub because: Vec<Cause>,
     /// A bit for each player who may know the particulars.
-    pub seen: u8,
+    pub seen: PlayerSet,
 }
 
 /// A link of the chain of causes.
@@ -57,7 +58,7 @@ pub enum What {
         /// Which.
         piece: u32,
         /// A bit for each player.
-        to: u8,
+        to: PlayerSet,
     },
     /// A player decided.
     Chose {

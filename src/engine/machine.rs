@@ -6,7 +6,7 @@ use crate::engine::linked::Linked;
 use crate::engine::memo::{Answer, Memo};
 use crate::engine::native::Native;
 use crate::engine::option::Options;
-use crate::engine::state::{Chain, Piece, State};
+use crate::engine::state::{Chain, Piece, PlayerSet, State};
 use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -76,7 +76,7 @@ pub(crate) struct Raw {
     pub(crate) answers: *mut Answer,
     pub(crate) players: i32,
     /// A bit for every player.
-    pub(crate) everybody: i32,
+    pub(crate) everybody: PlayerSet,
     /// Values of options, how many there are and how many there is room for; set when options are listed.
     pub(crate) values: *mut i32,
     pub(crate) length: usize,
@@ -133,7 +133,7 @@ impl<'a> Machine<'a> {
                 places: machine.state.places.as_mut_ptr(),
                 answers: machine.work.memo.answers(),
                 players: i32::from(machine.state.players),
-                everybody: i32::from(machine.everybody()),
+                everybody: machine.everybody(),
                 ..machine.raw
             };
         }
@@ -237,7 +237,7 @@ impl<'a> Machine<'a> {
             .collect()
     }
 
-    pub(crate) fn record(&mut self, what: What, seen: u8) {
+    pub(crate) fn record(&mut self, what: What, seen: PlayerSet) {
         if self.work.events.is_some() {
             let because = self.causes();
             if let Some(events) = &mut self.work.events {
@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
     }
 
     /// A bit for every player.
-    pub(crate) fn everybody(&self) -> u8 {
-        ((1u16 << self.state.players) - 1) as u8
+    pub(crate) fn everybody(&self) -> PlayerSet {
+        self.state.everybody()
     }
 }

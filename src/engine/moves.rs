@@ -6,7 +6,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::members::Each;
 use crate::engine::nodes::Value;
-use crate::engine::state::NOWHERE;
+use crate::engine::state::{NOWHERE, PlayerSet};
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
@@ -121,7 +121,7 @@ impl Machine<'_> {
 
     /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
     /// place left no longer knows for sure any piece that lay there.
-    fn learn(&mut self, piece: u32, from: u32, saw: u8) {
+    fn learn(&mut self, piece: u32, from: u32, saw: PlayerSet) {
         let known = &mut self.state.pieces[piece as usize].known;
         if from == NOWHERE || !self.linked.spots[from as usize].mixed {
             *known |= saw;
@@ -241,7 +241,7 @@ impl Machine<'_> {
     }
 
     /// Lets players see pieces now.
-    pub(crate) fn show(&mut self, source: SourceId, to: u8) {
+    pub(crate) fn show(&mut self, source: SourceId, to: PlayerSet) {
         let start = self.work.scratch.len();
         self.list(source);
         for n in start..self.work.scratch.len() {

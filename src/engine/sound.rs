@@ -88,7 +88,7 @@ impl Examiner<'_> {
             check(met[piece] != (at.place == NOWHERE), || {
                 format!("`{}` is not where it says", name(piece))
             })?;
-            check(u32::from(at.known) >> self.state.players == 0, || {
+            check(at.known >> self.state.players == 0, || {
                 format!("`{}` is known by strangers", name(piece))
             })?;
             check(

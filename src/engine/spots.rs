@@ -1,7 +1,7 @@
 //! What is asked of single places all the time, worked out once for each program.
 
 use crate::engine::machine::Machine;
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::program::Program;
 use crate::rules::game::{Holder, NONE, Seen};
 
@@ -25,7 +25,7 @@ pub(crate) struct Spot {
 enum Sight {
     Everybody,
     /// A bit for each player.
-    These(u8),
+    These(PlayerSet),
     /// It depends on where the holder lies or which way up the piece is.
     Depends,
 }
@@ -92,7 +92,7 @@ impl Spot {
     pub(crate) fn known_sight(&self, all: i32) -> Option<i32> {
         match self.seen {
             Sight::Everybody => Some(all),
-            Sight::These(players) => Some(i32::from(players)),
+            Sight::These(players) => Some(players as i32),
             Sight::Depends => None,
         }
     }
@@ -101,7 +101,7 @@ impl Spot {
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]
-    pub(crate) fn sees(&self, place: u32, piece: u32) -> u8 {
+    pub(crate) fn sees(&self, place: u32, piece: u32) -> PlayerSet {
         match self.linked.spots[place as usize].seen {
             Sight::Everybody => self.everybody(),
             Sight::These(players) => players,

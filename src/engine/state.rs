@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// No piece, no place.
 pub const NOWHERE: u32 = NONE as u32;
 
+/// A bit for each player: P0 is the lowest.
+pub type PlayerSet = u32;
+
 /// A running game. No strings, maps or references in it.
 #[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,7 +52,7 @@ pub struct Piece {
     /// The piece below it.
     pub previous: u32,
     /// A bit for each player who knows which piece this is.
-    pub known: u8,
+    pub known: PlayerSet,
 }
 
 /// A place's pieces: first, last, how many.
@@ -164,6 +167,12 @@ impl State {
         state
     }
 
+    /// All who play.
+    #[must_use]
+    pub fn everybody(&self) -> PlayerSet {
+        (1 << self.players) - 1
+    }
+
     /// Puts an unplaced piece before another of a place, or at its end.
     pub(crate) fn link(&mut self, piece: u32, place: u32, before: u32) {
         let chain = &mut self.places[place as usize];
@@ -223,10 +232,10 @@ impl State {
 
     /// A bit for each player who sees a piece when it lies in a place.
     #[must_use]
-    pub fn sees(&self, program: &Program, place: u32, piece: u32) -> u8 {
+    pub fn sees(&self, program: &Program, place: u32, piece: u32) -> PlayerSet {
         let (declared, holder) = program.layout.place_of[place as usize];
         let declared = &program.layout.places[declared as usize];
-        let everybody = ((1u16 << self.players) - 1) as u8;
+        let everybody = self.everybody();
         match declared.seen {
             Seen::All => everybody,
             Seen::Nobody => 0,

@@ -3,7 +3,7 @@
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
-use crate::engine::state::{Chain, ENTRY, Frame, NOWHERE, Piece, State};
+use crate::engine::state::{Chain, ENTRY, Frame, NOWHERE, Piece, PlayerSet, State};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::rules::game::{Holder, NONE, RoutineKind, Seen};
@@ -17,7 +17,7 @@ pub fn knows(program: &Program, state: &State, player: u8, piece: u32) -> bool {
 
 /// A bit for each player who can tell which piece this is.
 #[must_use]
-pub fn who_knows(program: &Program, state: &State, piece: u32) -> u8 {
+pub fn who_knows(program: &Program, state: &State, piece: u32) -> PlayerSet {
     let Some(at) = state.pieces.get(piece as usize) else {
         return 0;
     };
@@ -31,7 +31,7 @@ pub fn who_knows(program: &Program, state: &State, piece: u32) -> u8 {
 
 /// A bit for each player who sees the value at an address of a variable.
 #[must_use]
-pub fn sees_var(program: &Program, state: &State, var: u32, address: usize) -> u8 {
+pub fn sees_var(program: &Program, state: &State, var: u32, address: usize) -> PlayerSet {
     let var = &program.layout.vars[var as usize];
     let holder = var.first + (address as u32 - var.base) / var.width;
     match var.seen {
@@ -52,7 +52,7 @@ pub fn sees_change(
     var: u32,
     address: usize,
     values: [i32; 2],
-) -> u8 {
+) -> PlayerSet {
     let rules = &program.layout.vars[var as usize];
     let mut seen = sees_var(program, state, var, address);
     if let Holder::Piece(_) = rules.holder {
@@ -87,8 +87,8 @@ pub fn is_founded(program: &Program, state: &State, piece: u32) -> bool {
     false
 }
 
-fn everybody(state: &State) -> u8 {
-    ((1u16 << state.players) - 1) as u8
+fn everybody(state: &State) -> PlayerSet {
+    state.everybody()
 }
 
 /// Deals tried before a position is left as it is.

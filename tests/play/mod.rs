@@ -2,6 +2,7 @@
 
 mod hidden;
 mod json;
+mod large;
 mod matches;
 mod positions;
 mod speed;

@@ -118,10 +118,10 @@ impl Emit<'_> {
             ScalarOp::Minimum => self.b.ins().smin(a, b),
             ScalarOp::Maximum => self.b.ins().smax(a, b),
             ScalarOp::Knows => {
-                self.check_below(a, 8);
+                self.check_below(a, 32);
                 self.check_below(b, self.program.layout.piece_kind.len());
                 let known = self.piece(b, offset_of!(Piece, known));
-                let known = self.b.ins().uload8(I32, trusted(), known, 0);
+                let known = self.b.ins().load(I32, trusted(), known, 0);
                 let shifted = self.b.ins().ushr(known, a);
                 self.b.ins().band_imm_u(shifted, 1)
             }

@@ -192,7 +192,7 @@ hosts! {
     fn write(m, var: u32, address: u32, value: i32) { m.write(var, address as usize, value); }
     fn fade(m, piece: i32, from: i32, to: i32) { m.fade(piece as u32, from as u32, to as u32); }
     /// Who sees a piece in a place where that depends.
-    fn sees(m, place: i32, piece: i32) -> i32 { i32::from(m.sees(place as u32, piece as u32)) }
+    fn sees(m, place: i32, piece: i32) -> i32 { m.sees(place as u32, piece as u32) as i32 }
     fn arguments(m, at: *const i32, count: u32) {
         m.work.tuple.clear();
         m.work.tuple.extend_from_slice(values(at, count));

@@ -266,7 +266,6 @@ impl Emit<'_> {
     fn learn(&mut self, piece: Value, from: Value, saw: Value) {
         let tables = self.tables;
         let known = self.piece(piece, offset_of!(Piece, known));
-        let saw = self.b.ins().ireduce(I8, saw);
         let (came, mixed, open, done) = (self.block(), self.block(), self.block(), self.block());
         let nowhere = self.nowhere(from);
         self.b.ins().brif(nowhere, open, &[], came, &[]);
@@ -275,7 +274,7 @@ impl Emit<'_> {
         let is_mixed = self.element(I8, table, from, 1);
         self.b.ins().brif(is_mixed, mixed, &[], open, &[]);
         self.go_on(open);
-        let old = self.b.ins().load(I8, trusted(), known, 0);
+        let old = self.b.ins().load(I32, trusted(), known, 0);
         let new = self.b.ins().bor(old, saw);
         self.b.ins().store(trusted(), new, known, 0);
         self.jump(done);
@@ -289,7 +288,6 @@ impl Emit<'_> {
     fn forget(&mut self, place: Value, saw: Value, done: Block) {
         let everybody = offset_of!(Machine<'static>, raw) + offset_of!(Raw, everybody);
         let everybody = self.field(I32, everybody);
-        let everybody = self.b.ins().ireduce(I8, everybody);
         let (some, head, body) = (self.block(), self.block(), self.block());
         let all = self.b.ins().icmp(IntCC::Equal, everybody, saw);
         self.b.ins().brif(all, done, &[], some, &[]);
@@ -305,7 +303,7 @@ impl Emit<'_> {
         self.b.ins().brif(none, done, &[], body, &[]);
         self.go_on(body);
         let known = self.piece(other, offset_of!(Piece, known));
-        let old = self.b.ins().load(I8, trusted(), known, 0);
+        let old = self.b.ins().load(I32, trusted(), known, 0);
         let new = self.b.ins().band(old, saw);
         self.b.ins().store(trusted(), new, known, 0);
         let next = self.piece(other, offset_of!(Piece, next));

@@ -3,7 +3,7 @@
 //! Says it as the log would, had it all happened at once.
 
 use crate::engine::event::{Event, What};
-use crate::engine::state::State;
+use crate::engine::state::{PlayerSet, State};
 use crate::play::log;
 use crate::play::log::Reader;
 use crate::play::words::{Words, place_phrase};
@@ -15,7 +15,7 @@ pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String
         let event = Event {
             what,
             because: Vec::new(),
-            seen: u8::MAX,
+            seen: PlayerSet::MAX,
         };
         log::line(program, new, &event, Reader::default())
     };

@@ -6,7 +6,7 @@
 
 use crate::engine::event::Event;
 use crate::engine::event::What;
-use crate::engine::state::State;
+use crate::engine::state::{PlayerSet, State};
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::log;
@@ -138,7 +138,7 @@ impl Outcome {
 }
 
 /// Who saw it, when not everybody did.
-fn seen_by(seen: u8, players: u8) -> String {
+fn seen_by(seen: PlayerSet, players: u8) -> String {
     let who: Vec<String> = (0..players)
         .filter(|p| seen >> p & 1 != 0)
         .map(|p| format!("P{p}"))
