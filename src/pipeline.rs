@@ -20,6 +20,7 @@ use crate::rules::game::Game;
 use crate::rules::types::Type;
 use crate::source::Fragment;
 use crate::source::Sources;
+use crate::source::citations::citations;
 use crate::syntax::ast;
 use crate::syntax::parse;
 use crate::tables;
@@ -70,6 +71,12 @@ impl GameText {
         let mut hash = blake3::Hasher::new();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
+            if sort == Sort::Statements {
+                // It is about the rules, and no part of them: their hash does not know it.
+                let file = sources.add(path, text);
+                files.statements = tables::read(file, sources, report);
+                continue;
+            }
             // The name within the folder counts, not where the folder lies.
             for part in [path.rsplit('/').next().unwrap_or(&path), &text] {
                 hash.update(&(part.len() as u64).to_le_bytes());
@@ -83,7 +90,9 @@ impl GameText {
                     .push(parse::file(&sources.fragment(file), report)),
                 Sort::Manifest => files.manifest = tables::read(file, sources, report),
                 Sort::Table => files.tables.extend(tables::read(file, sources, report)),
+                Sort::Statements => {}
             }
+            files.citations.extend(citations(sources, file));
         }
         let prelude = sources.add(PRELUDE_PATH, PRELUDE);
         files.prelude = Some(parse::file(&sources.fragment(prelude), report));
@@ -276,10 +285,13 @@ fn listing(many: &ast::Expr) -> ast::Block {
     }])
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Rules,
     Manifest,
     Table,
+    /// What the facts state, by number: comments and rulings cite it.
+    Statements,
 }
 
 /// What a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
@@ -291,6 +303,7 @@ fn sort_of(path: &str) -> Option<Sort> {
         _ if file.ends_with(".ruling.yaml") || file.ends_with(".ruling.yml") => None,
         "rules" => Some(Sort::Rules),
         "yaml" if file == "game.yaml" => Some(Sort::Manifest),
+        "yaml" if file == "statements.yaml" => Some(Sort::Statements),
         "yaml" | "yml" => Some(Sort::Table),
         _ => None,
     }

@@ -12,6 +12,7 @@ use crate::rules::game::Game;
 use crate::rules::ids::KindId;
 use crate::rules::ids::TableId;
 use crate::source::FileId;
+use crate::source::citations::Citation;
 use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
@@ -27,6 +28,10 @@ pub struct GameFiles {
     pub rules: Vec<ast::File>,
     /// All other YAML files: rows, lookup tables, layouts of boards.
     pub tables: Vec<Node>,
+    /// `statements.yaml`, if there is one that could be read.
+    pub statements: Option<Node>,
+    /// What the comments of all files cite.
+    pub citations: Vec<Citation>,
 }
 
 /// What the YAML files give, by what it is for.
@@ -56,6 +61,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
+    checker.statements(files.statements.as_ref(), &files.citations);
     // What only the whole shows is not asked while parts are missing.
     if !checker.report.has_errors() {
         checker.check_hooks(&decls);

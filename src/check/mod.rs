@@ -91,6 +91,8 @@ mod futile;
 
 mod manifest;
 
+pub mod statements;
+
 pub mod game;
 
 pub mod condition;

@@ -25,10 +25,10 @@ use crate::source::Sources;
 use crate::source::Span;
 use crate::tools::coverage::Item;
 use crate::tools::coverage::Seen;
+use crate::tools::coverage::citing::Citing;
 use crate::tools::coverage::lcov;
 use crate::tools::coverage::percent;
 use crate::tools::coverage::share;
-use crate::tools::coverage::statements;
 use crate::tools::rulings::RuledGame;
 use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
@@ -48,8 +48,8 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, 
         observed.rulings(&rulings);
     }
     observed.simulate(coverage)?;
-    let cited = statements::cited(&observed.texts);
-    let mut items = observed.seen.items(observed.game.program(), &cited);
+    let statements = observed.citing.statements(observed.game.checked().game());
+    let mut items = observed.seen.items(observed.game.program(), &statements);
     // What every game has is no matter of this one's rulings.
     let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
     items.retain(|item| item.span.is_none_or(own));
@@ -96,6 +96,8 @@ pub(crate) struct Observed {
     pub(crate) game: RuledGame,
     /// Its texts.
     pub(crate) texts: Sources,
+    /// What its comments cite.
+    citing: Citing,
     /// What was seen.
     pub(crate) seen: Seen,
     /// How many rulings ran, and how many of them could not.
@@ -111,6 +113,7 @@ impl Observed {
         let checked = load_checked(found.read()?, &mut texts, &mut report);
         match checked.and_then(|checked| RuledGame::observed(checked, &mut report)) {
             Some(game) => Ok(Observed {
+                citing: Citing::new(&texts, game.program()),
                 game,
                 texts,
                 seen: Seen::default(),
@@ -142,11 +145,13 @@ impl Observed {
             let seen = &mut self.seen;
             let mut see = |played: &Match| seen.choices(played);
             let answer = run_seen(&self.game, &ruling, &sources, None, &mut see);
+            let noted = self.seen.note(self.game.program());
             match answer.found.has_errors() {
                 true => self.ran.1 += 1,
-                false => self.seen.cites(&ruling.cites),
+                false => self
+                    .seen
+                    .proves(self.citing.proved(&ruling.cited(), &noted)),
             }
-            self.seen.note(self.game.program());
         }
     }
 

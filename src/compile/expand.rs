@@ -4,9 +4,10 @@ use crate::compile::layout::number;
 use crate::compile::marking::turned;
 use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
+use crate::program::marks::MarkKind;
 use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
 use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::{Game, Holder};
+use crate::rules::game::{Game, Holder, Query};
 use crate::rules::ids::VarId;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
@@ -326,8 +327,7 @@ impl Compiler<'_> {
             );
         }
         let (mut inner, lets) = self.enter(f, query, args);
-        let body = &self.game.queries[query as usize].body;
-        let mut node = self.expr(&mut inner, body);
+        let mut node = self.asked(&mut inner, &self.game.queries[query as usize]);
         self.leave(f, inner);
         for (slot, value) in lets.into_iter().rev() {
             node = self.node(
@@ -340,6 +340,12 @@ impl Compiler<'_> {
             );
         }
         node
+    }
+
+    /// Compiles the body of a query, noted when it is asked.
+    pub(super) fn asked(&mut self, f: &mut Frame, query: &Query) -> NodeId {
+        let value = self.expr(f, &query.body);
+        self.noted_as(value, query.span, MarkKind::Query, &query.name)
     }
 
     /// Begins the expansion of a query: its `you` is ours, its parameters are its arguments.

@@ -60,7 +60,7 @@ fn queries(c: &mut Compiler) {
         }
         let mut f = Frame::plain(query.slots);
         c.expanding.push(id as u32);
-        let body = c.expr(&mut f, &query.body);
+        let body = c.asked(&mut f, query);
         c.expanding.pop();
         c.program.queries[id].body = body;
         c.program.queries[id].slots = f.slots;

@@ -32,6 +32,8 @@ pub enum MarkKind {
     Trigger,
     /// A modifier that changes a value.
     Modifier,
+    /// A query that is asked for one value.
+    Query,
 }
 
 /// All marks of a program, with how often each was reached.

@@ -139,6 +139,7 @@ codes! {
     OTHER_NEXT = "R14" Rulings "somebody else is asked next";
     RULES_FAILED = "R15" Rulings "a mistake of the rules that play has shown";
     OTHER_RESULT = "R16" Rulings "the game ends otherwise, or not yet";
+    UNKNOWN_STATEMENT = "R17" Rulings "a citation of a statement that is not listed";
 
     UNUSED = "U01" Unused "something that nothing uses";
     UNOFFERED = "U02" Unused "an action that nothing offers";

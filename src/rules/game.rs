@@ -16,6 +16,8 @@ pub struct Game {
     pub title: String,
     /// Fewest and most players.
     pub players: (u32, u32),
+    /// What the facts state, if `statements.yaml` lists it: the number of each statement, its title, and where it stands.
+    pub statements: Option<Vec<Statement>>,
     /// Options, by `OptionId`.
     pub options: Vec<OptionDecl>,
     /// Enums, by `EnumId`.
@@ -54,6 +56,17 @@ pub struct Game {
     pub ranks: Vec<RankBy>,
     /// Who can win at all; everybody without it.
     pub wins: Option<Wins>,
+}
+
+/// A statement of the facts that comments and rulings may cite.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// Its number or name, such as `8.13`.
+    pub id: String,
+    /// A few words that tell it from others.
+    pub title: String,
+    /// Where it is listed.
+    pub span: Span,
 }
 
 /// An option.

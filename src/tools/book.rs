@@ -191,7 +191,7 @@ fn ruled((path, text): &(String, String)) -> Option<Ruled> {
         name: name.to_owned(),
         asks: ruling.asks.trim().to_owned(),
         says: ruling.says.trim().to_owned(),
-        cites: ruling.cites,
+        cites: ruling.cited(),
         words,
     })
 }

@@ -5,7 +5,7 @@
 
 pub mod lcov;
 
-pub mod statements;
+pub mod citing;
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -48,9 +48,11 @@ pub enum Kind {
     Trigger,
     /// Modifiers that change a value.
     Modifier,
+    /// Queries that are asked.
+    Query,
     /// Answers to a question: `yes`, `no`, `done`, an action.
     Choice,
-    /// Statements of the facts that the rules' own comments cite.
+    /// Statements of the facts: those that the game lists, else those that the rules' own comments cite.
     Citation,
 }
 
@@ -62,6 +64,7 @@ pub const KINDS: &[Kind] = &[
     Kind::Condition,
     Kind::Trigger,
     Kind::Modifier,
+    Kind::Query,
     Kind::Choice,
     Kind::Citation,
 ];
@@ -77,6 +80,7 @@ impl Kind {
             Kind::Condition => "condition",
             Kind::Trigger => "trigger",
             Kind::Modifier => "modifier",
+            Kind::Query => "query",
             Kind::Choice => "choice",
             Kind::Citation => "citation",
         }
@@ -111,7 +115,8 @@ impl Item {
             (Kind::Trigger, ..) => Some("never fired"),
             (Kind::Modifier, ..) => Some("never changed anything"),
             (Kind::Choice, ..) => Some("never chosen"),
-            (Kind::Citation, ..) => Some("cited by no ruling"),
+            (Kind::Query, ..) => Some("never asked"),
+            (Kind::Citation, ..) => Some("proved by no ruling"),
             (Kind::Effect | Kind::Row | Kind::Statement, ..) => Some("never reached"),
         }
     }
@@ -124,8 +129,8 @@ pub struct Seen {
     marks: Vec<[u32; 2]>,
     /// How often each question was answered so.
     answers: BTreeMap<(u32, String), u32>,
-    /// Statements that rulings cite.
-    cited: BTreeSet<String>,
+    /// Statements that a ruling cites and reaches.
+    proved: BTreeSet<String>,
 }
 
 impl Seen {
@@ -154,35 +159,25 @@ impl Seen {
         }
     }
 
-    /// Adds statements that a ruling cites.
-    pub fn cites<'a>(&mut self, cites: impl IntoIterator<Item = &'a String>) {
-        self.cited.extend(cites.into_iter().cloned());
+    /// Adds statements that a ruling proves.
+    pub fn proves(&mut self, statements: impl IntoIterator<Item = String>) {
+        self.proved.extend(statements);
     }
 
-    /// An item for each mark and each answer of a program, and for each statement that its comments cite.
+    /// Returns an item for each mark and each answer of a program, and for each statement of the facts.
     #[must_use]
-    pub fn items(&self, program: &Program, cited: &[(String, Span)]) -> Vec<Item> {
+    pub fn items(&self, program: &Program, statements: &[(String, Span)]) -> Vec<Item> {
         let mut items = self.marked(program);
         items.extend(self.answered(program));
-        let citation = |(name, span): &(String, Span)| Item {
+        items.extend(statements.iter().map(|(name, span)| Item {
             kind: Kind::Citation,
             name: name.clone(),
             span: Some(*span),
-            hits: u32::from(self.is_cited(name)),
+            hits: u32::from(self.proved.contains(name)),
             misses: None,
-        };
-        items.extend(cited.iter().map(citation));
+        }));
         items.sort_by_key(|item| (item.span, item.kind));
         items
-    }
-
-    /// Whether a ruling cites a statement, or a part of it.
-    fn is_cited(&self, name: &str) -> bool {
-        let part = |one: &String| {
-            one.strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        self.cited.contains(name) || self.cited.iter().any(part)
     }
 
     fn marked(&self, program: &Program) -> Vec<Item> {
@@ -200,6 +195,7 @@ impl Seen {
                 MarkKind::Row => (Kind::Row, false),
                 MarkKind::Trigger => (Kind::Trigger, false),
                 MarkKind::Modifier => (Kind::Modifier, false),
+                MarkKind::Query => (Kind::Query, false),
             };
             Item {
                 kind,

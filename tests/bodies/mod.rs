@@ -33,6 +33,7 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
                 parse::file(&sources.fragment(file), &mut report)
             })
             .collect(),
+        ..GameFiles::default()
     };
     let made = game("harbour", &files, &mut report).filter(|_| !report.has_errors());
     (made, human(&report, &sources, false))

@@ -143,3 +143,38 @@ fn nothing_to_run() {
         1
     );
 }
+
+/// A statement is proved by a ruling that cites it and reaches what a comment with the same citation speaks of.
+#[test]
+fn listed_statements() {
+    let folder = covered("coverage_statements");
+    let game = folder.join("games/mill");
+    let list = "statements:\n  \"1.2\": worth\n  \"1.2.5\": a part of it\n  \"3\": never cited\n  R7: never reached\n  \"9\": nowhere\n";
+    fs::write(game.join("statements.yaml"), list).unwrap();
+    let other = game.join("rulings/heavy.ruling.yaml");
+    edit(&other, "cites: [\"2.4\"]", "cites: [R7]");
+    let ran = run(&["coverage", "mill", "--uncovered"], &folder, "");
+    let citations: Vec<&str> = (ran.out.lines())
+        .filter(|line| line.contains("citation"))
+        .collect();
+    assert_eq!(
+        citations,
+        [
+            "games/mill/statements.yaml:3:3: citation proved by no ruling: 1.2.5",
+            "games/mill/statements.yaml:4:3: citation proved by no ruling: 3",
+            "games/mill/statements.yaml:6:3: citation proved by no ruling: 9",
+            "  citations        2 of     5   40 %",
+        ],
+        "{}",
+        ran.err
+    );
+    edit(&other, "cites: [R7]", "cites: [R8]");
+    let ran = run(&["rulings", "test"], &folder, "");
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out
+            .contains("error[R17]: the statement `R8` is not listed"),
+        "{}",
+        ran.out
+    );
+}

@@ -143,7 +143,7 @@ fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, Trouble
             &mut sources,
             &mut report,
         );
-        if ruling.is_none_or(|ruling| ruling.cites.iter().any(|one| cites.contains(one))) {
+        if ruling.is_none_or(|ruling| ruling.cited().iter().any(|one| cites.contains(one))) {
             found.push(path);
         }
     }

@@ -1,5 +1,6 @@
 //! Plays a ruling: its position, its lines, its checks.
 
+use crate::check::statements::with_nearest;
 use crate::engine::fault::Fault;
 use crate::pipeline::Checked;
 use crate::play::game::Decision;
@@ -95,13 +96,13 @@ pub fn run_seen(
         reason: None,
         outcome,
     });
+    let cites = ruling.cited();
     let Ruling {
         id,
         path,
         game,
         asks,
         says,
-        cites,
         ..
     } = ruling.clone();
     RulingReport {
@@ -123,7 +124,7 @@ pub fn run_seen(
 fn describe(ruling: &Ruling) -> String {
     let mut lines = vec![ruling.asks.clone(), ruling.says.clone()];
     if !ruling.cites.is_empty() {
-        lines.push(ruling.cites.join(", "));
+        lines.push(ruling.cited().join(", "));
     }
     lines.join("\n")
 }
@@ -139,6 +140,7 @@ fn play(
     let mut program = game.program.clone();
     let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
     seats(ruling, found);
+    known_statements(&game.checked, ruling, found);
     let start = position::start(&program, &ruling.given, found)?;
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
     if found.has_errors() {
@@ -163,6 +165,22 @@ fn play(
     let outcome = table.play(Outcome::new(&program, given));
     see(&table.playing);
     (!table.broken).then_some(outcome)
+}
+
+/// Reports citations of what the game's list of statements does not hold.
+fn known_statements(checked: &Checked, ruling: &Ruling, found: &mut Report) {
+    let Some(listed) = &checked.game().statements else {
+        return;
+    };
+    for cited in &ruling.cites {
+        let statement = cited.text();
+        if listed.iter().all(|known| known.id != statement) {
+            let message = format!("the statement `{statement}` is not listed");
+            let unknown = Diagnostic::error(Code::UNKNOWN_STATEMENT, message)
+                .at(cited.span(0, statement.len()), "not in `statements.yaml`");
+            found.push(with_nearest(unknown, statement, listed));
+        }
+    }
 }
 
 /// Reports players of `play` and `next` who don't play.

@@ -90,10 +90,7 @@ impl Reader<'_> {
             game: game?,
             asks: self.text(tree, "asks")?,
             says: self.text(tree, "says")?,
-            cites: cites
-                .iter()
-                .map(|scalar| scalar.text().to_owned())
-                .collect(),
+            cites,
             given: given?,
             play,
             end,

@@ -21,7 +21,7 @@ pub struct Ruling {
     /// The answer.
     pub says: String,
     /// Statements of the rules that it pins.
-    pub cites: Vec<String>,
+    pub cites: Vec<Scalar>,
     /// The position.
     pub given: Given,
     /// What is played, with checks in between.
@@ -30,6 +30,14 @@ pub struct Ruling {
     pub end: Vec<Check>,
     /// Whether the outcome is kept.
     pub snapshot: bool,
+}
+
+impl Ruling {
+    /// Returns the statements it cites, as texts.
+    #[must_use]
+    pub fn cited(&self) -> Vec<String> {
+        self.cites.iter().map(|one| one.text().to_owned()).collect()
+    }
 }
 
 /// The position of a ruling.
