@@ -6,6 +6,7 @@ use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::game::Statement;
 use crate::source::citations::Citation;
+use crate::source::citations::is_part;
 use crate::tables::Entry;
 use crate::tables::Node;
 
@@ -22,8 +23,8 @@ impl Checker<'_> {
             .filter_map(|entry| self.statement(entry))
             .collect();
         for citation in citations {
-            let known = listed.iter().any(|known| known.id == citation.statement);
-            if !known && !self.is_row(&citation.statement) {
+            let known = |known: &Statement| is_part(&known.id, &citation.statement);
+            if !listed.iter().any(known) && !self.is_row(&citation.statement) {
                 let message = format!("the statement `{}` is not listed", citation.statement);
                 let unknown = Diagnostic::warning(Code::UNKNOWN_STATEMENT, message)
                     .at(citation.span, "not in `statements.yaml`");

@@ -43,6 +43,13 @@ pub fn citations(sources: &Sources, file: FileId) -> Vec<Citation> {
     found
 }
 
+/// Tells whether a statement is another or one of its parts: `5.2` and `5.2.4` are parts of `5.2`.
+#[must_use]
+pub fn is_part(one: &str, statement: &str) -> bool {
+    one.strip_prefix(statement)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 /// A line of a file, its newline apart.
 struct Line<'a> {
     start: usize,

@@ -9,6 +9,7 @@ use crate::source::Sources;
 use crate::source::Span;
 use crate::source::citations::Citation;
 use crate::source::citations::citations;
+use crate::source::citations::is_part;
 
 /// Most citations of a ruling that count: who cites everything pins nothing.
 pub const MOST_CITED: usize = 6;
@@ -89,10 +90,4 @@ fn marks_in(program: &Program, about: Span) -> Vec<usize> {
         .filter(|(_, mark)| within(mark.span))
         .map(|(nth, _)| nth)
         .collect()
-}
-
-/// `5.2` and `5.2.4` are parts of `5.2`.
-fn is_part(one: &str, statement: &str) -> bool {
-    one.strip_prefix(statement)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
