@@ -85,6 +85,22 @@ impl Kind {
             Kind::Citation => "citation",
         }
     }
+
+    /// The word for several.
+    #[must_use]
+    pub fn plural(self) -> &'static str {
+        match self {
+            Kind::Effect => "effects",
+            Kind::Row => "rows",
+            Kind::Statement => "statements",
+            Kind::Condition => "conditions",
+            Kind::Trigger => "triggers",
+            Kind::Modifier => "modifiers",
+            Kind::Query => "queries",
+            Kind::Choice => "choices",
+            Kind::Citation => "citations",
+        }
+    }
 }
 
 impl Item {

@@ -70,7 +70,7 @@ fn floor(text: &str) -> Result<Floor, String> {
         Some((word, number)) => {
             let found = KINDS
                 .iter()
-                .find(|kind| kind.word() == word.trim_end_matches('s'));
+                .find(|kind| kind.word() == word || kind.plural() == word);
             let known = KINDS
                 .iter()
                 .map(|kind| kind.word())

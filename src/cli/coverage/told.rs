@@ -29,7 +29,7 @@ pub(crate) fn human(items: &[Item], coverage: &Coverage, observed: &Observed) ->
     for kind in KINDS {
         let of = share(items.iter().filter(|item| item.kind == *kind));
         if of.1 > 0 {
-            text.push_str(&line(&format!("{}s", kind.word()), of));
+            text.push_str(&line(kind.plural(), of));
         }
     }
     text + &line("everything", share(items))
