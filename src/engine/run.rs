@@ -332,6 +332,8 @@ impl Machine<'_> {
         }
     }
 
+    /// Runs what fills an empty place, for the player whose place it is: its text names that player's other places. A
+    /// place of the table is filled by whoever acts.
     fn refill(&mut self, place: i32) {
         if self
             .state
@@ -341,9 +343,14 @@ impl Machine<'_> {
         {
             return;
         }
-        let declared = self.program.layout.place_of[place as usize].0;
-        if let Some(routine) = self.program.layout.places[declared as usize].when_empty {
-            self.enter(routine, self.you(), &[]);
+        let (declared, holder) = self.program.layout.place_of[place as usize];
+        let declared = &self.program.layout.places[declared as usize];
+        if let Some(routine) = declared.when_empty {
+            let owner = self
+                .state
+                .owner_of_holder(self.program, declared.holder, holder);
+            let you = owner.map_or_else(|| self.you(), i32::from);
+            self.enter(routine, you, &[]);
         }
     }
 
