@@ -36,7 +36,7 @@ pub enum Sort {
     Number,
     /// `>=` to `>`, `==` to `!=`
     Comparison,
-    /// `and` to `or`, `not` left out
+    /// `and` to `or`, one side of them left out, `not` left out
     Logic,
     /// `+` to `-`
     Arithmetic,

@@ -31,6 +31,40 @@ fn who_can_win() {
     }
 }
 
+/// Of a chain each link goes alone, and what stands in round brackets goes and stays with them.
+#[test]
+fn one_side_left_out() {
+    let (folder, _) = with_ruling("mutate_one_side");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "score points",
+        "score points; wins when (points >= 6 or points == 1) and points != 2 and you == you2()",
+    );
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(
+        &rules,
+        format!("{text}\nquery you2() -> player = first(p in players)\n"),
+    )
+    .unwrap();
+    let ran = run(
+        &["mutate", "mill", "--list", "--only", "wins when"],
+        &folder,
+        "",
+    );
+    for left in [
+        "wins when (points >= 6 or points == 1) and points != 2",
+        "wins when (points >= 6 or points == 1) and you == you2()",
+        "wins when points != 2 and you == you2()",
+        "wins when you == you2()",
+        "wins when points >= 6 and points != 2 and you == you2()",
+        "wins when points == 1 and points != 2 and you == you2()",
+    ] {
+        let ends = |line: &str| line.trim_end_matches(" }").ends_with(left);
+        assert!(ran.out.lines().any(ends), "{left}\n{}", ran.out);
+    }
+}
+
 #[test]
 fn what_no_ruling_notices() {
     let (folder, ruling) = with_ruling("mutate_all");

@@ -92,12 +92,25 @@ impl Maker<'_> {
                 self.push_word(Sort::Logic, before, sign, "");
                 self.expr(of);
             }
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Binary(op, a, b) => {
+                if matches!(op, BinaryOp::And | BinaryOp::Or) {
+                    self.one_side(e.span, a, b);
+                }
+                self.binary(*op, a, b);
+            }
             ExprKind::If(cond, a, b) => {
                 self.condition(cond, &["true", "false"]);
                 self.expr(a);
                 self.expr(b);
             }
+        }
+    }
+
+    /// Leaves out either side of `and` or `or`. An operand's span takes its round brackets along, so what is left means the same.
+    fn one_side(&mut self, whole: Span, a: &ast::Expr, b: &ast::Expr) {
+        for kept in [b, a] {
+            let kept = self.sources.slice(kept.span).to_owned();
+            self.push(Sort::Logic, whole, kept);
         }
     }
 
