@@ -18,6 +18,8 @@ pub struct Explanation {
     pub action: String,
     /// For whom.
     pub player: u8,
+    /// Whether the open question offers the action at all.
+    pub offered: bool,
     /// The answer.
     pub verdict: Verdict,
     /// Its requirements, as far as they can be asked with these arguments.
@@ -106,6 +108,7 @@ pub(crate) fn explain(
     Ok(Explanation {
         action: rules.name.clone(),
         player,
+        offered,
         verdict,
         requirements,
     })

@@ -16,6 +16,9 @@ use crate::tables::Scalar;
 use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
 use crate::tools::rulings::ruling::{Check, Next, Refusal, Words};
 
+/// How a ruling says that an action is not offered at all.
+const NOT_OFFERED: &str = "not offered";
+
 impl Table<'_> {
     pub(super) fn check(&mut self, check: &Check) {
         match check {
@@ -163,8 +166,12 @@ impl Table<'_> {
         }
     }
 
-    /// An action that is not offered: is it for the reason that the ruling gives?
+    /// An action that cannot be chosen: is it for the reason that the ruling gives?
     fn refused(&mut self, refusal: &Refusal, explanation: &Explanation) {
+        if !explanation.offered {
+            self.not_offered(refusal, explanation);
+            return;
+        }
         let reasons: Vec<&str> = explanation
             .requirements
             .iter()
@@ -182,10 +189,7 @@ impl Table<'_> {
             Verdict::NotAmong { parameter, value } => {
                 format!("`{value}` is not among those that `{parameter}` goes through")
             }
-            Verdict::NotOffered => {
-                "this action is not offered now, whatever it requires".to_owned()
-            }
-            Verdict::NoWay | Verdict::Refused => {
+            Verdict::NotOffered | Verdict::NoWay | Verdict::Refused => {
                 "every requirement that these words reach holds; write all of them".to_owned()
             }
             Verdict::Legal => "every requirement holds".to_owned(),
@@ -195,6 +199,26 @@ impl Table<'_> {
             Diagnostic::error(Code::NOT_REFUSED, message)
                 .at(because.span, "not the reason")
                 .help(told),
+        );
+    }
+
+    /// An action that nobody is asked for: who would do it, and whether it is legal, cannot be told. So a ruling that
+    /// means just that must say it.
+    fn not_offered(&mut self, refusal: &Refusal, explanation: &Explanation) {
+        let because = refusal.because.as_ref();
+        if because.is_some_and(|because| because.text == NOT_OFFERED) {
+            return;
+        }
+        let span = because.map_or(refusal.words.span, |because| because.span);
+        let (action, player) = (&explanation.action, explanation.player);
+        let message = format!("`{action}` is not among the actions that P{player} is offered now");
+        let help = format!(
+            "ask when it is offered, or write `because: {NOT_OFFERED}` if that is what the ruling says"
+        );
+        self.fail(
+            Diagnostic::error(Code::NOT_REFUSED, message)
+                .at(span, "so nobody refuses it for a reason of its own")
+                .help(help),
         );
     }
 
