@@ -65,10 +65,16 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     // What only the whole shows is not asked while parts are missing.
     if !checker.report.has_errors() {
         checker.check_hooks(&decls);
+        checker.check_rivals();
+        checker.check_ownerless();
         checker.check_ends(&decls);
+        checker.check_circles(&decls);
+        checker.check_set_up();
     }
     if !checker.report.has_errors() {
         checker.check_futile();
+        checker.check_decided();
+        checker.check_fixed_members();
         checker.check_hidden();
         checker.check_unused(&decls);
     }

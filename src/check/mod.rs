@@ -81,13 +81,23 @@ mod reach;
 
 mod hooks;
 
+mod rivals;
+
+mod ownerless;
+
 mod ends;
+
+mod circles;
 
 mod unused;
 
 mod hidden;
 
 mod futile;
+
+mod decided;
+
+mod fixed_members;
 
 mod manifest;
 

@@ -60,6 +60,7 @@ macro_rules! codes {
 codes! {
     UNREADABLE_RULES = "S01" Syntax "rules text that cannot be read";
     UNCLOSED = "S02" Syntax "a bracket or a text that is never closed";
+    BRACES_IN_WORDS = "S03" Syntax "braces in words for people, which are told as they stand";
 
     UNREADABLE_YAML = "Y01" Tables "YAML that cannot be read";
     DUPLICATE_KEY = "Y02" Tables "a key given twice";
@@ -109,16 +110,19 @@ codes! {
     NEVER_REPEATED = "B23" Bounds "a loop that is never run";
     TOO_LARGE = "B24" Bounds "a number too large to count with";
     NO_ANSWER = "B25" Bounds "a choice that can have no answer";
+    FIXED_MEMBERS = "B26" Bounds "a loop that changes what its own `where` reads";
 
     UNORDERED_HOOKS = "H01" Hooks "two hooks on one event without an order";
     IDLE_HOOK = "H02" Hooks "a hook that can never fire";
     SLEEPING_HOOK = "H03" Hooks "a hook of rows that are active nowhere";
     RIVAL_HOOKS = "H04" Hooks "two hooks that would each replace one event";
+    NOBODYS_HOOK = "H05" Hooks "`you` in a hook or modifier that is nobody's";
+    RIVAL_MODIFIERS = "H06" Hooks "two modifiers that would each say what one query is";
 
-    UNBOUNDED = "B01" Bounds "an effect that may never end";
+    UNBOUNDED = "B01" Bounds "an effect or a query that may never end";
     OUTSIDE_BOUNDS = "B02" Bounds "a number outside its bounds";
     WRONG_BOUNDS = "B03" Bounds "bounds or a size that hold nothing";
-    UNKNOWN_BEFORE_PLAY = "B04" Bounds "a first value or a size that play cannot begin with";
+    UNKNOWN_BEFORE_PLAY = "B04" Bounds "a first value, a size or a layout that play cannot begin with";
 
     WRONG_OWNER = "P01" Places "a place that does not belong to whom it is asked of";
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";

@@ -7,5 +7,6 @@ pub mod expr;
 pub mod game;
 pub mod ids;
 pub mod ops;
+pub(crate) mod shape;
 pub mod types;
 pub(crate) mod walk;

@@ -6,6 +6,7 @@ use crate::rules::expr::ExprKind;
 use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
+use crate::rules::game::Game;
 
 /// Visits an expression and all inside it.
 pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -111,8 +112,48 @@ pub(crate) fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
+/// Visits every expression of a game that stands in a text of its own.
+pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
+    for routine in &game.routines {
+        routine.ordered_by.iter().for_each(&mut *visit);
+        for stmt in &routine.body {
+            each_of_stmt(stmt, visit);
+        }
+    }
+    let queries = game.queries.iter().chain(&game.value_texts);
+    queries.for_each(|query| visit(&query.body));
+    for action in &game.actions {
+        action
+            .binders
+            .iter()
+            .flat_map(of_binder)
+            .for_each(&mut *visit);
+        action.requires.iter().for_each(|one| visit(&one.cond));
+    }
+    for hook in &game.hooks {
+        let most = hook.limit.iter().map(|(most, _)| most);
+        hook.cond.iter().chain(most).for_each(&mut *visit);
+    }
+    for one in &game.modifiers {
+        one.cond.iter().chain([&one.value]).for_each(&mut *visit);
+    }
+    let tracks = game.vars.iter().filter_map(|var| var.track.as_ref());
+    tracks
+        .flat_map(|track| &track.gates)
+        .for_each(|(_, cond)| visit(cond));
+    game.ranks.iter().for_each(|rank| visit(&rank.value));
+    game.wins.iter().for_each(|wins| visit(&wins.cond));
+}
+
+fn each_of_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
+    of_stmt(stmt).into_iter().for_each(&mut *visit);
+    for inner in blocks(stmt).into_iter().flatten() {
+        each_of_stmt(inner, visit);
+    }
+}
+
 /// The expressions right inside a statement.
-fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
+pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
         StmtKind::Let(_, e)
         | StmtKind::SetLocal(_, e)

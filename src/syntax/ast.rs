@@ -336,6 +336,8 @@ pub struct Query {
     pub params: Vec<Param>,
     /// Its type.
     pub ty: Type,
+    /// `recursive`: it may ask itself again.
+    pub recursive: bool,
     /// Its value.
     pub body: Expr,
 }

@@ -72,6 +72,7 @@ impl Builder<'_> {
     /// The text between quotes.
     pub(super) fn text(&self, pair: &Pair<'_>) -> String {
         let quoted = pair.as_str();
+        self.braces(pair);
         let mut text = String::new();
         let mut symbols = quoted[1..quoted.len() - 1].chars();
         while let Some(symbol) = symbols.next() {
@@ -85,6 +86,29 @@ impl Builder<'_> {
             }
         }
         text
+    }
+
+    /// Warns of words in braces: in other languages they would be values, here people read them as they stand.
+    fn braces(&self, pair: &Pair<'_>) {
+        let quoted = pair.as_str();
+        let Some(start) = quoted.find('{') else {
+            return;
+        };
+        let Some(length) = quoted[start..].find('}') else {
+            return;
+        };
+        let inner = quoted[start + 1..start + length].trim_start();
+        if !inner.starts_with(|symbol: char| symbol.is_alphabetic() || symbol == '_') {
+            return;
+        }
+        let at = self.base + pair.as_span().start() + start;
+        let span = self.fragment.span(at, at + length + 1);
+        let told = &quoted[start..=start + length];
+        self.found.borrow_mut().push(
+            Diagnostic::warning(Code::BRACES_IN_WORDS, format!("`{told}` is no value here"))
+                .at(span, "people read it as it stands")
+                .help("say it in words"),
+        );
     }
 
     /// The doc comments that begin between two places of the text.

@@ -425,6 +425,7 @@ const ITEMS: &[(Rule, BuildItem)] = &[
             name: builder.need_name(&mut kids),
             params: builder.params(kids.take(Rule::params)),
             ty: builder.ty(kids.need(Rule::kind_of_value)),
+            recursive: kids.take(Rule::recursive).is_some(),
             body: builder.need_expr(&mut kids),
         })
     }),

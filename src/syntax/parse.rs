@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
+use crate::report::Severity;
 use crate::source::Fragment;
 use crate::syntax::ast;
 use crate::syntax::build::Builder;
@@ -149,7 +150,8 @@ impl<'a> Text<'a> {
         };
         let made = build(&builder, pair);
         let found = builder.found.into_inner();
-        let sound = repaired.is_none() && !slipped && found.is_empty();
+        let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+        let sound = repaired.is_none() && !slipped && !found.iter().any(is_error);
         self.report.extend(found);
         Some((made, sound))
     }

@@ -123,7 +123,9 @@ impl Page {
             ItemKind::Effect(one) => self.block(&effect_head(one), &one.body),
             ItemKind::Query(one) => {
                 let head = format!("query {}{}", one.name.text, some_params(&one.params));
-                self.line(&format!("{head} -> {} = {}", ty(&one.ty), expr(&one.body)));
+                let recursive = if one.recursive { " recursive" } else { "" };
+                let (ty, body) = (ty(&one.ty), expr(&one.body));
+                self.line(&format!("{head} -> {ty}{recursive} = {body}"));
             }
             ItemKind::Action(one) => self.block(&action_head(one), &one.body),
             ItemKind::Hook(one) => self.block(&hook_head(one), &one.body),

@@ -1,0 +1,84 @@
+//! The shape of an expression: two that ask the same of one frame have equal shapes, wherever they were written.
+//!
+//! Takes typed expressions, gives values to compare and to look up by. Names that folds bind count by their slots, so
+//! that equal shapes always mean the same, while different ones may.
+
+use std::mem::Discriminant;
+use std::mem::discriminant;
+
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::walk;
+
+/// An expression without the places where it was written, its parts in order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Shape(Vec<Part>);
+
+/// One expression of a shape: its sort, what it names, and how many expressions right inside follow.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Part {
+    sort: Discriminant<ExprKind>,
+    names: [i64; 3],
+    inside: usize,
+}
+
+/// Returns the shape of an expression.
+pub(crate) fn shape(e: &Expr) -> Shape {
+    let mut parts = Vec::new();
+    walk::exprs(e, &mut |inner| {
+        parts.push(Part {
+            sort: discriminant(&inner.kind),
+            names: names(&inner.kind),
+            inside: walk::inside(inner).len(),
+        });
+    });
+    Shape(parts)
+}
+
+/// The ids and numbers that an expression itself names.
+fn names(kind: &ExprKind) -> [i64; 3] {
+    match kind {
+        ExprKind::Const(value) => [i64::from(*value), 0, 0],
+        ExprKind::Local(slot) => [i64::from(*slot), 0, 0],
+        ExprKind::Option(id) => [i64::from(id.0), 0, 0],
+        ExprKind::Var { var, of, at } => [
+            i64::from(var.0),
+            i64::from(of.is_some()),
+            i64::from(at.is_some()),
+        ],
+        ExprKind::Attribute { kind, column, .. } | ExprKind::BagCount { kind, column, .. } => {
+            [i64::from(kind.0), *column as i64, 0]
+        }
+        ExprKind::SpaceAttribute { board, column, .. } => [i64::from(board.0), *column as i64, 0],
+        ExprKind::Slot { kind, slot, .. } => [i64::from(kind.0), *slot as i64, 0],
+        ExprKind::Place { place, of } => [i64::from(place.0), i64::from(of.is_some()), 0],
+        ExprKind::AllSpaces { board, of } => [i64::from(board.0), i64::from(of.is_some()), 0],
+        ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => [i64::from(kind.0), 0, 0],
+        ExprKind::AllValues(count) => [i64::from(*count), 0, 0],
+        ExprKind::Shape(id) => [i64::from(id.0), 0, 0],
+        ExprKind::Query(id, _) => [i64::from(id.0), 0, 0],
+        ExprKind::Lookup(id, _) => [i64::from(id.0), 0, 0],
+        ExprKind::Possible(id) => [i64::from(id.0), 0, 0],
+        ExprKind::Op(op, _) => [*op as i64, 0, 0],
+        ExprKind::Arithmetic(op, ..) => [*op as i64, 0, 0],
+        ExprKind::Filter(binder) => [i64::from(binder.slot), i64::from(binder.cond.is_some()), 0],
+        ExprKind::Fold { op, binder, value } => [
+            *op as i64,
+            i64::from(binder.slot),
+            i64::from(binder.cond.is_some()) + 2 * i64::from(value.is_some()),
+        ],
+        ExprKind::MadeFor(_)
+        | ExprKind::Players
+        | ExprKind::Range(..)
+        | ExprKind::SetOf(_)
+        | ExprKind::Not(_)
+        | ExprKind::Negate(_)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Equal(..)
+        | ExprKind::Less(..)
+        | ExprKind::LessEqual(..)
+        | ExprKind::Member(..)
+        | ExprKind::If(..) => [0; 3],
+    }
+}
