@@ -17,7 +17,7 @@ use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::ops::FoldOp;
 use crate::rules::ops::QueryOp;
-use crate::rules::shape::shape;
+use crate::rules::shape::same;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
@@ -56,7 +56,7 @@ fn decided(game: &Game, e: &Expr, found: &mut Vec<Diagnostic>) {
     }
     found.extend(compared(game, e, e.span, false));
     if let ExprKind::And(a, b) | ExprKind::Or(a, b) = &*e.kind
-        && shape(a) == shape(b)
+        && same(a, b)
     {
         found.push(
             Diagnostic::warning(Code::SAME_ANSWER, "both sides ask the same")
@@ -76,7 +76,7 @@ fn compared(game: &Game, e: &Expr, span: Span, not: bool) -> Option<Diagnostic> 
     else {
         return None;
     };
-    if shape(a) == shape(b) {
+    if same(a, b) {
         let holds = !matches!(&*e.kind, ExprKind::Less(..));
         let told = told(holds != not, span, "compares a value with itself");
         return Some(told.help("name what it should be compared with"));

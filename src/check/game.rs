@@ -68,7 +68,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_rivals();
         checker.check_ownerless();
         checker.check_ends(&decls);
-        checker.check_circles(&decls);
+        checker.check_cycles(&decls);
         checker.check_set_up();
     }
     if !checker.report.has_errors() {

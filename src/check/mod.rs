@@ -87,7 +87,7 @@ mod ownerless;
 
 mod ends;
 
-mod circles;
+mod cycles;
 
 mod unused;
 

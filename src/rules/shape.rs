@@ -27,12 +27,21 @@ pub(crate) fn shape(e: &Expr) -> Shape {
     let mut parts = Vec::new();
     walk::exprs(e, &mut |inner| {
         parts.push(Part {
-            sort: discriminant(&inner.kind),
+            sort: discriminant(&*inner.kind),
             names: names(&inner.kind),
             inside: walk::inside(inner).len(),
         });
     });
     Shape(parts)
+}
+
+/// Whether two expressions have equal shapes; mostly told by a first glance at both.
+pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
+    if discriminant(&*a.kind) != discriminant(&*b.kind) || names(&a.kind) != names(&b.kind) {
+        return false;
+    }
+    let (a, b) = (walk::inside(a), walk::inside(b));
+    a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
 }
 
 /// The ids and numbers that an expression itself names.

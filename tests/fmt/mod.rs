@@ -283,7 +283,7 @@ kind card {
   powers: hooks
   note: text = \"\"
   home deck
-  active in deck
+  active in hand
 }
 place deck: pile of card
 place hand per player: list of card

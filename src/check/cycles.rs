@@ -41,7 +41,7 @@ struct Graph<'a> {
 
 impl Checker<'_> {
     /// Reports queries that ask themselves again.
-    pub(super) fn check_circles(&mut self, decls: &Decls<'_>) {
+    pub(super) fn check_cycles(&mut self, decls: &Decls<'_>) {
         let graph = Graph::of(&self.env.game);
         let circling = graph.circling();
         if circling.is_empty() {
@@ -208,7 +208,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The texts on circles or on ways between them: what is left when those that lead nowhere, and those that nothing
+    /// The texts on cycles or on ways between them: what is left when those that lead nowhere, and those that nothing
     /// leads to, are taken away.
     fn circling(&self) -> BTreeSet<usize> {
         let all = self.edges.len();
