@@ -466,7 +466,9 @@ impl Machine<'_> {
                 if let Some(more) = more {
                     self.state.lists.extend_from_slice(values);
                     slots[usize::from(more.chosen.slot) + 2] = self.state.lists.len() as i32;
-                    slots[usize::from(more.left)] -= 1;
+                    let left = &mut slots[usize::from(more.left)];
+                    // A position may come from a file that somebody has spoiled.
+                    *left = left.saturating_sub(1);
                 }
             }
             // `done`, or `no`: the jump stands in the instruction that asked.
