@@ -12,6 +12,8 @@ mod mutate;
 
 mod rulings;
 
+mod size;
+
 mod watch;
 
 pub(crate) use coverage::Coverage;
@@ -286,6 +288,9 @@ pub(crate) struct Replay {
 #[derive(Debug, Args)]
 #[command(after_help = PROTOCOL_EXAMPLES)]
 pub(crate) struct Protocol {
+    /// What positions may take, in bytes or as 500MB or 4GB; more of them are refused until some are dropped
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size::bytes)]
+    pub(crate) memory: usize,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -347,5 +352,6 @@ Examples:
   ludex replay game.json
   ludex replay game.json --verify";
 
-const PROTOCOL_EXAMPLES: &str = r#"Example:
-  echo '{"id":1,"do":"new","game":"GAME","players":3,"seed":7}' | ludex protocol"#;
+const PROTOCOL_EXAMPLES: &str = r#"Examples:
+  echo '{"id":1,"do":"new","game":"GAME","players":3,"seed":7}' | ludex protocol
+  ludex protocol --memory 4GB            room for a large search"#;

@@ -165,7 +165,7 @@ fn position(which: &Stand, game: &Ready) -> Result<Match, Trouble> {
 }
 
 fn stopped(played: Match, step: Option<usize>, game: &Ready) -> Result<Match, Trouble> {
-    let (Some(step), of) = (step, played.choices().len()) else {
+    let (Some(step), of) = (step, played.choice_count()) else {
         return Ok(played);
     };
     if step > of {

@@ -21,10 +21,11 @@ use crate::report;
 /// Answers lines until there are no more.
 pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let games = Library::open(protocol.from.games.as_deref().or(games))?.games()?;
-    let mut server = Server::new(Box::new(Shelf {
+    let shelf = Shelf {
         games,
         read: BTreeMap::new(),
-    }));
+    };
+    let mut server = Server::new(Box::new(shelf), protocol.memory);
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     loop {
         let answer = match next_line(&mut input, LONGEST)? {

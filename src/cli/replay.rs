@@ -82,7 +82,7 @@ fn other_rules(replay: &Replay, game: &Ready) -> String {
 }
 
 fn verified(played: &Match) -> String {
-    let choices = counted(played.choices().len(), "choice");
+    let choices = counted(played.choice_count(), "choice");
     match played.result() {
         Some(_) => format!(
             "verified: {choices}, and the game is over\n{}",
@@ -102,7 +102,7 @@ fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
         let option = option_of(&again, choice).ok_or_else(|| game.trouble(PlayError::Over))?;
         text.push_str(&format!("{step}. {}\n", words(&again, option)));
         let events = again.apply(option).map_err(|error| game.trouble(error))?;
-        text.push_str(&lines(&again, &events));
+        text.push_str(&lines(&again, events.iter()));
     }
     Ok(text + &ending(&again))
 }
@@ -123,15 +123,9 @@ fn headline(played: &Match, game: &Ready) -> String {
 }
 
 /// What came of a choice; the choice itself stands above.
-fn lines(game: &Match, events: &[Event]) -> String {
-    let chosen = matches!(
-        events.first(),
-        Some(Event {
-            what: What::Chose { .. },
-            ..
-        })
-    );
-    let events = &events[usize::from(chosen)..];
+fn lines<'a>(game: &Match, events: impl Iterator<Item = &'a Event>) -> String {
+    let mut events = events.peekable();
+    events.next_if(|event| matches!(event.what, What::Chose { .. }));
     let lines = log::lines(
         game.program(),
         game.state(),

@@ -3,6 +3,7 @@
 //! A node that is a match over forty forms costs more to recognise than to answer. So each node becomes a closure that
 //! already knows its form and its operands; a program keeps them beside its tables, and no state ever holds one.
 
+use crate::engine::lent::Idle;
 use crate::engine::listing::{List, list_action, list_choice};
 use crate::engine::machine::Machine;
 use crate::engine::members::{Each, Visitor, each};
@@ -28,6 +29,8 @@ pub(crate) struct Linked {
     pub(crate) askers: Vec<Value>,
     pub(crate) code: Vec<Step>,
     pub(crate) spots: Vec<Spot>,
+    /// Buffers for machines of this program.
+    pub(crate) idle: Idle,
     native: OnceLock<Option<Native>>,
 }
 
@@ -70,6 +73,7 @@ impl Linked {
                 .map(|instr| step(program, *instr))
                 .collect(),
             spots: spots(program),
+            idle: Idle::default(),
             native: OnceLock::new(),
         }
     }

@@ -4,12 +4,15 @@
 
 pub mod ask;
 mod board;
+pub(crate) mod bytes;
 pub mod chance;
+pub(crate) mod delta;
 mod eval;
 pub mod event;
 pub mod fault;
 mod folds;
 mod hooks;
+pub mod lent;
 mod linked;
 mod listing;
 pub mod machine;
@@ -20,6 +23,7 @@ mod native;
 mod nodes;
 pub mod option;
 pub mod run;
+pub mod snapshot;
 pub mod sound;
 mod spots;
 pub mod state;

@@ -66,6 +66,25 @@ pub struct Chain {
     pub count: u32,
 }
 
+impl Piece {
+    /// A piece that lies nowhere.
+    pub(crate) const UNPLACED: Piece = Piece {
+        place: NOWHERE,
+        next: NOWHERE,
+        previous: NOWHERE,
+        known: 0,
+    };
+}
+
+impl Chain {
+    /// A place without pieces.
+    pub(crate) const EMPTY: Chain = Chain {
+        first: NOWHERE,
+        last: NOWHERE,
+        count: 0,
+    };
+}
+
 /// A routine being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
@@ -138,23 +157,12 @@ impl State {
         let layout = &program.layout;
         let mut memory = layout.memory.clone();
         memory[layout.options_at as usize..][..options.len()].copy_from_slice(options);
-        let unplaced = Piece {
-            place: NOWHERE,
-            next: NOWHERE,
-            previous: NOWHERE,
-            known: 0,
-        };
-        let empty = Chain {
-            first: NOWHERE,
-            last: NOWHERE,
-            count: 0,
-        };
         let mut state = State {
             players,
             seed,
             memory,
-            pieces: vec![unplaced; layout.piece_kind.len()],
-            places: vec![empty; layout.place_of.len()],
+            pieces: vec![Piece::UNPLACED; layout.piece_kind.len()],
+            places: vec![Chain::EMPTY; layout.place_of.len()],
             ..State::default()
         };
         for piece in 0..state.pieces.len() {

@@ -117,7 +117,7 @@ pub fn determinize(program: &Program, state: &State, player: u8, seed: u64) -> S
 
 /// The options as the player sees them: unknown pieces all alike.
 fn seen_options(program: &Program, state: &State, player: u8) -> Vec<(Answer, Vec<i32>)> {
-    let (mut state, mut work) = (state.clone(), Work::default());
+    let (mut state, mut work) = (state.clone(), Work::lent(program));
     let Some(pending) = state.pending else {
         return Vec::new();
     };

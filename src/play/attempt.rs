@@ -1,6 +1,6 @@
 //! Statements tried out in a position, apart from the game: what they would change, and what they would ask.
 
-use crate::engine::machine::{Machine, Work};
+use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::play::game::{Match, PlayError};
 use crate::program::Program;
@@ -36,19 +36,7 @@ impl Attempt {
             frames: state.frames.len(),
             before: state.clone(),
             was_over: game.is_over(),
-            tried: Match {
-                program,
-                start: game.start.clone(),
-                from: None,
-                state,
-                work: Work {
-                    events: Some(Vec::new()),
-                    ..Work::default()
-                },
-                undo: Vec::new(),
-                choices: Vec::new(),
-                outcome: None,
-            },
+            tried: Match::standing(program, game.start().clone(), state),
         };
         let you = you.map_or(NONE, i32::from);
         attempt.go_on(|machine| machine.enter(routine, you, &[]))?;
@@ -65,16 +53,12 @@ impl Attempt {
     }
 
     fn go_on(&mut self, first: impl FnOnce(&mut Machine<'_>)) -> Result<(), PlayError> {
-        let Match {
-            program,
-            state,
-            work,
-            ..
-        } = &mut self.tried;
-        let mut machine = Machine::new(program, state, work);
-        first(&mut machine);
-        machine.run_to(self.frames)?;
-        Ok(())
+        let frames = self.frames;
+        let (ran, _) = self.tried.work(|machine| {
+            first(machine);
+            machine.run_to(frames)
+        });
+        Ok(ran?)
     }
 
     /// The position it began in.

@@ -91,7 +91,7 @@ pub(crate) fn explain(
         .collect();
     let offered =
         matches!(&program.sites[site as usize].ask, Ask::Offer(actions) if actions.contains(&id));
-    let options = &game.work.options;
+    let options = &game.options;
     let legal = (0..options.len())
         .map(|n| options.get(n))
         .any(|(a, v)| a == Answer::Action(id) && v.starts_with(&values));
@@ -159,7 +159,7 @@ fn ask(
 ) -> (Vec<(bool, Vec<i32>)>, Option<usize>) {
     // Asked on a copy: questions use slots of the frame.
     let mut state = game.state.clone();
-    let mut work = crate::engine::machine::Work::default();
+    let mut work = crate::engine::machine::Work::lent(&game.program);
     let mut machine = Machine::new(&game.program, &mut state, &mut work);
     let you = i32::from(player);
     let among = (0..values.len())

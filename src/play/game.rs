@@ -5,10 +5,12 @@ use crate::engine::event::Event;
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
+use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, State};
 use crate::engine::view;
 use crate::play::explain;
 use crate::play::explain::Explanation;
+use crate::play::history::{History, Meter};
 use crate::play::playout::MOST_DECISIONS;
 use crate::play::start::{Start, StartError};
 use crate::play::words::Words;
@@ -21,22 +23,33 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Match {
     pub(crate) program: Arc<Program>,
-    pub(crate) start: Start,
+    pub(crate) start: Arc<Start>,
     /// The position it began from, when that is not the game's own set-up.
-    pub(crate) from: Option<Arc<State>>,
+    pub(crate) from: Option<Snapshot>,
     pub(crate) state: State,
-    pub(crate) work: Work,
-    pub(crate) undo: Vec<Arc<Before>>,
-    pub(crate) choices: Vec<Choice>,
-    pub(crate) outcome: Option<Outcome>,
+    /// The options of the open question.
+    pub(crate) options: Options,
+    /// What happened before the first decision.
+    pub(crate) begun: Arc<[Event]>,
+    pub(crate) history: History,
+    pub(crate) outcome: Option<Arc<Outcome>>,
 }
 
-/// What `undo` goes back to.
-#[derive(Debug)]
-pub(crate) struct Before {
-    pub(crate) state: State,
-    pub(crate) events: usize,
-    pub(crate) choices: usize,
+/// What is being done to a match, until it is done.
+struct Steps {
+    before: State,
+    choices: Vec<Choice>,
+    events: Vec<Event>,
+}
+
+impl Steps {
+    fn from(before: &State) -> Steps {
+        Steps {
+            before: before.clone(),
+            choices: Vec::new(),
+            events: Vec::new(),
+        }
+    }
 }
 
 /// A question for a player.
@@ -147,8 +160,10 @@ impl Match {
         start.check(&program)?;
         let state = State::before_setup(&program, start.players, start.seed, &start.options);
         let mut game = Match::standing(program, start, state);
-        game.machine().run_setup()?;
-        game.go_on()?;
+        game.begin(|machine| {
+            machine.run_setup()?;
+            go_on(machine)
+        })?;
         Ok(game)
     }
 
@@ -157,51 +172,62 @@ impl Match {
     /// # Errors
     /// A fault of the rules.
     pub fn at(program: Arc<Program>, start: Start, state: State) -> Result<Match, PlayError> {
-        let from = Some(Arc::new(state.clone()));
+        let from = Some(Snapshot::of(&program, &state));
+        let asked = state.pending.is_some();
         let mut game = Match {
             from,
             ..Match::standing(program, start, state)
         };
-        game.go_on()?;
+        game.begin(|machine| {
+            let ended = go_on(machine)?;
+            if asked && ended.is_none() {
+                // The position stood at a decision already, without its options.
+                machine.pending_options();
+            }
+            Ok(ended)
+        })?;
         Ok(game)
     }
 
-    fn standing(program: Arc<Program>, start: Start, state: State) -> Match {
-        let work = Work {
-            events: Some(Vec::new()),
-            ..Work::default()
-        };
+    /// A match in a position, nothing done yet.
+    pub(crate) fn standing(program: Arc<Program>, start: Start, state: State) -> Match {
         Match {
             program,
-            start,
+            start: Arc::new(start),
             from: None,
             state,
-            work,
-            undo: Vec::new(),
-            choices: Vec::new(),
+            options: Options::default(),
+            begun: Arc::default(),
+            history: History::default(),
             outcome: None,
         }
     }
 
-    fn machine(&mut self) -> Machine<'_> {
-        Machine::new(&self.program, &mut self.state, &mut self.work)
+    /// Lets a machine work on the position; gives what it gave and what happened.
+    pub(crate) fn work<R>(&mut self, work: impl FnOnce(&mut Machine<'_>) -> R) -> (R, Vec<Event>) {
+        let mut lent = Work::lent(&self.program);
+        std::mem::swap(&mut lent.options, &mut self.options);
+        lent.events = Some(Vec::new());
+        let result = work(&mut Machine::new(&self.program, &mut self.state, &mut lent));
+        std::mem::swap(&mut lent.options, &mut self.options);
+        let events = lent.events.take();
+        (result, events.unwrap_or_default())
     }
 
-    /// Goes on to the next decision, whose options are then in the buffers, or to the end and its result.
-    fn go_on(&mut self) -> Result<(), Fault> {
-        let asked = self.state.pending.is_some();
-        let mut machine = self.machine();
-        machine.run()?;
-        if machine.state.over {
-            let mut outcome = Outcome::default();
-            rank(&mut machine, &mut Vec::new(), &mut outcome)?;
-            self.work.options = Options::default();
-            self.outcome = Some(outcome);
-        } else if asked {
-            // The position stood at a decision already, without its options.
-            machine.pending_options();
-        }
+    /// Begins the game with what leads to its first decision.
+    fn begin(
+        &mut self,
+        work: impl FnOnce(&mut Machine<'_>) -> Result<Option<Outcome>, Fault>,
+    ) -> Result<(), Fault> {
+        let (ended, events) = self.work(work);
+        self.outcome = ended?.map(Arc::new);
+        self.begun = events.into();
         Ok(())
+    }
+
+    /// Fills the options of the open question, which a position alone does not hold.
+    pub(crate) fn list_options(&mut self) {
+        self.work(|machine| machine.pending_options());
     }
 
     /// The rules.
@@ -239,8 +265,8 @@ impl Match {
     pub fn decision(&self) -> Option<Decision> {
         let Pending { player, site } = self.state.pending?;
         let words = Words::to(&self.program, &self.state, player);
-        let options = (0..self.work.options.len()).map(|n| {
-            let choice = self.work.options.choice(n);
+        let options = (0..self.options.len()).map(|n| {
+            let choice = self.options.choice(n);
             let label = words.label(site, choice.answer, &choice.values);
             OptionView {
                 label,
@@ -261,7 +287,7 @@ impl Match {
     #[must_use]
     pub fn options(&self) -> usize {
         if self.state.pending.is_some() {
-            self.work.options.len()
+            self.options.len()
         } else {
             0
         }
@@ -271,47 +297,45 @@ impl Match {
     ///
     /// # Errors
     /// No such option, the game is over, or a fault of the rules; the match is then unchanged.
-    pub fn apply(&mut self, option: usize) -> Result<Vec<Event>, PlayError> {
-        let before = self.before();
-        self.step(option, &before)?;
-        let events = self.events()[before.events..].to_vec();
-        self.undo.push(Arc::new(before));
-        Ok(events)
+    pub fn apply(&mut self, option: usize) -> Result<Arc<[Event]>, PlayError> {
+        let mut steps = Steps::from(&self.state);
+        self.step(option, &mut steps)?;
+        Ok(self.remember(steps))
     }
 
-    fn before(&self) -> Before {
-        Before {
-            state: self.state.clone(),
-            events: self.events().len(),
-            choices: self.choices.len(),
-        }
-    }
-
-    fn step(&mut self, option: usize, before: &Before) -> Result<(), PlayError> {
+    fn step(&mut self, option: usize, steps: &mut Steps) -> Result<(), PlayError> {
         if self.state.pending.is_none() {
             return Err(PlayError::Over);
         }
-        let of = self.work.options.len();
+        let of = self.options.len();
         if option >= of {
             return Err(PlayError::NoSuchOption { option, of });
         }
-        self.choices.push(self.work.options.choice(option));
-        self.machine().choose(option);
-        if let Err(fault) = self.go_on() {
-            self.back_to(before);
-            return Err(fault.into());
+        steps.choices.push(self.options.choice(option));
+        let (ended, events) = self.work(|machine| {
+            machine.choose(option);
+            go_on(machine)
+        });
+        match ended {
+            Ok(outcome) => self.outcome = outcome.map(Arc::new),
+            Err(fault) => {
+                self.state.clone_from(&steps.before);
+                self.list_options();
+                return Err(fault.into());
+            }
         }
+        steps.events.extend(events);
         Ok(())
     }
 
-    fn back_to(&mut self, before: &Before) {
-        self.state.clone_from(&before.state);
-        self.choices.truncate(before.choices);
-        if let Some(events) = &mut self.work.events {
-            events.truncate(before.events);
-        }
-        self.outcome = None;
-        self.machine().pending_options();
+    /// Keeps what was done, so that it can be undone at once.
+    fn remember(&mut self, steps: Steps) -> Arc<[Event]> {
+        let Steps {
+            before,
+            choices,
+            events,
+        } = steps;
+        self.history.push((&before, &self.state), &choices, events)
     }
 
     /// The number of the option that has this JSON value.
@@ -367,27 +391,62 @@ impl Match {
     /// # Errors
     /// There is nothing to undo.
     pub fn undo(&mut self) -> Result<(), PlayError> {
-        let before = self.undo.pop().ok_or(PlayError::NothingToUndo)?;
-        self.back_to(&before);
+        if !self.history.pop(&mut self.state) {
+            return Err(PlayError::NothingToUndo);
+        }
+        self.outcome = None;
+        self.list_options();
         Ok(())
     }
 
     /// Scores and ranks, once the game is over.
     #[must_use]
     pub fn result(&self) -> Option<&Outcome> {
-        self.outcome.as_ref()
+        self.outcome.as_deref()
     }
 
     /// Everything that happened since the beginning.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.events_from(0)
+    }
+
+    /// Everything that happened since there were so many events.
+    pub fn events_from(&self, first: usize) -> impl Iterator<Item = &Event> {
+        let begun = self.begun.iter().skip(first);
+        begun.chain(
+            self.history
+                .events_from(first.saturating_sub(self.begun.len())),
+        )
+    }
+
+    /// How many events there were since the beginning.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
-        self.work.events.as_deref().unwrap_or_default()
+    pub fn event_count(&self) -> usize {
+        self.begun.len() + self.history.event_count()
     }
 
     /// All choices since the beginning.
     #[must_use]
-    pub fn choices(&self) -> &[Choice] {
-        &self.choices
+    pub fn choices(&self) -> Vec<Choice> {
+        self.history.choices()
+    }
+
+    /// The choice made last.
+    #[must_use]
+    pub fn last_choice(&self) -> Option<Choice> {
+        self.history.last_choice()
+    }
+
+    /// How many choices were made since the beginning.
+    #[must_use]
+    pub fn choice_count(&self) -> usize {
+        self.history.choice_count()
+    }
+
+    /// Forgets what happened, now and from now on, and counts what undo needs with a meter: for those who keep many matches.
+    pub fn keep_little(&mut self, meter: &Meter) {
+        self.begun = Arc::default();
+        self.history = self.history.without_events(meter);
     }
 
     /// Whether the player who is asked could do an action, and if not, why.
@@ -403,17 +462,17 @@ impl Match {
     /// # Errors
     /// A fault of the rules; the match is then unchanged.
     pub fn playout(&mut self, seed: u64, most: Option<u64>) -> Result<u64, PlayError> {
-        let before = self.before();
+        let mut steps = Steps::from(&self.state);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
         let most = most.unwrap_or(MOST_DECISIONS);
         let mut made = 0;
         while made < most && self.state.pending.is_some() {
-            let option = stream.below(self.work.options.len() as u32);
-            self.step(option as usize, &before)?;
+            let option = stream.below(self.options.len() as u32);
+            self.step(option as usize, &mut steps)?;
             made += 1;
         }
         if made > 0 {
-            self.undo.push(Arc::new(before));
+            self.remember(steps);
         }
         Ok(made)
     }
@@ -424,29 +483,43 @@ impl Match {
         let state = view::determinize(&self.program, &self.state, player, seed);
         let start = Start {
             seed,
-            ..self.start.clone()
+            ..(*self.start).clone()
         };
-        let from = Some(Arc::new(state.clone()));
+        let from = Some(Snapshot::of(&self.program, &state));
         let mut game = Match {
             from,
             ..Match::standing(Arc::clone(&self.program), start, state)
         };
         game.outcome.clone_from(&self.outcome);
-        game.machine().pending_options();
+        game.list_options();
         game
+    }
+
+    /// The position it began from, when that is not the game's own set-up.
+    pub(crate) fn from(&self) -> Option<State> {
+        self.from.as_ref().map(|from| from.restore(&self.program))
     }
 
     /// A match of the same game at its very beginning, to play it again.
     pub(crate) fn again(&self) -> Result<Match, PlayError> {
-        match &self.from {
-            None => Match::new(Arc::clone(&self.program), self.start.clone()),
-            Some(state) => Match::at(
-                Arc::clone(&self.program),
-                self.start.clone(),
-                (**state).clone(),
-            ),
+        let (program, start) = (Arc::clone(&self.program), (*self.start).clone());
+        match self.from() {
+            None => Match::new(program, start),
+            Some(state) => Match::at(program, start, state),
         }
     }
+}
+
+/// Goes on to the next decision, whose options are then in the buffers, or to the end and its result.
+fn go_on(machine: &mut Machine<'_>) -> Result<Option<Outcome>, Fault> {
+    machine.run()?;
+    if !machine.state.over {
+        return Ok(None);
+    }
+    let mut outcome = Outcome::default();
+    rank(machine, &mut Vec::new(), &mut outcome)?;
+    machine.work.options.clear();
+    Ok(Some(outcome))
 }
 
 /// The option that words which are none were probably meant for: one that has them further on, or else similar ones.

@@ -22,9 +22,14 @@ pub struct Reader {
 
 /// The lines of some events; the state is the position after them.
 #[must_use]
-pub fn lines(program: &Program, state: &State, events: &[Event], reader: Reader) -> Vec<String> {
+pub fn lines<'a>(
+    program: &Program,
+    state: &State,
+    events: impl IntoIterator<Item = &'a Event>,
+    reader: Reader,
+) -> Vec<String> {
     events
-        .iter()
+        .into_iter()
         .filter_map(|event| line(program, state, event, reader))
         .collect()
 }

@@ -6,9 +6,11 @@
 pub mod attempt;
 pub mod explain;
 pub mod game;
+pub mod history;
 pub mod json;
 pub mod log;
 pub mod moment;
+pub mod parked;
 mod placing;
 pub mod playout;
 pub mod replay;

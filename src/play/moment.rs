@@ -1,8 +1,6 @@
 //! A game as it was at one of its decisions, found by playing it again.
 
-use crate::engine::machine::Work;
 use crate::play::game::{Match, PlayError};
-use std::sync::Arc;
 
 /// The game as it stood when its choice of this number, from 0, was about to be made; after the last choice, as it is.
 ///
@@ -10,8 +8,8 @@ use std::sync::Arc;
 /// It can't be played again, which only rules with a fault of chance could cause.
 pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
     let mut again = game.again()?;
-    for choice in game.choices.iter().take(step) {
-        let option = again.work.options.find(choice);
+    for choice in game.choices().iter().take(step) {
+        let option = again.options.find(choice);
         let option = option.filter(|_| again.state.pending.is_some());
         let unknown = || PlayError::NoSuchChoice {
             said: format!("{choice:?}"),
@@ -22,39 +20,21 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
     Ok(again)
 }
 
-/// Every position of a game at which somebody decided, in order, and then the present one; without undo and events.
+/// Every position of a game at which somebody decided, in order, and then the present one.
 ///
 /// # Errors
 /// As of `before`.
 pub fn all(game: &Match) -> Result<Vec<Match>, PlayError> {
     let mut again = before(game, 0)?;
-    let mut moments = vec![without_past(&again)];
-    for choice in &game.choices {
-        let option = again.work.options.find(choice);
+    let mut moments = vec![again.clone()];
+    for choice in &game.choices() {
+        let option = again.options.find(choice);
         let unknown = || PlayError::NoSuchChoice {
             said: format!("{choice:?}"),
             nearest: None,
         };
         again.apply(option.ok_or_else(unknown)?)?;
-        moments.push(without_past(&again));
+        moments.push(again.clone());
     }
     Ok(moments)
-}
-
-/// A copy without what led to it: a long game has many moments, and a long past.
-fn without_past(game: &Match) -> Match {
-    Match {
-        program: Arc::clone(&game.program),
-        start: game.start.clone(),
-        from: game.from.clone(),
-        state: game.state.clone(),
-        work: Work {
-            events: Some(Vec::new()),
-            options: game.work.options.clone(),
-            ..Work::default()
-        },
-        undo: Vec::new(),
-        choices: game.choices.clone(),
-        outcome: game.outcome.clone(),
-    }
 }

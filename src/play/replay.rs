@@ -240,14 +240,13 @@ fn scores(result: Option<&Outcome>) -> String {
 pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
     let mut again = game.again().map_err(ReplayError::Begin)?;
     let mut said = Vec::new();
-    for (step, choice) in game.choices.iter().enumerate() {
+    for (step, choice) in game.choices().iter().enumerate() {
         let at = |error: String| ReplayError::At {
             step,
             choice: format!("{choice:?}"),
             error,
         };
         let option = again
-            .work
             .options
             .find(choice)
             .filter(|_| again.state.pending.is_some());
@@ -264,7 +263,7 @@ pub(crate) fn words(game: &Match, option: usize) -> String {
         return String::new();
     };
     let words = Words::of(&game.program, &game.state);
-    let options = &game.work.options;
+    let options = &game.options;
     let label = |n: usize| {
         let (answer, values) = options.get(n);
         words.label(site, answer, values)

@@ -74,8 +74,8 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         players: start.players,
         seed: start.seed,
         options: options.collect(),
-        from: game.from.as_deref().cloned(),
-        choices: game.choices().to_vec(),
+        from: game.from(),
+        choices: game.choices(),
         said: replay::said(game).map_err(|e| LoadError::Damaged(e.to_string()))?,
         state: game.state().clone(),
     };
@@ -124,7 +124,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     }
     for (choice, said) in save.choices.iter().zip(&save.said) {
         let option = (0..game.options()).find(|n| replay::words(&game, *n) == *said);
-        let option = option.filter(|n| !same || game.work.options.choice(*n) == *choice);
+        let option = option.filter(|n| !same || game.options.choice(*n) == *choice);
         let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
         game.apply(option).map_err(|e| refuse(e.to_string()))?;
     }

@@ -60,7 +60,7 @@ pub fn setup(
 
 fn fresh(program: &Program, start: &Start, bare: bool) -> Result<State, Fault> {
     let mut state = State::before_setup(program, start.players, start.seed, &start.options);
-    let mut work = Work::default();
+    let mut work = Work::lent(program);
     let mut machine = Machine::new(program, &mut state, &mut work);
     if bare {
         machine.begin_bare()?;

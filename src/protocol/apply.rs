@@ -12,7 +12,7 @@ pub(super) fn apply(server: &mut Server, fields: &Fields) -> Result<Reply, Failu
         .map(|_| fields.count("option"))
         .transpose()?;
     let value = fields.optional("value");
-    let game = server.position(fields)?;
+    let game = server.growing(fields)?;
     let option = match (number, value) {
         // A number too large for this machine is no option either.
         (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),

@@ -6,7 +6,6 @@ use crate::protocol::request::Fields;
 use crate::protocol::server::Server;
 
 pub(super) fn clone(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
-    let copy = server.position(fields)?.clone();
-    let handle = server.keep(copy)?;
+    let handle = server.copy(fields)?;
     Ok(Reply::from_iter([("position".to_owned(), handle.into())]))
 }

@@ -15,6 +15,8 @@ mod reply;
 
 pub mod server;
 
+mod positions;
+
 mod games;
 
 mod new;
@@ -45,4 +47,4 @@ mod playout;
 
 mod determinize;
 
-pub use server::{Game, Games, LONGEST, Server};
+pub use server::{Game, Games, LONGEST, MEMORY, Server};

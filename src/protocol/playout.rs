@@ -22,7 +22,7 @@ pub(super) fn playout(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
             Code::NoSuchPolicy.because(format!("there is no policy `{policy}`: there is `random`"))
         );
     }
-    let game = server.position(fields)?;
+    let game = server.growing(fields)?;
     let decisions = game.playout(seed, most)?;
     let mut reply = Reply::new();
     reply.insert("decisions".into(), decisions.into());

@@ -4,6 +4,7 @@ use crate::play::game::Match;
 use crate::play::json;
 use crate::program::Program;
 use crate::protocol::failure::{Code, Failure};
+use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
 use crate::protocol::request::Fields;
 use crate::protocol::{
@@ -18,8 +19,8 @@ use std::sync::Arc;
 
 /// The longest line that is read: a save of a long game is a hundredth of it.
 pub const LONGEST: usize = 16 * 1024 * 1024;
-/// Positions that are kept at the same time.
-const MOST_POSITIONS: usize = 100_000;
+/// The bytes that positions may take unless somebody asks for more or less: 100,000 of them, and more of small games.
+pub const MEMORY: usize = 1_000_000_000;
 
 /// A compiled game with the texts it was made of.
 #[derive(Debug, Clone)]
@@ -57,15 +58,13 @@ impl Games for BTreeMap<String, Game> {
 /// Answers requests, one line each.
 pub struct Server {
     games: Box<dyn Games>,
-    // INVARIANT: handles count up from 1 and are never given again, so that an old one can't mean another game.
-    positions: BTreeMap<u64, Match>,
-    last: u64,
+    positions: Positions,
 }
 
 impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
-            .field("positions", &self.positions.keys())
+            .field("positions", &self.positions)
             .finish_non_exhaustive()
     }
 }
@@ -156,14 +155,19 @@ const VERBS: &[Verb] = &[
 ];
 
 impl Server {
-    /// A server without positions.
+    /// A server without positions, which may take so many bytes.
     #[must_use]
-    pub fn new(games: Box<dyn Games>) -> Server {
+    pub fn new(games: Box<dyn Games>, memory: usize) -> Server {
         Server {
             games,
-            positions: BTreeMap::new(),
-            last: 0,
+            positions: Positions::new(memory),
         }
+    }
+
+    /// Returns how many bytes its positions take.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.positions.bytes()
     }
 
     /// The reply to a line, without a line break: exactly one JSON object.
@@ -245,9 +249,14 @@ impl Server {
 
     /// The position of the field `position`.
     pub(super) fn position(&mut self, fields: &Fields) -> Result<&mut Match, Failure> {
+        self.positions.get(fields.count("position")?)
+    }
+
+    /// The position of the field `position`, to be played on: it will take more room, which there must be.
+    pub(super) fn growing(&mut self, fields: &Fields) -> Result<&mut Match, Failure> {
         let handle = fields.count("position")?;
-        let game = self.positions.get_mut(&handle);
-        game.ok_or_else(|| Code::NoSuchPosition.because(format!("there is no position {handle}")))
+        self.positions.refuse_beyond(0)?;
+        self.positions.get(handle)
     }
 
     /// The player of the field `player`, who must play there.
@@ -264,20 +273,17 @@ impl Server {
 
     /// Keeps a position; its handle.
     pub(super) fn keep(&mut self, game: Match) -> Result<u64, Failure> {
-        if self.positions.len() >= MOST_POSITIONS {
-            let message = format!("{MOST_POSITIONS} positions are kept already: drop some");
-            return Err(Code::TooManyPositions.because(message));
-        }
-        self.last += 1;
-        self.positions.insert(self.last, game);
-        Ok(self.last)
+        self.positions.keep(game)
+    }
+
+    /// Keeps a copy of the position of the field `position`; its handle.
+    pub(super) fn copy(&mut self, fields: &Fields) -> Result<u64, Failure> {
+        self.positions.copy(fields.count("position")?)
     }
 
     /// Forgets the position of the field `position`.
     pub(super) fn forget(&mut self, fields: &Fields) -> Result<(), Failure> {
-        self.position(fields)?;
-        self.positions.remove(&fields.count("position")?);
-        Ok(())
+        self.positions.forget(fields.count("position")?)
     }
 }
 

@@ -72,7 +72,7 @@ pub fn ask(
     let play = |error: PlayError| Box::new(Refusal::Play(error));
     match what {
         What::Value(question, ty) => {
-            let (mut copy, mut work) = (game.state().clone(), Work::default());
+            let (mut copy, mut work) = (game.state().clone(), Work::lent(&program));
             let mut machine = Machine::new(&program, &mut copy, &mut work);
             let mut value = |node, ty: &Type| {
                 let you = you.map_or(NONE, i32::from);

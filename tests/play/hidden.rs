@@ -116,7 +116,7 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
                 viewer: Some(player),
                 causes: false,
             };
-            for event in &events {
+            for event in events.iter() {
                 let What::Moved { piece, .. } = event.what else {
                     continue;
                 };

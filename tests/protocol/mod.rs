@@ -1,6 +1,6 @@
 //! The protocol: transcripts as files, and a storm of broken lines.
 
-use ludex::protocol::{Game, Server};
+use ludex::protocol::{Game, MEMORY, Server};
 use ludex::report::Report;
 use ludex::source::Sources;
 use serde_json::Value;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+mod memory;
 mod storm;
 
 /// Plays every file of requests in `tests/data/protocol/`; the snapshot shows requests and replies.
@@ -44,6 +45,11 @@ fn told(server: &mut Server, line: &str) -> String {
 
 /// A server of the games in some folders.
 fn server(folders: &[&str]) -> Server {
+    roomy(folders, MEMORY)
+}
+
+/// A server of the games in some folders, whose positions may take so many bytes.
+fn roomy(folders: &[&str], memory: usize) -> Server {
     let mut games = BTreeMap::new();
     for folder in folders {
         let (mut sources, mut found) = (Sources::new(), Report::new());
@@ -59,7 +65,7 @@ fn server(folders: &[&str]) -> Server {
             },
         );
     }
-    Server::new(Box::new(games))
+    Server::new(Box::new(games), memory)
 }
 
 /// A reply as an object; anything else fails the test.

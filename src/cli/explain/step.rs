@@ -31,7 +31,7 @@ pub(super) fn text(file: &Path, step: usize, games: Option<&Path>) -> Result<Str
     let game = start::game(&replay.game, games)?;
     let played = replay.verify(Arc::clone(&game.program), true);
     let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
-    let of = played.choices().len();
+    let of = played.choice_count();
     if step >= of {
         return Err(Trouble::argument(format!(
             "there is no choice {step}: the game has {of}, counted from 0"

@@ -51,7 +51,7 @@ fn refused(error: PlayError) -> Refused {
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
     pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
-        let told = vec![game.events().len(); seats.len()];
+        let told = vec![game.event_count(); seats.len()];
         Session {
             game,
             seats,
@@ -90,7 +90,7 @@ impl Session {
     }
 
     fn by_chance(&self, options: usize) -> usize {
-        let count = u32::try_from(self.game.choices().len()).unwrap_or(u32::MAX);
+        let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);
         let bound = u32::try_from(options).unwrap_or(u32::MAX);
         Stream::new(self.game.start().seed, purpose("seat"), count).below(bound) as usize
     }
@@ -117,10 +117,9 @@ impl Session {
 
     /// What a seat has not been told yet.
     fn news(&mut self, seat: u8) -> String {
-        let events = self.game.events();
-        let told = self.told[usize::from(seat)].min(events.len());
+        let told = self.told[usize::from(seat)];
         let text = self.lines(seat, told);
-        self.told[usize::from(seat)] = self.game.events().len();
+        self.told[usize::from(seat)] = self.game.event_count();
         text
     }
 
@@ -132,7 +131,7 @@ impl Session {
         let lines = log::lines(
             self.game.program(),
             self.game.state(),
-            &self.game.events()[first..],
+            self.game.events_from(first),
             reader,
         );
         lines.iter().map(|line| format!("  {line}\n")).collect()
@@ -174,7 +173,7 @@ impl Session {
                 self.asked = None;
                 self.told
                     .iter_mut()
-                    .for_each(|told| *told = (*told).min(self.game.events().len()));
+                    .for_each(|told| *told = (*told).min(self.game.event_count()));
                 return Ok(());
             }
         }

@@ -72,7 +72,7 @@ impl Conditions {
             .pending
             .map_or(NONE, |pending| i32::from(pending.player));
         // A question leaves no trace in the position it is asked of.
-        let (mut copy, mut work) = (state.clone(), Work::default());
+        let (mut copy, mut work) = (state.clone(), Work::lent(program));
         let mut machine = Machine::new(program, &mut copy, &mut work);
         if machine.question(you, question.cond, question.slots)? != 0 {
             return Ok(None);

@@ -51,16 +51,10 @@ impl Outcome {
 
     /// A line of play and what came of it: the events from a number on.
     pub(super) fn line(&mut self, line: &str, playing: &Match, from: usize) {
-        let events = playing.events().get(from..).unwrap_or_default();
+        let mut events = playing.events_from(from).peekable();
         // The choice itself is the line.
-        let made = matches!(
-            events.first(),
-            Some(Event {
-                what: What::Chose { .. },
-                ..
-            })
-        );
-        let lines = self.told(playing, &events[usize::from(made)..]);
+        events.next_if(|event| matches!(event.what, What::Chose { .. }));
+        let lines = self.told(playing, events);
         self.section(line, None, lines);
     }
 
@@ -113,7 +107,11 @@ impl Outcome {
         self.section("over", None, lines);
     }
 
-    fn told(&self, playing: &Match, events: &[Event]) -> Vec<(String, Option<Span>)> {
+    fn told<'a>(
+        &self,
+        playing: &Match,
+        events: impl Iterator<Item = &'a Event>,
+    ) -> Vec<(String, Option<Span>)> {
         let reader = Reader {
             viewer: None,
             causes: false,
@@ -124,7 +122,7 @@ impl Outcome {
             let cause = event.because.first().map(|cause| cause.span);
             Some((format!("{line}{}", seen_by(event.seen, players)), cause))
         };
-        events.iter().filter_map(line).collect()
+        events.filter_map(line).collect()
     }
 
     fn section(&mut self, title: &str, cause: Option<Span>, lines: Vec<(String, Option<Span>)>) {

@@ -237,7 +237,7 @@ impl Table<'_> {
             match line {
                 Line::Check(check) => self.check(check),
                 Line::Choice(choice) => {
-                    let before = self.playing.events().len();
+                    let before = self.playing.event_count();
                     let label = self.choose(choice)?;
                     outcome.line(
                         &format!("P{}: {label}", choice.player),

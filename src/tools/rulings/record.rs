@@ -56,7 +56,7 @@ pub enum RecordError {
 /// # Errors
 /// There is no such choice, or nothing that a ruling can say leads to it.
 pub fn record(played: &Match, at: usize, heading: &Heading) -> Result<String, RecordError> {
-    let of = played.choices().len();
+    let of = played.choice_count();
     if at >= of {
         return Err(RecordError::NoSuchChoice { at, of });
     }
@@ -90,9 +90,9 @@ fn follows(moments: &[Match], played: &Match, state: &Value) -> Option<Vec<Strin
         let Some(next) = moments.get(nth + 1) else {
             break;
         };
-        let choice = next.choices().last()?;
+        let choice = next.last_choice()?;
         let decision = again.decision()?;
-        let option = decision.options.iter().position(|o| o.choice == *choice)?;
+        let option = decision.options.iter().position(|o| o.choice == choice)?;
         lines.push(line(&decision, option)?);
         again.apply(option).ok()?;
     }

@@ -1,0 +1,195 @@
+//! What differs between two states of one game, as few bytes: delta encoding, row by row.
+//!
+//! A decision changes a handful of the thousands of numbers of a state, so what `undo` needs is a small part of a state.
+
+use crate::engine::bytes::{Reader, Writer};
+use crate::engine::state::{Chain, Frame, Pending, Piece, State};
+
+/// Writes what makes the second state out of the first.
+pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
+    // Named one by one, so that a new field can't be forgotten.
+    let State {
+        players,
+        over,
+        seed,
+        memory,
+        pieces,
+        places,
+        frames,
+        stack,
+        lists,
+        pool,
+        pools,
+        later,
+        pending,
+    } = to;
+    head(*players, *over, *seed, *pending, out);
+    rows(&from.memory, memory, out);
+    rows(&from.pieces, pieces, out);
+    rows(&from.places, places, out);
+    rows(&from.frames, frames, out);
+    rows(&from.stack, stack, out);
+    rows(&from.lists, lists, out);
+    rows(&from.pool, pool, out);
+    rows(&from.pools, pools, out);
+    rows(&from.later, later, out);
+}
+
+/// Makes the second state out of the first.
+pub(crate) fn read(state: &mut State, bytes: &mut Reader<'_>) {
+    read_head(state, bytes);
+    read_rows(&mut state.memory, bytes);
+    read_rows(&mut state.pieces, bytes);
+    read_rows(&mut state.places, bytes);
+    read_rows(&mut state.frames, bytes);
+    read_rows(&mut state.stack, bytes);
+    read_rows(&mut state.lists, bytes);
+    read_rows(&mut state.pool, bytes);
+    read_rows(&mut state.pools, bytes);
+    read_rows(&mut state.later, bytes);
+}
+
+/// Writes what is no row.
+pub(crate) fn head(players: u8, over: bool, seed: u64, pending: Option<Pending>, out: &mut Writer) {
+    out.0.extend([players, u8::from(over)]);
+    out.0.extend(seed.to_le_bytes());
+    match pending {
+        None => out.number(0),
+        Some(Pending { player, site }) => {
+            out.number(1 + u64::from(player));
+            out.number(u64::from(site));
+        }
+    }
+}
+
+/// Reads what is no row.
+pub(crate) fn read_head(state: &mut State, bytes: &mut Reader<'_>) {
+    state.players = bytes.byte();
+    state.over = bytes.byte() != 0;
+    state.seed = u64::from_le_bytes(std::array::from_fn(|_| bytes.byte()));
+    state.pending = bytes.number().checked_sub(1).map(|player| Pending {
+        player: player as u8,
+        site: bytes.number() as u32,
+    });
+}
+
+/// Writes the rows that differ: how many equal ones come before each, and by how much its numbers differ.
+pub(crate) fn rows<T: Row<N>, const N: usize>(from: &[T], to: &[T], out: &mut Writer) {
+    out.count(to.len());
+    let mut equal = 0;
+    for (n, new) in to.iter().enumerate() {
+        let old = from.get(n).copied().unwrap_or(T::ABSENT);
+        equal += 1;
+        if old != *new {
+            out.count(equal);
+            for (old, new) in old.words().into_iter().zip(new.words()) {
+                out.signed(new.wrapping_sub(old) as i32);
+            }
+            equal = 0;
+        }
+    }
+    out.count(0);
+}
+
+/// Reads the rows that differ into those they differ from.
+pub(crate) fn read_rows<T: Row<N>, const N: usize>(rows: &mut Vec<T>, bytes: &mut Reader<'_>) {
+    rows.resize(bytes.count(), T::ABSENT);
+    let mut next = 0;
+    loop {
+        let equal = bytes.count();
+        let Some(row) = rows
+            .get_mut((next + equal).wrapping_sub(1))
+            .filter(|_| equal > 0)
+        else {
+            return;
+        };
+        let words = row.words();
+        *row = T::of(words.map(|old| old.wrapping_add(bytes.signed() as u32)));
+        next += equal;
+    }
+}
+
+/// A row of numbers.
+pub(crate) trait Row<const N: usize>: Copy + PartialEq {
+    /// What a row differs from when there was none.
+    const ABSENT: Self;
+
+    fn words(self) -> [u32; N];
+
+    fn of(words: [u32; N]) -> Self;
+}
+
+impl Row<1> for i32 {
+    const ABSENT: i32 = 0;
+
+    fn words(self) -> [u32; 1] {
+        [self as u32]
+    }
+
+    fn of([value]: [u32; 1]) -> i32 {
+        value as i32
+    }
+}
+
+impl Row<2> for (u32, u8) {
+    const ABSENT: (u32, u8) = (0, 0);
+
+    fn words(self) -> [u32; 2] {
+        [self.0, u32::from(self.1)]
+    }
+
+    fn of([first, second]: [u32; 2]) -> (u32, u8) {
+        (first, second as u8)
+    }
+}
+
+impl Row<4> for Piece {
+    const ABSENT: Piece = Piece::UNPLACED;
+
+    fn words(self) -> [u32; 4] {
+        [self.place, self.next, self.previous, self.known]
+    }
+
+    fn of([place, next, previous, known]: [u32; 4]) -> Piece {
+        Piece {
+            place,
+            next,
+            previous,
+            known,
+        }
+    }
+}
+
+impl Row<3> for Chain {
+    const ABSENT: Chain = Chain::EMPTY;
+
+    fn words(self) -> [u32; 3] {
+        [self.first, self.last, self.count]
+    }
+
+    fn of([first, last, count]: [u32; 3]) -> Chain {
+        Chain { first, last, count }
+    }
+}
+
+impl Row<4> for Frame {
+    const ABSENT: Frame = Frame {
+        pc: 0,
+        base: 0,
+        routine: 0,
+        lists: 0,
+    };
+
+    fn words(self) -> [u32; 4] {
+        [self.pc, self.base, self.routine, self.lists]
+    }
+
+    fn of([pc, base, routine, lists]: [u32; 4]) -> Frame {
+        Frame {
+            pc,
+            base,
+            routine,
+            lists,
+        }
+    }
+}

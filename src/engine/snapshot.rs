@@ -1,0 +1,164 @@
+//! A state packed into few bytes, for positions that wait: a tenth of what the engine works on.
+//!
+//! Pieces are written place by place, as a shuffled pile is hardly more than a list of numbers; the rest as what differs from
+//! a game before its set-up.
+
+use crate::engine::bytes::{Reader, Writer};
+use crate::engine::delta;
+use crate::engine::state::{Chain, NOWHERE, Piece, State};
+use crate::program::Program;
+use std::sync::Arc;
+
+/// A state of a program that is known, packed; copies share it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot(Arc<[u8]>);
+
+impl Snapshot {
+    /// Packs a state.
+    #[must_use]
+    pub fn of(program: &Program, state: &State) -> Snapshot {
+        // Named one by one, so that a new field can't be forgotten.
+        let State {
+            players,
+            over,
+            seed,
+            memory,
+            pieces,
+            places,
+            frames,
+            stack,
+            lists,
+            pool,
+            pools,
+            later,
+            pending,
+        } = state;
+        let mut out = Writer::default();
+        delta::head(*players, *over, *seed, *pending, &mut out);
+        delta::rows(&program.layout.memory, memory, &mut out);
+        write_places(state, places, &mut out);
+        write_known(pieces, &mut out);
+        write_unplaced(pieces, &mut out);
+        delta::rows(&[], frames, &mut out);
+        delta::rows(&[], stack, &mut out);
+        delta::rows(&[], lists, &mut out);
+        delta::rows(&[], pool, &mut out);
+        delta::rows(&[], pools, &mut out);
+        delta::rows(&[], later, &mut out);
+        Snapshot(out.0.into())
+    }
+
+    /// Unpacks the state; the program is the one it was packed with.
+    #[must_use]
+    pub fn restore(&self, program: &Program) -> State {
+        let mut bytes = Reader::new(&self.0);
+        let mut state = State {
+            memory: program.layout.memory.clone(),
+            pieces: vec![Piece::UNPLACED; program.layout.piece_kind.len()],
+            places: vec![Chain::EMPTY; program.layout.place_of.len()],
+            ..State::default()
+        };
+        delta::read_head(&mut state, &mut bytes);
+        delta::read_rows(&mut state.memory, &mut bytes);
+        read_places(&mut state, &mut bytes);
+        read_known(&mut state.pieces, &mut bytes);
+        read_unplaced(&mut state.pieces, &mut bytes);
+        delta::read_rows(&mut state.frames, &mut bytes);
+        delta::read_rows(&mut state.stack, &mut bytes);
+        delta::read_rows(&mut state.lists, &mut bytes);
+        delta::read_rows(&mut state.pool, &mut bytes);
+        delta::read_rows(&mut state.pools, &mut bytes);
+        delta::read_rows(&mut state.later, &mut bytes);
+        state
+    }
+
+    /// Returns how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Writes each place that holds pieces: how far it is from the one before, how many it holds, and which.
+fn write_places(state: &State, places: &[Chain], out: &mut Writer) {
+    let mut gap = 0;
+    for (place, chain) in places.iter().enumerate() {
+        gap += 1;
+        if chain.count == 0 {
+            continue;
+        }
+        out.count(gap);
+        out.number(chain.count.into());
+        let mut last = 0;
+        for piece in state.pieces_in(place as u32) {
+            out.signed(piece as i32 - last);
+            last = piece as i32;
+        }
+        gap = 0;
+    }
+    out.count(0);
+}
+
+fn read_places(state: &mut State, bytes: &mut Reader<'_>) {
+    let mut next = 0;
+    loop {
+        let gap = bytes.count();
+        if gap == 0 {
+            return;
+        }
+        next += gap;
+        let mut piece = 0;
+        for _ in 0..bytes.count() {
+            piece += bytes.signed();
+            state.link(piece as u32, (next - 1) as u32, NOWHERE);
+        }
+    }
+}
+
+/// Writes who knows each piece, as runs of those that the same players know.
+fn write_known(pieces: &[Piece], out: &mut Writer) {
+    for run in pieces.chunk_by(|one, next| one.known == next.known) {
+        out.count(run.len());
+        out.number(run[0].known.into());
+    }
+    out.count(0);
+}
+
+fn read_known(pieces: &mut [Piece], bytes: &mut Reader<'_>) {
+    let mut pieces = pieces.iter_mut();
+    loop {
+        let run = bytes.count();
+        if run == 0 {
+            return;
+        }
+        let known = bytes.number() as u32;
+        pieces
+            .by_ref()
+            .take(run)
+            .for_each(|piece| piece.known = known);
+    }
+}
+
+/// Writes the links of pieces that lie nowhere: they mean nothing, but equal states have equal ones.
+fn write_unplaced(pieces: &[Piece], out: &mut Writer) {
+    let linked = |piece: &Piece| (piece.next, piece.previous) != (NOWHERE, NOWHERE);
+    let unplaced = pieces.iter().enumerate();
+    let unplaced: Vec<_> = unplaced
+        .filter(|(_, piece)| piece.place == NOWHERE && linked(piece))
+        .collect();
+    out.count(unplaced.len());
+    for (number, piece) in unplaced {
+        out.count(number);
+        out.number(piece.next.into());
+        out.number(piece.previous.into());
+    }
+}
+
+fn read_unplaced(pieces: &mut [Piece], bytes: &mut Reader<'_>) {
+    for _ in 0..bytes.count() {
+        let (number, next, previous) = (bytes.count(), bytes.number(), bytes.number());
+        if let Some(piece) = pieces.get_mut(number) {
+            (piece.next, piece.previous) = (next as u32, previous as u32);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! What a match did, step by step: a list that every match shares which went the same way, and whose bytes are counted.
+//!
+//! A step is what `undo` takes back: a choice, or a whole playout. It keeps what differs from the position before it, not
+//! that position.
+
+use crate::engine::bytes::{Reader, Writer};
+use crate::engine::delta;
+use crate::engine::event::{Cause, Event};
+use crate::engine::option::{Answer, Choice};
+use crate::engine::state::State;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Counts the bytes of the steps that some matches keep; a step that several share counts once.
+#[derive(Debug, Clone, Default)]
+pub struct Meter(Arc<AtomicUsize>);
+
+/// The steps of a match. A copy costs nothing, whatever their number.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct History {
+    last: Option<Arc<Step>>,
+    meter: Meter,
+    forgets_events: bool,
+}
+
+/// One step.
+#[derive(Debug)]
+struct Step {
+    before: Option<Arc<Step>>,
+    /// The choices made, then what makes the position before them out of the one after them.
+    record: Box<[u8]>,
+    events: Arc<[Event]>,
+    /// How many choices were made with this step and all before it.
+    choices: usize,
+    /// How many events were kept with this step and all before it.
+    kept: usize,
+    meter: Meter,
+}
+
+/// Bytes that the allocator needs for each block, and the counters of an `Arc`.
+const BLOCK: usize = 16;
+
+impl Meter {
+    /// Returns how many bytes there are.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl History {
+    /// Adds a step from a position to another; gives its events.
+    pub(crate) fn push(
+        &mut self,
+        (before, after): (&State, &State),
+        choices: &[Choice],
+        events: Vec<Event>,
+    ) -> Arc<[Event]> {
+        let mut out = Writer::default();
+        write_choices(choices, &mut out);
+        delta::write(after, before, &mut out);
+        let events: Arc<[Event]> = events.into();
+        let kept: Arc<[Event]> = match self.forgets_events {
+            true => Arc::default(),
+            false => Arc::clone(&events),
+        };
+        self.add(out.0.into(), kept, choices.len());
+        events
+    }
+
+    fn add(&mut self, record: Box<[u8]>, events: Arc<[Event]>, choices: usize) {
+        let step = Step {
+            record,
+            choices: self.choice_count() + choices,
+            kept: self.event_count() + events.len(),
+            events,
+            before: self.last.take(),
+            meter: self.meter.clone(),
+        };
+        self.meter.0.fetch_add(step.bytes(), Ordering::Relaxed);
+        self.last = Some(Arc::new(step));
+    }
+
+    /// Takes the last step back; false when there is none.
+    pub(crate) fn pop(&mut self, state: &mut State) -> bool {
+        let Some(step) = self.last.take() else {
+            return false;
+        };
+        let mut bytes = Reader::new(&step.record);
+        read_choices(&mut bytes);
+        delta::read(state, &mut bytes);
+        self.last.clone_from(&step.before);
+        true
+    }
+
+    /// Returns how many choices were made.
+    pub(crate) fn choice_count(&self) -> usize {
+        self.last.as_ref().map_or(0, |step| step.choices)
+    }
+
+    /// Returns how many events are kept.
+    pub(crate) fn event_count(&self) -> usize {
+        self.last.as_ref().map_or(0, |step| step.kept)
+    }
+
+    /// Returns all choices, the first one first.
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        let steps = self.steps_after(|_| false).into_iter();
+        steps
+            .flat_map(|step| read_choices(&mut Reader::new(&step.record)))
+            .collect()
+    }
+
+    /// Returns the choice made last.
+    pub(crate) fn last_choice(&self) -> Option<Choice> {
+        read_choices(&mut Reader::new(&self.last.as_ref()?.record)).pop()
+    }
+
+    /// Returns the events kept, but for so many at the beginning.
+    pub(crate) fn events_from(&self, first: usize) -> impl Iterator<Item = &Event> {
+        let steps = self.steps_after(|step| step.kept <= first);
+        let before = steps
+            .first()
+            .map_or(0, |step| step.kept - step.events.len());
+        steps
+            .into_iter()
+            .flat_map(|step| step.events.iter())
+            .skip(first.saturating_sub(before))
+    }
+
+    /// Returns the steps after the last one that is old enough.
+    fn steps_after(&self, is_old: impl Fn(&Step) -> bool) -> Vec<&Step> {
+        let mut steps = Vec::new();
+        let mut next = self.last.as_deref().filter(|step| !is_old(step));
+        while let Some(step) = next {
+            steps.push(step);
+            next = step.before.as_deref().filter(|step| !is_old(step));
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// Returns the same steps without events, counted by a meter, as those will be that follow.
+    pub(crate) fn without_events(&self, meter: &Meter) -> History {
+        let mut history = History {
+            last: None,
+            meter: meter.clone(),
+            forgets_events: true,
+        };
+        let mut before = 0;
+        for step in self.steps_after(|_| false) {
+            history.add(step.record.clone(), Arc::default(), step.choices - before);
+            before = step.choices;
+        }
+        history
+    }
+}
+
+impl Step {
+    fn bytes(&self) -> usize {
+        let causes = |event: &Event| event.because.len() * size_of::<Cause>() + BLOCK;
+        let events: usize = self.events.iter().map(causes).sum();
+        let own = size_of::<Step>() + BLOCK + BLOCK + self.record.len();
+        own + BLOCK + events + size_of_val(&*self.events)
+    }
+}
+
+impl Drop for Step {
+    fn drop(&mut self) {
+        self.meter.0.fetch_sub(self.bytes(), Ordering::Relaxed);
+        // One after the other: a step that drops the one before it, which drops the one before that, would need a deep stack.
+        let mut next = self.before.take();
+        while let Some(mut step) = next.and_then(Arc::into_inner) {
+            next = step.before.take();
+        }
+    }
+}
+
+fn write_choices(choices: &[Choice], out: &mut Writer) {
+    out.count(choices.len());
+    for Choice { answer, values } in choices {
+        match answer {
+            Answer::Values => out.number(0),
+            Answer::Done => out.number(1),
+            Answer::Yes => out.number(2),
+            Answer::No => out.number(3),
+            Answer::Action(action) => out.number(4 + 2 * u64::from(*action)),
+            Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
+        }
+        out.count(values.len());
+        values.iter().for_each(|value| out.signed(*value));
+    }
+}
+
+fn read_choices(bytes: &mut Reader<'_>) -> Vec<Choice> {
+    (0..bytes.count()).map(|_| read_choice(bytes)).collect()
+}
+
+fn read_choice(bytes: &mut Reader<'_>) -> Choice {
+    let answer = match bytes.number() {
+        0 => Answer::Values,
+        1 => Answer::Done,
+        2 => Answer::Yes,
+        3 => Answer::No,
+        even if even % 2 == 0 => Answer::Action((even / 2 - 2) as u32),
+        odd => Answer::Entry((odd / 2 - 2) as u32),
+    };
+    let values = (0..bytes.count()).map(|_| bytes.signed()).collect();
+    Choice { answer, values }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{History, Meter};
+    use crate::engine::option::{Answer, Choice};
+    use crate::engine::state::State;
+
+    fn state(of: i32) -> State {
+        State {
+            memory: vec![of, 7],
+            ..State::default()
+        }
+    }
+
+    fn choice(of: i32) -> Choice {
+        Choice {
+            answer: Answer::Action(3),
+            values: vec![of, -of],
+        }
+    }
+
+    fn long(steps: i32) -> History {
+        let mut history = History::default();
+        for n in 0..steps {
+            history.push((&state(n), &state(n + 1)), &[choice(n)], Vec::new());
+        }
+        history
+    }
+
+    #[test]
+    fn a_long_history_is_dropped_without_a_deep_stack() {
+        let history = long(300_000);
+        let (copy, meter) = (history.clone(), history.meter.clone());
+        let small = std::thread::Builder::new().stack_size(64 * 1024);
+        let ended = small.spawn(|| drop((history, copy)));
+        assert!(ended.is_ok_and(|thread| thread.join().is_ok()));
+        assert_eq!(meter.bytes(), 0);
+    }
+
+    #[test]
+    fn copies_share_their_steps_and_each_goes_back_by_itself() {
+        let mut one = long(5);
+        let bytes = one.meter.bytes();
+        let mut other = one.clone();
+        assert_eq!(one.meter.bytes(), bytes);
+        let mut at = state(5);
+        assert!(other.pop(&mut at) && at == state(4));
+        assert_eq!(
+            one.meter.bytes(),
+            bytes,
+            "the other copy has this step still"
+        );
+        other.push((&at, &state(9)), &[], Vec::new());
+        assert!(one.meter.bytes() > bytes);
+        drop(other);
+        assert_eq!(one.meter.bytes(), bytes);
+        assert_eq!(one.choices(), [0, 1, 2, 3, 4].map(choice));
+        let meter = Meter::default();
+        assert_eq!(one.without_events(&meter).choices(), one.choices());
+        assert_eq!(meter.bytes(), 0, "it was dropped at once");
+        let mut at = state(5);
+        while one.pop(&mut at) {}
+        assert_eq!((at, one.meter.bytes()), (state(0), 0));
+    }
+}

@@ -1,0 +1,65 @@
+//! A match that waits: all that is needed to play it on, in a few kilobytes.
+
+use crate::engine::event::Event;
+use crate::engine::snapshot::Snapshot;
+use crate::play::game::{Match, Outcome};
+use crate::play::history::History;
+use crate::play::start::Start;
+use crate::program::Program;
+use std::sync::Arc;
+
+/// A match put away. A copy shares everything with the original.
+#[derive(Debug, Clone)]
+pub struct Parked {
+    program: Arc<Program>,
+    start: Arc<Start>,
+    from: Option<Snapshot>,
+    state: Snapshot,
+    begun: Arc<[Event]>,
+    history: History,
+    outcome: Option<Arc<Outcome>>,
+}
+
+impl Parked {
+    /// Puts a match away.
+    #[must_use]
+    pub fn new(game: &Match) -> Parked {
+        Parked {
+            program: Arc::clone(&game.program),
+            start: Arc::clone(&game.start),
+            from: game.from.clone(),
+            state: Snapshot::of(&game.program, &game.state),
+            begun: Arc::clone(&game.begun),
+            history: game.history.clone(),
+            outcome: game.outcome.clone(),
+        }
+    }
+
+    /// Returns the match as it was.
+    #[must_use]
+    pub fn wake(&self) -> Match {
+        let mut game = Match {
+            program: Arc::clone(&self.program),
+            start: Arc::clone(&self.start),
+            from: self.from.clone(),
+            state: self.state.restore(&self.program),
+            options: Default::default(),
+            begun: Arc::clone(&self.begun),
+            history: self.history.clone(),
+            outcome: self.outcome.clone(),
+        };
+        game.list_options();
+        game
+    }
+
+    /// Returns how many bytes it takes, its history apart, as if it shared nothing: never too few.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let snapshots = self.from.iter().chain([&self.state]);
+        let start = size_of_val(&*self.start) + size_of_val(&*self.start.options);
+        size_of::<Parked>() + start + snapshots.map(Snapshot::bytes).sum::<usize>() + BLOCKS
+    }
+}
+
+/// What the allocator needs for its blocks, and whoever keeps it for the handle.
+const BLOCKS: usize = 128;
