@@ -62,7 +62,7 @@ impl Checker<'_> {
             false => Type::Piece(kind.id),
         };
         scope.bind("this", this);
-        self.named_attributes(&kind.tree.name.text, scope, &demand.cond, &Type::Bool)
+        self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
     }
 
     fn demand_of_rows(&mut self, kind: KindId, demand: &ast::Demand, cond: &Expr, nodes: &[&Node]) {
@@ -88,7 +88,7 @@ impl Checker<'_> {
                 }
                 scope.bind("this", Type::Space(board.id));
                 let owner = &board.tree.name.text;
-                let cond = self.named_attributes(owner, scope, &demand.cond, &Type::Bool);
+                let cond = self.named_attributes(owner, &mut scope, &demand.cond, &Type::Bool);
                 read.push((board.id, *demand, cond));
             }
         }

@@ -1,5 +1,6 @@
 //! Effects that may run themselves again without a choice in between.
 
+use crate::check::circles::Circles;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::reach;
@@ -9,13 +10,20 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game::RoutineKind;
 use crate::rules::ids::RoutineId;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+
+/// Steps of a circle that are told.
+const TOLD: usize = 12;
 
 impl Checker<'_> {
     pub(super) fn check_ends(&mut self, decls: &Decls<'_>) {
         let graph = reach::graph(&self.env.game);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
+        let circles = Circles::of(&graph);
         // Effects first: they are what the author can mark.
         let effects = decls.effects.iter().map(|(id, _)| *id);
         let others = (0..).take(self.env.game.routines.len()).map(RoutineId);
@@ -23,7 +31,10 @@ impl Checker<'_> {
             if done.contains(&start) {
                 continue;
             }
-            if let Some(way) = way_back(&graph, start, &done) {
+            if !circles.is_in_one(start) {
+                continue;
+            }
+            if let Some(way) = way_back(&graph, &circles, start, &done) {
                 self.endless(decls, start, &way);
                 done.extend(way.iter().map(|edge| edge.to));
             }
@@ -36,7 +47,10 @@ impl Checker<'_> {
         let span = declared.map_or(routine.span, |(_, tree)| tree.name.span);
         let message = format!("`{}` may run itself again without end", routine.name);
         let mut error = Diagnostic::error(Code::UNBOUNDED, message).at(span, "runs itself again");
-        for edge in way {
+        // A circle of hundreds is understood from where it begins and where it closes.
+        let told = way.len().min(TOLD);
+        let (begins, closes) = (&way[..told / 2], &way[way.len() - (told - told / 2)..]);
+        for edge in begins.iter().chain(closes) {
             let to = self.env.game.routine(edge.to);
             let label = match to.kind {
                 RoutineKind::Hook => "this hook runs on it".to_owned(),
@@ -61,28 +75,42 @@ impl Checker<'_> {
     }
 }
 
-/// The shortest way from a routine back to itself over steps that nothing bounds.
-fn way_back(graph: &Graph, start: RoutineId, done: &BTreeSet<RoutineId>) -> Option<Vec<Edge>> {
-    let mut ways: Vec<Vec<Edge>> = vec![Vec::new()];
-    let mut seen = BTreeSet::new();
-    while !ways.is_empty() {
-        let mut longer = Vec::new();
-        for way in ways {
-            let at = way.last().map_or(start, |edge| edge.to);
-            for edge in graph.edges[at.index()]
-                .iter()
-                .filter(|edge| !edge.bounded && !done.contains(&edge.to))
-            {
-                let way: Vec<Edge> = way.iter().copied().chain([*edge]).collect();
-                if edge.to == start {
-                    return Some(way);
-                }
-                if seen.insert(edge.to) {
-                    longer.push(way);
-                }
+/// The shortest way from a routine back to itself over steps that nothing bounds: breadth first, within its circle.
+fn way_back(
+    graph: &Graph,
+    circles: &Circles,
+    start: RoutineId,
+    done: &BTreeSet<RoutineId>,
+) -> Option<Vec<Edge>> {
+    let mut came: BTreeMap<RoutineId, (RoutineId, Edge)> = BTreeMap::new();
+    let mut next = VecDeque::from([start]);
+    while let Some(at) = next.pop_front() {
+        let open = |edge: &&Edge| !edge.bounded && !done.contains(&edge.to);
+        let inside = |edge: &&Edge| circles.of[edge.to.index()] == circles.of[start.index()];
+        for edge in graph.edges[at.index()].iter().filter(open).filter(inside) {
+            if edge.to == start {
+                return Some(way_to(at, *edge, &came));
+            }
+            if let Entry::Vacant(vacant) = came.entry(edge.to) {
+                vacant.insert((at, *edge));
+                next.push_back(edge.to);
             }
         }
-        ways = longer;
     }
     None
+}
+
+/// The edges that led to a routine, and the last one.
+fn way_to(
+    mut at: RoutineId,
+    last: Edge,
+    came: &BTreeMap<RoutineId, (RoutineId, Edge)>,
+) -> Vec<Edge> {
+    let mut way = vec![last];
+    while let Some((from, edge)) = came.get(&at) {
+        way.push(*edge);
+        at = *from;
+    }
+    way.reverse();
+    way
 }

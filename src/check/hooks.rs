@@ -9,13 +9,18 @@ use crate::rules::game::Hook;
 use crate::rules::game::Timing;
 use crate::rules::ids::RoutineId;
 use crate::syntax::ast;
+use std::collections::BTreeMap;
 
 impl Checker<'_> {
     pub(super) fn check_hooks(&mut self, decls: &Decls<'_>) {
         self.idle_hooks(decls);
-        for &(id, tree) in &decls.effects {
-            if tree.ordered_by.is_none() {
-                self.unordered(id, tree);
+        let mut hooks: BTreeMap<RoutineId, Vec<Hook>> = BTreeMap::new();
+        for hook in &self.env.game.hooks {
+            hooks.entry(hook.routine).or_default().push(hook.clone());
+        }
+        for (id, tree) in &decls.effects {
+            if let (None, Some(hooks)) = (&tree.ordered_by, hooks.get(id)) {
+                self.unordered(hooks, tree);
             }
         }
     }
@@ -39,14 +44,9 @@ impl Checker<'_> {
         }
     }
 
-    fn unordered(&mut self, id: RoutineId, tree: &ast::Effect) {
+    fn unordered(&mut self, hooks: &[Hook], tree: &ast::Effect) {
         for timing in [Timing::Before, Timing::Instead, Timing::After] {
-            let hooks = self
-                .env
-                .game
-                .hooks
-                .iter()
-                .filter(|hook| hook.routine == id && hook.timing == timing);
+            let hooks = hooks.iter().filter(|hook| hook.timing == timing);
             let hooks: Vec<&Hook> = hooks.collect();
             let [first, rest @ ..] = hooks.as_slice() else {
                 continue;

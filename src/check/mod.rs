@@ -28,6 +28,7 @@ mod stmts;
 mod targets;
 
 mod choose;
+mod circles;
 
 mod effects;
 

@@ -20,6 +20,7 @@ use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// The rows of each kind as they are written, by kind.
 pub(super) type Written<'a> = Vec<Vec<&'a Node>>;
@@ -213,14 +214,14 @@ impl Checker<'_> {
                 .chain(&kind.value_slots)
                 .chain(&kind.hooks)
         };
-        let names: Vec<&str> = all()
+        let names: BTreeSet<&str> = all()
             .map(|one| one.name.text.as_str())
             .chain(["id"])
             .collect();
         for entry in node
             .entries()
             .iter()
-            .filter(|entry| !names.contains(&entry.key.as_str()))
+            .filter(|entry| !names.contains(entry.key.as_str()))
         {
             let name = &kind.tree.name.text;
             let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
@@ -255,10 +256,9 @@ impl Checker<'_> {
             ..Scope::default()
         };
         for (column, attribute) in kind.attributes.iter().enumerate() {
-            let default = attribute
-                .default
-                .as_ref()
-                .map(|written| self.preset(&kind.tree.name.text, &scope, written, &types[column]));
+            let default = attribute.default.as_ref().map(|written| {
+                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
+            });
             for (row, node) in values.iter_mut().zip(nodes) {
                 if row[column].is_some() {
                     continue;
@@ -274,10 +274,10 @@ impl Checker<'_> {
     }
 
     /// A default is checked once, where it is declared.
-    fn preset(&mut self, owner: &str, scope: &Scope, written: &ast::Expr, ty: &Type) -> Preset {
+    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
         match presets::literal(written, ty, &self.env.game) {
             Some(value) => Preset::Value(value),
-            None => Preset::Expr(self.named_attributes(owner, scope.clone(), written, ty)),
+            None => Preset::Expr(self.named_attributes(owner, scope, written, ty)),
         }
     }
 
@@ -285,12 +285,12 @@ impl Checker<'_> {
     pub(super) fn named_attributes(
         &mut self,
         owner: &str,
-        mut scope: Scope,
+        scope: &mut Scope,
         written: &ast::Expr,
         ty: &Type,
     ) -> Expr {
-        // A scope of its own: names bound inside take no slot of a later column.
-        let e = self.expr(&mut scope, written, Some(ty));
+        let (depth, slots) = (scope.depth(), scope.slots.len());
+        let e = self.expr(scope, written, Some(ty));
         let mut named = Vec::new();
         walk::exprs(&e, &mut |e| {
             if let ExprKind::Local(slot) = &*e.kind {
@@ -298,6 +298,9 @@ impl Checker<'_> {
             }
         });
         named.iter().for_each(|name| self.used(owner, name));
+        // Names bound inside take no slot of a later column.
+        scope.cut(depth);
+        scope.slots.truncate(slots);
         e
     }
 

@@ -11,6 +11,7 @@ use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// What stands for an expression until it is checked, and for one that failed.
 pub(super) fn unknown(span: Span) -> Expr {
@@ -67,10 +68,12 @@ impl Checker<'_> {
     pub(super) fn new_enum(&mut self, name: &str, words: &[ast::Name]) -> ids::EnumId {
         let id = ids::EnumId(next(&self.env.game.enums));
         let mut values: Vec<String> = Vec::new();
+        let mut first: BTreeMap<&str, Span> = BTreeMap::new();
         for word in words {
-            match values.iter().position(|value| *value == word.text) {
-                Some(at) => self.defined_twice(word, words[at].span),
-                None => {
+            match first.entry(&word.text) {
+                Entry::Occupied(first) => self.defined_twice(word, *first.get()),
+                Entry::Vacant(vacant) => {
+                    vacant.insert(word.span);
                     let number = i32::try_from(values.len()).unwrap_or(i32::MAX);
                     self.env
                         .enum_values

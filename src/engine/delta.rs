@@ -21,6 +21,7 @@ pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
         pool,
         pools,
         later,
+        queues,
         pending,
     } = to;
     head(*players, *over, *seed, *pending, out);
@@ -33,6 +34,7 @@ pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
     rows(&from.pool, pool, out);
     rows(&from.pools, pools, out);
     rows(&from.later, later, out);
+    rows(&from.queues, queues, out);
 }
 
 /// Makes the second state out of the first.
@@ -47,6 +49,7 @@ pub(crate) fn read(state: &mut State, bytes: &mut Reader<'_>) {
     read_rows(&mut state.pool, bytes);
     read_rows(&mut state.pools, bytes);
     read_rows(&mut state.later, bytes);
+    read_rows(&mut state.queues, bytes);
 }
 
 /// Writes what is no row.

@@ -1,13 +1,11 @@
-//! Hooks, pools of waiting entries, and what is put off to a moment.
+//! Hooks, and pools of waiting entries.
 
 use crate::engine::event::What;
-use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
 use crate::engine::steps::set_cursor;
 use crate::program::code::{Cursor, Turn};
-use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -143,58 +141,63 @@ impl Machine<'_> {
         (text != NONE).then_some(text as u32)
     }
 
-    /// Whether nobody can tell when an entry is resolved.
-    fn entry_is_plain(&mut self, n: u32) -> bool {
+    /// What stands for all entries that do the same for the same player, so that their order does not matter.
+    fn entry_class(&mut self, n: u32) -> [i32; ENTRY] {
+        let mut class = [0; ENTRY];
+        let text = self.entry_text(n);
+        match text.and_then(|text| self.program.routines[text as usize].same) {
+            // No hook has this number.
+            Some(same) => class[..3].copy_from_slice(&[NONE, same as i32, self.entry(n)[1]]),
+            None => class.copy_from_slice(self.entry(n)),
+        }
+        class
+    }
+
+    /// The entry that is resolved without asking, if there is one: first those whose text a row leaves out, then the first one of
+    /// which nobody can tell when it is resolved. True for one that has no text.
+    fn unasked(&mut self) -> Option<(u32, bool)> {
         let player = self
             .state
             .pools
             .last()
             .map_or(NONE, |(_, by)| i32::from(*by));
-        match self.turn_of(n) {
-            Turn::Any => true,
-            Turn::AnyOfOwn => self.entry(n)[1] == player,
-            Turn::AnyAmongGains => (0..self.waiting())
-                .all(|m| matches!(self.turn_of(m), Turn::Any | Turn::AnyAmongGains)),
-            Turn::Asked => false,
+        let (mut plain, mut gain, mut only_gains) = (None, None, true);
+        for n in 0..self.waiting() {
+            let Some(text) = self.entry_text(n) else {
+                return Some((n, true));
+            };
+            let turn = self.program.routines[text as usize].turn;
+            only_gains &= matches!(turn, Turn::Any | Turn::AnyAmongGains);
+            let found = match turn {
+                Turn::Any => &mut plain,
+                Turn::AnyOfOwn if self.entry(n)[1] == player => &mut plain,
+                Turn::AnyAmongGains => &mut gain,
+                Turn::AnyOfOwn | Turn::Asked => continue,
+            };
+            found.get_or_insert(n);
         }
-    }
-
-    fn turn_of(&mut self, n: u32) -> Turn {
-        let text = self.entry_text(n);
-        text.map_or(Turn::Any, |text| self.program.routines[text as usize].turn)
-    }
-
-    /// Whether two entries do the same for the same player, so that their order does not matter.
-    fn entries_alike(&mut self, n: u32, m: u32) -> bool {
-        if self.entry(n) == self.entry(m) {
-            return true;
-        }
-        let same = |m: &mut Self, n: u32| {
-            let text = m.entry_text(n)?;
-            m.program.routines[text as usize].same
-        };
-        let (a, b) = (same(self, n), same(self, m));
-        a.is_some() && a == b && self.entry(n)[1] == self.entry(m)[1]
+        let gain = gain.filter(|_| only_gains);
+        let first = plain.into_iter().chain(gain).min()?;
+        Some((first, false))
     }
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.
     pub(crate) fn pool_next(&mut self, site: u32, exit: u32) {
-        let count = self.waiting();
-        if count == 0 {
+        if self.waiting() == 0 {
             self.state.pools.pop();
             if let Some(frame) = self.state.frames.last_mut() {
                 frame.pc = exit;
             }
             return;
         }
-        if let Some(idle) = (0..count).find(|n| self.entry_text(*n).is_none()) {
-            self.take_entry(idle);
-            return;
+        match self.unasked() {
+            Some((idle, true)) => drop(self.take_entry(idle)),
+            Some((plain, false)) => self.run_entry(plain),
+            None => self.ask_for_entry(site),
         }
-        if let Some(plain) = (0..count).find(|n| self.entry_is_plain(*n)) {
-            self.run_entry(plain);
-            return;
-        }
+    }
+
+    fn ask_for_entry(&mut self, site: u32) {
         self.work.options.clear();
         self.list_entries();
         if self.work.options.len() == 1 {
@@ -205,18 +208,22 @@ impl Machine<'_> {
         }
     }
 
-    /// Entries as options; of those that do the same, one.
+    /// Entries as options; of those that do the same, the first one.
     pub(crate) fn list_entries(&mut self) {
-        for n in 0..self.waiting() {
-            if (0..n).any(|m| self.entries_alike(m, n)) {
-                continue;
-            }
+        let mut classes = std::mem::take(&mut self.work.classes);
+        classes.clear();
+        classes.extend((0..self.waiting()).map(|n| (self.entry_class(n), n)));
+        classes.sort_unstable();
+        classes.dedup_by_key(|(class, _)| *class);
+        classes.sort_unstable_by_key(|(_, n)| *n);
+        for (_, n) in &classes {
             let mut entry = [0; ENTRY];
-            entry.copy_from_slice(self.entry(n));
+            entry.copy_from_slice(self.entry(*n));
             self.work
                 .options
-                .push(Answer::Entry(n), &entry[..4 + entry[3] as usize]);
+                .push(Answer::Entry(*n), &entry[..4 + entry[3] as usize]);
         }
+        self.work.classes = classes;
     }
 
     fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {
@@ -237,43 +244,6 @@ impl Machine<'_> {
         args[1..=count as usize].copy_from_slice(&entry[4..4 + count as usize]);
         self.enter(body, you, &args[..=count as usize]);
         self.record(What::Began(body), self.everybody());
-    }
-
-    pub(crate) fn put_off(&mut self, moment: u16, routine: u32, args: NodeList) {
-        self.arguments(args);
-        if self.work.tuple.len() > MOST_ARGS {
-            self.fail(
-                FaultKind::TooDeep,
-                self.program.routines[routine as usize].span,
-            );
-            return;
-        }
-        let mut entry = [0; ENTRY];
-        entry[..4].copy_from_slice(&[
-            routine as i32,
-            self.you(),
-            NONE,
-            self.work.tuple.len() as i32,
-        ]);
-        entry[4..4 + self.work.tuple.len()].copy_from_slice(&self.work.tuple);
-        self.state.later.push(i32::from(moment));
-        self.state.later.extend_from_slice(&entry);
-    }
-
-    /// Runs the first thing put off to a moment; false when there is none.
-    pub(crate) fn run_put_off(&mut self, moment: u16) -> bool {
-        let found = self
-            .state
-            .later
-            .chunks_exact(ENTRY + 1)
-            .position(|e| e[0] == i32::from(moment));
-        let Some(n) = found else { return false };
-        let start = n * (ENTRY + 1);
-        let mut entry = [0; ENTRY];
-        entry.copy_from_slice(&self.state.later[start + 1..start + 1 + ENTRY]);
-        self.state.later.drain(start..=start + ENTRY);
-        self.enter(entry[0] as u32, entry[1], &entry[4..4 + entry[3] as usize]);
-        true
     }
 
     /// Sets the variables that last until a moment back to their defaults.

@@ -6,7 +6,7 @@ use crate::engine::linked::Linked;
 use crate::engine::memo::{Answer, Memo};
 use crate::engine::native::Native;
 use crate::engine::option::Options;
-use crate::engine::state::{Chain, Piece, PlayerSet, State};
+use crate::engine::state::{Chain, ENTRY, Piece, PlayerSet, State};
 use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -28,6 +28,8 @@ pub struct Work {
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
+    /// Entries of a pool with what stands for those that do the same.
+    pub(crate) classes: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.
     pub(crate) spare: Vec<Vec<i32>>,
 }

@@ -12,6 +12,7 @@ pub mod event;
 pub mod fault;
 mod folds;
 mod hooks;
+pub(crate) mod later;
 pub mod lent;
 mod linked;
 mod listing;

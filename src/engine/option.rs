@@ -70,13 +70,8 @@ impl Options {
     #[must_use]
     pub fn get(&self, n: usize) -> (Answer, &[i32]) {
         assert!(n < self.count, "option {n} of {}", self.count);
-        let mut run = self.runs[0];
-        for later in &self.runs[1..] {
-            if later.first > n {
-                break;
-            }
-            run = *later;
-        }
+        // The first run begins with option 0, so there is one that does not begin later.
+        let run = self.runs[self.runs.partition_point(|run| run.first <= n) - 1];
         let start = run.start + (n - run.first) * run.width;
         (run.answer, &self.values[start..start + run.width])
     }

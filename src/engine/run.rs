@@ -140,6 +140,7 @@ impl Machine<'_> {
         self.state.pool.clear();
         self.state.pools.clear();
         self.state.later.clear();
+        self.state.queues.clear();
     }
 
     pub(crate) fn you(&self) -> i32 {

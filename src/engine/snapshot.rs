@@ -31,6 +31,7 @@ impl Snapshot {
             pool,
             pools,
             later,
+            queues,
             pending,
         } = state;
         let mut out = Writer::default();
@@ -45,6 +46,7 @@ impl Snapshot {
         delta::rows(&[], pool, &mut out);
         delta::rows(&[], pools, &mut out);
         delta::rows(&[], later, &mut out);
+        delta::rows(&[], queues, &mut out);
         Snapshot(out.0.into())
     }
 
@@ -69,6 +71,7 @@ impl Snapshot {
         delta::read_rows(&mut state.pool, &mut bytes);
         delta::read_rows(&mut state.pools, &mut bytes);
         delta::read_rows(&mut state.later, &mut bytes);
+        delta::read_rows(&mut state.queues, &mut bytes);
         state
     }
 

@@ -1,5 +1,6 @@
 //! Whether a state that came from outside holds together, so that play on it can't index past an end.
 
+use crate::engine::later::{NO_ROW, ROW};
 use crate::engine::state::{ENTRY, MOST_ARGS, NOWHERE, State};
 use crate::engine::view;
 use crate::program::Program;
@@ -268,7 +269,8 @@ impl Examiner<'_> {
         let disorder = || "what waits is in disorder".to_owned();
         let state = self.state;
         check(
-            state.pool.len().is_multiple_of(ENTRY) && state.later.len().is_multiple_of(ENTRY + 1),
+            state.pool.len().is_multiple_of(ENTRY)
+                && state.queues_are_sound(self.program.names.moments.len()),
             disorder,
         )?;
         let mut last = 0;
@@ -287,15 +289,13 @@ impl Examiner<'_> {
                 .ok_or_else(disorder)?;
             self.entry(hook.body, 1, entry)?;
         }
-        for entry in state.later.chunks_exact(ENTRY + 1) {
-            check(
-                (0..self.program.names.moments.len() as i32).contains(&entry[0]),
-                disorder,
-            )?;
-            let routine = u32::try_from(entry[1])
+        let rows = state.later.chunks_exact(ROW);
+        for row in rows.filter(|row| row[0] != NO_ROW) {
+            let entry = &row[2..];
+            let routine = u32::try_from(entry[0])
                 .ok()
                 .filter(|r| (*r as usize) < self.program.routines.len());
-            self.entry(routine.ok_or_else(disorder)?, 0, &entry[1..])?;
+            self.entry(routine.ok_or_else(disorder)?, 0, entry)?;
         }
         Ok(())
     }

@@ -36,8 +36,10 @@ pub struct State {
     pub pool: Vec<i32>,
     /// Open pools: where each begins in `pool`, and who orders it.
     pub pools: Vec<(u32, u8)>,
-    /// Effects put off to a moment: the moment, then an entry.
+    /// Effects put off to moments, in rows: see `engine/later.rs`.
     pub later: Vec<i32>,
+    /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
+    pub queues: Vec<i32>,
     /// The question that is open.
     pub pending: Option<Pending>,
 }
@@ -130,6 +132,7 @@ impl Clone for State {
             pool,
             pools,
             later,
+            queues,
             pending,
         } = from;
         (self.players, self.over, self.seed, self.pending) = (*players, *over, *seed, *pending);
@@ -142,6 +145,7 @@ impl Clone for State {
         self.pool.clone_from(pool);
         self.pools.clone_from(pools);
         self.later.clone_from(later);
+        self.queues.clone_from(queues);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a player may know, decided once: which pieces and variables, and positions that look the same to them.
 
 use crate::engine::chance::{Stream, purpose};
+use crate::engine::later::{NO_ROW, ROW};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::{Chain, ENTRY, Frame, NOWHERE, Piece, PlayerSet, State};
@@ -325,8 +326,9 @@ impl Deal<'_> {
             let body = self.program.hooks[entry[0] as usize].body;
             self.entry(body, 2, entry);
         }
-        for entry in dealt.later.chunks_exact_mut(ENTRY + 1) {
-            self.entry(entry[1] as u32, 1, &mut entry[1..]);
+        let rows = dealt.later.chunks_exact_mut(ROW);
+        for row in rows.filter(|row| row[0] != NO_ROW) {
+            self.entry(row[2] as u32, 1, &mut row[2..]);
         }
     }
 

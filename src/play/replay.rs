@@ -270,26 +270,43 @@ pub(crate) fn words(game: &Match, option: usize) -> String {
     };
     let own = label(option);
     let before = (0..option).filter(|n| label(*n) == own).count();
-    let number = if before == 0 {
-        String::new()
-    } else {
-        format!(" #{}", before + 1)
-    };
-    format!("P{player}: {own}{number}")
+    numbered(player, &own, before + 1)
+}
+
+/// All options as `words` tells them, each label looked at once.
+pub(crate) fn all_words(game: &Match) -> impl Iterator<Item = String> {
+    let (words, pending) = (Words::of(&game.program, &game.state), game.state.pending);
+    let mut met: BTreeMap<String, usize> = BTreeMap::new();
+    (0..game.options()).filter_map(move |n| {
+        let Pending { player, site } = pending?;
+        let (answer, values) = game.options.get(n);
+        let label = words.label(site, answer, values);
+        let count = met.entry(label.clone()).or_default();
+        *count += 1;
+        Some(numbered(player, &label, *count))
+    })
+}
+
+/// A label with its player; of several that are the same, each after the first with its number.
+fn numbered(player: u8, label: &str, count: usize) -> String {
+    match count {
+        1 => format!("P{player}: {label}"),
+        _ => format!("P{player}: {label} #{count}"),
+    }
 }
 
 fn meant(game: &Match, choice: &str) -> Result<usize, String> {
-    let of = game.options();
-    let found = (0..of).find(|n| words(game, *n) == choice);
-    found.ok_or_else(|| match game.decision() {
-        None => "the game is over".into(),
-        Some(decision) => {
-            let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
-            format!(
-                "player {} is offered: {}",
-                decision.player,
-                labels.join("; ")
-            )
-        }
-    })
+    let mut all = all_words(game);
+    all.position(|words| words == choice)
+        .ok_or_else(|| match game.decision() {
+            None => "the game is over".into(),
+            Some(decision) => {
+                let labels: Vec<String> = decision.options.into_iter().map(|o| o.label).collect();
+                format!(
+                    "player {} is offered: {}",
+                    decision.player,
+                    labels.join("; ")
+                )
+            }
+        })
 }

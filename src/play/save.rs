@@ -123,7 +123,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         ));
     }
     for (choice, said) in save.choices.iter().zip(&save.said) {
-        let option = (0..game.options()).find(|n| replay::words(&game, *n) == *said);
+        let option = replay::all_words(&game).position(|words| words == *said);
         let option = option.filter(|n| !same || game.options.choice(*n) == *choice);
         let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
         game.apply(option).map_err(|e| refuse(e.to_string()))?;

@@ -2,6 +2,8 @@
 //!
 //! Takes a report and the texts it speaks of, gives text; whether colour is wanted is the caller's question.
 
+use std::ops::Range;
+
 use annotate_snippets::Annotation;
 use annotate_snippets::AnnotationKind;
 use annotate_snippets::Group;
@@ -131,23 +133,70 @@ fn snippet<'a>(
         .labels
         .iter()
         .filter(|label| label.span.file == file);
-    Snippet::source(sources.text(file))
+    let lines = lines(
+        labels.clone().map(|label| sources.shown(label.span)),
+        sources,
+    );
+    Snippet::source(&sources.text(file)[lines.bytes.clone()])
+        .line_start(lines.first)
         .path(sources.path(file))
-        .annotations(labels.map(|label| annotation(label, sources)))
+        .annotations(labels.map(|label| annotation(label, lines.bytes.start, sources)))
 }
 
-fn annotation<'a>(label: &'a Label, sources: &Sources) -> Annotation<'a> {
+/// Lines of a file that are drawn.
+struct Lines {
+    /// The number of the first one.
+    first: usize,
+    bytes: Range<usize>,
+}
+
+/// The lines that some spans of one file lie in: whoever draws them looks at no other, however long the file is.
+fn lines(spans: impl Iterator<Item = Span>, sources: &Sources) -> Lines {
+    let Some(whole) = spans.reduce(|one, other| Span {
+        start: one.start.min(other.start),
+        end: one.end.max(other.end),
+        ..one
+    }) else {
+        return Lines {
+            first: 1,
+            bytes: 0..0,
+        };
+    };
+    let text = sources.text(whole.file);
+    let first = sources.line_col(whole.file, whole.start).line;
+    let start = sources
+        .line_range(whole.file, first)
+        .map_or(0, |line| line.start);
+    let end = text[whole.end as usize..].find('\n');
+    Lines {
+        first: first as usize,
+        bytes: start..end.map_or(text.len(), |end| whole.end as usize + end + 1),
+    }
+}
+
+/// A span as places in a text that begins at some byte of its file.
+fn from(start: usize, span: Span) -> Range<usize> {
+    let Range { start: from, end } = span.range();
+    from - start..end - start
+}
+
+fn annotation<'a>(label: &'a Label, start: usize, sources: &Sources) -> Annotation<'a> {
     let kind = match label.primary {
         true => AnnotationKind::Primary,
         false => AnnotationKind::Context,
     };
     let text = (!label.text.is_empty()).then_some(label.text.as_str());
-    kind.span(sources.shown(label.span).range()).label(text)
+    kind.span(from(start, sources.shown(label.span)))
+        .label(text)
 }
 
 fn change<'a>(help: &str, fix: &'a Fix, sources: &'a Sources) -> Group<'a> {
     let title = if help.is_empty() { "write" } else { help };
-    let patch = Patch::new(sources.fit(fix.span).range(), fix.replacement.as_str());
-    let source = Snippet::source(sources.text(fix.span.file)).patch(patch);
+    let span = sources.fit(fix.span);
+    let lines = lines(std::iter::once(span), sources);
+    let patch = Patch::new(from(lines.bytes.start, span), fix.replacement.as_str());
+    let source = Snippet::source(&sources.text(span.file)[lines.bytes])
+        .line_start(lines.first)
+        .patch(patch);
     Group::with_title(Level::HELP.secondary_title(title.to_owned())).element(source)
 }

@@ -4,6 +4,7 @@
 //! is a place in the file. It finds brackets and texts that are never closed; it knows no declaration and no statement.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::report::Code;
@@ -188,7 +189,7 @@ fn line_end(source: &str, at: usize) -> usize {
 struct Matched {
     closes: BTreeMap<usize, usize>,
     /// Opening brackets without an end of their own.
-    open: Vec<usize>,
+    open: BTreeSet<usize>,
     /// Closing brackets that close nothing.
     extra: Vec<usize>,
     slips: Vec<Slip>,
@@ -300,7 +301,7 @@ impl Matched {
 
     fn unclosed(&mut self, (at, byte): (usize, u8), end: usize) {
         self.closes.insert(at, end);
-        self.open.push(at);
+        self.open.insert(at);
         self.slips.push(Slip {
             at: at..at + 1,
             also: None,
@@ -352,6 +353,9 @@ fn blank_newlines(
 ) {
     let mut brackets = brackets.iter().peekable();
     let mut inside: Vec<(usize, u8)> = Vec::new();
+    // Where the text before a newline ends, and where the text after it begins: found once for a whole run of empty lines.
+    let mut before = 0;
+    let mut after = 0;
     for &newline in newlines {
         while let Some(&&(at, byte)) = brackets.peek().filter(|bracket| bracket.0 < newline) {
             brackets.next();
@@ -365,22 +369,28 @@ fn blank_newlines(
             }
         }
         let round = inside.last().is_some_and(|open| open.1 != b'{');
-        if round || unfinished(&bytes[..newline]) || continuing(&bytes[newline..]) {
+        let line = &bytes[before..newline];
+        before += line.trim_ascii_end().len();
+        if after <= newline {
+            let rest = &bytes[newline..];
+            after = bytes.len() - rest.trim_ascii_start().len();
+        }
+        if round || unfinished(&bytes[..before]) || continuing(&bytes[after..]) {
             bytes[newline] = b' ';
         }
     }
 }
 
+/// Whether a text, which ends with something, goes on in the next line.
 fn unfinished(before: &[u8]) -> bool {
-    let before = before.trim_ascii_end();
     let word = trailing_word(before);
     let after_dot = before[..before.len() - word.len()].ends_with(b".");
     let sign = before.last().is_some_and(|byte| b"+-*=<>,:".contains(byte));
     sign || before.ends_with(b"..") || (!after_dot && is_one_of(word, UNFINISHED))
 }
 
+/// Whether a text, which begins with something, goes on with the line before.
 fn continuing(after: &[u8]) -> bool {
-    let after = after.trim_ascii_start();
     let sign = after.first().is_some_and(|byte| b"+-*=<>,:".contains(byte));
     sign || after.starts_with(b"..")
         || after.starts_with(b"!=")
