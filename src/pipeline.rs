@@ -18,9 +18,12 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::game::Game;
 use crate::rules::types::Type;
+use crate::source::FileId;
 use crate::source::Fragment;
 use crate::source::Sources;
+use crate::source::Span;
 use crate::source::citations::citations;
+use crate::source::span::offset;
 use crate::syntax::ast;
 use crate::syntax::parse;
 use crate::tables;
@@ -83,6 +86,7 @@ impl GameText {
                 hash.update(part.as_bytes());
             }
             let file = sources.add(path, text);
+            lost_text(file, sources, report);
             allows.read(file, sources, report);
             match sort {
                 Sort::Rules => files
@@ -283,6 +287,24 @@ fn listing(many: &ast::Expr) -> ast::Block {
         kind: through,
         span,
     }])
+}
+
+/// Tells where a file is not UTF-8: whoever read it put `\u{fffd}` for each byte that is no character.
+fn lost_text(file: FileId, sources: &Sources, report: &mut Report) {
+    let text = sources.text(file);
+    let Some(at) = text.find(char::REPLACEMENT_CHARACTER) else {
+        return;
+    };
+    let span = Span::new(
+        file,
+        offset(at),
+        offset(at + char::REPLACEMENT_CHARACTER.len_utf8()),
+    );
+    report.push(
+        Diagnostic::error(Code::NOT_TEXT, "this file is not UTF-8 text")
+            .at(span, "no character")
+            .help("save it again with the encoding UTF-8"),
+    );
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

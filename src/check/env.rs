@@ -77,6 +77,8 @@ pub struct Env {
     pub used: std::collections::BTreeSet<(String, String)>,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
     pub any_kinds: Option<BTreeMap<String, KindId>>,
+    /// Where the game's own rules begin, or its manifest when it has none: there stands what is told of the game as a whole.
+    pub begins: Option<Span>,
     /// The file of the prelude.
     pub prelude: Option<FileId>,
     /// What is checked is asked of one position from outside, and is no rule.

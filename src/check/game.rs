@@ -12,6 +12,7 @@ use crate::rules::game::Game;
 use crate::rules::ids::KindId;
 use crate::rules::ids::TableId;
 use crate::source::FileId;
+use crate::source::Span;
 use crate::source::citations::Citation;
 use crate::syntax::ast;
 use crate::tables::Entry;
@@ -57,6 +58,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     checker.manifest(files.manifest.as_ref());
     let prelude = files.prelude.iter();
     checker.env.prelude = prelude.clone().find_map(file_of);
+    checker.env.begins = begins(files);
     let decls = checker.declare(prelude.chain(&files.rules));
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
@@ -80,6 +82,12 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     }
     let env = checker.env;
     (!report.has_errors()).then_some(env)
+}
+
+fn begins(files: &GameFiles) -> Option<Span> {
+    let rules = files.rules.iter().find_map(file_of);
+    let manifest = || files.manifest.as_ref().map(|node| node.span.file);
+    Some(Span::empty(rules.or_else(manifest)?, 0))
 }
 
 fn file_of(tree: &ast::File) -> Option<FileId> {

@@ -146,11 +146,14 @@ impl Checker<'_> {
     fn flow(&mut self, name: &str, found: &[(Span, &ast::Block)]) -> Option<RoutineId> {
         self.only_one(name, found.iter().map(|(span, _)| *span));
         let Some(&(span, block)) = found.first() else {
-            self.report.push(
+            let missing =
                 Diagnostic::error(Code::MISSING_PART, format!("the game has no `{name}`")).help(
                     format!("write `{name} {{ … }}` in one of its `.rules` files"),
-                ),
-            );
+                );
+            self.report.push(match self.env.begins {
+                Some(span) => missing.at(span, "nowhere in this game"),
+                None => missing,
+            });
             return None;
         };
         let id = self.new_routine(name, RoutineKind::Flow, span);

@@ -234,6 +234,9 @@ pub(crate) struct Play {
     /// Write the game to this file, for `ludex replay`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Let --record replace a file that is there already
+    #[arg(long, requires = "record")]
+    pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) from: From,
 }

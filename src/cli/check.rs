@@ -47,7 +47,9 @@ pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Troubl
 fn checked_game(check: &Check, told: &Told, game: &Found) -> Result<Loaded, Trouble> {
     let text = game.read()?;
     let mut loaded = load(text.clone());
-    if check.fix || check.diff {
+    // What could not be read whole must not be written.
+    let is_whole = |(_, text): &(String, String)| !text.contains(char::REPLACEMENT_CHARACTER);
+    if (check.fix || check.diff) && text.files.iter().all(is_whole) {
         let fixed = fix::fix(&text, &|code| told.includes(code));
         for (path, new) in &fixed.files {
             let old = text.files.iter().find(|(of, _)| of == path);

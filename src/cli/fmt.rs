@@ -35,6 +35,7 @@ pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> 
         changed: 0,
         same: 0,
         broken: 0,
+        unwritten: 0,
     };
     let mut last = None;
     for path in asked(args, games)? {
@@ -82,11 +83,9 @@ fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
 
 /// The rules, tables and rulings in a folder; YAML that belongs to no game is somebody else's.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Trouble> {
-    for path in files::entries(folder)? {
+    for path in files::below(folder, |_| true)? {
         let name = files::shown(&path);
-        if path.is_dir() {
-            walk(&path, found)?;
-        } else if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || of_a_game(&path))) {
+        if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || of_a_game(&path))) {
             found.push(path);
         }
     }
@@ -117,10 +116,12 @@ struct Run<'a> {
     changed: usize,
     same: usize,
     broken: usize,
+    unwritten: usize,
 }
 
 impl Run<'_> {
     fn file(&mut self, path: &Path) -> Result<(), Trouble> {
+        files::refuse_pipe(path)?;
         let text = files::read(path)?;
         let mut sources = Sources::new();
         let new = match self.formatted(path, text, &mut sources)? {
@@ -134,13 +135,15 @@ impl Run<'_> {
             }
             Formatted::Changed(new) => new,
         };
-        self.changed += 1;
         let name = files::shown(path);
+        if !self.args.check && !self.args.diff {
+            self.unwritten += 1;
+            files::write(path, &new)?;
+            self.unwritten -= 1;
+        }
+        self.changed += 1;
         if self.args.diff {
             return screen::print(&changes::patch(&name, &self.old(&sources, &name), &new));
-        }
-        if !self.args.check {
-            files::write(path, &new)?;
         }
         screen::print(&match self.args.check {
             true => format!("not formatted: {name}\n"),
@@ -209,6 +212,9 @@ impl Run<'_> {
         if self.broken > 0 {
             text.push_str(&format!(", {} left alone", self.broken));
         }
+        if self.unwritten > 0 {
+            text.push_str(&format!(", {} not written", self.unwritten));
+        }
         if self.args.diff {
             screen::tell(&text);
             return Ok(());
@@ -260,6 +266,7 @@ fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
         changed: 0,
         same: 0,
         broken: 0,
+        unwritten: 0,
     };
     let mut sources = Sources::new();
     let (old, new) = match run.formatted(path, text.clone(), &mut sources)? {

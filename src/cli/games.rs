@@ -169,11 +169,7 @@ impl Found {
     /// The texts of its rulings, by path.
     pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, Trouble> {
         match self {
-            Found::Folder(path) => {
-                let mut texts = Vec::new();
-                rulings_below(&path.join("rulings"), &mut texts)?;
-                Ok(texts)
-            }
+            Found::Folder(path) => rulings_below(&path.join("rulings")),
             Found::BuiltIn(name) => Ok(built_in_rulings(name)),
         }
     }
@@ -310,31 +306,29 @@ fn games_in(folder: &Path) -> Result<Vec<Found>, Trouble> {
 
 /// The texts of a game's folder and the folders in it, its rulings apart.
 fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
-    let mut texts = Vec::new();
-    for path in files::entries(folder)? {
-        if path.is_dir() {
-            if path.file_name().is_some_and(|name| name != "rulings") {
-                texts.extend(files_in(&path)?);
-            }
-        } else if is_text_of_game(&path.to_string_lossy()) {
-            texts.push((files::shown(&path), files::read(&path)?));
-        }
-    }
-    Ok(texts)
+    let paths = files::below(folder, |path| {
+        path.file_name().is_some_and(|name| name != "rulings")
+    })?;
+    let texts = paths
+        .into_iter()
+        .filter(|path| is_text_of_game(&path.to_string_lossy()));
+    texts
+        .map(|path| Ok((files::shown(&path), files::read_found(&path)?)))
+        .collect()
 }
 
-fn rulings_below(folder: &Path, texts: &mut Vec<(String, String)>) -> Result<(), Trouble> {
+fn rulings_below(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
     if !folder.is_dir() {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    for path in files::entries(folder)? {
-        if path.is_dir() {
-            rulings_below(&path, texts)?;
-        } else if path.to_string_lossy().ends_with(".ruling.yaml") {
-            texts.push((files::shown(&path), files::read(&path)?));
-        }
-    }
-    Ok(())
+    let paths = files::below(folder, |_| true)?.into_iter();
+    let rulings = paths.filter(|path| path.to_string_lossy().ends_with(".ruling.yaml"));
+    rulings
+        .map(|path| {
+            files::refuse_pipe(&path)?;
+            Ok((files::shown(&path), files::read(&path)?))
+        })
+        .collect()
 }
 
 fn built_in() -> BTreeSet<String> {

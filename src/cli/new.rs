@@ -49,8 +49,8 @@ fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let folder = new.from.games.as_deref().or(games);
     let folder = folder.unwrap_or(Path::new("games")).join(name);
     refuse_existing(&folder)?;
-    let texts: Vec<(PathBuf, String)> = game::game(name)
-        .into_iter()
+    let texts = game::game(name).into_iter();
+    let texts: Vec<(PathBuf, String)> = texts
         .map(|(path, text)| (folder.join(path), text))
         .collect();
     let (rulings, rules): (Vec<_>, Vec<_>) = texts
@@ -65,7 +65,7 @@ fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
     for (path, text) in rulings {
         all.extend(ruled.snapshot(&path, &text)?);
     }
-    write_all(all)?;
+    write_game(&folder, all)?;
     screen::print(&format!("play it: ludex play {name}\n"))?;
     Ok(Outcome::Fine)
 }
@@ -175,21 +175,46 @@ fn refuse_existing(path: &Path) -> Result<(), Trouble> {
     }
 }
 
+/// Writes the folder of a game at one stroke, after what belongs elsewhere: a game in the making would block the next try.
+fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
+    let wrote = told(&all);
+    let (inside, elsewhere): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|(path, _)| path.starts_with(folder));
+    let inside: Vec<(PathBuf, String)> = inside
+        .into_iter()
+        .filter_map(|(path, text)| Some((path.strip_prefix(folder).ok()?.to_owned(), text)))
+        .collect();
+    write_each(&elsewhere)?;
+    files::write_folder(folder, &inside).inspect_err(|_| take_back(&elsewhere))?;
+    screen::print(&wrote)
+}
+
 /// Writes all files, or takes back those already written.
 fn write_all(all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
+    write_each(&all)?;
+    screen::print(&told(&all))
+}
+
+fn write_each(all: &[(PathBuf, String)]) -> Result<(), Trouble> {
     for (number, (path, text)) in all.iter().enumerate() {
-        if let Err(trouble) = files::write(path, text) {
-            for (path, _) in &all[..number] {
-                // What cannot be removed either is told by the trouble that made it so.
-                let _ = fs::remove_file(path);
-            }
-            return Err(trouble);
-        }
+        files::write(path, text).inspect_err(|_| take_back(&all[..number]))?;
     }
-    let wrote = all
-        .iter()
-        .map(|(path, _)| format!("wrote {}\n", files::shown(path)));
-    screen::print(&wrote.collect::<String>())
+    Ok(())
+}
+
+fn take_back(written: &[(PathBuf, String)]) {
+    for (path, _) in written {
+        // What cannot be removed either is told by the trouble that made it so.
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn told(all: &[(PathBuf, String)]) -> String {
+    let wrote = all.iter();
+    wrote
+        .map(|(path, _)| format!("wrote {}\n", files::shown(path)))
+        .collect()
 }
 
 /// A game that rulings are tried against before they are written.

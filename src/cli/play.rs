@@ -36,6 +36,7 @@ Answer with the number of an option or with its words; words at the end may be l
 
 /// Plays until the game is over, the player leaves or there are no more lines.
 pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    refuse_to_overwrite(play)?;
     let game = start::game(&play.game, play.from.games.as_deref().or(games))?;
     let start = game.start(&play.start)?;
     let seats = seats(play, start.players)?;
@@ -45,6 +46,17 @@ pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble>
     let ended = converse(play, &game, &mut session)?;
     record(play, &session)?;
     Ok(ended)
+}
+
+/// A recorded game is nothing that can be made again.
+fn refuse_to_overwrite(play: &Play) -> Result<(), Trouble> {
+    match &play.record {
+        Some(path) if path.exists() && !play.overwrite => Err(Trouble::argument(format!(
+            "`{}` is there already; add --overwrite to replace it, or record into another file",
+            files::shown(path)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {

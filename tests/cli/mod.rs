@@ -17,6 +17,9 @@ mod eval;
 
 mod explain;
 
+#[cfg(unix)]
+mod files;
+
 mod fmt;
 
 mod help;

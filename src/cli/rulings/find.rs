@@ -186,10 +186,9 @@ fn is_ruling(path: &Path) -> bool {
 /// The rulings in a folder and the folders in it.
 pub(crate) fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     let mut found = Vec::new();
-    for path in files::entries(folder)? {
-        if path.is_dir() {
-            found.extend(rulings_in(&path)?);
-        } else if is_ruling(&path) {
+    for path in files::below(folder, |_| true)? {
+        if is_ruling(&path) {
+            files::refuse_pipe(&path)?;
             found.push(path);
         } else if is_yaml(&path) && among_rulings(&path) {
             // Left out silently, it would never be tested.

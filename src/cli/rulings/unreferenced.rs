@@ -35,11 +35,7 @@ fn collect(
     if !folder.is_dir() {
         return Ok(());
     }
-    for path in files::entries(folder)? {
-        if path.is_dir() {
-            collect(&path, owned, alone)?;
-            continue;
-        }
+    for path in files::below(folder, |_| true)? {
         let name = path.to_string_lossy();
         let accepted = name.strip_suffix(".new").unwrap_or(&name);
         if accepted.ends_with(".snap") && !owned.contains(Path::new(accepted)) {

@@ -98,6 +98,7 @@ impl Code {
             failed,
             slots: Slots::Own(BTreeMap::new()),
             within: Vec::new(),
+            inlined: 0,
             deepest: 0,
             bases,
             refs: BTreeMap::new(),
@@ -169,6 +170,8 @@ pub(super) struct Emit<'a> {
     pub(super) slots: Slots,
     /// Queries that are being written where they are asked.
     pub(super) within: Vec<u16>,
+    /// Parts of queries written into this function so far.
+    pub(super) inlined: u32,
     /// Slots of a frame that were used.
     deepest: usize,
     /// Where the function goes when the rules fail.

@@ -2,7 +2,7 @@
 
 use super::emit::{Code, Emit, I32, I64, Made, trusted};
 use super::host::Host;
-use super::short::is_short;
+use super::short::short;
 use super::tables::{ASK, ASLEEP, Tables};
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::Piece;
@@ -13,6 +13,11 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
 use std::mem::{offset_of, size_of};
+
+/// Queries written where they are asked, inside each other.
+const DEEPEST_INLINING: usize = 8;
+/// Parts of queries that are written into one function.
+const MOST_INLINED: u32 = 4096;
 
 /// Makes the function of a query.
 pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: u32) -> Made<()> {
@@ -62,7 +67,13 @@ impl Emit<'_> {
             all.push(self.value(*arg));
         }
         let rules = &self.program.queries[usize::from(query)];
-        if !self.within.contains(&query) && is_short(self.program, query) {
+        // Short ones that ask short ones: written out without end, a chain of them would be as long as its square.
+        let room = self.within.len() < DEEPEST_INLINING && self.inlined < MOST_INLINED;
+        if room
+            && !self.within.contains(&query)
+            && let Some(parts) = short(self.program, query)
+        {
+            self.inlined += parts;
             self.within.push(query);
             let value = self.scope(&all[1..], |e| e.value(rules.body));
             self.within.pop();

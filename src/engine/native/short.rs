@@ -10,10 +10,11 @@ const SHORT: u32 = 48;
 /// What a call counts among them.
 const CALL: u32 = 8;
 
-/// Whether a query is so short that it is written where it is asked.
-pub(super) fn is_short(program: &Program, query: u16) -> bool {
+/// How many parts a query has that is so short that it is written where it is asked; none when it is long.
+pub(super) fn short(program: &Program, query: u16) -> Option<u32> {
     let rules = &program.queries[usize::from(query)];
-    rules.modifiers.is_empty() && parts(program, rules.body).is_some_and(|parts| parts <= SHORT)
+    let parts = parts(program, rules.body).filter(|parts| *parts <= SHORT);
+    parts.filter(|_| rules.modifiers.is_empty())
 }
 
 /// How many parts a question has; none when it goes through members, draws, or asks what has to be called.
