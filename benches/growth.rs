@@ -1,0 +1,199 @@
+//! How the time to check, compile and play grows with the length of a game: prints a table with the exponents.
+//!
+//! The exponent of a row is the slope between its two sizes: 1 where twice the text takes twice the time, 2 where it takes four
+//! times as long. Names on the command line choose rows.
+
+#![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
+
+use ludex::pipeline::GameText;
+use ludex::play::playout::Playout;
+use ludex::play::start::Start;
+use ludex::program::Program;
+use ludex::report::{Report, human};
+use ludex::source::Sources;
+use std::time::{Duration, Instant};
+
+/// Repetitions, of which the fastest counts.
+const TIMES: usize = 3;
+
+/// What grows, its two sizes, and the text for a size.
+type Row = (&'static str, [usize; 2], fn(usize) -> Text);
+
+/// The rules of a game and its table.
+struct Text {
+    rules: String,
+    table: String,
+    /// Whether a random game is part of what is timed.
+    plays: bool,
+}
+
+const ROWS: &[Row] = &[
+    ("blank and comment lines", [25_000, 100_000], |n| {
+        rules(lines(n / 2, |i| format!("// line {i}\n\n")))
+    }),
+    ("flat queries, nothing asks them", [25_000, 60_000], |n| {
+        rules(lines(n, |i| format!("query q{i}() -> int = n + {i}\n")))
+    }),
+    ("queries, each asks the next", [15_000, 60_000], |n| {
+        rules(
+            lines(n, |i| format!("query q{i}() -> int = q{}() + 1\n", i + 1))
+                + &format!("query q{n}() -> int = 1\n"),
+        )
+    }),
+    ("statements in one block", [25_000, 100_000], |n| {
+        play(&"  n = 1\n".repeat(n))
+    }),
+    ("effects, each does the next", [25_000, 100_000], |n| {
+        let chain = lines(n, |i| format!("effect e{i}() {{ e{}() }}\n", i + 1));
+        with(
+            play("  e0()\n"),
+            &(chain + &format!("effect e{n}() {{ n = 2 }}\n")),
+        )
+    }),
+    ("effects in a circle", [8_000, 32_000], |n| {
+        let circle = lines(n, |i| format!("effect e{i}() {{ e{}() }}\n", (i + 1) % n));
+        with(play("  e0()\n"), &circle)
+    }),
+    ("words of an enum", [25_000, 100_000], |n| {
+        rules(format!(
+            "enum color {{\n{}}}\n",
+            lines(n, |i| format!("  c{i}\n"))
+        ))
+    }),
+    ("unknown names", [15_000, 60_000], |n| {
+        play(&lines(n, |i| format!("  m{i} = 1\n")))
+    }),
+    ("attributes of a kind", [2_000, 8_000], |n| {
+        let attributes = lines(n, |i| format!("  a{i}: int = 1\n"));
+        cards(&attributes, "card:\n  - { id: one }\n".to_owned(), "n = 1")
+    }),
+    ("cards", [8_000, 32_000], |n| {
+        let rows = lines(n, |i| format!("  - {{ id: k{i}, cost: {} }}\n", i % 9));
+        cards("  cost: int\n", format!("card:\n{rows}"), "n = 1")
+    }),
+    ("cards with a text", [8_000, 32_000], |n| {
+        let rows = lines(n, |i| format!("  - {{ id: k{i}, power: \"n = {i}\" }}\n"));
+        cards(
+            "  power: effect()\n",
+            format!("card:\n{rows}"),
+            "for each c in deck { c.power() }",
+        )
+    }),
+    ("hooks on an effect", [1_000, 4_000], |n| {
+        hooks(n, "effect tick() ordered by who { n += 1 }\n", "tick()")
+    }),
+    ("a pool, nobody is asked", [500, 2_000], |n| {
+        let mut text = hooks(n, "effect tick() { n += 1 }\n", "pool by who { tick() }");
+        text.plays = true;
+        text
+    }),
+    ("a pool, every entry is chosen", [250, 1_000], |n| {
+        let mut text = hooks(n, "effect tick() { n += 1 }\n", "pool by who { tick() }");
+        text.table = text.table.replace("n += 1", "n = n * 2 + 1 - n");
+        text.plays = true;
+        text
+    }),
+    ("effects put off to a moment", [25_000, 100_000], |n| {
+        let late = format!("  for each i in 1..{n} {{ later dusk {{ n += 1 }} }}\n  reach dusk\n");
+        let mut text = with(play(&late), "moment dusk\n");
+        text.plays = true;
+        text
+    }),
+];
+
+fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(line).collect()
+}
+
+fn rules(more: String) -> Text {
+    with(play("  n = 1\n"), &more)
+}
+
+fn with(mut text: Text, more: &str) -> Text {
+    text.rules.push_str(more);
+    text
+}
+
+fn play(body: &str) -> Text {
+    let rules = format!(
+        "var n: int\nvar who: player\nsetup {{ }}\nplay {{\n{body}  finish\n}}\nresult {{ score n }}\n"
+    );
+    Text {
+        rules,
+        table: String::new(),
+        plays: false,
+    }
+}
+
+fn cards(members: &str, table: String, body: &str) -> Text {
+    let kind = format!(
+        "kind card {{\n{members}  home deck\n  active in deck\n}}\nplace deck: pile of card seen by nobody\n"
+    );
+    let text = with(play(&format!("  {body}\n")), &kind);
+    Text { table, ..text }
+}
+
+fn hooks(n: usize, effect: &str, body: &str) -> Text {
+    let rows = lines(n, |i| {
+        format!("  - {{ id: k{i}, powers: \"when tick {{ n += 1 }}\" }}\n")
+    });
+    with(
+        cards("  powers: hooks\n", format!("card:\n{rows}"), body),
+        effect,
+    )
+}
+
+/// Seconds to read, check and compile a game, to tell what is wrong with it, and perhaps to play it.
+fn seconds(text: &Text) -> f64 {
+    let run = || {
+        let files = [
+            ("game.yaml", "title: Growth\nplayers: { min: 2, max: 2 }\n"),
+            ("growth.rules", &text.rules),
+            ("growth.yaml", &text.table),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        let game = GameText {
+            name: "growth".to_owned(),
+            files: files.into(),
+        };
+        let start = Instant::now();
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let program = game
+            .parse(&mut sources, &mut report)
+            .check(&mut report)
+            .and_then(|checked| checked.compile(&mut report));
+        let told = human(&report, &sources, false);
+        match (&program, text.plays) {
+            (Some(program), true) => played(program),
+            (None, true) => panic!("{told}"),
+            (_, false) => {}
+        }
+        start.elapsed()
+    };
+    let best: Option<Duration> = (0..TIMES).map(|_| run()).min();
+    best.unwrap_or_default().as_secs_f64()
+}
+
+fn played(program: &Program) {
+    let ended = Playout::new(program)
+        .run(&Start::new(program, 2, 1), 1)
+        .map(|ended| ended.decisions);
+    assert!(ended.is_ok(), "{ended:?}");
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with('-'))
+        .collect();
+    println!("| what grows | from | to | seconds | exponent |");
+    println!("| --- | --- | --- | --- | --- |");
+    for (name, [few, many], text) in ROWS {
+        if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
+            continue;
+        }
+        let (short, long) = (seconds(&text(*few)), seconds(&text(*many)));
+        let exponent = (long / short).ln() / (*many as f64 / *few as f64).ln();
+        println!("| {name} | {few} | {many} | {long:.2} | {exponent:.2} |");
+    }
+}
