@@ -83,12 +83,20 @@ const ROWS: &[Row] = &[
         hooks(n, "effect tick() ordered by who { n += 1 }\n", "tick()")
     }),
     ("a pool, nobody is asked", [500, 2_000], |n| {
-        let mut text = hooks(n, "effect tick() { n += 1 }\n", "pool by who { tick() }");
+        let mut text = hooks(
+            n,
+            "effect tick() ordered by who { n += 1 }\n",
+            "pool by who { tick() }",
+        );
         text.plays = true;
         text
     }),
     ("a pool, every entry is chosen", [250, 1_000], |n| {
-        let mut text = hooks(n, "effect tick() { n += 1 }\n", "pool by who { tick() }");
+        let mut text = hooks(
+            n,
+            "effect tick() ordered by who { n += 1 }\n",
+            "pool by who { tick() }",
+        );
         text.table = text.table.replace("n += 1", "n = n * 2 + 1 - n");
         text.plays = true;
         text

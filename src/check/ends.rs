@@ -1,6 +1,6 @@
 //! Effects that may run themselves again without a choice in between.
 
-use crate::check::circles::Circles;
+use crate::check::components::Components;
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::reach;
@@ -23,7 +23,7 @@ impl Checker<'_> {
         let graph = reach::graph(&self.env.game);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
-        let circles = Circles::of(&graph);
+        let components = Components::of(&graph);
         // Effects first: they are what the author can mark.
         let effects = decls.effects.iter().map(|(id, _)| *id);
         let others = (0..).take(self.env.game.routines.len()).map(RoutineId);
@@ -31,10 +31,10 @@ impl Checker<'_> {
             if done.contains(&start) {
                 continue;
             }
-            if !circles.is_in_one(start) {
+            if !components.is_in_one(start) {
                 continue;
             }
-            if let Some(way) = way_back(&graph, &circles, start, &done) {
+            if let Some(way) = way_back(&graph, &components, start, &done) {
                 self.endless(decls, start, &way);
                 done.extend(way.iter().map(|edge| edge.to));
             }
@@ -78,7 +78,7 @@ impl Checker<'_> {
 /// The shortest way from a routine back to itself over steps that nothing bounds: breadth first, within its circle.
 fn way_back(
     graph: &Graph,
-    circles: &Circles,
+    components: &Components,
     start: RoutineId,
     done: &BTreeSet<RoutineId>,
 ) -> Option<Vec<Edge>> {
@@ -86,7 +86,7 @@ fn way_back(
     let mut next = VecDeque::from([start]);
     while let Some(at) = next.pop_front() {
         let open = |edge: &&Edge| !edge.bounded && !done.contains(&edge.to);
-        let inside = |edge: &&Edge| circles.of[edge.to.index()] == circles.of[start.index()];
+        let inside = |edge: &&Edge| components.of[edge.to.index()] == components.of[start.index()];
         for edge in graph.edges[at.index()].iter().filter(open).filter(inside) {
             if edge.to == start {
                 return Some(way_to(at, *edge, &came));

@@ -28,7 +28,7 @@ mod stmts;
 mod targets;
 
 mod choose;
-mod circles;
+mod components;
 
 mod effects;
 

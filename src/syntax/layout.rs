@@ -354,8 +354,8 @@ fn blank_newlines(
     let mut brackets = brackets.iter().peekable();
     let mut inside: Vec<(usize, u8)> = Vec::new();
     // Where the text before a newline ends, and where the text after it begins: found once for a whole run of empty lines.
-    let mut before = 0;
-    let mut after = 0;
+    let (mut before, mut after) = (0, 0);
+    let mut begin = 0;
     for &newline in newlines {
         while let Some(&&(at, byte)) = brackets.peek().filter(|bracket| bracket.0 < newline) {
             brackets.next();
@@ -369,8 +369,11 @@ fn blank_newlines(
             }
         }
         let round = inside.last().is_some_and(|open| open.1 != b'{');
-        let line = &bytes[before..newline];
-        before += line.trim_ascii_end().len();
+        let line = bytes[begin..newline].trim_ascii_end();
+        if !line.is_empty() {
+            before = begin + line.len();
+        }
+        begin = newline;
         if after <= newline {
             let rest = &bytes[newline..];
             after = bytes.len() - rest.trim_ascii_start().len();

@@ -1,4 +1,4 @@
-//! Circles of routines: the strongly connected components of the graph of steps that nothing bounds.
+//! Components of routines: the strongly connected components of the graph of steps that nothing bounds.
 //!
 //! Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with a stack of its own, since effects may run
 //! each other as deep as the text is long.
@@ -7,7 +7,7 @@ use crate::check::reach::Graph;
 use crate::rules::ids::RoutineId;
 
 /// Which circle each routine is in.
-pub(super) struct Circles {
+pub(super) struct Components {
     /// The number of its component, by routine.
     pub(super) of: Vec<u32>,
     /// By component: whether a routine of it can come back to itself.
@@ -19,7 +19,7 @@ const UNMET: u32 = u32::MAX;
 
 struct Search<'a> {
     graph: &'a Graph,
-    circles: Circles,
+    components: Components,
     /// When each routine was met.
     met: Vec<u32>,
     /// The earliest routine on the path that each one reaches.
@@ -31,13 +31,13 @@ struct Search<'a> {
     count: u32,
 }
 
-impl Circles {
-    /// Finds all circles of a graph.
-    pub(super) fn of(graph: &Graph) -> Circles {
+impl Components {
+    /// Finds all components of a graph.
+    pub(super) fn of(graph: &Graph) -> Components {
         let routines = graph.edges.len();
         let mut search = Search {
             graph,
-            circles: Circles {
+            components: Components {
                 of: vec![UNMET; routines],
                 returns: Vec::new(),
             },
@@ -55,7 +55,7 @@ impl Circles {
                 }
             }
         }
-        search.circles
+        search.components
     }
 
     /// Whether a routine can come back to itself.
@@ -85,7 +85,7 @@ impl Search<'_> {
                 self.path.push((at, number));
                 return self.meet(to);
             }
-            if self.circles.of[to] == UNMET {
+            if self.components.of[to] == UNMET {
                 self.low[at] = self.low[at].min(self.low[to]);
             }
         }
@@ -96,14 +96,14 @@ impl Search<'_> {
 
     /// All that was met from a routine on, and has no component yet, is one with it.
     fn close(&mut self, at: usize) {
-        let number = self.circles.returns.len() as u32;
+        let number = self.components.returns.len() as u32;
         let first = self.open.iter().rposition(|one| *one == at).unwrap_or(0);
         let members = self.open.split_off(first);
         let itself = |edge: &crate::check::reach::Edge| !edge.bounded && edge.to.index() == at;
         let returns = members.len() > 1 || self.graph.edges[at].iter().any(itself);
-        self.circles.returns.push(returns);
+        self.components.returns.push(returns);
         for member in members {
-            self.circles.of[member] = number;
+            self.components.of[member] = number;
         }
     }
 }
