@@ -1,4 +1,5 @@
-//! What is hidden, told by what a player is offered: an option or a requirement that asks what an unseen piece is.
+//! What is hidden, told by what a player is offered: an option or a requirement that asks what an unseen piece is. And
+//! options that are unseen pieces, which look all alike.
 //!
 //! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
 //! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
@@ -38,8 +39,17 @@ use std::collections::BTreeSet;
 enum Known {
     /// A piece out of this place, unseen.
     From(PlaceId),
-    /// A player other than `you`.
+    /// A player who is, or may be, another than `you`.
     Opponent,
+}
+
+/// Who is asked, when that is another than `you`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// The player in this slot.
+    Slot(Slot),
+    /// The player after `you`.
+    Next,
 }
 
 /// Something hidden that is given away.
@@ -49,12 +59,14 @@ enum Leak {
     Piece(PlaceId),
     /// The value of a variable.
     Value(VarId),
+    /// Nothing, but the options are pieces of a place that look all alike.
+    Alike(PlaceId),
 }
 
 /// A query with what is known of its arguments.
-type Asked = (QueryId, Vec<(Slot, Known)>);
+type Call = (QueryId, Vec<(Slot, Known)>);
 /// What queries give away, each looked at once.
-type Queries = BTreeMap<Asked, Vec<Leak>>;
+type Queries = BTreeMap<Call, Vec<Leak>>;
 
 impl Checker<'_> {
     /// Reports what gives hidden things away, and what is shown although everybody sees it.
@@ -65,7 +77,7 @@ impl Checker<'_> {
         for action in &game.actions {
             let mut look = Look::new(game, &shown, &mut queries);
             for binder in &action.binders {
-                look.binder(binder);
+                look.options(binder);
             }
             for require in &action.requires {
                 look.condition(&require.cond);
@@ -108,24 +120,32 @@ impl Checker<'_> {
 }
 
 fn told_of(game: &Game, leak: Leak, span: Span) -> Diagnostic {
-    let (message, help) = match leak {
-        Leak::Piece(place) => {
-            let name = &game.places[place.index()].name;
-            (
-                format!("what is offered tells what lies in `{name}`"),
-                "`show` the pieces first, or let `random(…)` take one",
-            )
-        }
-        Leak::Value(var) => {
-            let name = &game.vars[var.index()].name;
-            (
-                format!("what is offered tells the value of `{name}`"),
-                "ask for it after the choice",
-            )
-        }
+    let place = |place: PlaceId| &game.places[place.index()].name;
+    let (code, message, label, help) = match leak {
+        Leak::Piece(from) => (
+            Code::GIVES_AWAY,
+            format!("what is offered tells what lies in `{}`", place(from)),
+            "the player who is asked does not see this",
+            "`show` the pieces first, or let `random(…)` take one",
+        ),
+        Leak::Value(var) => (
+            Code::GIVES_AWAY,
+            format!(
+                "what is offered tells the value of `{}`",
+                game.vars[var.index()].name
+            ),
+            "the player who is asked does not see this",
+            "ask for it after the choice",
+        ),
+        Leak::Alike(from) => (
+            Code::ALL_ALIKE,
+            format!("the options out of `{}` look all alike", place(from)),
+            "the player who is asked does not see these pieces",
+            "let `random(…)` take one, or `show` the pieces first",
+        ),
     };
-    Diagnostic::warning(Code::GIVES_AWAY, message)
-        .at(span, "the player who is asked does not see this")
+    Diagnostic::warning(code, message)
+        .at(span, label)
         .help(help)
 }
 
@@ -183,6 +203,15 @@ fn places_in(e: &Expr) -> Vec<PlaceId> {
     places
 }
 
+/// Whether an expression asks what somebody knows: then it is believed to tell no more.
+fn asks_what_is_known(e: &Expr) -> bool {
+    let mut asks = false;
+    walk::exprs(e, &mut |inner| {
+        asks |= matches!(&*inner.kind, ExprKind::Op(QueryOp::Knows, _));
+    });
+    asks
+}
+
 /// The place that a collection is, or whose pieces it picks from.
 fn place_of(e: &Expr) -> Option<PlaceId> {
     match &*e.kind {
@@ -198,7 +227,7 @@ struct Look<'a> {
     shown: &'a BTreeSet<PlaceId>,
     known: BTreeMap<Slot, Known>,
     /// Who is asked, when that is another than `you`.
-    asked: Option<Slot>,
+    asked: Option<Asked>,
     queries: &'a mut Queries,
     found: Vec<(Leak, Span)>,
 }
@@ -221,10 +250,16 @@ impl<'a> Look<'a> {
                 StmtKind::ForEach(binder, _) => self.bind(binder),
                 StmtKind::Choose(choose) => {
                     self.asked = match &*choose.by.kind {
-                        ExprKind::Local(slot) if *slot != 0 => Some(*slot),
+                        ExprKind::Local(slot) if *slot != 0 => Some(Asked::Slot(*slot)),
+                        ExprKind::Op(QueryOp::NextPlayer, _) if self.is_other(&choose.by) => {
+                            Some(Asked::Next)
+                        }
                         _ => None,
                     };
-                    choose.binders.iter().for_each(|binder| self.binder(binder));
+                    choose
+                        .binders
+                        .iter()
+                        .for_each(|binder| self.options(binder));
                     if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
                         self.condition(n);
                     }
@@ -236,6 +271,10 @@ impl<'a> Look<'a> {
                         }
                     }
                 }
+                StmtKind::As(who, inner) => {
+                    self.as_player(who, inner);
+                    continue;
+                }
                 _ => {}
             }
             for inner in walk::blocks(stmt) {
@@ -244,7 +283,30 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// A parameter, or a name that is chosen: its candidates are options.
+    /// Inside, `you` is that player, and who is another is no longer known.
+    fn as_player(&mut self, who: &Expr, inner: &[Stmt]) {
+        let known = self.known.clone();
+        if !matches!(&*who.kind, ExprKind::Local(0)) {
+            self.known.retain(|_, known| *known != Known::Opponent);
+        }
+        self.block(inner);
+        self.known = known;
+    }
+
+    /// A parameter, or a name that is chosen. What gives nothing else away may still look all alike.
+    fn options(&mut self, binder: &Binder) {
+        let found = self.found.len();
+        self.binder(binder);
+        let known = binder.cond.as_ref().is_some_and(asks_what_is_known);
+        if let Some(place) = self.hidden(&binder.source)
+            && self.found.len() == found
+            && !known
+        {
+            self.found.push((Leak::Alike(place), binder.source.span));
+        }
+    }
+
+    /// What the candidates of a name depend on.
     fn binder(&mut self, binder: &Binder) {
         self.condition(&binder.source);
         self.bind(binder);
@@ -254,16 +316,11 @@ impl<'a> Look<'a> {
     }
 
     fn bind(&mut self, binder: &Binder) {
-        let known = match &*binder.source.kind {
-            ExprKind::Op(QueryOp::Opponents, args)
-                if matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0))) =>
-            {
-                Some(Known::Opponent)
-            }
-            _ => self
-                .hidden(&binder.source)
-                .or_else(|| self.piece(&binder.source))
-                .map(Known::From),
+        let known = if self.is_others(&binder.source) {
+            Some(Known::Opponent)
+        } else {
+            let from = self.hidden(&binder.source);
+            from.or_else(|| self.piece(&binder.source)).map(Known::From)
         };
         match known {
             Some(known) => self.known.insert(binder.slot, known),
@@ -271,13 +328,35 @@ impl<'a> Look<'a> {
         };
     }
 
+    /// Whether a collection has players other than `you`.
+    fn is_others(&self, e: &Expr) -> bool {
+        match &*e.kind {
+            ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _) => true,
+            ExprKind::Filter(binder) => self.is_others(&binder.source),
+            _ => false,
+        }
+    }
+
+    /// Whether a player is, or may be, another than `you`.
+    fn is_other(&self, e: &Expr) -> bool {
+        match &*e.kind {
+            ExprKind::Local(slot) => self.known.get(slot) == Some(&Known::Opponent),
+            ExprKind::Op(QueryOp::NextPlayer, args) => {
+                matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0)))
+            }
+            ExprKind::Fold {
+                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
+                binder,
+                ..
+            } => self.is_others(&binder.source),
+            ExprKind::If(_, a, b) => self.is_other(a) || self.is_other(b),
+            _ => false,
+        }
+    }
+
     /// Something that decides what is offered.
     fn condition(&mut self, e: &Expr) {
-        let mut asks_what_is_known = false;
-        walk::exprs(e, &mut |inner| {
-            asks_what_is_known |= matches!(&*inner.kind, ExprKind::Op(QueryOp::Knows, _));
-        });
-        if !asks_what_is_known {
+        if !asks_what_is_known(e) {
             self.look(e);
         }
     }
@@ -299,6 +378,8 @@ impl<'a> Look<'a> {
             {
                 self.found.push((Leak::Value(*var), e.span));
             }
+            // A field says what a piece is as an attribute does.
+            ExprKind::Var { of: Some(of), .. } => self.asked_of(of, e.span),
             ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
             ExprKind::Query(query, args) => self.query(*query, args, e.span),
             _ => {}
@@ -348,19 +429,18 @@ impl<'a> Look<'a> {
     }
 
     fn unseen(&self, seen: Seen, of: Option<&Expr>) -> bool {
-        let holder = match of.map(|of| &*of.kind) {
-            Some(ExprKind::Local(slot)) => Some(*slot),
-            _ => None,
-        };
-        match seen {
-            Seen::Nobody => true,
-            // `you` asked for an opponent's, or an opponent asked for yours.
-            Seen::Owner => match (holder, self.asked) {
-                (Some(holder), None) => self.known.get(&holder) == Some(&Known::Opponent),
-                (Some(0), Some(asked)) => self.known.get(&asked) == Some(&Known::Opponent),
-                (Some(_), Some(_)) | (None, _) => false,
+        match (seen, of) {
+            (Seen::Nobody, _) => true,
+            (Seen::Owner, Some(of)) => match (&*of.kind, self.asked) {
+                (_, None) => self.is_other(of),
+                // `you` asked for an opponent's, or an opponent asked for yours.
+                (ExprKind::Local(0), Some(Asked::Slot(asked))) => {
+                    self.known.get(&asked) == Some(&Known::Opponent)
+                }
+                (ExprKind::Local(0), Some(Asked::Next)) => true,
+                (_, Some(_)) => false,
             },
-            Seen::All | Seen::Face(_) => false,
+            (Seen::Owner, None) | (Seen::All | Seen::Face(_), _) => false,
         }
     }
 
@@ -371,6 +451,7 @@ impl<'a> Look<'a> {
         }
         let known = |arg: &Expr| match &*arg.kind {
             ExprKind::Local(slot) => self.known.get(slot).copied(),
+            _ if self.is_other(arg) => Some(Known::Opponent),
             _ => self.piece(arg).map(Known::From),
         };
         let args = (1..).zip(args);

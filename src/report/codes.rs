@@ -129,6 +129,7 @@ codes! {
     NO_HOME = "P03" Places "pieces without a place to lie before set-up";
     WRONG_PLACE = "P04" Places "a place that cannot be like this";
     GIVES_AWAY = "P05" Places "options that tell what is hidden";
+    ALL_ALIKE = "P06" Places "options that look all alike to the one who is asked";
 
     RULING_KEY = "R01" Rulings "a key that a ruling does not know, or one that is missing";
     RULING_START = "R02" Rulings "players or options that the game is not for";
