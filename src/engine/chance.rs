@@ -40,6 +40,11 @@ impl Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(event))))
     }
 
+    /// The next word.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number below `bound`, each equally likely; 0 for a bound of 0 or 1, without using a word.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound < 2 {

@@ -30,3 +30,4 @@ mod spots;
 pub mod state;
 mod steps;
 pub mod view;
+pub mod worlds;

@@ -6,8 +6,7 @@ use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
 use crate::engine::snapshot::Snapshot;
-use crate::engine::state::{Pending, State};
-use crate::engine::view;
+use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
 use crate::play::explain::Explanation;
 use crate::play::history::{History, Meter};
@@ -33,6 +32,8 @@ pub struct Match {
     pub(crate) begun: Arc<[Event]>,
     pub(crate) history: History,
     pub(crate) outcome: Option<Arc<Outcome>>,
+    /// What players remembered of pieces when it began, in a game from a given position; see `Recall`.
+    pub(crate) remembered: Option<Arc<[PlayerSet]>>,
 }
 
 /// What is being done to a match, until it is done.
@@ -200,6 +201,7 @@ impl Match {
             begun: Arc::default(),
             history: History::default(),
             outcome: None,
+            remembered: None,
         }
     }
 
@@ -475,24 +477,6 @@ impl Match {
             self.remember(steps);
         }
         Ok(made)
-    }
-
-    /// The same game with all dealt anew that a player can't know. It has no past: no undo, no events, no choices.
-    #[must_use]
-    pub fn determinize(&self, player: u8, seed: u64) -> Match {
-        let state = view::determinize(&self.program, &self.state, player, seed);
-        let start = Start {
-            seed,
-            ..(*self.start).clone()
-        };
-        let from = Some(Snapshot::of(&self.program, &state));
-        let mut game = Match {
-            from,
-            ..Match::standing(Arc::clone(&self.program), start, state)
-        };
-        game.outcome.clone_from(&self.outcome);
-        game.list_options();
-        game
     }
 
     /// The position it began from, when that is not the game's own set-up.

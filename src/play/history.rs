@@ -140,6 +140,11 @@ impl History {
         steps
     }
 
+    /// Tells whether the events of steps are not kept.
+    pub(crate) fn forgets_events(&self) -> bool {
+        self.forgets_events
+    }
+
     /// Returns the same steps without events, counted by a meter, as those will be that follow.
     pub(crate) fn without_events(&self, meter: &Meter) -> History {
         let mut history = History {

@@ -2,6 +2,7 @@
 
 use crate::engine::event::Event;
 use crate::engine::snapshot::Snapshot;
+use crate::engine::state::PlayerSet;
 use crate::play::game::{Match, Outcome};
 use crate::play::history::History;
 use crate::play::start::Start;
@@ -18,6 +19,7 @@ pub struct Parked {
     begun: Arc<[Event]>,
     history: History,
     outcome: Option<Arc<Outcome>>,
+    remembered: Option<Arc<[PlayerSet]>>,
 }
 
 impl Parked {
@@ -32,6 +34,7 @@ impl Parked {
             begun: Arc::clone(&game.begun),
             history: game.history.clone(),
             outcome: game.outcome.clone(),
+            remembered: game.remembered.clone(),
         }
     }
 
@@ -47,6 +50,7 @@ impl Parked {
             begun: Arc::clone(&self.begun),
             history: self.history.clone(),
             outcome: self.outcome.clone(),
+            remembered: self.remembered.clone(),
         };
         game.list_options();
         game
@@ -57,7 +61,12 @@ impl Parked {
     pub fn bytes(&self) -> usize {
         let snapshots = self.from.iter().chain([&self.state]);
         let start = size_of_val(&*self.start) + size_of_val(&*self.start.options);
-        size_of::<Parked>() + start + snapshots.map(Snapshot::bytes).sum::<usize>() + BLOCKS
+        let remembered = self.remembered.as_deref().map_or(0, |all| size_of_val(all));
+        size_of::<Parked>()
+            + start
+            + remembered
+            + snapshots.map(Snapshot::bytes).sum::<usize>()
+            + BLOCKS
     }
 }
 

@@ -217,7 +217,7 @@ fn spoilt_positions_never_panic() {
         let start = starts(program).pop().unwrap();
         let mut game = begin(program, &start);
         game.playout(5, Some(17)).unwrap();
-        let good = save(&game.determinize(0, start.seed)).unwrap();
+        let good = save(&game.determinize(0, start.seed).unwrap().game).unwrap();
         let numbers = leaves(&good["from"], String::new());
         for (n, path) in numbers.iter().enumerate() {
             for value in [-1, 0, 1, 7, 65535, i64::from(i32::MIN), i64::from(i32::MAX)] {

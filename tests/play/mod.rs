@@ -7,6 +7,7 @@ mod matches;
 mod positions;
 mod speed;
 mod winners;
+mod worlds;
 
 use ludex::engine::chance::{Stream, purpose};
 use ludex::pipeline::GameText;

@@ -1,0 +1,124 @@
+//! An exchange: a position in which each piece is taken for another, wherever it is spoken of.
+
+use crate::engine::later::{NO_ROW, ROW};
+use crate::engine::state::{Chain, ENTRY, Frame, Piece, State};
+use crate::engine::worlds::holes::Id;
+use crate::program::Program;
+use crate::rules::game::Holder;
+use crate::rules::types::Type;
+
+/// Which piece takes the part of which.
+pub(super) struct Exchange<'a> {
+    pub(super) program: &'a Program,
+    /// For each piece: the one that takes its part.
+    pub(super) pieces: Vec<Id>,
+}
+
+impl Exchange<'_> {
+    /// Exchanges all but variables: where pieces lie, who knows which position, what is being done and what waits.
+    pub(super) fn make(&self, state: &State, world: &mut State) {
+        for (piece, at) in state.pieces.iter().enumerate() {
+            world.pieces[self.pieces[piece] as usize] = Piece {
+                place: self.place(at.place),
+                next: self.piece(at.next),
+                previous: self.piece(at.previous),
+                known: at.known,
+            };
+        }
+        for (place, chain) in state.places.iter().enumerate() {
+            let (first, last) = (self.piece(chain.first), self.piece(chain.last));
+            world.places[self.place(place as Id) as usize] = Chain {
+                first,
+                last,
+                count: chain.count,
+            };
+        }
+        self.frames(world);
+        self.waiting(world);
+    }
+
+    pub(super) fn piece(&self, piece: Id) -> Id {
+        let other = self.pieces.get(piece as usize);
+        other.copied().unwrap_or(piece)
+    }
+
+    /// A place held by a piece goes with it: what lies on an unknown piece stays where it is.
+    pub(super) fn place(&self, place: Id) -> Id {
+        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+            return place;
+        };
+        let declared = &self.program.layout.places[*declared as usize];
+        match declared.holder {
+            Holder::Piece(_) => (declared.base + self.piece(*holder) - declared.first) as Id,
+            Holder::Table | Holder::Player | Holder::Space(_) => place,
+        }
+    }
+
+    pub(super) fn value(&self, ty: &Type, value: i32) -> i32 {
+        if let Type::Piece(k) = ty.required()
+            // A slot not yet in use holds 0, which need not be a piece of its kind.
+            && self.is_of_kind(k.index(), value)
+        {
+            return self.piece(value as Id) as i32;
+        }
+        let is_place = (0..self.program.layout.place_of.len() as i32).contains(&value);
+        if matches!(ty.required(), Type::Place(_)) && is_place {
+            return self.place(value as Id) as i32;
+        }
+        value
+    }
+
+    fn is_of_kind(&self, kind: usize, value: i32) -> bool {
+        let kind = &self.program.layout.kinds[kind];
+        if kind.is_any {
+            return (0..self.pieces.len() as i32).contains(&value);
+        }
+        (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
+    }
+
+    fn frames(&self, world: &mut State) {
+        for n in 0..world.frames.len() {
+            let Frame { base, routine, .. } = world.frames[n];
+            let routine = &self.program.routines[routine as usize];
+            for (slot, (_, ty)) in routine.locals.iter().enumerate() {
+                if let Some(value) = world.stack.get_mut(base as usize + slot) {
+                    *value = self.value(ty, *value);
+                }
+            }
+            for cursor in &routine.piece_cursors {
+                let at = base as usize + usize::from(cursor.slot);
+                for listed in world.stack[at]..world.stack[at + 2] {
+                    let Some(value) = world.lists.get_mut(listed as usize) else {
+                        break;
+                    };
+                    if let Some(piece) = self.pieces.get(*value as usize) {
+                        *value = *piece as i32;
+                    }
+                }
+            }
+        }
+    }
+
+    fn waiting(&self, world: &mut State) {
+        for entry in world.pool.chunks_exact_mut(ENTRY) {
+            let body = self.program.hooks[entry[0] as usize].body;
+            self.entry(body, 2, entry);
+        }
+        let rows = world.later.chunks_exact_mut(ROW);
+        for row in rows.filter(|row| row[0] != NO_ROW) {
+            self.entry(row[2] as u32, 1, &mut row[2..]);
+        }
+    }
+
+    /// Arguments of a waiting routine: the first of them stands in its slot `first`.
+    fn entry(&self, routine: u32, first: usize, entry: &mut [i32]) {
+        let locals = self.program.routines[routine as usize]
+            .locals
+            .iter()
+            .skip(first);
+        let count = entry[3] as usize;
+        for ((_, ty), value) in locals.zip(&mut entry[4..4 + count]) {
+            *value = self.value(ty, *value);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The variables of a world: a field goes with its piece where the player remembers it, and is dealt anew otherwise.
+//!
+//! A field that ends with its piece's stay in a place, or that turns the piece face up, belongs to the position instead.
+
+use crate::engine::chance::Stream;
+use crate::engine::state::State;
+use crate::engine::worlds::exchange::Exchange;
+use crate::engine::worlds::holes::{Holes, Id};
+use crate::program::Program;
+use crate::program::layout::Var;
+use crate::rules::game::Holder;
+use std::collections::BTreeMap;
+
+/// Whose a value is in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    /// Of the holder; where it names a piece, it names the position.
+    WithHolder,
+    /// Of the piece, as the player saw it: where it names a piece, that very one.
+    AsRemembered,
+    /// Of whichever piece takes the holder's part.
+    WithPosition,
+}
+
+/// Fills the variables of a world. `remembered` tells of a field's address whether the player knows the value.
+pub(super) fn deal(
+    exchange: &Exchange<'_>,
+    holes: &Holes,
+    remembered: impl Fn(usize) -> bool,
+    (state, world): (&State, &mut State),
+    stream: &mut Stream,
+) {
+    let program = exchange.program;
+    for (id, var) in program.layout.vars.iter().enumerate() {
+        let stays = stays(program, id, var);
+        for n in 0..var.holders {
+            let of_piece = matches!(var.holder, Holder::Piece(_));
+            let goes = match of_piece && holes.free[(var.first + n) as usize] {
+                true if stays => Goes::WithPosition,
+                true if remembered((var.base + n * var.width) as usize) => Goes::AsRemembered,
+                true | false => Goes::WithHolder,
+            };
+            copy(exchange, var, n, goes, (state, world));
+        }
+    }
+    for group in &holes.groups {
+        let kind = &program.layout.kinds[group.kind];
+        let (stay, go): (Vec<u32>, Vec<u32>) = declared(program, &kind.fields)
+            .partition(|id| stays(program, *id as usize, &program.layout.vars[*id as usize]));
+        for (fields, pieces) in forgotten(program, &go, &group.pieces, &remembered) {
+            redeal(program, world, &fields, &pieces, stream);
+        }
+        if stay.is_empty() {
+            continue;
+        }
+        for (_, lie) in &holes.by_place {
+            let here = lie.iter().map(|n| holes.all[*n]);
+            let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);
+            let here: Vec<Id> = here.map(|hole| exchange.piece(hole.piece)).collect();
+            redeal(program, world, &stay, &here, stream);
+        }
+    }
+}
+
+/// The pieces by which of their fields the player does not know: those fields are dealt anew among such pieces, together,
+/// since what a piece is may stand in several.
+fn forgotten(
+    program: &Program,
+    fields: &[u32],
+    pieces: &[Id],
+    remembered: &impl Fn(usize) -> bool,
+) -> BTreeMap<Vec<u32>, Vec<Id>> {
+    let mut alike: BTreeMap<Vec<u32>, Vec<Id>> = BTreeMap::new();
+    for piece in pieces {
+        let unknown = fields.iter().copied().filter(|id| {
+            let var = &program.layout.vars[*id as usize];
+            !remembered((var.base + (*piece - var.first) * var.width) as usize)
+        });
+        alike.entry(unknown.collect()).or_default().push(*piece);
+    }
+    alike
+}
+
+/// The fields that somebody declared; those that count how often a hook fired stay with the row that has it.
+fn declared<'a>(program: &'a Program, fields: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+    let vars = &program.layout.vars;
+    let declared = fields
+        .iter()
+        .filter(|id| !vars[**id as usize].name.contains('.'));
+    declared.copied()
+}
+
+/// Whether a field belongs to the position of its piece.
+fn stays(program: &Program, id: usize, var: &Var) -> bool {
+    let Holder::Piece(kind) = var.holder else {
+        return false;
+    };
+    let fading = &program.layout.kinds[kind.index()].fading;
+    var.is_face || fading.iter().any(|(fades, _)| *fades as usize == id)
+}
+
+/// Copies a variable of the n-th holder to whoever has it in the world.
+fn copy(
+    exchange: &Exchange<'_>,
+    var: &Var,
+    n: u32,
+    goes: Goes,
+    (state, world): (&State, &mut State),
+) {
+    let layout = &exchange.program.layout;
+    let to = match goes {
+        Goes::WithPosition => exchange.piece(var.first + n) - var.first,
+        Goes::WithHolder | Goes::AsRemembered => n,
+    };
+    for at in 0..var.width {
+        let old = (var.base + n * var.width + at) as usize;
+        let new = (var.base + to * var.width + at) as usize;
+        let value = state.memory[old];
+        world.memory[new] = if to != n && value == layout.memory[old] {
+            // What was never changed is the piece's own.
+            layout.memory[new]
+        } else if goes == Goes::AsRemembered {
+            value
+        } else {
+            exchange.value(&var.ty, value)
+        };
+    }
+}
+
+/// Deals the values of fields anew among pieces. A value that was never changed is each piece's own.
+fn redeal(
+    program: &Program,
+    world: &mut State,
+    fields: &[u32],
+    pieces: &[Id],
+    stream: &mut Stream,
+) {
+    let layout = &program.layout;
+    let addresses = |piece: Id| {
+        fields.iter().flat_map(move |id| {
+            let var = &layout.vars[*id as usize];
+            let base = var.base + (piece - var.first) * var.width;
+            (base..base + var.width).map(|at| at as usize)
+        })
+    };
+    let changed = |at: usize| (world.memory[at] != layout.memory[at]).then_some(world.memory[at]);
+    let all = pieces.iter();
+    let mut values: Vec<Vec<Option<i32>>> = all
+        .map(|piece| addresses(*piece).map(changed).collect())
+        .collect();
+    if values.windows(2).all(|two| two[0] == two[1]) {
+        return;
+    }
+    // Sorted first, so that it does not count who had which.
+    values.sort_unstable();
+    stream.shuffle(&mut values);
+    for (piece, values) in pieces.iter().zip(values) {
+        for (at, value) in addresses(*piece).zip(values) {
+            world.memory[at] = value.unwrap_or(layout.memory[at]);
+        }
+    }
+}

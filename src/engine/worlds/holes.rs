@@ -1,0 +1,219 @@
+//! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
+
+use crate::engine::later::{NO_ROW, ROW};
+use crate::engine::state::{ENTRY, Frame, NOWHERE, State};
+use crate::engine::view::knows;
+use crate::program::Program;
+use crate::program::code::{Instr, Routine};
+use crate::rules::game::{Holder, NONE, RoutineKind};
+use crate::rules::types::Type;
+use std::collections::BTreeMap;
+
+/// The number of a piece or of a place.
+pub(super) type Id = u32;
+
+/// A position taken by a piece that the player can't identify.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hole {
+    /// The piece that truly lies there.
+    pub(super) piece: Id,
+    /// Number among the groups.
+    pub(super) group: usize,
+    /// The player in whose places it is, or `NONE`.
+    pub(super) region: i32,
+}
+
+/// The unknown pieces of one kind, any of which may fill any hole of the kind.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The kind.
+    pub(super) kind: usize,
+    /// Numbers of its holes.
+    pub(super) holes: Vec<usize>,
+    /// Its pieces, ascending.
+    pub(super) pieces: Vec<Id>,
+    /// Pieces made for a player lie in holes of that player, as far as there are any.
+    pub(super) owned: bool,
+}
+
+/// All holes of a position, for one player.
+#[derive(Debug)]
+pub(super) struct Holes {
+    pub(super) all: Vec<Hole>,
+    pub(super) groups: Vec<Group>,
+    /// Each place with holes, and their numbers.
+    pub(super) by_place: Vec<(Id, Vec<usize>)>,
+    /// For each piece: whether it may be exchanged.
+    pub(super) free: Vec<bool>,
+    /// Unknown pieces that stay, because their own text is being done or waits.
+    pub(super) fixed: usize,
+}
+
+impl Holes {
+    pub(super) fn of(program: &Program, state: &State, player: u8) -> Holes {
+        let at_work = at_work(program, state);
+        let unknown = |piece: usize| {
+            state.pieces[piece].place != NOWHERE && !knows(program, state, player, piece as Id)
+        };
+        let (mut free, mut fixed) = (vec![false; state.pieces.len()], 0);
+        for (piece, free) in free.iter_mut().enumerate() {
+            let works = at_work.contains(&(piece as i32));
+            *free = unknown(piece) && !works;
+            fixed += usize::from(unknown(piece) && works);
+        }
+        let mut holes = Holes {
+            all: Vec::new(),
+            groups: Vec::new(),
+            by_place: Vec::new(),
+            free,
+            fixed,
+        };
+        holes.find(program, state);
+        holes.group(program);
+        for group in &mut holes.groups {
+            group.owned = is_owned(program, group, &holes.all, state.players);
+        }
+        holes
+    }
+
+    /// Lists the holes place by place. Places that unknown pieces hold come last, in the order of the holes of those, so
+    /// that no number of a piece decides the order.
+    fn find(&mut self, program: &Program, state: &State) {
+        let layout = &program.layout;
+        let of_unknown = |place: usize| {
+            let (declared, holder) = layout.place_of[place];
+            matches!(layout.places[declared as usize].holder, Holder::Piece(_))
+                && self.free[holder as usize]
+        };
+        let mut places: Vec<usize> = (0..state.places.len())
+            .filter(|place| !of_unknown(*place))
+            .collect();
+        let mut next = 0;
+        while let Some(place) = places.get(next).copied() {
+            next += 1;
+            let (declared, holder) = layout.place_of[place];
+            let first = self.all.len();
+            for piece in state.pieces_in(place as Id) {
+                if !self.free[piece as usize] {
+                    continue;
+                }
+                let holder_of = layout.places[declared as usize].holder;
+                let region = state.owner_of_holder(program, holder_of, holder);
+                self.all.push(Hole {
+                    piece,
+                    group: 0,
+                    region: region.map_or(NONE, i32::from),
+                });
+                let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+                let inner = kind.places.iter().map(|id| {
+                    let declared = &layout.places[*id as usize];
+                    (declared.base + piece - declared.first) as usize
+                });
+                places.extend(inner);
+            }
+            if self.all.len() > first {
+                let here = (first..self.all.len()).collect();
+                self.by_place.push((place as Id, here));
+            }
+        }
+    }
+
+    fn group(&mut self, program: &Program) {
+        let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (n, hole) in self.all.iter().enumerate() {
+            let kind = program.layout.piece_kind[hole.piece as usize];
+            groups.entry(kind).or_default().push(n);
+        }
+        for (kind, holes) in groups {
+            let mut pieces: Vec<Id> = holes.iter().map(|n| self.all[*n].piece).collect();
+            pieces.sort_unstable();
+            for n in &holes {
+                self.all[*n].group = self.groups.len();
+            }
+            self.groups.push(Group {
+                kind: kind as usize,
+                holes,
+                pieces,
+                owned: false,
+            });
+        }
+    }
+}
+
+/// Whether a kind's unknown pieces are taken to lie with the players they were made for: they begin there, and the
+/// numbers allow it.
+fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bool {
+    let layout = &program.layout;
+    let begins = group.pieces.iter().all(|piece| {
+        let home = layout.place_of[layout.home[*piece as usize] as usize].0;
+        layout.piece_for[*piece as usize] != NONE
+            && layout.places[home as usize].holder == Holder::Player
+    });
+    let fits = |player: i32| {
+        let made = group
+            .pieces
+            .iter()
+            .filter(|piece| layout.piece_for[**piece as usize] == player);
+        let own = group.holes.iter().filter(|n| holes[**n].region == player);
+        own.count() <= made.count()
+    };
+    begins && (0..i32::from(players)).all(fits)
+}
+
+/// Pieces whose own text is being done or waits: they can't be other pieces.
+fn at_work(program: &Program, state: &State) -> Vec<i32> {
+    let mut pieces = Vec::new();
+    for frame in &state.frames {
+        let routine = &program.routines[frame.routine as usize];
+        let slots = &state.stack[frame.base as usize..];
+        pieces.extend(this_of(routine, slots));
+        pieces.extend(listed_hooks(program, state, frame));
+    }
+    for entry in state.pool.chunks_exact(ENTRY) {
+        pieces.extend(program.hooks[entry[0] as usize].piece.map(|p| p as i32));
+    }
+    let rows = state.later.chunks_exact(ROW);
+    for row in rows.filter(|row| row[0] != NO_ROW) {
+        let entry = &row[2..];
+        // `you`, then the arguments.
+        let mut slots = vec![entry[1]];
+        slots.extend_from_slice(&entry[4..4 + entry[3] as usize]);
+        pieces.extend(this_of(&program.routines[entry[0] as usize], &slots));
+    }
+    pieces
+}
+
+/// The piece whose text a routine is, in the slots of its frame.
+fn this_of(routine: &Routine, slots: &[i32]) -> Option<i32> {
+    let of_row = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
+    let slot = if of_row {
+        Some(1)
+    } else {
+        routine.locals.iter().position(|(name, _)| name == "this")
+    };
+    let slot = slot.filter(|slot| matches!(routine.locals.get(*slot), Some((_, Type::Piece(_)))));
+    slot.and_then(|slot| slots.get(slot).copied())
+}
+
+/// The pieces of hooks that are listed and have not run yet.
+fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
+    let entry = |n: u32| program.routines.get(n as usize).map(|r| r.entry as usize);
+    let from = entry(frame.routine).unwrap_or(0);
+    let to = entry(frame.routine + 1).unwrap_or(program.code.len());
+    let cursors = program.code[from..to].iter().filter_map(|instr| {
+        if let Instr::Hooks(_, cursor) = instr {
+            Some(frame.base as usize + usize::from(cursor.slot))
+        } else {
+            None
+        }
+    });
+    let listed = cursors.flat_map(|at| {
+        let bounds = state.stack.get(at + 1).zip(state.stack.get(at + 2));
+        let (next, end) = bounds.map_or((0, 0), |(next, end)| (*next as usize, *end as usize));
+        state.lists.get(next..end).unwrap_or_default().iter()
+    });
+    let hooks = listed.filter_map(|hook| program.hooks.get(*hook as usize));
+    hooks
+        .filter_map(|hook| hook.piece.map(|p| p as i32))
+        .collect()
+}

@@ -1,0 +1,164 @@
+//! What a world must offer: the player who is asked the same options, another who is asked enough of them.
+
+use crate::engine::machine::{Machine, STEPS, Work};
+use crate::engine::option::Answer;
+use crate::engine::state::State;
+use crate::engine::view::knows;
+use crate::engine::worlds::holes::Id;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::rules::game::NONE;
+use crate::rules::types::Type;
+use std::collections::BTreeSet;
+
+/// An option as the player sees it: unknown pieces are all alike.
+type Offer = (Answer, Vec<i32>);
+
+/// An unknown piece in an offer.
+const ANY: i32 = -1;
+/// How far away a world is in which the question itself fails.
+const FAILS: usize = usize::MAX;
+
+/// What the pending decision asks for.
+#[derive(Debug)]
+enum Wanted {
+    Nothing,
+    /// The player is asked: these, in this order; and sorted.
+    These(Vec<Offer>, Vec<Offer>),
+    /// Another is asked, and needs so many.
+    AtLeast(usize),
+}
+
+/// Holds worlds against what the true position offers.
+#[derive(Debug)]
+pub(super) struct Offered<'a> {
+    program: &'a Program,
+    player: u8,
+    wanted: Wanted,
+    work: Work,
+    /// Steps that questions took.
+    pub(super) steps: u64,
+    /// Places whose order the player learns from the options.
+    pub(super) told: BTreeSet<Id>,
+}
+
+impl<'a> Offered<'a> {
+    pub(super) fn of(program: &'a Program, state: &State, player: u8) -> Offered<'a> {
+        let mut offered = Offered {
+            program,
+            player,
+            wanted: Wanted::Nothing,
+            work: Work::default(),
+            steps: 0,
+            told: BTreeSet::new(),
+        };
+        match state.pending {
+            Some(pending) if pending.player == player => {
+                let mut copy = state.clone();
+                offered.list(&mut copy);
+                offered.told = offered.places(&copy);
+                let these = offered.seen(&copy);
+                let mut sorted = these.clone();
+                sorted.sort_unstable();
+                offered.wanted = Wanted::These(these, sorted);
+            }
+            Some(pending) => {
+                offered.wanted = Wanted::AtLeast(fewest(&program.sites[pending.site as usize].ask));
+            }
+            None => {}
+        }
+        offered
+    }
+
+    /// How far a world is from what must be offered: 0 when it fits.
+    pub(super) fn distance(&mut self, world: &mut State) -> usize {
+        if matches!(self.wanted, Wanted::Nothing) {
+            return 0;
+        }
+        if !self.list(world) {
+            return FAILS;
+        }
+        match &self.wanted {
+            Wanted::Nothing => 0,
+            Wanted::AtLeast(fewest) => fewest.saturating_sub(self.work.options.len()),
+            Wanted::These(these, sorted) => {
+                let mut seen = self.seen(world);
+                if seen == *these {
+                    return 0;
+                }
+                seen.sort_unstable();
+                differ(&seen, sorted).max(1)
+            }
+        }
+    }
+
+    /// Lists the options of the pending decision; false when the question fails.
+    fn list(&mut self, state: &mut State) -> bool {
+        let mut machine = Machine::new(self.program, state, &mut self.work);
+        machine.pending_options();
+        self.steps += STEPS - machine.steps;
+        machine.fault.is_none()
+    }
+
+    fn seen(&self, state: &State) -> Vec<Offer> {
+        let hide = |(value, is_piece): (i32, bool)| {
+            let unknown = is_piece && !knows(self.program, state, self.player, value as Id);
+            if unknown { ANY } else { value }
+        };
+        let options = (0..self.work.options.len()).map(|n| {
+            let values = self.values(state, n).map(hide).collect();
+            (self.work.options.get(n).0, values)
+        });
+        options.collect()
+    }
+
+    /// The places of pieces that options name.
+    fn places(&self, state: &State) -> BTreeSet<Id> {
+        let values = (0..self.work.options.len()).flat_map(|n| self.values(state, n));
+        let pieces = values.filter(|(_, is_piece)| *is_piece);
+        pieces
+            .map(|(piece, _)| state.pieces[piece as usize].place)
+            .collect()
+    }
+
+    /// The values of an option, and whether they are pieces.
+    fn values(&self, state: &State, n: usize) -> impl Iterator<Item = (i32, bool)> {
+        let (answer, values) = self.work.options.get(n);
+        let site = state.pending.map_or(0, |pending| pending.site as usize);
+        let types: Vec<&Type> = match (&self.program.sites[site].ask, answer) {
+            (Ask::Choose { types, .. }, Answer::Values) => types.iter().collect(),
+            (_, Answer::Action(action)) => {
+                let params = &self.program.actions[action as usize].params;
+                params.iter().map(|(_, ty)| ty).collect()
+            }
+            _ => Vec::new(),
+        };
+        values.iter().enumerate().map(move |(at, value)| {
+            let piece = types
+                .get(at)
+                .is_some_and(|ty| matches!(ty.required(), Type::Piece(_)));
+            (*value, piece && *value != NONE)
+        })
+    }
+}
+
+/// The fewest options a question can have: a choice of one candidate asks nobody.
+fn fewest(ask: &Ask) -> usize {
+    match ask {
+        Ask::Choose { .. } | Ask::May => 2,
+        Ask::Offer(_) | Ask::Pool => 1,
+    }
+}
+
+/// How many members one of two sorted lists has and the other has not.
+fn differ(one: &[Offer], other: &[Offer]) -> usize {
+    let (mut a, mut b, mut same) = (0, 0, 0);
+    while a < one.len() && b < other.len() {
+        match one[a].cmp(&other[b]) {
+            std::cmp::Ordering::Less => a += 1,
+            std::cmp::Ordering::Greater => b += 1,
+            std::cmp::Ordering::Equal => (a, b, same) = (a + 1, b + 1, same + 1),
+        }
+    }
+    one.len() + other.len() - 2 * same
+}

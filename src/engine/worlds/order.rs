@@ -1,0 +1,50 @@
+//! The order of a place whose order the player can't see: a hand of another, a bag.
+
+use crate::engine::chance::Stream;
+use crate::engine::state::{NOWHERE, State};
+use crate::engine::view::knows;
+use crate::engine::worlds::holes::Id;
+use crate::program::Program;
+use crate::rules::game::Seen;
+
+/// Whether a place shows a player who does not see into it neither its pieces nor their order.
+pub(super) fn is_unseen(program: &Program, place: Id) -> bool {
+    let declared = program.layout.place_of[place as usize].0;
+    let seen = program.layout.places[declared as usize].seen;
+    State::is_mixed(program, place) && matches!(seen, Seen::Owner | Seen::Nobody)
+}
+
+/// Puts the pieces of a place into a random order, in which those that the player knows follow each other as before: that
+/// much a view tells.
+pub(super) fn mix(
+    program: &Program,
+    world: &mut State,
+    place: Id,
+    player: u8,
+    stream: &mut Stream,
+) {
+    let all: Vec<Id> = world.pieces_in(place).collect();
+    let (known, mut unknown): (Vec<Id>, Vec<Id>) = all
+        .iter()
+        .partition(|piece| knows(program, world, player, **piece));
+    // Others may know some of them; which position that was must not count.
+    unknown.sort_by_key(|piece| world.pieces[*piece as usize].known);
+    stream.shuffle(&mut unknown);
+    let mut shown = vec![true; known.len()];
+    shown.resize(all.len(), false);
+    stream.shuffle(&mut shown);
+    for piece in &all {
+        world.unlink(*piece);
+    }
+    let (mut known, mut unknown) = (known.into_iter(), unknown.into_iter());
+    for is_known in shown {
+        let next = if is_known {
+            known.next()
+        } else {
+            unknown.next()
+        };
+        if let Some(piece) = next {
+            world.link(piece, place, NOWHERE);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The search for a world: random deals first, each fitting one equally likely; then a walk that mends a deal step by step.
+//!
+//! What is offered may depend on hidden pieces in any way the rules can say, so the options are asked, not solved. A walk
+//! takes a change that brings the options no further away; where each of several pieces must fit on its own, that
+//! needs few tries where random deals would need their product.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::state::{PlayerSet, State};
+use crate::engine::worlds::deal::Deal;
+use crate::engine::worlds::exchange::Exchange;
+use crate::engine::worlds::fields;
+use crate::engine::worlds::holes::{Holes, Id};
+use crate::engine::worlds::offered::Offered;
+use crate::engine::worlds::order;
+use crate::program::Program;
+
+/// Random deals before a walk begins.
+const RANDOM_DEALS: u32 = 64;
+/// Steps of a walk before it begins anew elsewhere.
+const WALK: u32 = 4_000;
+/// Most changes that make a deal found by a walk forget where the walk came from.
+const FORGET: usize = 200;
+/// What it takes to make a deal of nothing, in the same measure.
+const MAKE: u64 = 1_000;
+/// What a search may take: steps of questions, and numbers copied to make deals.
+const BUDGET: u64 = 40_000_000;
+
+/// For whom a world is made.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The player.
+    pub player: u8,
+    /// The seed of the deal, and of all chance in the world.
+    pub seed: u64,
+    /// For each address of a piece's field, a bit for each player who knows its value, wherever the piece lies now.
+    pub remembered: &'a [PlayerSet],
+}
+
+/// A position that a player can't tell from the true one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    /// The position.
+    pub state: State,
+    /// How many pieces were dealt anew.
+    pub dealt: usize,
+    /// How many unknown pieces stay where they are, because their own text is being done or waits.
+    pub fixed: usize,
+    /// Deals that were tried.
+    pub tries: u32,
+}
+
+/// No world was found within the budget.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no deal that fits what the player knows was found: {tries} were tried")]
+pub struct NoWorld {
+    /// Deals that were tried.
+    pub tries: u32,
+}
+
+/// Deals anew what a player can't know: a position that depends on what the player knows and on the seed alone.
+///
+/// # Errors
+/// No deal that offers the same was found within the budget. The true position is never the answer.
+pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<World, NoWorld> {
+    let holes = Holes::of(program, state, viewer.player);
+    let mut search = Search {
+        program,
+        state,
+        viewer,
+        offered: Offered::of(program, state, viewer.player),
+        world: state.clone(),
+        stream: Stream::new(viewer.seed, purpose("determinize"), 0),
+        tries: 0,
+        copied: 0,
+        holes,
+    };
+    if search.random() || search.walk() {
+        Ok(World {
+            dealt: search.holes.all.len(),
+            fixed: search.holes.fixed,
+            tries: search.tries,
+            state: search.world,
+        })
+    } else {
+        Err(NoWorld {
+            tries: search.tries,
+        })
+    }
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    state: &'a State,
+    viewer: Viewer<'a>,
+    holes: Holes,
+    offered: Offered<'a>,
+    /// The world of the deal tried last.
+    world: State,
+    stream: Stream,
+    tries: u32,
+    copied: u64,
+}
+
+impl Search<'_> {
+    /// Random deals until one fits.
+    fn random(&mut self) -> bool {
+        (0..RANDOM_DEALS).any(|_| {
+            let deal = self.anew();
+            self.distance(&deal) == 0
+        })
+    }
+
+    /// Mends deals until one fits.
+    fn walk(&mut self) -> bool {
+        while !self.is_spent() && !self.holes.all.is_empty() {
+            let mut deal = self.anew();
+            let mut far = self.distance(&deal);
+            for _ in 0..WALK {
+                if far == 0 {
+                    return self.settle(deal);
+                }
+                if self.is_spent() {
+                    break;
+                }
+                let next = self.changed(&deal);
+                let distance = self.distance(&next);
+                if distance <= far {
+                    (deal, far) = (next, distance);
+                }
+            }
+        }
+        false
+    }
+
+    /// Goes on from a deal that fits to others that do: each is as likely as another in the end, since each change is as
+    /// likely as the one back.
+    fn settle(&mut self, mut deal: Deal) -> bool {
+        for _ in 0..FORGET.min(2 * self.holes.all.len()) {
+            if self.is_spent() {
+                break;
+            }
+            let next = self.changed(&deal);
+            if self.distance(&next) == 0 {
+                deal = next;
+            }
+        }
+        self.distance(&deal) == 0
+    }
+
+    fn is_spent(&self) -> bool {
+        self.offered.steps + self.copied > BUDGET
+    }
+
+    fn anew(&mut self) -> Deal {
+        let made_for = &self.program.layout.piece_for;
+        Deal::anew(&self.holes, made_for, self.tries, &mut self.stream)
+    }
+
+    /// A deal in which a little is dealt anew: all, the holes of a place, or one hole. Places are chosen first, since the
+    /// few cards of a hand matter more often than each card of a deck.
+    fn changed(&mut self, deal: &Deal) -> Deal {
+        let how = self.stream.below(4);
+        if how == 0 {
+            return self.anew();
+        }
+        let mut next = deal.clone();
+        let place = self.stream.below(self.holes.by_place.len() as u32) as usize;
+        let mut here = match self.holes.by_place.get(place) {
+            Some((_, here)) => here.clone(),
+            None => return next,
+        };
+        self.stream.shuffle(&mut here);
+        here.truncate(if how == 1 { here.len() } else { 1 });
+        for hole in here {
+            let group = &self.holes.groups[self.holes.all[hole].group].holes;
+            let other = group[self.stream.below(group.len() as u32) as usize];
+            let made_for = &self.program.layout.piece_for;
+            next.swap(&self.holes, made_for, hole, other);
+        }
+        next
+    }
+
+    /// Makes the world of a deal and tells how far it is from one that fits.
+    fn distance(&mut self, deal: &Deal) -> usize {
+        self.tries += 1;
+        self.copied += MAKE + (self.state.memory.len() + 4 * self.state.pieces.len()) as u64;
+        self.make(deal);
+        self.offered.distance(&mut self.world)
+    }
+
+    fn make(&mut self, deal: &Deal) {
+        let (program, viewer) = (self.program, self.viewer);
+        let mut stream = Stream::new(viewer.seed, purpose("determinize fields"), deal.number);
+        let mut pieces: Vec<Id> = (0..self.state.pieces.len()).map(|n| n as Id).collect();
+        for (hole, piece) in self.holes.all.iter().zip(&deal.pieces) {
+            pieces[hole.piece as usize] = *piece;
+        }
+        let exchange = Exchange { program, pieces };
+        let world = &mut self.world;
+        world.clone_from(self.state);
+        exchange.make(self.state, world);
+        let remembered = |address: usize| {
+            let who = viewer.remembered.get(address);
+            who.is_some_and(|who| who >> viewer.player & 1 != 0)
+        };
+        fields::deal(
+            &exchange,
+            &self.holes,
+            remembered,
+            (self.state, world),
+            &mut stream,
+        );
+        let mut stream = Stream::new(viewer.seed, purpose("determinize order"), deal.number);
+        for (place, _) in &self.holes.by_place {
+            if order::is_unseen(program, *place) && !self.offered.told.contains(place) {
+                let place = exchange.place(*place);
+                order::mix(program, world, place, viewer.player, &mut stream);
+            }
+        }
+        own_chance(program, world, viewer.seed);
+    }
+}
+
+/// Gives a world chance of its own: neither the seed nor how often it was asked tells anything of the true game.
+fn own_chance(program: &Program, world: &mut State, seed: u64) {
+    let layout = &program.layout;
+    // So many bits a number of JSON holds for every reader.
+    world.seed = Stream::new(seed, purpose("world"), 0).word() >> 11;
+    world.memory[layout.draws_at as usize..][..layout.purposes.len()].fill(0);
+}

@@ -1,0 +1,591 @@
+//! Worlds: what a player can't know is dealt anew, from what the player knows and the seed alone.
+
+use crate::play::{begin, everywhere, games};
+use ludex::engine::chance::{Stream, purpose};
+use ludex::engine::sound;
+use ludex::engine::state::{NOWHERE, State};
+use ludex::engine::view::{knows, who_knows};
+use ludex::pipeline::GameText;
+use ludex::play::game::Match;
+use ludex::play::start::Start;
+use ludex::play::state_json::view;
+use ludex::program::Program;
+use ludex::program::layout::Var;
+use ludex::report::{Report, human};
+use ludex::rules::game::{Holder, Seen};
+use ludex::source::Sources;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game of `tests/data/worlds`.
+fn fixture(name: &str) -> Arc<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/worlds")
+        .join(name);
+    let text = GameText {
+        name: name.into(),
+        files: crate::check::files(&folder),
+    };
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    let program = checked.and_then(|checked| checked.compile(&mut report));
+    let said = human(&report, &sources, false);
+    assert_eq!(said, "");
+    Arc::new(program.unwrap())
+}
+
+fn of_games(name: &str) -> Arc<Program> {
+    let found = games().iter().find(|p| p.names.game == name);
+    Arc::clone(found.unwrap())
+}
+
+fn played(program: &Arc<Program>, players: u8, seed: u64, choices: &[&str]) -> Match {
+    let mut game = begin(program, &Start::new(program, players, seed));
+    for choice in choices {
+        let option = game.find_words(choice);
+        game.apply(option.unwrap_or_else(|e| panic!("{choice}: {e}")))
+            .unwrap();
+    }
+    game
+}
+
+/// The options as the player who is asked reads them.
+fn own_labels(game: &Match, player: u8) -> Vec<String> {
+    let decision = game.decision().filter(|d| d.player == player);
+    decision.map_or(Vec::new(), |d| {
+        d.options.into_iter().map(|o| o.label).collect()
+    })
+}
+
+// ---- (a) a world is a function of what the player knows and the seed ----
+
+/// The same position with two unknown pieces exchanged: each lies where the other lay, and takes its own fields along.
+/// None where one of them is spoken of elsewhere, since that would be another position.
+fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<State> {
+    let spoken = |list: &[i32]| list.contains(&(a as i32)) || list.contains(&(b as i32));
+    let layout = &program.layout;
+    let elsewhere = [&state.stack, &state.lists, &state.pool, &state.later];
+    let named = layout.vars.iter().any(|var| {
+        let values = &state.memory[var.base as usize..][..(var.holders * var.width) as usize];
+        matches!(var.ty.required(), ludex::rules::types::Type::Piece(_)) && spoken(values)
+    });
+    let holds = |piece: usize| {
+        let kind = &layout.kinds[layout.piece_kind[piece] as usize];
+        kind.places.iter().any(|id| {
+            let place = &layout.places[*id as usize];
+            state.places[(place.base + piece as u32 - place.first) as usize].count > 0
+        })
+    };
+    if named || elsewhere.into_iter().any(|list| spoken(list)) || holds(a) || holds(b) {
+        return None;
+    }
+    let mut lists: Vec<Vec<usize>> = (0..state.places.len())
+        .map(|place| state.pieces_in(place as _).map(|p| p as usize).collect())
+        .collect();
+    for piece in lists.iter_mut().flatten() {
+        *piece = if *piece == a {
+            b
+        } else if *piece == b {
+            a
+        } else {
+            *piece
+        };
+    }
+    let mut other = state.clone();
+    for (place, list) in lists.iter().enumerate() {
+        for (n, piece) in list.iter().enumerate() {
+            let end = |n: Option<&usize>| n.map_or(NOWHERE, |n| *n as _);
+            let at = &mut other.pieces[*piece];
+            at.place = place as _;
+            at.previous = end(n.checked_sub(1).and_then(|n| list.get(n)));
+            at.next = end(list.get(n + 1));
+        }
+        other.places[place].first = list.first().map_or(NOWHERE, |p| *p as _);
+        other.places[place].last = list.last().map_or(NOWHERE, |p| *p as _);
+    }
+    // Who else knows the position still does.
+    (other.pieces[a].known, other.pieces[b].known) = (state.pieces[b].known, state.pieces[a].known);
+    // What ends with the stay in a place belongs to the place.
+    for (id, var) in layout.vars.iter().enumerate() {
+        if belongs_to_position(program, id, var) && of_kind(var, program, a) {
+            swap_fields(program, &mut other, var, a, b);
+        }
+    }
+    Some(other)
+}
+
+fn of_kind(var: &Var, program: &Program, piece: usize) -> bool {
+    matches!(var.holder, Holder::Piece(k) if k.index() == program.layout.piece_kind[piece] as usize)
+}
+
+fn belongs_to_position(program: &Program, id: usize, var: &Var) -> bool {
+    let kinds = &program.layout.kinds;
+    let fades = |k: usize| {
+        kinds[k]
+            .fading
+            .iter()
+            .any(|(fades, _)| *fades as usize == id)
+    };
+    matches!(var.holder, Holder::Piece(k) if var.is_face || fades(k.index()))
+}
+
+/// Exchanges the values of a field. One that was never changed is each piece's own.
+fn swap_fields(program: &Program, state: &mut State, var: &Var, a: usize, b: usize) {
+    let own = &program.layout.memory;
+    for n in 0..var.width {
+        let at = |piece: usize| (var.base + (piece as u32 - var.first) * var.width + n) as usize;
+        let (a, b) = (at(a), at(b));
+        let changed = |at: usize| (state.memory[at] != own[at]).then_some(state.memory[at]);
+        let (of_a, of_b) = (changed(a), changed(b));
+        state.memory[a] = of_b.unwrap_or(own[a]);
+        state.memory[b] = of_a.unwrap_or(own[b]);
+    }
+}
+
+/// The same position in which two unknown pieces are each what the other was. What was never changed is a piece's own.
+fn disguised(program: &Program, state: &State, a: usize, b: usize) -> State {
+    let mut other = state.clone();
+    for (id, var) in program.layout.vars.iter().enumerate() {
+        if of_kind(var, program, a)
+            && !var.name.contains('.')
+            && !belongs_to_position(program, id, var)
+        {
+            swap_fields(program, &mut other, var, a, b);
+        }
+    }
+    other
+}
+
+fn unknown(program: &Program, state: &State, player: u8) -> Vec<usize> {
+    let at = |piece: &usize| state.pieces[*piece].place != NOWHERE;
+    let all = (0..state.pieces.len()).filter(at);
+    all.filter(|piece| !knows(program, state, player, *piece as _))
+        .collect()
+}
+
+/// Two positions that look the same to a player, made without the code under test.
+pub(crate) fn twins(game: &Match, player: u8, stream: &mut Stream) -> Option<[Match; 2]> {
+    let (program, state) = (game.program(), game.state());
+    let unknown = unknown(program, state, player);
+    let first = *unknown.get(stream.below(unknown.len() as u32) as usize)?;
+    let sort = |p: usize| (program.layout.piece_kind[p], program.layout.piece_for[p]);
+    let alike: Vec<usize> = unknown
+        .into_iter()
+        .filter(|p| sort(*p) == sort(first))
+        .collect();
+    let second = alike[stream.below(alike.len() as u32) as usize];
+    let mut other = exchanged(program, state, first, second)?;
+    if stream.below(2) == 0 {
+        other = disguised(program, &other, first, second);
+    }
+    if other == *state {
+        return None;
+    }
+    sound::examine(program, &other).unwrap();
+    let at = |state: State| Match::at(game.shared_program(), game.start().clone(), state);
+    let (one, other) = (at(state.clone()).ok()?, at(other).ok()?);
+    let looks = |game: &Match| {
+        (
+            view(program, game.state(), player),
+            own_labels(game, player),
+        )
+    };
+    (looks(&one) == looks(&other)).then_some([one, other])
+}
+
+#[test]
+fn equal_knowledge_makes_equal_worlds() {
+    let mut compared: BTreeMap<String, usize> = BTreeMap::new();
+    let mut stream = Stream::new(1, purpose("twins"), 0);
+    let mut look = |game: &Match, step: usize| {
+        if game.is_over() || !step.is_multiple_of(3) {
+            return;
+        }
+        for player in 0..game.state().players {
+            let Some([one, other]) = twins(game, player, &mut stream) else {
+                continue;
+            };
+            let seed = step as u64;
+            let name = &game.program().names.game;
+            let world = |game: &Match| game.determinize(player, seed).unwrap();
+            let (one, other) = (world(&one), world(&other));
+            assert_eq!(
+                one.game.state(),
+                other.game.state(),
+                "{name} P{player} step {step}"
+            );
+            assert_eq!((one.dealt, one.fixed), (other.dealt, other.fixed));
+            *compared.entry(name.clone()).or_default() += 1;
+        }
+    };
+    everywhere(60, &mut look);
+    for name in ["deals", "bags"] {
+        let program = fixture(name);
+        for seed in 0..20 {
+            let game = begin(&program, &Start::new(&program, 2, seed));
+            look(&game, 0);
+        }
+    }
+    // Every game with hidden pieces was tried, and some often.
+    for name in [
+        "noah",
+        "jump_gate",
+        "sanctuary",
+        "masks",
+        "thief",
+        "deals",
+        "bags",
+    ] {
+        assert!(compared.get(name).copied() >= Some(5), "{compared:?}");
+    }
+    assert!(compared.values().sum::<usize>() > 400, "{compared:?}");
+}
+
+// ---- (b) a world agrees with what the player sees and knows of others ----
+
+#[test]
+fn worlds_agree_with_the_view_and_play_on() {
+    everywhere(60, |game, step| {
+        let (program, name) = (game.program(), &game.program().names.game);
+        for player in 0..game.state().players {
+            let world = game.determinize(player, step as u64);
+            let world = world.unwrap_or_else(|e| panic!("{name} P{player} step {step}: {e}"));
+            let mut dealt = world.game;
+            assert_eq!(
+                view(program, game.state(), player),
+                view(program, dealt.state(), player),
+                "{name} P{player} step {step}"
+            );
+            assert_eq!(own_labels(game, player), own_labels(&dealt, player));
+            assert_eq!(game.state().pending, dealt.state().pending);
+            assert_eq!(others_know(game), others_know(&dealt), "{name} step {step}");
+            sound::examine(program, dealt.state()).unwrap_or_else(|e| panic!("{name} {step}: {e}"));
+            if step % 6 == 0 {
+                dealt
+                    .playout(step as u64, Some(60))
+                    .unwrap_or_else(|e| panic!("{name} P{player} {step}: {e}"));
+            }
+        }
+    });
+}
+
+/// For each place that no piece holds: how many of its pieces are known to whom.
+fn others_know(game: &Match) -> Vec<BTreeMap<u32, usize>> {
+    let (program, state) = (game.program(), game.state());
+    let places = (0..state.places.len()).filter(|place| {
+        let declared = program.layout.place_of[*place].0 as usize;
+        !matches!(program.layout.places[declared].holder, Holder::Piece(_))
+    });
+    let counted = places.map(|place| {
+        let mut counts = BTreeMap::new();
+        for piece in state.pieces_in(place as _) {
+            *counts.entry(who_knows(program, state, piece)).or_default() += 1;
+        }
+        counts
+    });
+    counted.collect()
+}
+
+/// Neither the chance of the true game nor how much of it was used is in a world, even of the same seed.
+#[test]
+fn chance_to_come_is_the_worlds_own() {
+    let program = of_games("thief");
+    let game = played(&program, 3, 5, &[]);
+    let world = game.determinize(0, 5).unwrap().game;
+    assert_ne!(world.state().seed, game.state().seed);
+    let layout = &program.layout;
+    let counters = layout.draws_at as usize..layout.draws_at as usize + layout.purposes.len();
+    assert!(game.state().memory[counters.clone()].iter().any(|n| *n > 0));
+    assert!(world.state().memory[counters].iter().all(|n| *n == 0));
+    let other = game.determinize(0, 6).unwrap().game;
+    assert_ne!(world.state().seed, other.state().seed);
+}
+
+// ---- (c) one deal of 400 fits ----
+
+#[test]
+fn a_world_is_found_where_one_deal_in_400_fits() {
+    let program = fixture("vault");
+    let game = played(&program, 2, 3, &[]);
+    assert_eq!(game.options(), 2);
+    let deck = program.layout.places[0].base;
+    let values = |game: &Match, place: u32| -> Vec<i32> {
+        let var = &program.layout.vars[0];
+        let pieces = game.state().pieces_in(place as _);
+        pieces
+            .map(|p| game.state().memory[(var.base + p as u32 - var.first) as usize])
+            .collect()
+    };
+    let hand = program.layout.places[1].base + 1;
+    let mut decks = BTreeSet::new();
+    for seed in 0..12 {
+        let world = game.determinize(0, seed).unwrap();
+        assert_eq!(own_labels(&world.game, 0), own_labels(&game, 0));
+        assert_eq!(values(&world.game, hand), values(&game, hand));
+        // Of 398 cards in order hardly more lie where they truly lie than a shuffle leaves there.
+        let (true_deck, dealt) = (values(&game, deck), values(&world.game, deck));
+        let same = true_deck.iter().zip(&dealt).filter(|(a, b)| a == b).count();
+        assert!(same < 20, "{same} cards lie where they truly lie");
+        decks.insert(dealt);
+    }
+    assert_eq!(decks.len(), 12);
+}
+
+// ---- (f) none is found ----
+
+#[test]
+fn that_none_was_found_is_the_answer() {
+    let program = fixture("order");
+    let game = played(&program, 2, 3, &[]);
+    assert_eq!(own_labels(&game, 0), ["admire", "pass"]);
+    let none = game.determinize(0, 1).unwrap_err();
+    assert!(none.tries > 1_000, "{none}");
+    // The other player is told nothing of the order.
+    assert!(game.determinize(1, 1).is_ok());
+}
+
+// ---- (d) copies that get their identity in play ----
+
+/// What a mask is, for each piece.
+fn kinds_of_masks(program: &Program, state: &State) -> Vec<i32> {
+    let var = program.layout.vars.iter().find(|v| v.name == "is").unwrap();
+    state.memory[var.base as usize..][..var.holders as usize].to_vec()
+}
+
+#[test]
+fn what_unseen_copies_are_is_dealt_anew() {
+    let program = of_games("masks");
+    let game = played(&program, 2, 4, &[]);
+    let truth = kinds_of_masks(&program, game.state());
+    let unknown = unknown(&program, game.state(), 0);
+    let known: Vec<usize> = (0..truth.len()).filter(|p| !unknown.contains(p)).collect();
+    assert_eq!((unknown.len(), known.len()), (12, 3));
+    let mut differs = vec![0; truth.len()];
+    for seed in 0..60 {
+        let world = game.determinize(0, seed).unwrap().game;
+        let hand = |game: &Match| -> Vec<usize> {
+            let hands = program.layout.places.iter().find(|p| p.name == "hand");
+            let hand = hands.unwrap().base + 1;
+            game.state()
+                .pieces_in(hand as _)
+                .map(|p| p as usize)
+                .collect()
+        };
+        let dealt = kinds_of_masks(&program, world.state());
+        for piece in &known {
+            assert_eq!(dealt[*piece], truth[*piece], "its owner sees it");
+        }
+        let mut sorted = [dealt.clone(), truth.clone()];
+        sorted.iter_mut().for_each(|all| all.sort_unstable());
+        assert_eq!(sorted[0], sorted[1], "there are as many of each");
+        for (was, is) in hand(&game).into_iter().zip(hand(&world)) {
+            differs[was] += usize::from(truth[was] != dealt[is]);
+        }
+    }
+    let often = differs.into_iter().filter(|n| *n > 15).count();
+    assert_eq!(often, 3, "the hand of the other is not the true one");
+}
+
+#[test]
+fn what_was_seen_of_a_copy_is_remembered() {
+    let program = of_games("masks");
+    let mut remembered = 0;
+    for seed in 0..30 {
+        let mut game = begin(&program, &Start::new(&program, 2, seed));
+        let mut seen: BTreeMap<usize, i32> = BTreeMap::new();
+        let mut stream = Stream::new(seed, purpose("test"), 0);
+        while !game.is_over() {
+            let truth = kinds_of_masks(&program, game.state());
+            for (piece, is) in truth.iter().enumerate() {
+                if knows(&program, game.state(), 0, piece as _) {
+                    seen.insert(piece, *is);
+                }
+            }
+            let world = game.determinize(0, seed).unwrap().game;
+            let dealt = kinds_of_masks(&program, world.state());
+            for (piece, is) in &seen {
+                assert_eq!(dealt[*piece], *is, "seed {seed}");
+                remembered += usize::from(!knows(&program, game.state(), 0, *piece as _));
+            }
+            // A world of a world remembers as much.
+            let again = world.determinize(0, seed + 1).unwrap().game;
+            let dealt = kinds_of_masks(&program, again.state());
+            assert!(seen.iter().all(|(piece, is)| dealt[*piece] == *is));
+            let option = stream.below(game.options() as u32);
+            game.apply(option as usize).unwrap();
+        }
+    }
+    assert!(
+        remembered > 100,
+        "{remembered} masks were seen and lost sight of"
+    );
+}
+
+// ---- (e) every deal that fits, and no other, about equally often ----
+
+#[test]
+fn all_deals_are_equally_likely() {
+    let program = fixture("deals");
+    let counted = |told: i32| {
+        let mut start = Start::new(&program, 2, 1);
+        start.options[0] = told;
+        // A game in which the first player lacks the ace and the other one holds it.
+        let game = (0..)
+            .map(|seed| {
+                begin(
+                    &program,
+                    &Start {
+                        seed,
+                        ..start.clone()
+                    },
+                )
+            })
+            .find(|game| {
+                let holder = game.state().owner_of_piece(&program, 0);
+                holder == Some(1) && game.options() == 1 + told as usize
+            });
+        let game = game.unwrap();
+        let mut deals: BTreeMap<Vec<Vec<_>>, usize> = BTreeMap::new();
+        for seed in 0..1_200 {
+            let world = game.determinize(0, seed).unwrap().game;
+            let place = |n: u32| -> Vec<_> { world.state().pieces_in(n as _).collect() };
+            let mut hand = place(program.layout.places[1].base + 1);
+            hand.sort_unstable();
+            *deals
+                .entry(vec![hand, place(program.layout.places[0].base)])
+                .or_default() += 1;
+        }
+        deals
+    };
+    // Four unknown cards: two in a hand, in no order, and two in the deck, in an order.
+    let free = counted(0);
+    assert_eq!(free.len(), 12);
+    assert!(free.values().all(|n| (60..=140).contains(n)), "{free:?}");
+    // The ace is in the hand: one of three goes with it, and two remain for the deck.
+    let told = counted(1);
+    assert_eq!(told.len(), 6);
+    assert!(told.values().all(|n| (140..=260).contains(n)), "{told:?}");
+}
+
+/// Pieces of a player that begin with that player are dealt among that player's places; those of one bag among all.
+#[test]
+fn pieces_made_for_players() {
+    let program = fixture("bags");
+    let game = begin(&program, &Start::new(&program, 3, 1));
+    let option = 1;
+    let mut game = game;
+    for _ in 0..2 {
+        game.apply(option).unwrap();
+    }
+    let layout = &program.layout;
+    let bag = layout.places.iter().find(|p| p.name == "bag").unwrap().base;
+    let (mut tiles, mut orders) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 0..40 {
+        let world = game.determinize(2, seed).unwrap().game;
+        let state = world.state();
+        for (piece, at) in state.pieces.iter().enumerate() {
+            let (declared, holder) = layout.place_of[at.place as usize];
+            if layout.places[declared as usize].holder == Holder::Player {
+                assert_eq!(layout.piece_for[piece], holder as i32);
+            }
+        }
+        let owners = |place: u32| -> Vec<i32> {
+            let pieces = state.pieces_in(place as _);
+            pieces.map(|p| layout.piece_for[p as usize]).collect()
+        };
+        orders.insert(owners(bag));
+        let laid = layout
+            .places
+            .iter()
+            .find(|p| p.name == "laid")
+            .unwrap()
+            .base;
+        tiles.insert(state.pieces_in(laid as _).collect::<Vec<_>>());
+    }
+    assert!(tiles.len() > 2 && orders.len() > 10, "{tiles:?} {orders:?}");
+}
+
+// ---- variables chosen in secret ----
+
+/// The hidden variables of others, as they truly are and in worlds.
+fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
+    let var = game.program().layout.vars.iter().find(|v| v.name == name);
+    let at = (var.unwrap().base + of) as usize;
+    let worlds = (0..40).map(|seed| game.determinize(0, seed).unwrap().game.state().memory[at]);
+    (game.state().memory[at], worlds.collect())
+}
+
+/// After both players decided, and after the bids were compared in the open.
+fn masks_decided() -> [Match; 2] {
+    let program = of_games("masks");
+    let mut game = begin(&program, &Start::new(&program, 3, 4));
+    // The second player has decided; the third is asked.
+    for _ in 0..8 {
+        game.apply(1).unwrap();
+    }
+    let mut later = game.clone();
+    for _ in 0..4 {
+        later.apply(0).unwrap();
+    }
+    [game, later]
+}
+
+#[test]
+fn what_others_chose_in_secret_is_chosen_anew() {
+    let [game, _] = masks_decided();
+    let world = game.determinize(0, 1).unwrap();
+    assert!(
+        world.drawn.contains(&"P1.favourite".to_owned()),
+        "{world:?}"
+    );
+    assert!(!world.kept.contains(&"P1.favourite".to_owned()));
+    assert!(
+        world.kept.contains(&"P2.favourite".to_owned()),
+        "it was not chosen yet"
+    );
+    let (_, worlds) = values_in_worlds(&game, "favourite", 1);
+    assert!(worlds.len() > 2, "{worlds:?}");
+    // In each of them it is a mask that the other player holds.
+    for seed in 0..20 {
+        let world = game.determinize(0, seed).unwrap().game;
+        let var = world
+            .program()
+            .layout
+            .vars
+            .iter()
+            .find(|v| v.name == "favourite");
+        let favourite = world.state().memory[var.unwrap().base as usize + 1];
+        let owner = world
+            .state()
+            .owner_of_piece(world.program(), favourite as _);
+        assert_eq!(owner, Some(1));
+    }
+}
+
+/// No hidden variable of the games is missing in what a world says of itself.
+#[test]
+fn a_world_names_every_hidden_variable() {
+    everywhere(20, |game, step| {
+        if step % 7 != 0 {
+            return;
+        }
+        let world = game.determinize(0, step as u64).unwrap();
+        let named: BTreeSet<&str> = world
+            .drawn
+            .iter()
+            .chain(&world.kept)
+            .map(|name| name.rsplit('.').next().unwrap())
+            .collect();
+        for var in &game.program().layout.vars {
+            let hidden = match (var.seen, var.holder) {
+                (Seen::Nobody, _) => true,
+                (Seen::Owner, Holder::Player) => game.state().players > 1,
+                _ => false,
+            };
+            if hidden && !var.name.contains('.') {
+                assert!(named.contains(var.name.as_str()), "{}: {named:?}", var.name);
+            }
+        }
+    });
+}
