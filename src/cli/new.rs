@@ -186,7 +186,7 @@ fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<(), Trouble>
         .filter_map(|(path, text)| Some((path.strip_prefix(folder).ok()?.to_owned(), text)))
         .collect();
     write_each(&elsewhere)?;
-    files::write_folder(folder, &inside).inspect_err(|_| take_back(&elsewhere))?;
+    files::write_folder(folder, &inside).inspect_err(|_| remove_all(&elsewhere))?;
     screen::print(&wrote)
 }
 
@@ -198,12 +198,12 @@ fn write_all(all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
 
 fn write_each(all: &[(PathBuf, String)]) -> Result<(), Trouble> {
     for (number, (path, text)) in all.iter().enumerate() {
-        files::write(path, text).inspect_err(|_| take_back(&all[..number]))?;
+        files::write(path, text).inspect_err(|_| remove_all(&all[..number]))?;
     }
     Ok(())
 }
 
-fn take_back(written: &[(PathBuf, String)]) {
+fn remove_all(written: &[(PathBuf, String)]) {
     for (path, _) in written {
         // What cannot be removed either is told by the trouble that made it so.
         let _ = fs::remove_file(path);
