@@ -11,28 +11,18 @@ use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Game;
 use crate::rules::ids::QueryId;
+use crate::rules::numbers::Unknown;
+use crate::rules::numbers::operator;
 use crate::rules::ops::QueryOp;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeSet;
-
-/// Why a value is not known before play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unknown {
-    /// It depends on the play.
-    Open,
-    /// It failed to check, and that is reported.
-    Wrong,
-    /// It is too large, or divides by zero.
-    Fault,
-}
 
 impl Checker<'_> {
     /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
@@ -47,7 +37,7 @@ impl Checker<'_> {
                 "this must be known before play",
                 "only known in play",
             ),
-            Err(Unknown::Fault) => (
+            Err(Unknown::Fault(_)) => (
                 Code::TOO_LARGE,
                 "this is too large a number",
                 "cannot be counted",
@@ -124,40 +114,8 @@ pub(super) fn known(e: &Expr) -> Result<i32, Unknown> {
     if e.ty == Type::Wrong {
         return Err(Unknown::Wrong);
     }
-    match &*e.kind {
-        ExprKind::Const(value) => Ok(*value),
-        ExprKind::Not(of) => Ok(i32::from(known(of)? == 0)),
-        ExprKind::Negate(of) => known(of)?.checked_neg().ok_or(Unknown::Fault),
-        ExprKind::Arithmetic(op, a, b) => {
-            calculate(*op, known(a)?, known(b)?).ok_or(Unknown::Fault)
-        }
-        ExprKind::And(a, b) => Ok(i32::from(known(a)? != 0 && known(b)? != 0)),
-        ExprKind::Or(a, b) => Ok(i32::from(known(a)? != 0 || known(b)? != 0)),
-        ExprKind::Equal(a, b) => Ok(i32::from(known(a)? == known(b)?)),
-        ExprKind::Less(a, b) => Ok(i32::from(known(a)? < known(b)?)),
-        ExprKind::LessEqual(a, b) => Ok(i32::from(known(a)? <= known(b)?)),
-        ExprKind::If(cond, yes, no) => match known(cond)? {
-            0 => known(no),
-            _ => known(yes),
-        },
-        _ => Err(Unknown::Open),
+    if let ExprKind::Const(value) = &*e.kind {
+        return Ok(*value);
     }
-}
-
-/// The result as in play: `div` rounds down, `mod` is never negative.
-fn calculate(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
-    match op {
-        Arithmetic::Add => a.checked_add(b),
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => {
-            let quotient = a.checked_div(b)?;
-            Some(if a % b != 0 && (a < 0) != (b < 0) {
-                quotient - 1
-            } else {
-                quotient
-            })
-        }
-        Arithmetic::Modulo => a.checked_rem_euclid(b),
-    }
+    operator(e, known).unwrap_or(Err(Unknown::Open))
 }

@@ -20,6 +20,10 @@ use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::NONE;
+use crate::rules::numbers::HIGHEST;
+use crate::rules::numbers::LOWEST;
+use crate::rules::numbers::NoNumber;
+use crate::rules::numbers::Unknown;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -301,7 +305,15 @@ impl Checker<'_> {
             );
             return wrong(span);
         }
-        typed(ExprKind::Arithmetic(op, a, b), Type::Int, span)
+        let result = typed(ExprKind::Arithmetic(op, a, b), Type::Int, span);
+        if known(&result) == Err(Unknown::Fault(NoNumber::TooLarge)) {
+            self.report.push(
+                Diagnostic::error(Code::TOO_LARGE, "this is too large a number")
+                    .at(span, format!("not from {LOWEST} to {HIGHEST}")),
+            );
+            return wrong(span);
+        }
+        result
     }
 
     /// `==`: both sides of one type, which is no collection.

@@ -2,7 +2,6 @@
 //!
 //! Takes a checked expression and the values of one row (slot n + 1 is column n), gives a value, or none when it asks for play.
 
-use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -11,6 +10,9 @@ use crate::rules::game::LayoutSpace;
 use crate::rules::game::NONE;
 use crate::rules::game::Value;
 use crate::rules::ids::BoardId;
+use crate::rules::numbers;
+use crate::rules::numbers::Unknown;
+use crate::rules::numbers::operator;
 use crate::rules::ops::FoldOp;
 use crate::rules::ops::QueryOp;
 use crate::rules::types::Type;
@@ -80,16 +82,7 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
             let spaces = spaces(*board, game)?;
             spaces.get(space)?.attributes.get(*column).cloned()
         }
-        ExprKind::Not(a) => flag(number(a)? == 0),
-        ExprKind::And(a, b) => flag(number(a)? != 0 && number(b)? != 0),
-        ExprKind::Or(a, b) => flag(number(a)? != 0 || number(b)? != 0),
         ExprKind::Equal(a, b) => flag(value(a, row, game)? == value(b, row, game)?),
-        ExprKind::Less(a, b) => flag(number(a)? < number(b)?),
-        ExprKind::LessEqual(a, b) => flag(number(a)? <= number(b)?),
-        ExprKind::Negate(a) => number(a)?.checked_neg().map(Value::Scalar),
-        ExprKind::Arithmetic(op, a, b) => {
-            arithmetic(*op, number(a)?, number(b)?).map(Value::Scalar)
-        }
         ExprKind::If(cond, yes, no) => value(if number(cond)? != 0 { yes } else { no }, row, game),
         ExprKind::Member(one, many) => {
             let one = value(one, row, game)?;
@@ -101,13 +94,16 @@ pub(super) fn value(e: &Expr, row: &[Option<Value>], game: &Game) -> Option<Valu
             binder,
             value: of,
         } => fold(*op, binder, of.as_ref(), row, game),
-        _ => None,
+        _ => {
+            let ask = |e: &Expr| number(e).ok_or(Unknown::Open);
+            operator(e, ask)?.ok().map(Value::Scalar)
+        }
     }
 }
 
 /// The members of a collection that is the same before and in play.
 fn members(many: &Expr, row: &[Option<Value>], game: &Game) -> Option<Vec<Value>> {
-    let numbers = |from: i32, to: i32| Some((from..to).map(Value::Scalar).collect());
+    let numbers = |from: i32, end: i32| Some((from..end).map(Value::Scalar).collect());
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "everything else is known only in play"
@@ -136,8 +132,8 @@ fn members(many: &Expr, row: &[Option<Value>], game: &Game) -> Option<Vec<Value>
             let from = scalar(value(from, row, game)?)?;
             let to = scalar(value(to, row, game)?)?;
             // A range that nobody means: too long to be walked through.
-            (i64::from(to) - i64::from(from) <= LONGEST_RANGE)
-                .then(|| numbers(from, to.saturating_add(1)))?
+            let is_short = i64::from(to) - i64::from(from) <= LONGEST_RANGE;
+            is_short.then(|| (from..=to).map(Value::Scalar).collect())
         }
         ExprKind::Filter(binder) => {
             let fitting = bound(binder, row, game)?;
@@ -243,8 +239,8 @@ fn fold(
         FoldOp::Nothing => flag(fitting.is_empty()),
         FoldOp::Every => flag(values()?.iter().all(|holds| *holds != 0)),
         FoldOp::Sum => {
-            let mut sums = values()?.into_iter();
-            sums.try_fold(0_i32, i32::checked_add).map(Value::Scalar)
+            let sum = values()?.into_iter().map(i64::from).sum();
+            numbers::number(sum).ok().map(Value::Scalar)
         }
         FoldOp::Least => Some(Value::Scalar(values()?.into_iter().min().unwrap_or(0))),
         FoldOp::Most => Some(Value::Scalar(values()?.into_iter().max().unwrap_or(0))),
@@ -270,7 +266,7 @@ fn operation(op: QueryOp, args: &[Expr], row: &[Option<Value>], game: &Game) -> 
         QueryOp::Size => i32::try_from(members(args.first()?, row, game)?.len()).ok(),
         QueryOp::Minimum => Some(number(0)?.min(number(1)?)),
         QueryOp::Maximum => Some(number(0)?.max(number(1)?)),
-        QueryOp::Absolute => number(0)?.checked_abs(),
+        QueryOp::Absolute => numbers::absolute(number(0)?).ok(),
         QueryOp::Distance => {
             let spaces = spaces(board_of(&args.first()?.ty)?, game)?;
             let at = |n: usize| usize::try_from(number(n)?).ok();
@@ -285,23 +281,5 @@ fn scalar(value: Value) -> Option<i32> {
     match value {
         Value::Scalar(number) | Value::Set(number) => Some(number),
         Value::Bag(_) | Value::Shape(_) | Value::Text(_) => None,
-    }
-}
-
-fn arithmetic(op: Arithmetic, a: i32, b: i32) -> Option<i32> {
-    match op {
-        Arithmetic::Add => a.checked_add(b),
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => {
-            let whole = a.checked_div(b)?;
-            // Rounded towards minus infinity, as in play.
-            Some(if a % b != 0 && (a < 0) != (b < 0) {
-                whole - 1
-            } else {
-                whole
-            })
-        }
-        Arithmetic::Modulo => a.checked_rem_euclid(b),
     }
 }

@@ -2,11 +2,16 @@
 
 use crate::check::declare::Decls;
 use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::ids;
+use crate::rules::limits;
+use crate::rules::numbers::HIGHEST;
+use crate::rules::numbers::LOWEST;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -41,7 +46,7 @@ pub(super) fn next<T>(table: &[T]) -> u32 {
 pub(super) const UNKNOWN_KIND: ids::KindId = ids::KindId(u32::MAX);
 
 /// Every number but the one that stands for `none`.
-pub(super) const ANY_NUMBER: (i32, i32) = (i32::MIN + 1, i32::MAX);
+pub(super) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);
 
 impl Checker<'_> {
     /// A kind without members and rows yet.
@@ -83,6 +88,14 @@ impl Checker<'_> {
                     values.push(word.text.clone());
                 }
             }
+        }
+        if let Some(past) = words.get(limits::VALUES) {
+            let message = format!("the enum `{name}` has too many values");
+            self.report.push(
+                Diagnostic::error(Code::TOO_MANY, message)
+                    .at(past.span, format!("at most {}", limits::VALUES))
+                    .help("make it a record: its rows need no enum"),
+            );
         }
         self.env.game.enums.push(game::Enum {
             name: name.into(),

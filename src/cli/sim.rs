@@ -25,6 +25,7 @@ use crate::cli::sim::totals::Totals;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
+use crate::engine::fault::FaultKind;
 use crate::play::playout::Playout;
 use crate::play::playout::StuckGame;
 use crate::play::start::Start;
@@ -213,8 +214,10 @@ fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> 
     let replay = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices)?;
     files::write(&path, &(replay.to_text() + "\n"))?;
     let choices = crate::cli::replay::counted(broken.stuck.choices.len(), "choice");
+    let ours = broken.stuck.fault.kind == FaultKind::Disagreement;
+    let who = if ours { "ludex" } else { "the rules" };
     screen::tell(&format!(
-        "error: the rules broke the game with seed {} after {choices}",
+        "error: {who} broke the game with seed {} after {choices}",
         broken.start.seed
     ));
     screen::tell(&game.fault(&broken.stuck.fault));

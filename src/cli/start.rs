@@ -8,7 +8,7 @@ use crate::cli::args::Color;
 use crate::cli::games::Library;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
-use crate::engine::fault::Fault;
+use crate::engine::fault::{Fault, FaultKind};
 use crate::play::game::PlayError;
 use crate::play::start::Start;
 use crate::program::Program;
@@ -57,6 +57,9 @@ impl Ready {
 
     /// What went wrong in play, where, and what was being done.
     pub(crate) fn fault(&self, fault: &Fault) -> String {
+        if fault.kind == FaultKind::Disagreement {
+            return fault.to_string();
+        }
         let mut text = format!("{}: {fault}", self.place(fault.span));
         for (name, span) in &fault.trace {
             text.push_str(&format!("\n  in `{name}` at {}", self.place(*span)));

@@ -2,8 +2,9 @@
 
 use crate::compile::Compiler;
 use crate::compile::layout::number;
-use crate::rules::expr::{Arithmetic, Expr, ExprKind};
+use crate::rules::expr::{Expr, ExprKind};
 use crate::rules::game::{Holder, NONE};
+use crate::rules::numbers::{Unknown, operator};
 use crate::rules::types::Type;
 
 pub(super) fn fill(c: &mut Compiler) {
@@ -56,30 +57,6 @@ fn known(c: &Compiler, e: &Expr, this: i32) -> Option<i32> {
             .layout
             .piece_for
             .get(known(c, of, this)? as usize)?,
-        ExprKind::Not(a) => i32::from(known(c, a, this)? == 0),
-        ExprKind::Negate(a) => known(c, a, this)?.checked_neg()?,
-        ExprKind::And(a, b) => i32::from(known(c, a, this)? != 0 && known(c, b, this)? != 0),
-        ExprKind::Or(a, b) => i32::from(known(c, a, this)? != 0 || known(c, b, this)? != 0),
-        ExprKind::Equal(a, b) => i32::from(known(c, a, this)? == known(c, b, this)?),
-        ExprKind::Less(a, b) => i32::from(known(c, a, this)? < known(c, b, this)?),
-        ExprKind::LessEqual(a, b) => i32::from(known(c, a, this)? <= known(c, b, this)?),
-        ExprKind::If(a, b, d) => {
-            if known(c, a, this)? != 0 {
-                known(c, b, this)?
-            } else {
-                known(c, d, this)?
-            }
-        }
-        ExprKind::Arithmetic(op, a, b) => {
-            let (a, b) = (known(c, a, this)?, known(c, b, this)?);
-            match op {
-                Arithmetic::Add => a.checked_add(b)?,
-                Arithmetic::Subtract => a.checked_sub(b)?,
-                Arithmetic::Multiply => a.checked_mul(b)?,
-                Arithmetic::Divide => a.checked_div_euclid(b)?,
-                Arithmetic::Modulo => a.checked_rem_euclid(b)?,
-            }
-        }
-        _ => return None,
+        _ => operator(e, |e| known(c, e, this).ok_or(Unknown::Open))?.ok()?,
     })
 }

@@ -7,7 +7,9 @@ use crate::engine::nodes::Value;
 use crate::engine::state::NOWHERE;
 use crate::program::kept::Kept;
 use crate::program::node::{NodeId, Query, ScalarOp};
+use crate::rules::expr::Arithmetic;
 use crate::rules::game::{Change, NONE};
+use crate::rules::numbers::{self, NoNumber};
 
 impl Machine<'_> {
     pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
@@ -15,7 +17,14 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
         let faces = (i64::from(high) - i64::from(low) + 1) as u32;
-        low + self.chance(None).below(faces) as i32
+        // More faces than `i32` counts wrap around to the right one.
+        low.wrapping_add(self.chance(None).below(faces) as i32)
+    }
+
+    /// The result of an operator, or the fault why it has none.
+    #[inline(always)]
+    pub(crate) fn result(&mut self, result: Result<i32, NoNumber>, id: NodeId) -> i32 {
+        result.unwrap_or_else(|why| self.fail_node(FaultKind::from(why), id))
     }
 
     #[inline(always)]
@@ -164,13 +173,18 @@ impl Machine<'_> {
             let applies = rules.cond.is_none_or(|cond| m.ask_in(f, cond) != 0);
             applies.then(|| m.ask_in(f, rules.value))
         });
-        match (rules.change, by) {
-            (_, None) => value,
-            (Change::Set, Some(by)) => by,
-            (Change::Plus, Some(by)) => value.saturating_add(by),
-            (Change::Minus, Some(by)) => value.saturating_sub(by),
-            (Change::AtLeast, Some(by)) => value.max(by),
-            (Change::AtMost, Some(by)) => value.min(by),
+        let Some(by) = by else {
+            return value;
+        };
+        let node = rules.value;
+        match rules.change {
+            Change::Set => by,
+            Change::Plus => self.result(numbers::arithmetic(Arithmetic::Add, value, by), node),
+            Change::Minus => {
+                self.result(numbers::arithmetic(Arithmetic::Subtract, value, by), node)
+            }
+            Change::AtLeast => value.max(by),
+            Change::AtMost => value.min(by),
         }
     }
 
@@ -237,9 +251,7 @@ impl Machine<'_> {
             ScalarOp::NextPlayer => (a + 1) % i32::from(self.state.players),
             ScalarOp::Minimum => a.min(b),
             ScalarOp::Maximum => a.max(b),
-            ScalarOp::Absolute => a
-                .checked_abs()
-                .unwrap_or_else(|| self.fail_node(FaultKind::Overflow, id)),
+            ScalarOp::Absolute => self.result(numbers::absolute(a), id),
             ScalarOp::SpaceIndex
             | ScalarOp::Opposite
             | ScalarOp::SpaceAt

@@ -1,5 +1,6 @@
 //! What can go wrong in play through no fault of a player: a mistake in the rules, named with its place.
 
+use crate::rules::numbers::NoNumber;
 use crate::source::Span;
 
 /// A mistake in the rules that only play could show.
@@ -56,4 +57,20 @@ pub enum FaultKind {
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),
+    /// Machine code gave a game up that the rules play to its end: a mistake of the engine, not of the rules.
+    #[error(
+        "the two executors of ludex disagree: machine code gave this game up, and the rules play it. That is a mistake of \
+         ludex, not of the game; please report it with the game and the seed"
+    )]
+    Disagreement,
+}
+
+impl From<NoNumber> for FaultKind {
+    fn from(why: NoNumber) -> FaultKind {
+        match why {
+            NoNumber::OfNone => FaultKind::OfNone,
+            NoNumber::TooLarge => FaultKind::Overflow,
+            NoNumber::DividedByZero => FaultKind::DivideByZero,
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! Questions about all members of a collection, as functions.
 
-use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::members::{Chosen, Members, Ray, with_members};
@@ -8,6 +7,7 @@ use crate::engine::nodes::{ask, operand, second, value};
 use crate::program::Program;
 use crate::program::node::{Base, FoldOp, Node, NodeId, SourceId};
 use crate::rules::game::NONE;
+use crate::rules::numbers;
 
 /// A fold as a function.
 pub(crate) fn fold(
@@ -154,7 +154,7 @@ fn fold_over<M: Members>(
                     sum += i64::from(value(m, f));
                     true
                 });
-                i32::try_from(sum).unwrap_or_else(|_| m.fail_node(FaultKind::Overflow, node))
+                m.result(numbers::number(sum), node)
             })
         }
         FoldOp::Least => extreme(ask(program, node), all, slot, |new, best| new < best, false),

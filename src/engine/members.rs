@@ -289,10 +289,16 @@ impl Members for Range {
         &self,
         m: &mut Machine<'_>,
         f: &mut [i32],
-        visit: F,
+        mut visit: F,
     ) -> bool {
         let (low, high) = (self.0.get(m, f), self.1.get(m, f));
-        numbers(m, f, low, high.saturating_add(1), visit)
+        // Both ends belong to it: the highest number has no successor to end before.
+        for n in low..=high {
+            if !visit(m, f, n) {
+                return false;
+            }
+        }
+        true
     }
 }
 

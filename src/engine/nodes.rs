@@ -11,6 +11,7 @@ use crate::program::kept::Kept;
 use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UNKNOWN};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
+use crate::rules::numbers;
 
 /// Calls a body with a node as an operand: what needs no call is read in place. Few forms, for the second of two
 /// operands, so that they don't multiply to hundreds of functions.
@@ -221,10 +222,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             })
         }
         Node::Not(a) => not(program, a),
-        Node::Negate(a) => unary(program, a, move |m, a| {
-            a.checked_neg()
-                .unwrap_or_else(|| m.fail_node(FaultKind::Overflow, id))
-        }),
+        Node::Negate(a) => unary(program, a, move |m, a| m.result(numbers::negated(a), id)),
         Node::And(a, b) => {
             let (a, b) = (child(a), child(b));
             Box::new(move |m, f| i32::from(a(m, f) != 0 && b(m, f) != 0))
@@ -418,31 +416,19 @@ fn not(program: &Program, a: NodeId) -> Ask {
 }
 
 fn arithmetic(program: &Program, op: Arithmetic, a: NodeId, b: NodeId, id: NodeId) -> Ask {
-    fn checked(m: &mut Machine<'_>, value: Option<i32>, a: i32, b: i32, id: NodeId) -> i32 {
-        match value {
-            _ if a == NONE || b == NONE => m.fail_node(FaultKind::OfNone, id),
-            Some(value) => value,
-            None => m.fail_node(FaultKind::Overflow, id),
-        }
-    }
+    // The operator is named in each, so that its function is made for it alone.
     match op {
         Arithmetic::Add => binary(program, a, b, move |m, a, b| {
-            checked(m, a.checked_add(b), a, b, id)
+            m.result(numbers::arithmetic(Arithmetic::Add, a, b), id)
         }),
         Arithmetic::Subtract => binary(program, a, b, move |m, a, b| {
-            checked(m, a.checked_sub(b), a, b, id)
+            m.result(numbers::arithmetic(Arithmetic::Subtract, a, b), id)
         }),
         Arithmetic::Multiply => binary(program, a, b, move |m, a, b| {
-            checked(m, a.checked_mul(b), a, b, id)
+            m.result(numbers::arithmetic(Arithmetic::Multiply, a, b), id)
         }),
-        // Rounded towards minus infinity, so that a remainder is never negative for a positive divisor.
-        Arithmetic::Divide => seldom(program, a, b, move |m, a, b| match b {
-            0 => m.fail_node(FaultKind::DivideByZero, id),
-            b => checked(m, a.checked_div_euclid(b), a, b, id),
-        }),
-        Arithmetic::Modulo => seldom(program, a, b, move |m, a, b| match b {
-            0 => m.fail_node(FaultKind::DivideByZero, id),
-            b => checked(m, a.checked_rem_euclid(b), a, b, id),
+        Arithmetic::Divide | Arithmetic::Modulo => seldom(program, a, b, move |m, a, b| {
+            m.result(numbers::arithmetic(op, a, b), id)
         }),
     }
 }

@@ -175,7 +175,11 @@ impl Aim {
     pub(crate) fn add(&self, m: &mut Machine<'_>, f: &mut [i32], by: i32) {
         if let Some(address) = self.address(m, f) {
             let new = i64::from(m.state.memory[address]) + i64::from(by);
-            self.write(m, address, new);
+            if new == i64::from(NONE) {
+                m.fail_bounds(new, self.low, self.high);
+            } else {
+                self.write(m, address, new);
+            }
         }
     }
 

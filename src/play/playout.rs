@@ -92,7 +92,7 @@ impl<'a> Playout<'a> {
                 // Rules broke, which is rare: the same game again, noting the choices, by functions that can tell why.
                 let mut choices = Vec::new();
                 let again = self.play(start, policy_seed, Some(&mut choices));
-                let fault = again.err().unwrap_or(fast);
+                let fault = again.err().unwrap_or_else(|| disagreement(&fast));
                 Err(Box::new(StuckGame { choices, fault }))
             }
         }
@@ -161,6 +161,14 @@ impl<'a> Playout<'a> {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
+    }
+}
+
+/// The fault of a game that machine code gave up and the rules play to its end: it has no place in the rules.
+fn disagreement(fast: &Fault) -> Fault {
+    Fault {
+        kind: FaultKind::Disagreement,
+        ..fast.clone()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Typed rules: what the checker makes and the compiler takes.
 //!
 //! Enters: nothing; these are types. Every name is an id, every expression has a known type, every attribute
-//! of every row is a value. Never here: work, text that still needs a meaning, anything of a running game.
+//! of every row is a value. Never here: work other than arithmetic, which all who evaluate share; text that still needs a meaning, anything of a running game.
 
 pub mod expr;
 pub mod game;
 pub mod ids;
+pub mod limits;
+pub mod numbers;
 pub mod ops;
 pub(crate) mod shape;
 pub mod types;

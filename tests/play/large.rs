@@ -81,8 +81,8 @@ place hand per player: list of chip seen by owner
 
 setup { shuffle bag }
 play { for each p in players { draw 2 from bag to p.hand } }
-query known(p: player, by: player) -> int = count(x in p.hand where knows(by, x))
-query by_others(p: player) -> int = count(q in players where q != p and known(p, q) > 0)
+query known(p: player, whose: player) -> int = count(x in whose.hand where knows(p, x))
+query by_others(p: player) -> int = count(q in players where q != p and known(q, p) > 0)
 result { score 100 * known(you, you) + by_others(you) high }
 ";
     let program = program(rules, String::new(), 31);

@@ -7,6 +7,7 @@ use crate::engine::state::{Chain, NOWHERE, Piece};
 use crate::program::node::{NodeId, ScalarOp};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
+use crate::rules::numbers::{HIGHEST, LOWEST};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use std::mem::offset_of;
@@ -32,35 +33,32 @@ impl Emit<'_> {
         }
     }
 
-    /// A number of 64 bits that must be one of 32.
+    /// Narrows a result to a number of the language, as `rules::numbers::number` does.
     pub(super) fn narrow(&mut self, wide: Value) -> Value {
-        let value = self.b.ins().ireduce(I32, wide);
-        let again = self.b.ins().sextend(I64, value);
-        let lost = self.b.ins().icmp(IntCC::NotEqual, again, wide);
+        // One comparison for both ends.
+        let above = self.b.ins().iadd_imm_s(wide, -i64::from(LOWEST));
+        let most = i64::from(HIGHEST) - i64::from(LOWEST);
+        let lost = (self.b.ins()).icmp_imm_u(IntCC::UnsignedGreaterThan, above, most);
         self.fail_if(lost);
-        value
+        self.b.ins().ireduce(I32, wide)
     }
 
-    /// Rounded towards minus infinity for a positive divisor, as `div_euclid` and `rem_euclid`.
+    /// Rounded towards minus infinity, and the remainder has the sign of the divisor, as `rules::numbers` has it.
     fn divide(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
         let zero = self.is(b, 0);
         self.fail_if(zero);
         let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
         let (whole, rest) = (self.b.ins().sdiv(a, b), self.b.ins().srem(a, b));
-        let below = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, rest, 0);
-        let positive = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, b, 0);
-        let wide = if op == Arithmetic::Divide {
-            let (less, more) = (
-                self.b.ins().iadd_imm_s(whole, -1),
-                self.b.ins().iadd_imm_s(whole, 1),
-            );
-            let mended = self.b.ins().select(positive, less, more);
-            self.b.ins().select(below, mended, whole)
+        let some = self.b.ins().icmp_imm_s(IntCC::NotEqual, rest, 0);
+        let signs = self.b.ins().bxor(rest, b);
+        let differ = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, signs, 0);
+        let mend = self.b.ins().band(some, differ);
+        let (mended, plain) = if op == Arithmetic::Divide {
+            (self.b.ins().iadd_imm_s(whole, -1), whole)
         } else {
-            let (up, down) = (self.b.ins().iadd(rest, b), self.b.ins().isub(rest, b));
-            let mended = self.b.ins().select(positive, up, down);
-            self.b.ins().select(below, mended, rest)
+            (self.b.ins().iadd(rest, b), rest)
         };
+        let wide = self.b.ins().select(mend, mended, plain);
         self.narrow(wide)
     }
 

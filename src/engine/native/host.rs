@@ -79,9 +79,9 @@ fn bits_at(at: *mut Bits) -> u128 {
 }
 
 hosts! {
-    /// The rules failed; another run tells why.
+    /// The rules failed; another run tells why, or finds that they did not.
     fn give_up(m) {
-        m.fail(FaultKind::OfNone, Span::default());
+        m.fail(FaultKind::Disagreement, Span::default());
     }
     fn lookup(m, table: i32, key: i32) -> i32 { m.lookup(table as u16, key, 0) }
     /// The operation of a node.

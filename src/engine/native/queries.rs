@@ -8,6 +8,7 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::Piece;
 use crate::program::Program;
 use crate::program::node::NodeId;
+use crate::rules::expr::Arithmetic;
 use crate::rules::game::{Change, NONE};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
@@ -167,25 +168,8 @@ impl Emit<'_> {
             Change::Set => by,
             Change::AtLeast => self.b.ins().smax(value, by),
             Change::AtMost => self.b.ins().smin(value, by),
-            Change::Plus | Change::Minus => {
-                let (a, b) = (
-                    self.b.ins().sextend(I64, value),
-                    self.b.ins().sextend(I64, by),
-                );
-                let wide = if change == Change::Plus {
-                    self.b.ins().iadd(a, b)
-                } else {
-                    self.b.ins().isub(a, b)
-                };
-                let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
-                let (low, high) = (
-                    self.b.ins().iconst(I64, low),
-                    self.b.ins().iconst(I64, high),
-                );
-                let wide = self.b.ins().smax(wide, low);
-                let wide = self.b.ins().smin(wide, high);
-                self.b.ins().ireduce(I32, wide)
-            }
+            Change::Plus => self.checked(Arithmetic::Add, value, by),
+            Change::Minus => self.checked(Arithmetic::Subtract, value, by),
         }
     }
 

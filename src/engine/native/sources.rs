@@ -161,17 +161,19 @@ impl<'a> Emit<'a> {
     pub(super) fn numbers(&mut self, low: Value, high: Value, stop: Block, visit: Visit<'_, 'a>) {
         let at = self.b.declare_var(I32);
         self.b.def_var(at, low);
-        let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
-        self.jump(head);
-        self.go_on(head);
-        let n = self.b.use_var(at);
-        let more = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, n, high);
-        self.b.ins().brif(more, body, &[], end, &[]);
+        let (body, next, again, end) = (self.block(), self.block(), self.block(), self.block());
+        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, low, high);
+        self.b.ins().brif(some, body, &[], end, &[]);
         self.go_on(body);
+        let n = self.b.use_var(at);
         visit(self, n, Ways { next, stop });
         self.go_on(next);
+        // Compared before it is counted up, because the highest number has no successor.
+        let last = self.b.ins().icmp(IntCC::Equal, n, high);
+        self.b.ins().brif(last, end, &[], again, &[]);
+        self.go_on(again);
         self.count_up(at, 1);
-        self.jump(head);
+        self.jump(body);
         self.go_on(end);
     }
 
