@@ -12,6 +12,7 @@ use crate::report::Diagnostic;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::ids;
+use crate::rules::limits;
 use crate::rules::ops;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -109,6 +110,7 @@ impl Checker<'_> {
             }
             ast::ItemKind::Table(tree) => self.declare_table(tree, decls),
             ast::ItemKind::Moment(name) => {
+                self.room(self.env.game.moments.len(), "moments", name.span);
                 let id = ids::MomentId(next(&self.env.game.moments));
                 self.env.game.moments.push(name.text.clone());
                 decls.moments.push(name);
@@ -242,7 +244,18 @@ impl Checker<'_> {
             .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
     }
 
+    /// Refuses the declaration one past the most of its sort.
+    fn room(&mut self, before: usize, what: &str, span: Span) {
+        if before == limits::DECLARATIONS {
+            let message = format!("there are too many {what}");
+            let label = format!("at most {before}");
+            self.report
+                .push(Diagnostic::error(Code::TOO_MANY, message).at(span, label));
+        }
+    }
+
     fn declare_table<'a>(&mut self, tree: &'a ast::Table, decls: &mut Decls<'a>) {
+        self.room(self.env.game.tables.len(), "tables", tree.name.span);
         let id = ids::TableId(next(&self.env.game.tables));
         let name = tree.name.text.clone();
         let table = game::Table {

@@ -11,12 +11,13 @@ use crate::report::Diagnostic;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::ids::PlaceId;
+use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// More equal pieces than any game has.
-const MANY: i32 = 10_000;
+const MANY: i32 = limits::PIECES as i32;
 
 impl Checker<'_> {
     /// Types of attributes and slots: needed before rows and texts.

@@ -4,11 +4,12 @@ use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
+use crate::rules::limits;
 use crate::source::Span;
 use crate::tables::Node;
 
 /// More players than a table has chairs.
-const MOST: i64 = 31;
+const MOST: i64 = limits::PLAYERS as i64;
 
 impl Checker<'_> {
     pub(super) fn manifest(&mut self, manifest: Option<&Node>) {

@@ -6,10 +6,11 @@ use crate::check::stand_ins::ANY_NUMBER;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::ids::OptionId;
+use crate::rules::limits;
 use crate::syntax::ast;
 
 /// More values than a person would want to choose from.
-const MANY: i32 = 1000;
+const MANY: i32 = limits::CHOICES;
 
 impl Checker<'_> {
     pub(super) fn options(&mut self, decls: &Decls<'_>) {
@@ -56,7 +57,7 @@ impl Checker<'_> {
                 if (from, to) == ANY_NUMBER {
                     return Vec::new();
                 }
-                if i64::from(to) - i64::from(from) > i64::from(MANY) {
+                if i64::from(to) - i64::from(from) >= i64::from(MANY) {
                     let message = format!("option `{}` has too many values", tree.name.text);
                     let span = low.span.to(high.span);
                     let label = format!("at most {MANY}");

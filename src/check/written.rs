@@ -9,12 +9,13 @@ use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::EnumId;
+use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// A set is one 32-bit number whose sign stays free.
-const SET_LIMIT: usize = 31;
+const SET_LIMIT: usize = limits::SET_VALUES;
 
 const BUILT_IN: &[&str] = &["int", "bool", "text", "player", "shape"];
 

@@ -4,10 +4,11 @@ use crate::compile::Compiler;
 use crate::compile::layout::value;
 use crate::program::layout::{Board, BoardLayout, Placement};
 use crate::rules::game::{self, BoardShape, Layout};
+use crate::rules::limits;
 use std::collections::VecDeque;
 
 /// The largest board: its spaces fit the bits of one number.
-const LARGEST: usize = 128;
+const LARGEST: usize = limits::SPACES;
 
 /// Refuses boards that are too large; nothing can be given an address on them.
 pub(super) fn refuse_large(c: &mut Compiler) {

@@ -4,6 +4,7 @@
 //! can show (a default that is not known before play, a board too large). Never here: names looked up, play.
 
 mod boards;
+mod capacity;
 mod defaults;
 mod expand;
 mod hoist;
@@ -25,6 +26,7 @@ use crate::program::node::{Node, NodeId};
 use crate::report::{Code, Diagnostic, Report};
 use crate::rules::expr::Expr;
 use crate::rules::game::Game;
+use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -60,6 +62,7 @@ fn whole(
         marking,
     };
     boards::refuse_large(&mut compiler);
+    capacity::refuse_large(&mut compiler);
     if compiler.wrong {
         return None;
     }
@@ -67,6 +70,10 @@ fn whole(
     boards::place_shapes(&mut compiler);
     defaults::fill(&mut compiler);
     routines::compile_all(&mut compiler);
+    capacity::refuse_many_slots(&mut compiler);
+    if compiler.wrong {
+        return None;
+    }
     keeping::keep(&mut compiler);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
@@ -143,8 +150,10 @@ impl Frame {
     }
 
     fn fresh(&mut self) -> u16 {
-        self.slots += 1;
-        self.slots - 1
+        // More than `limits::SLOTS` are refused when all are given out.
+        let slot = self.slots;
+        self.slots = slot.saturating_add(1);
+        slot
     }
 }
 
@@ -190,7 +199,14 @@ impl Compiler<'_> {
     fn list(&mut self, nodes: &[NodeId]) -> (u32, u16) {
         let at = self.program.node_lists.len() as u32;
         self.program.node_lists.extend_from_slice(nodes);
-        (at, nodes.len() as u16)
+        if let Some(past) = nodes.get(limits::LISTED) {
+            let span = self.program.node_spans[*past as usize];
+            let message = "this list is too long".into();
+            let most = limits::LISTED as u64;
+            self.too_many(span, message, most, "write several shorter ones");
+        }
+        // INVARIANT: `LISTED` fits 16 bits, and a longer list was refused.
+        (at, nodes.len().min(limits::LISTED) as u16)
     }
 
     fn emit(&mut self, instr: Instr, span: Span) -> u32 {

@@ -140,7 +140,12 @@ fn actions(c: &mut Compiler) {
             .iter()
             .flat_map(|b| b.cond.iter().chain([&b.source]));
         let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
-        let bound = action.binders.iter().map(|b| b.slot + 1).max().unwrap_or(1);
+        let bound = action
+            .binders
+            .iter()
+            .map(|b| b.slot.saturating_add(1))
+            .max()
+            .unwrap_or(1);
         let mut f = Frame::plain(body.slots.max(asked).max(bound));
         let mut binders = Vec::new();
         for binder in &action.binders {

@@ -5,6 +5,7 @@ use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
+use crate::rules::limits;
 use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -120,6 +121,11 @@ impl Compiler<'_> {
                 routine,
                 args,
             } => {
+                if args.len() > limits::WAITING {
+                    let message = "this takes too many names along".into();
+                    let help = "write what it needs into variables";
+                    self.too_many(span, message, limits::WAITING as u64, help);
+                }
                 let args = self.nodes(f, args);
                 self.emit(Instr::Later(moment.0 as u16, routine.0, args), span);
             }

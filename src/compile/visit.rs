@@ -14,7 +14,7 @@ pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
                 ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
                 _ => 0,
             };
-            most = most.max(slot + 1);
+            most = most.max(slot.saturating_add(1));
         });
     }
     most
