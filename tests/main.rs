@@ -19,6 +19,8 @@ mod hand;
 
 mod chance;
 
+mod numbers;
+
 mod play;
 
 mod rulings;

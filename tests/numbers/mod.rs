@@ -1,0 +1,60 @@
+//! Numbers at their edges: every evaluator gives the same, ranges reach their ends, and nothing becomes `none`.
+
+mod evaluators;
+mod limits;
+mod ranges;
+
+use ludex::engine::fault::FaultKind;
+use ludex::pipeline::GameText;
+use ludex::play::game::{Match, PlayError};
+use ludex::play::playout::Playout;
+use ludex::play::start::Start;
+use ludex::program::Program;
+use ludex::report::{Report, human};
+use ludex::source::Sources;
+use std::sync::Arc;
+
+/// What is said about a game, and its program when nothing is wrong.
+pub(crate) fn compiled(rules: &str, rows: &str, players: u32) -> (String, Option<Program>) {
+    let manifest = format!("title: Numbers\nplayers: {{ min: 1, max: {players} }}\n");
+    let files = [
+        ("game.yaml", &*manifest),
+        ("rows.yaml", rows),
+        ("numbers.rules", rules),
+    ];
+    let files = files.into_iter().filter(|(_, text)| !text.is_empty());
+    let text = GameText {
+        name: "numbers".into(),
+        files: files
+            .map(|(path, text)| (path.into(), text.into()))
+            .collect(),
+    };
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = text.parse(&mut sources, &mut report).check(&mut report);
+    let program = checked.and_then(|checked| checked.compile(&mut report));
+    let program = program.filter(|_| !report.has_errors());
+    (human(&report, &sources, false), program)
+}
+
+/// The program of rules that are sound.
+fn program(rules: &str, rows: &str) -> Arc<Program> {
+    let (said, program) = compiled(rules, rows, 1);
+    Arc::new(program.unwrap_or_else(|| panic!("{said}")))
+}
+
+/// How a game without choices ends, which both executors must tell alike: the first player's score, or a fault.
+fn ends(program: &Arc<Program>, start: &Start) -> Result<i32, FaultKind> {
+    let mut playout = Playout::new(program);
+    assert!(playout.is_native() || !cfg!(target_arch = "x86_64"));
+    let fast = match playout.run(start, 1) {
+        Ok(ended) => Ok(ended.scores[0]),
+        Err(stuck) => Err(stuck.fault.kind),
+    };
+    let told = match Match::new(Arc::clone(program), start.clone()) {
+        Ok(game) => Ok(game.result().unwrap().scores[0]),
+        Err(PlayError::Fault(fault)) => Err(fault.kind),
+        Err(error) => panic!("{error}"),
+    };
+    assert_eq!(fast, told, "the executors disagree");
+    told
+}
