@@ -145,6 +145,21 @@ pub(crate) struct Check {
     /// Show what `--fix` would change as a patch, and write nothing
     #[arg(long, conflicts_with = "fix")]
     pub(crate) diff: bool,
+    /// Play too, and tell where a player is told what they can't know
+    #[arg(long)]
+    pub(crate) leaks: bool,
+    /// How many games to play at most
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "leaks")]
+    pub(crate) games_played: u64,
+    /// How many pairs of states to compare at most
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "leaks")]
+    pub(crate) pairs: usize,
+    /// How many seconds to play at most [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS", requires = "leaks")]
+    pub(crate) seconds: Option<u64>,
+    /// The seed of the first game
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "leaks")]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) color: Coloured,
     #[command(flatten)]
@@ -314,6 +329,7 @@ Examples:
   ludex check games/GAME/cards.yaml      the game that this file is part of
   ludex check --format short             a line for each problem, for editors
   ludex check --fix                      misspelt names are put right
+  ludex check --leaks games/GAME         plays, and looks for secrets that are told
   ludex check --deny warnings --ignore Y10,U
 
 A comment allows a warning in its line or, alone in a line, in the next one; it says why:

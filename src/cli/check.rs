@@ -15,6 +15,7 @@ use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::games_at;
 use crate::cli::games::load;
+use crate::cli::leaks;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::report;
@@ -33,7 +34,12 @@ pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Troubl
     let mut checked = Vec::new();
     for game in found {
         match checked_game(check, &told, &game) {
-            Ok(loaded) => checked.push(loaded),
+            Ok(mut loaded) => {
+                if check.leaks {
+                    leaks::look(check, &mut loaded);
+                }
+                checked.push(loaded);
+            }
             Err(trouble) => troubles.push(trouble),
         }
     }

@@ -11,6 +11,7 @@ mod trouble;
 mod files;
 
 mod games;
+mod leaks;
 
 mod screen;
 

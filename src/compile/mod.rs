@@ -16,6 +16,7 @@ mod reads;
 mod routines;
 mod sources;
 mod statements;
+mod telling;
 mod visit;
 
 use crate::compile::marking::Marking;
@@ -75,6 +76,7 @@ fn whole(
         return None;
     }
     keeping::keep(&mut compiler);
+    telling::tell(&mut compiler.program);
     compiler.program.marks = compiler.marking.take().map(Marking::finished);
     (!compiler.wrong).then_some(compiler.program)
 }
@@ -112,7 +114,7 @@ pub fn condition(
     let question = routines::question(&mut compiler, cond, slots);
     *program = compiler.program;
     // What the engine made of the program lacks the condition.
-    program.made = Made::default();
+    (program.made, program.watched) = (Made::default(), Made::default());
     (!compiler.wrong).then_some(question)
 }
 

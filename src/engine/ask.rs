@@ -4,11 +4,29 @@ use crate::engine::fault::Fault;
 use crate::engine::listing::Only;
 use crate::engine::machine::{Machine, STEPS};
 use crate::engine::option::Answer;
-use crate::engine::state::PlayerSet;
 use crate::program::code::Ask;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
-use crate::rules::game::NONE;
+
+/// Whether a value is one that a parameter goes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// It is.
+    Yes,
+    /// It is not.
+    Not,
+    /// Who asks can't know.
+    Unknown,
+}
+
+/// What a requirement says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Whether it holds; none when who asks can't know.
+    pub holds: Option<bool>,
+    /// Values worth showing, as far as who asks can know them.
+    pub shown: Vec<Option<i32>>,
+}
 
 impl Machine<'_> {
     /// Fills the buffers with the options of the pending decision.
@@ -78,21 +96,6 @@ impl Machine<'_> {
         found
     }
 
-    /// Who may know what a player answered: the one asked, and whoever knows every piece it names.
-    pub(crate) fn sees_choice(&self, site: u32, player: u8, values: &[i32]) -> PlayerSet {
-        let types = match &self.program.sites[site as usize].ask {
-            Ask::Choose { types, .. } => types,
-            Ask::May | Ask::Pool => return self.everybody(),
-            // What an action does is seen by what it does; its name and arguments are announced.
-            Ask::Offer(_) => return self.everybody(),
-        };
-        let named = types.iter().zip(values).filter(|(ty, value)| {
-            matches!(ty.required(), crate::rules::types::Type::Piece(_)) && **value != NONE
-        });
-        let known = named.map(|(_, piece)| self.state.pieces[*piece as usize].known);
-        known.fold(self.everybody(), |all, known| all & known) | 1 << player
-    }
-
     /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
     ///
     /// # Errors
@@ -104,36 +107,46 @@ impl Machine<'_> {
         self.take_fault().map(|()| value)
     }
 
-    /// For each requirement of an action, in order: whether it holds for these arguments, and the values worth showing.
-    pub fn requirements(&mut self, action: u32, you: i32, args: &[i32]) -> Vec<(bool, Vec<i32>)> {
+    /// What each requirement of an action says of these arguments, in order, with the values worth showing.
+    pub fn requirements(&mut self, action: u32, you: i32, args: &[i32]) -> Vec<Asked> {
         let rules = &self.program.actions[action as usize];
-        let answers = self.with_bound(action, you, args, |m, f| {
-            let asked = rules
-                .requires
-                .iter()
-                .filter(|r| usize::from(r.after) <= args.len());
-            asked
-                .map(|r| {
-                    let holds = m.ask_in(f, r.cond) != 0;
-                    let shown = r.shown.iter().map(|(_, node, _)| m.ask_in(f, *node));
-                    (holds, shown.collect())
-                })
-                .collect()
-        });
+        let bound = rules.requires.iter();
+        let asked = bound.filter(|r| usize::from(r.after) <= args.len());
+        asked
+            .map(|require| {
+                let mut ask = |node| self.ask_known(action, you, args, node);
+                let shown = require.shown.iter().map(|(_, node, _)| *node);
+                Asked {
+                    holds: ask(require.cond).map(|holds| holds != 0),
+                    shown: shown.map(&mut ask).collect(),
+                }
+            })
+            .collect()
+    }
+
+    /// The value of a part of an action; none when the player on whose behalf it is asked can't know it.
+    fn ask_known(&mut self, action: u32, you: i32, args: &[i32], node: NodeId) -> Option<i32> {
+        self.take_unknown();
+        // In a frame of its own: an answer that another part left there would hide what it depends on.
+        let value = self.with_bound(action, you, args, |m, f| m.ask_in(f, node));
         self.forget_fault();
-        answers
+        (!self.take_unknown()).then_some(value)
     }
 
     /// Whether a value is among those an action's parameter goes through, given the ones before it.
-    pub fn is_candidate(&mut self, action: u32, you: i32, args: &[i32], n: usize) -> bool {
+    pub fn is_candidate(&mut self, action: u32, you: i32, args: &[i32], n: usize) -> Among {
         let source = self.program.actions[action as usize].binders[n].source;
         let wanted = args[n];
-        let found = wanted != NONE
-            && self.with_bound(action, you, &args[..n], |m, f| {
-                !m.each_in(f, source, &mut |_, _, member| member != wanted)
-            });
+        self.take_unknown();
+        let found = self.with_bound(action, you, &args[..n], |m, f| {
+            !m.each_in(f, source, &mut |_, _, member| member != wanted)
+        });
         self.forget_fault();
-        found
+        match found {
+            _ if self.take_unknown() => Among::Unknown,
+            true => Among::Yes,
+            false => Among::Not,
+        }
     }
 
     /// Asks in a frame where the first names of an action are bound.

@@ -159,6 +159,12 @@ impl Machine<'_> {
     fn modified(&mut self, modifier: u32, value: i32, asked: &[i32]) -> i32 {
         let program = self.program;
         let rules = &program.modifiers[modifier as usize];
+        if let (Some(_), Some(piece)) = (self.work.asker, rules.piece)
+            && self.life_is_unknown(piece)
+            && self.may_apply(rules, piece, asked)
+        {
+            self.note_unknown();
+        }
         let (you, this) = match rules.piece {
             None => (asked[0], NONE),
             Some(piece) => match self.active(piece) {

@@ -24,6 +24,17 @@ pub struct Cause {
     pub piece: Option<u32>,
     /// The statement it stands at.
     pub span: Span,
+    /// A bit for each player who may know that this text is being done.
+    pub seen: PlayerSet,
+}
+
+/// Who is told a part of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// A bit for each player who is told.
+    pub to: PlayerSet,
+    /// A bit for each player who saw what it names when it was chosen.
+    pub sees: PlayerSet,
 }
 
 /// What happened.
@@ -68,6 +79,8 @@ pub enum What {
         site: u32,
         /// The answer.
         choice: Choice,
+        /// Who is told which part: the word or the action's name, unless values are all, then each value.
+        told: Vec<Told>,
     },
     /// A hook or the text of a row took effect.
     Began(u32),

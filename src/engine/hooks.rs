@@ -1,6 +1,5 @@
 //! Hooks, and pools of waiting entries.
 
-use crate::engine::event::What;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
@@ -101,7 +100,7 @@ impl Machine<'_> {
         args[0] = this;
         args[1..=params].copy_from_slice(&self.state.stack[base + 1..base + 1 + params]);
         self.enter(rules.body, you, &args[..=params]);
-        self.record(What::Began(rules.body), self.everybody());
+        self.record_beginning(rules.body, this);
     }
 
     fn entry(&self, n: u32) -> &[i32] {
@@ -243,7 +242,7 @@ impl Machine<'_> {
         args[0] = this;
         args[1..=count as usize].copy_from_slice(&entry[4..4 + count as usize]);
         self.enter(body, you, &args[..=count as usize]);
-        self.record(What::Began(body), self.everybody());
+        self.record_beginning(body, this);
     }
 
     /// Sets the variables that last until a moment back to their defaults.

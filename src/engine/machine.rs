@@ -7,6 +7,7 @@ use crate::engine::memo::{Answer, Memo};
 use crate::engine::native::Native;
 use crate::engine::option::Options;
 use crate::engine::state::{Chain, ENTRY, Piece, PlayerSet, State};
+use crate::engine::watch::Asker;
 use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -25,6 +26,8 @@ pub struct Work {
     pub options: Options,
     /// What happened, while recording.
     pub events: Option<Vec<Event>>,
+    /// On whose behalf questions are asked, while that matters.
+    pub(crate) asker: Option<Asker>,
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
@@ -230,10 +233,13 @@ impl<'a> Machine<'a> {
                 // At the very beginning nothing is done yet: the first statement is what stands there.
                 let at = frame.pc.max(routine.entry + 1) - 1;
                 let span = self.program.code_spans[at as usize];
+                let you = self.state.stack.get(frame.base as usize);
+                let this = if has_this { this } else { NONE };
                 Cause {
                     routine: frame.routine,
-                    piece: (has_this && is_piece && this != NONE).then_some(this as u32),
+                    piece: (is_piece && this != NONE).then_some(this as u32),
                     span,
+                    seen: self.may_read(frame.routine, this, you.copied().unwrap_or(NONE)),
                 }
             })
             .collect()

@@ -241,6 +241,9 @@ impl Members for InPlace {
             return true;
         };
         let mut at = chain.first;
+        if m.work.asker.is_some() {
+            m.look_into(place as u32);
+        }
         while at != NOWHERE {
             if !visit(m, f, at as i32) {
                 return false;

@@ -29,5 +29,7 @@ pub mod sound;
 mod spots;
 pub mod state;
 mod steps;
+mod tell;
 pub mod view;
+mod watch;
 pub mod worlds;

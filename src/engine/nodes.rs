@@ -6,6 +6,7 @@ use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::memo::Shelf;
 use crate::engine::state::{Chain, NOWHERE};
+use crate::engine::watch::{self, WATCHED};
 use crate::program::Program;
 use crate::program::kept::Kept;
 use crate::program::node::{MOST_REMEMBERED, Node, NodeId, NodeList, ScalarOp, UNKNOWN};
@@ -117,6 +118,7 @@ impl Value {
 pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
     let child = |id: NodeId| ask(program, id);
     match program.nodes[id as usize] {
+        Node::Seen { mark: WATCHED, of } => watch::node(program, of),
         Node::Seen { mark, of } => seen(program, mark, child(of)),
         Node::Const(n) => Box::new(move |_, _| n),
         Node::Local(slot) => {

@@ -80,6 +80,7 @@ impl Machine<'_> {
                 return self.take_fault();
             }
         }
+        self.tell_all();
         Ok(())
     }
 
@@ -309,8 +310,9 @@ impl Machine<'_> {
         match self.effect_text(column, self.state.stack[base + 1]) {
             None => self.state.stack.truncate(base),
             Some(routine) => {
+                let this = self.state.stack[base + 1];
                 self.enter_pushed(routine, base);
-                self.record(What::Began(routine), self.everybody());
+                self.record_beginning(routine, this);
             }
         }
     }
@@ -441,15 +443,7 @@ impl Machine<'_> {
             self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
-                let seen = self.sees_choice(site, player, &choice.values);
-                self.record(
-                    What::Chose {
-                        player,
-                        site,
-                        choice,
-                    },
-                    seen,
-                );
+                self.record_choice(player, site, choice);
             }
             self.answer(site, player, option);
         }

@@ -1,14 +1,20 @@
 //! Why an action is legal or not: each requirement with what it saw.
+//!
+//! A player is told nothing that depends on what they can't know. Each question is asked of a program that notes whether
+//! it met such a thing (`engine/watch.rs`); its answer is then kept back, and what it saw is not told either.
 
-use crate::engine::machine::Machine;
+use crate::engine::ask::{Among, Asked};
+use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::Pending;
+use crate::engine::view;
 use crate::play::game::{Match, PlayError};
 use crate::play::words::Words;
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
 use crate::report::nearest;
 use crate::rules::game::NONE;
+use crate::rules::types::Type;
 use crate::source::Span;
 
 /// Why an action is legal or not for the player who is asked.
@@ -33,6 +39,13 @@ pub enum Verdict {
     Legal,
     /// The open question doesn't offer it; its requirements are told all the same.
     NotOffered,
+    /// An argument of which the player can't know whether its parameter goes through it.
+    NotKnown {
+        /// The parameter.
+        parameter: String,
+        /// The value in words.
+        value: String,
+    },
     /// An argument that its parameter doesn't go through.
     NotAmong {
         /// The parameter.
@@ -53,55 +66,62 @@ pub struct Requirement {
     pub reason: String,
     /// Where it stands.
     pub span: Span,
-    /// Whether it holds.
-    pub holds: bool,
+    /// Whether it holds; none when that depends on what the player can't know.
+    pub holds: Option<bool>,
     /// Parts of the condition with their values in words.
     pub shown: Vec<(Span, String)>,
+}
+
+/// On whose behalf it is explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum For {
+    /// The player who is asked, who is told nothing they can't know.
+    Player,
+    /// The author of the rules, who may know everything: requirements are asked even of a value that is none.
+    Author,
 }
 
 pub(crate) fn explain(
     game: &mut Match,
     action: &str,
     args: &[String],
+    reader: For,
 ) -> Result<Explanation, PlayError> {
     let Pending { player, site } = game.state.pending.ok_or(PlayError::Over)?;
     let program = std::sync::Arc::clone(&game.program);
     let id = find(&program, action)?;
     let rules = &program.actions[id as usize];
     let values = values(game, rules, args)?;
-    let (answers, among) = ask(game, id, player, &values);
-    let words = Words::of(&program, &game.state);
-    let asked = rules
-        .requires
-        .iter()
-        .filter(|r| usize::from(r.after) <= values.len());
-    let requirements: Vec<Requirement> = asked
-        .zip(answers)
-        .map(|(rules, (holds, shown))| Requirement {
-            reason: rules.reason.clone(),
-            span: rules.span,
-            holds,
-            shown: rules
-                .shown
-                .iter()
-                .zip(shown)
-                .map(|((span, _, ty), v)| (*span, words.word(ty, v)))
-                .collect(),
-        })
-        .collect();
     let offered =
         matches!(&program.sites[site as usize].ask, Ask::Offer(actions) if actions.contains(&id));
     let options = &game.options;
     let legal = (0..options.len())
         .map(|n| options.get(n))
         .any(|(a, v)| a == Answer::Action(id) && v.starts_with(&values));
-    let verdict = match among {
+    let legal = legal && (reader == For::Author || knows_all(game, rules, player, &values));
+    let told = ask(game, id, player, &values, reader, offered && legal);
+    let words = match reader {
+        For::Player => Words::to(&program, &game.state, player),
+        For::Author => Words::of(&program, &game.state),
+    };
+    let requirements = told.requirements.into_iter().zip(&rules.requires);
+    let requirements: Vec<Requirement> = requirements
+        .map(|(told, rules)| Requirement {
+            reason: rules.reason.clone(),
+            span: rules.span,
+            holds: told.holds,
+            shown: (rules.shown.iter().zip(told.shown))
+                .filter_map(|((span, _, ty), v)| Some((*span, words.word(ty, v?))))
+                .collect(),
+        })
+        .collect();
+    let argument = |n: usize| (rules.params[n].0.clone(), args[n].clone());
+    let fails = |one: &Requirement| one.holds == Some(false);
+    let verdict = match told.stray.map(|(n, stray)| (argument(n), stray)) {
         _ if offered && legal => Verdict::Legal,
-        Some(n) => Verdict::NotAmong {
-            parameter: rules.params[n].0.clone(),
-            value: args[n].clone(),
-        },
-        None if requirements.iter().any(|r| !r.holds) => Verdict::Refused,
+        Some(((parameter, value), Among::Not)) => Verdict::NotAmong { parameter, value },
+        Some(((parameter, value), _)) => Verdict::NotKnown { parameter, value },
+        None if requirements.iter().any(fails) => Verdict::Refused,
         None if !offered => Verdict::NotOffered,
         None => Verdict::NoWay,
     };
@@ -111,6 +131,14 @@ pub(crate) fn explain(
         offered,
         verdict,
         requirements,
+    })
+}
+
+/// Whether a player can tell apart all pieces among some arguments: otherwise an option with them tells where they lie.
+fn knows_all(game: &Match, action: &Action, player: u8, values: &[i32]) -> bool {
+    action.params.iter().zip(values).all(|((_, ty), value)| {
+        let piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
+        !piece || view::knows(&game.program, &game.state, player, *value as u32)
     })
 }
 
@@ -150,19 +178,42 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
     action.params.iter().zip(args).map(value).collect()
 }
 
-/// What each requirement says, and the first argument that its parameter doesn't go through.
+/// What may be told.
+struct Answers {
+    requirements: Vec<Asked>,
+    /// The first argument that is not surely one its parameter goes through.
+    stray: Option<(usize, Among)>,
+}
+
 fn ask(
     game: &mut Match,
     action: u32,
     player: u8,
     values: &[i32],
-) -> (Vec<(bool, Vec<i32>)>, Option<usize>) {
+    reader: For,
+    legal: bool,
+) -> Answers {
     // Asked on a copy: questions use slots of the frame.
     let mut state = game.state.clone();
-    let mut work = crate::engine::machine::Work::lent(&game.program);
-    let mut machine = Machine::new(&game.program, &mut state, &mut work);
+    // Buffers of their own: what is noted for a player must not be lent to anybody else.
+    let mut work = Work::default();
     let you = i32::from(player);
-    let among = (0..values.len())
-        .find(|n| values[*n] != NONE && !machine.is_candidate(action, you, values, *n));
-    (machine.requirements(action, you, values), among)
+    let mut machine = match reader {
+        For::Player => Machine::asked_by(&game.program, &mut state, &mut work, player),
+        For::Author => Machine::new(&game.program, &mut state, &mut work),
+    };
+    let stray = (0..values.len())
+        .filter(|n| values[*n] != NONE)
+        .map(|n| (n, machine.is_candidate(action, you, values, n)))
+        // What the player is offered is surely one.
+        .find(|(_, among)| *among != Among::Yes && !legal);
+    // Of a value that is none nothing more is told, for it may stand where the player can't look.
+    let bound = match (reader, stray) {
+        (For::Player, Some((n, _))) => n,
+        _ => values.len(),
+    };
+    Answers {
+        requirements: machine.requirements(action, you, &values[..bound]),
+        stray,
+    }
 }

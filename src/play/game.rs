@@ -8,7 +8,7 @@ use crate::engine::option::{Choice, Options};
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
-use crate::play::explain::Explanation;
+use crate::play::explain::{Explanation, For};
 use crate::play::history::{History, Meter};
 use crate::play::playout::MOST_DECISIONS;
 use crate::play::start::{Start, StartError};
@@ -295,6 +295,21 @@ impl Match {
         }
     }
 
+    /// An option of the open question, by number.
+    ///
+    /// # Panics
+    /// When there are not so many.
+    #[must_use]
+    pub fn option(&self, option: usize) -> Choice {
+        self.options.choice(option)
+    }
+
+    /// The number of an option of the open question.
+    #[must_use]
+    pub fn find(&self, choice: &Choice) -> Option<usize> {
+        self.options.find(choice)
+    }
+
     /// Chooses an option by number and goes on to the next decision; gives what happened.
     ///
     /// # Errors
@@ -451,12 +466,20 @@ impl Match {
         self.history = self.history.without_events(meter);
     }
 
-    /// Whether the player who is asked could do an action, and if not, why.
+    /// Whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
     ///
     /// # Errors
     /// Unknown names, too many arguments, or the game is over.
     pub fn explain(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
-        explain::explain(self, action, args)
+        explain::explain(self, action, args, For::Player)
+    }
+
+    /// As `explain`, for the author of the rules, who may know everything.
+    ///
+    /// # Errors
+    /// As of `explain`.
+    pub fn explain_all(&mut self, action: &str, args: &[String]) -> Result<Explanation, PlayError> {
+        explain::explain(self, action, args, For::Author)
     }
 
     /// Plays on at random, at most so many decisions; gives how many were made.

@@ -1,9 +1,8 @@
 //! What happened, as lines that people read.
 //!
-//! `Event::seen` decides who is told the particulars. The position after the events tells which pieces a reader knows
-//! that others chose among.
+//! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
-use crate::engine::event::{Cause, Event, What};
+use crate::engine::event::{Cause, Event, Told, What};
 use crate::engine::state::State;
 use crate::play::words::{Sight, Words, place_phrase};
 use crate::program::Program;
@@ -41,12 +40,13 @@ pub fn line(program: &Program, state: &State, event: &Event, reader: Reader) -> 
         .viewer
         .is_none_or(|viewer| event.seen >> viewer & 1 != 0);
     let mut line = what(&Words::of(program, state), &event.what, told, reader.viewer)?;
-    if reader.causes && !event.because.is_empty() {
-        let causes: Vec<String> = event
-            .because
-            .iter()
-            .map(|cause| cause_name(program, cause))
-            .collect();
+    let known = |cause: &&Cause| {
+        let seen = |viewer: u8| cause.seen >> viewer & 1 != 0;
+        reader.viewer.is_none_or(seen)
+    };
+    if reader.causes && event.because.iter().any(|cause| known(&cause)) {
+        let causes = event.because.iter().filter(known);
+        let causes: Vec<String> = causes.map(|cause| cause_name(program, cause)).collect();
         line = format!("{line} ({})", causes.join(" < "));
     }
     Some(line)
@@ -112,14 +112,18 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
             player,
             site,
             choice,
+            told: parts,
         } => {
-            let sight = if told { sight } else { Sight::Nobody };
-            let label = Words { sight, ..*words }.label(*site, choice.answer, &choice.values);
+            let told = |part: &Told| viewer.is_none_or(|viewer| part.to >> viewer & 1 != 0);
+            let told: Vec<bool> = parts.iter().map(told).collect();
+            let words = Words { sight, ..*words };
+            let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
             format!("P{player}: {label}")
         }
-        What::Began(routine) => {
+        What::Began(routine) if told => {
             format!("{} takes effect", program.routines[*routine as usize].name)
         }
+        What::Began(_) => return None,
         What::Finished => "the game is over".into(),
     })
 }

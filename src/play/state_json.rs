@@ -182,7 +182,6 @@ impl Printer<'_> {
             Sight::Player(player) => {
                 view::knows(self.words.program, self.words.state, player, piece)
             }
-            Sight::Nobody => false,
         }
     }
 

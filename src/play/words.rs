@@ -30,8 +30,6 @@ pub enum Sight {
     All,
     /// A player: unknown pieces are `?`.
     Player(u8),
-    /// Somebody who may not know any piece that is spoken of.
-    Nobody,
 }
 
 /// How an unknown piece is written.
@@ -115,7 +113,6 @@ impl<'a> Words<'a> {
     fn piece(&self, piece: i32) -> String {
         let known = match self.sight {
             Sight::All => true,
-            Sight::Nobody => false,
             Sight::Player(player) => view::knows(self.program, self.state, player, piece as u32),
         };
         match self.program.names.pieces.get(piece as usize) {
@@ -358,34 +355,79 @@ impl<'a> Words<'a> {
     /// An option's label: `play owl_1 red 2`, `owl_1 P2`, `done`, `yes`.
     #[must_use]
     pub fn label(&self, site: u32, answer: Answer, values: &[i32]) -> String {
-        let mut words = Vec::new();
+        let (mut words, typed) = self.parts_of_label(site, answer);
+        words.extend(typed.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
+        if let Answer::Entry(_) = answer {
+            words.extend(self.entry_words(values));
+        }
+        words.join(" ")
+    }
+
+    /// A label of which only some parts are told: the action's name or the word, unless values are all, then each value.
+    /// None when the reader is told nothing by it.
+    #[must_use]
+    pub fn told_label(
+        &self,
+        site: u32,
+        answer: Answer,
+        values: &[i32],
+        told: &[bool],
+    ) -> Option<String> {
+        let (name, typed) = self.parts_of_label(site, answer);
+        let is_word = !matches!(answer, Answer::Values);
+        let of_values = told.get(usize::from(is_word)..).unwrap_or_default();
+        let hidden = match is_word {
+            true => !told.first().copied().unwrap_or(false),
+            false => !of_values.contains(&true),
+        };
+        if hidden {
+            return None;
+        }
+        // Who is told of a piece may read its name.
+        let all = Words {
+            sight: Sight::All,
+            ..*self
+        };
+        let word = |((n, ty), value): ((usize, &Type), &i32)| {
+            let told = of_values.get(n).copied().unwrap_or(false);
+            match (told, matches!(ty.required(), Type::Piece(_))) {
+                (false, _) => UNKNOWN.into(),
+                (true, true) => all.word(ty, *value),
+                (true, false) => self.word(ty, *value),
+            }
+        };
+        let mut words = name;
+        words.extend(typed.iter().enumerate().zip(values).map(word));
+        if let Answer::Entry(_) = answer {
+            words.extend(self.entry_words(values));
+        }
+        Some(words.join(" "))
+    }
+
+    /// The words of a label before its values, and the types of these.
+    fn parts_of_label(&self, site: u32, answer: Answer) -> (Vec<String>, Vec<Type>) {
+        let word = |word: &str| (vec![word.to_owned()], Vec::new());
         match answer {
             Answer::Action(action) => {
                 let action = &self.program.actions[action as usize];
-                words.push(action.name.clone());
-                words.extend(
-                    action
-                        .params
-                        .iter()
-                        .zip(values)
-                        .map(|((_, ty), v)| self.word(ty, *v)),
-                );
+                let types = action.params.iter().map(|(_, ty)| ty.clone());
+                (vec![action.name.clone()], types.collect())
             }
-            Answer::Values => {
-                let types = self.types(site);
-                words.extend(types.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
-            }
-            Answer::Done => words.push("done".into()),
-            Answer::Yes => words.push("yes".into()),
-            Answer::No => words.push("no".into()),
-            Answer::Entry(_) => {
-                let (name, this, args) = self.entry(values);
-                words.extend(waiting(&name));
-                words.extend(this);
-                words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
-            }
+            Answer::Values => (Vec::new(), self.types(site).to_vec()),
+            Answer::Done => word("done"),
+            Answer::Yes => word("yes"),
+            Answer::No => word("no"),
+            Answer::Entry(_) => (Vec::new(), Vec::new()),
         }
-        words.join(" ")
+    }
+
+    /// A waiting entry in words.
+    fn entry_words(&self, values: &[i32]) -> Vec<String> {
+        let (name, this, args) = self.entry(values);
+        let mut words: Vec<String> = waiting(&name).collect();
+        words.extend(this);
+        words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
+        words
     }
 
     fn types(&self, site: u32) -> &'a [Type] {
@@ -403,6 +445,10 @@ impl<'a> Words<'a> {
         let body = self.program.hooks[*hook as usize].body;
         let routine = &self.program.routines[body as usize];
         let ty = routine.locals.get(1).map_or(&Type::None, |(_, ty)| ty);
+        let piece = matches!(ty.required(), Type::Piece(_)) && *this != NONE;
+        if piece && self.piece(*this) == UNKNOWN {
+            return (UNKNOWN.into(), None, Vec::new());
+        }
         let this = (*this != NONE)
             .then(|| self.word(ty, *this))
             .filter(|this| {

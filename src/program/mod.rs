@@ -10,6 +10,7 @@ pub mod made;
 pub mod marks;
 pub mod names;
 pub mod node;
+pub mod tells;
 
 use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
 use crate::program::kept::Stale;
@@ -17,6 +18,7 @@ use crate::program::layout::Layout;
 use crate::program::marks::Marks;
 use crate::program::names::Names;
 use crate::program::node::{Node, NodeId, Query, Source};
+use crate::program::tells::Tells;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -47,6 +49,12 @@ pub struct Program {
     pub targets: Vec<Target>,
     /// Everything that asks a player.
     pub sites: Vec<Site>,
+    /// For each site: what depends on its answers without everybody seeing it.
+    pub tells: Vec<Tells>,
+    /// For each routine: whether it writes what not all see, so that its being done is told to who sees something of it.
+    pub doubted: Vec<bool>,
+    /// For each kind or record: whether not everybody may know which of its rows a text belongs to.
+    pub secret_rows: Vec<bool>,
     /// Actions.
     pub actions: Vec<Action>,
     /// Hooks.
@@ -71,6 +79,8 @@ pub struct Program {
     pub stale: Stale,
     /// What the engine makes of it.
     pub made: made::Made,
+    /// The same program to ask on behalf of a player.
+    pub watched: made::Made,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
 }

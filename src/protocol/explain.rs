@@ -16,8 +16,12 @@ pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
     let explanation = game.explain(action, &args)?;
     let name = game.program().names.game.clone();
     let sources = server.game(&name)?.sources;
-    let failing = explanation.requirements.iter().filter(|one| !one.holds);
-    let failing: Value = failing.map(|one| requirement(one, &sources)).collect();
+    let with = |holds: Option<bool>| -> Value {
+        let requirements = explanation.requirements.iter();
+        let fitting = requirements.filter(|one| one.holds == holds);
+        fitting.map(|one| requirement(one, &sources)).collect()
+    };
+    let (failing, unknown) = (with(Some(false)), with(None));
     let mut reply = Reply::new();
     reply.insert("player".into(), explanation.player.into());
     reply.insert(
@@ -26,6 +30,9 @@ pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
     );
     reply.insert("verdict".into(), verdict(&explanation.verdict));
     reply.insert("failing".into(), failing);
+    if unknown != json!([]) {
+        reply.insert("unknown".into(), unknown);
+    }
     Ok(reply)
 }
 
@@ -52,6 +59,9 @@ fn verdict(verdict: &Verdict) -> Value {
         Verdict::NotOffered => "not_offered".into(),
         Verdict::NotAmong { parameter, value } => {
             json!({ "not_among": { "parameter": parameter, "value": value } })
+        }
+        Verdict::NotKnown { parameter, value } => {
+            json!({ "not_known": { "parameter": parameter, "value": value } })
         }
         Verdict::Refused => "refused".into(),
         Verdict::NoWay => "no_way".into(),

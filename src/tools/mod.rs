@@ -27,6 +27,8 @@ pub mod pages;
 
 pub mod mutate;
 
+pub mod leaks;
+
 pub mod coverage;
 
 pub mod schema;

@@ -3,6 +3,7 @@
 mod hidden;
 mod json;
 mod large;
+mod leaks;
 mod matches;
 mod positions;
 mod speed;
@@ -55,7 +56,7 @@ fn folders() -> Vec<PathBuf> {
 }
 
 /// The program of a game. Those that don't compile are another suite's concern.
-fn compiled(folder: &Path) -> Option<Program> {
+pub(crate) fn compiled(folder: &Path) -> Option<Program> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
     let text = GameText {

@@ -166,7 +166,11 @@ fn an_action_is_explained() {
     };
     let sexes = ask("load", &["cat_f1", "female"]).unwrap();
     assert_eq!(sexes.verdict, Verdict::Refused);
-    let failing: Vec<_> = sexes.requirements.iter().filter(|r| !r.holds).collect();
+    let failing: Vec<_> = sexes
+        .requirements
+        .iter()
+        .filter(|r| r.holds == Some(false))
+        .collect();
     assert_eq!(failing.len(), 1);
     assert!(failing[0].reason.contains("sexes alternate"));
     assert!(

@@ -64,8 +64,18 @@ pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Tr
 /// An explanation as people read it: the answer, then every requirement that fails, where it stands and what it saw.
 pub(crate) fn text(explained: &Explanation, game: &Ready) -> String {
     let mut text = answer(explained) + "\n";
-    for requirement in explained.requirements.iter().filter(|one| !one.holds) {
+    let with = |holds| {
+        let requirements = explained.requirements.iter();
+        requirements.filter(move |one| one.holds == holds)
+    };
+    for requirement in with(Some(false)) {
         text.push_str(&of_requirement(requirement, game));
+    }
+    for requirement in with(None) {
+        text.push_str(&format!(
+            "  {}\n    whether that is so depends on what P{} can't know\n",
+            requirement.reason, explained.player
+        ));
     }
     text
 }
@@ -77,6 +87,11 @@ fn answer(explained: &Explanation) -> String {
         Verdict::NotOffered => format!("`{action}` is not asked for now"),
         Verdict::NotAmong { parameter, value } => {
             format!("`{value}` is none of the values that `{parameter}` can have")
+        }
+        Verdict::NotKnown { parameter, value } => {
+            format!(
+                "P{player} can't know whether `{value}` is one of the values that `{parameter}` can have"
+            )
         }
         Verdict::Refused => format!("P{player} can't do `{action}`"),
         Verdict::NoWay => {

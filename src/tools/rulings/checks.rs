@@ -146,7 +146,7 @@ impl Table<'_> {
         let mut words = refusal.words.text.split(' ');
         let action = words.next().unwrap_or_default().to_owned();
         let args = arguments(self.playing.program(), &action, words, decision.player);
-        match self.playing.explain(&action, &args) {
+        match self.playing.explain_all(&action, &args) {
             Ok(explanation) => self.refused(refusal, &explanation),
             Err(PlayError::UnknownAction { .. })
                 if !is_offer(self.playing.program(), &decision) =>
@@ -175,7 +175,7 @@ impl Table<'_> {
         let reasons: Vec<&str> = explanation
             .requirements
             .iter()
-            .filter(|one| !one.holds)
+            .filter(|one| one.holds == Some(false))
             .map(|one| one.reason.as_str())
             .collect();
         let Some(because) = &refusal.because else {
@@ -186,7 +186,7 @@ impl Table<'_> {
         }
         let told = match &explanation.verdict {
             _ if !reasons.is_empty() => listed("it is refused because", reasons.iter().copied()),
-            Verdict::NotAmong { parameter, value } => {
+            Verdict::NotAmong { parameter, value } | Verdict::NotKnown { parameter, value } => {
                 format!("`{value}` is not among those that `{parameter}` goes through")
             }
             Verdict::NotOffered | Verdict::NoWay | Verdict::Refused => {

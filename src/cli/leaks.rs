@@ -1,0 +1,83 @@
+//! `ludex check --leaks`: plays a game and tells where a player is told what they can't know.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::cli::args::Check;
+use crate::cli::games::Loaded;
+use crate::cli::screen;
+use crate::report::{Code, Diagnostic};
+use crate::tools::leaks::{self, Budget, Found, Leak, Ludex, Told};
+
+/// Looks for leaks in a game that can be played, and adds them to what is wrong with it.
+pub(crate) fn look(check: &Check, game: &mut Loaded) {
+    let Some(program) = game.program.clone().map(Arc::new) else {
+        return;
+    };
+    if !leaks::hides_anything(&program) {
+        screen::tell(&format!("{}: nothing is hidden in this game", game.name));
+        return;
+    }
+    let budget = Budget {
+        games: check.games_played,
+        pairs: check.pairs,
+        seed: check.seed,
+        ..Budget::default()
+    };
+    let (begun, most) = (Instant::now(), check.seconds.map(Duration::from_secs));
+    let go_on = || most.is_none_or(|most| begun.elapsed() < most);
+    let found = leaks::look(&program, budget, &Ludex, &go_on);
+    screen::tell(&format!("{}: {}", game.name, summary(&found)));
+    found
+        .leaks
+        .iter()
+        .for_each(|leak| game.report.push(told(leak)));
+    if found.pairs == 0 {
+        let message = "something is hidden, but no two states were found that look the same";
+        let problem = Diagnostic::error(Code::GIVES_AWAY, message);
+        game.report
+            .push(problem.help("play longer: raise `--games-played` or `--seconds`"));
+    }
+}
+
+fn summary(found: &Found) -> String {
+    let Found { pairs, states, .. } = found;
+    let pairs = match pairs {
+        1 => "1 pair".to_owned(),
+        pairs => format!("{pairs} pairs"),
+    };
+    format!("{pairs} of states that look the same to a player compared, {states} different states")
+}
+
+fn told(leak: &Leak) -> Diagnostic {
+    let (seat, hidden) = (leak.seat, &leak.hidden);
+    let by = match leak.by {
+        Told::Decision => "the question and its answers",
+        Told::Explanation => "the explanation of an action",
+        Told::Event => "an event",
+    };
+    let message = format!("{by} tells P{seat} what P{seat} can't know: {hidden}");
+    let mut problem = Diagnostic::error(Code::GIVES_AWAY, message);
+    if let Some(place) = leak.place {
+        problem = problem.at(place, "told by this");
+    }
+    problem
+        .help(format!("here: {}", short(&leak.here)))
+        .help(format!(
+            "with something else hidden: {}",
+            short(&leak.there)
+        ))
+        .help(format!(
+            "seen with {} players and seed {}, after {} choices",
+            leak.start.players, leak.start.seed, leak.after
+        ))
+}
+
+/// The first words of what may be long.
+fn short(text: &str) -> String {
+    const MOST: usize = 120;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}

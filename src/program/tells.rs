@@ -1,0 +1,52 @@
+//! Which answers may be told to all, worked out from the rules before play.
+//!
+//! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, `engine/tell.rs` uses it.
+
+use std::collections::BTreeSet;
+
+/// What of the state depends on a value without everybody seeing it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flow {
+    /// A variable that is not seen by all.
+    pub secret: bool,
+    /// Fields of pieces that may lie where not everybody sees them.
+    pub fields: BTreeSet<u32>,
+    /// Which pieces are moved or shown, perhaps unseen.
+    pub moves: bool,
+}
+
+impl Flow {
+    /// Whether everything that depends on it is seen by all.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.secret && !self.moves && self.fields.is_empty()
+    }
+
+    /// The same, but for pieces moved: when everybody sees that one is, which it is does not depend on this.
+    pub(crate) fn without_moves(&self) -> Flow {
+        Flow {
+            moves: false,
+            ..self.clone()
+        }
+    }
+
+    /// Adds what another one has; true when that was more.
+    pub(crate) fn add(&mut self, other: &Flow) -> bool {
+        let before = (self.secret, self.moves, self.fields.len());
+        self.secret |= other.secret;
+        self.moves |= other.moves;
+        self.fields.extend(&other.fields);
+        before != (self.secret, self.moves, self.fields.len())
+    }
+}
+
+/// What depends on the answers of a site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tells {
+    /// On which sort of answer it is: yes or no, `done` or another one, which waiting text.
+    pub answer: Flow,
+    /// On each value chosen.
+    pub values: Vec<Flow>,
+    /// For each action of an offer: on its being chosen, and on each argument.
+    pub actions: Vec<(Flow, Vec<Flow>)>,
+}

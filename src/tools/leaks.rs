@@ -1,0 +1,185 @@
+//! Looks for secrets told: two states that look the same to a seat must give it the same decisions, options, explanations
+//! and events.
+//!
+//! Enters: a program and how much to try. Leaves: how many pairs of states were compared, and what differed. Games are
+//! played at random. At each position what a seat can't know is exchanged for something else (`exchange`), and two answers
+//! that others might give are tried beside each other (`branch`); a pair counts when its states truly differ and look the
+//! same to the seat. What the rules let happen on the table is theirs to say: as long as that is the same in both, all
+//! that is told must be (`compare`).
+
+mod branch;
+mod compare;
+mod exchange;
+
+pub use compare::{Ludex, Teller};
+
+use crate::engine::chance::{Stream, purpose};
+use crate::play::game::Match;
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::rules::game::Seen;
+use crate::source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How much is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Games played.
+    pub games: u64,
+    /// Pairs compared after which no more are looked for.
+    pub pairs: usize,
+    /// Decisions of a game at most.
+    pub decisions: usize,
+    /// Exchanges tried at each position for each seat.
+    pub tries: usize,
+    /// The seed of the first game.
+    pub seed: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            games: 20,
+            pairs: 2000,
+            decisions: 400,
+            tries: 3,
+            seed: 1,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Pairs of different states that look the same to a seat.
+    pub pairs: usize,
+    /// Different states among them.
+    pub states: usize,
+    /// What a seat was told that it can't know; each place once.
+    pub leaks: Vec<Leak>,
+}
+
+/// What is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Told {
+    /// The question, or what may be answered.
+    Decision,
+    /// Why an action is legal or not.
+    Explanation,
+    /// What happened.
+    Event,
+}
+
+/// A secret told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leak {
+    /// By what.
+    pub by: Told,
+    /// Whose seat it was told.
+    pub seat: u8,
+    /// Where in the rules: the question, the requirement or the text that happened.
+    pub place: Option<Span>,
+    /// What was told.
+    pub here: String,
+    /// What was told in the other state.
+    pub there: String,
+    /// What differs between the states, that the seat can't know.
+    pub hidden: String,
+    /// The game it was found in.
+    pub start: Start,
+    /// How many choices were made before.
+    pub after: usize,
+}
+
+/// Whether a game has anything that not everybody sees.
+#[must_use]
+pub fn hides_anything(program: &Program) -> bool {
+    let layout = &program.layout;
+    let places = layout.places.iter().map(|place| place.seen);
+    let mut seen = places.chain(layout.vars.iter().map(|var| var.seen));
+    seen.any(|seen| seen != Seen::All)
+}
+
+/// Plays games and looks for secrets told, as long as the budget lasts and it is to go on.
+#[must_use]
+pub fn look(
+    program: &Arc<Program>,
+    budget: Budget,
+    teller: &dyn Teller,
+    go_on: &dyn Fn() -> bool,
+) -> Found {
+    let mut search = Search {
+        teller,
+        budget,
+        go_on,
+        found: Found::default(),
+        states: BTreeSet::new(),
+        places: BTreeSet::new(),
+    };
+    let (least, most) = program.names.players;
+    for game in 0..budget.games {
+        let players = u64::from(least) + game % u64::from(most - least + 1);
+        let start = Start::new(program, players as u8, budget.seed + game);
+        search.game(program, start);
+        if search.is_done() {
+            break;
+        }
+    }
+    search.found.states = search.states.len();
+    search.found
+}
+
+/// A search under way.
+struct Search<'a> {
+    teller: &'a dyn Teller,
+    budget: Budget,
+    /// Asked before each decision.
+    go_on: &'a dyn Fn() -> bool,
+    found: Found,
+    /// Hashes of the states compared.
+    states: BTreeSet<u64>,
+    /// What was told already: once is enough for an author.
+    places: BTreeSet<(Told, Option<(u32, u32)>)>,
+}
+
+impl Search<'_> {
+    fn is_done(&self) -> bool {
+        self.found.pairs >= self.budget.pairs || !(self.go_on)()
+    }
+
+    fn game(&mut self, program: &Arc<Program>, start: Start) {
+        let mut stream = Stream::new(start.seed, purpose("leaks"), 0);
+        // A fault of the rules is not for this tool to tell.
+        let Ok(mut game) = Match::new(Arc::clone(program), start) else {
+            return;
+        };
+        for _ in 0..self.budget.decisions {
+            if game.is_over() || self.is_done() {
+                return;
+            }
+            for seat in 0..game.state().players {
+                self.exchanges(&game, seat, &mut stream);
+                self.branches(&game, seat, &mut stream);
+            }
+            let option = stream.below(game.options() as u32) as usize;
+            if game.apply(option).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Notes a pair of states that differ and look the same.
+    fn count(&mut self, one: &Match, other: &Match) {
+        self.found.pairs += 1;
+        self.states.insert(compare::hash(one.state()));
+        self.states.insert(compare::hash(other.state()));
+    }
+
+    fn tell(&mut self, leak: Leak) {
+        let place = leak.place.map(|span| (span.file.0, span.start));
+        if self.places.insert((leak.by, place)) {
+            self.found.leaks.push(leak);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Two answers that another player might give, beside each other.
+//!
+//! When both lead to states that differ and look the same to a seat, the seat must not have been told which was given.
+
+use crate::engine::chance::Stream;
+use crate::play::game::Match;
+use crate::tools::leaks::Search;
+use crate::tools::leaks::compare::{Pair, same_view};
+
+/// Steps that both go on.
+const FURTHER: usize = 3;
+
+impl Search<'_> {
+    /// Compares what two answers of another player tell a seat.
+    pub(super) fn branches(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
+        let others = game.state().pending.filter(|asked| asked.player != seat);
+        let of = game.options();
+        if others.is_none() || of < 2 {
+            return;
+        }
+        for _ in 0..self.budget.tries {
+            let (a, b) = (stream.below(of as u32), stream.below(of as u32));
+            if a != b {
+                self.branch(game, seat, (a as usize, b as usize), stream);
+            }
+        }
+    }
+
+    fn branch(&mut self, game: &Match, seat: u8, (a, b): (usize, usize), stream: &mut Stream) {
+        let asked = game.state().pending.map_or(0, |asked| asked.player);
+        let hidden = format!("what P{asked} answered");
+        let mut pair = Pair::new(game.clone(), game.clone(), seat, hidden);
+        let (mut one, mut other) = (game.option(a), game.option(b));
+        for _ in 0..=FURTHER {
+            if !self.step(&mut pair, &one, &other)
+                || !same_view(self.teller, &pair.one, &pair.other, seat)
+            {
+                return;
+            }
+            if pair.differs() {
+                self.count(&pair.one, &pair.other);
+                self.compare(&mut pair, stream);
+                return;
+            }
+            let of = pair.one.options();
+            if of == 0 || pair.one.state().pending != pair.other.state().pending {
+                return;
+            }
+            one = pair.one.option(stream.below(of as u32) as usize);
+            other = one.clone();
+        }
+    }
+}

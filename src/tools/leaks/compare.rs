@@ -1,0 +1,332 @@
+//! Compares what two states tell a seat.
+
+use crate::engine::chance::Stream;
+use crate::engine::event::{Event, What};
+use crate::engine::option::Choice;
+use crate::engine::state::State;
+use crate::engine::view;
+use crate::play::game::Match;
+use crate::play::log::{self, Reader};
+use crate::play::state_json;
+use crate::rules::game::Holder;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::tools::leaks::{Leak, Search, Told};
+use serde_json::{Value, json};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.
+pub trait Teller {
+    /// The position as the seat may see it.
+    fn view(&self, game: &Match, seat: u8) -> Value {
+        state_json::view(game.program(), game.state(), seat)
+    }
+
+    /// The question, if the seat is asked, and each answer.
+    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+        let decision = game.decision().filter(|decision| decision.player == seat)?;
+        let options = decision.options.into_iter();
+        let answers = options.map(|option| format!("{} {}", option.label, option.value));
+        Some([decision.prompt].into_iter().chain(answers).collect())
+    }
+
+    /// Why the seat, which is asked, may do an action or not.
+    fn explain(&self, game: &mut Match, action: &str, args: &[String]) -> String {
+        format!("{:?}", game.explain(action, args))
+    }
+
+    /// The line of an event for the seat.
+    fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+        let reader = Reader {
+            viewer: Some(seat),
+            causes: true,
+        };
+        log::line(game.program(), game.state(), event, reader)
+    }
+}
+
+/// What ludex tells.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ludex;
+
+impl Teller for Ludex {}
+
+/// Two games that look the same to a seat.
+pub(super) struct Pair {
+    pub(super) one: Match,
+    pub(super) other: Match,
+    seat: u8,
+    hidden: String,
+    /// Pieces that were exchanged, by name.
+    about: Vec<String>,
+    /// What the seat was told in both since they parted, and where in the rules it happened.
+    told: [Vec<(String, Option<Span>)>; 2],
+}
+
+impl Pair {
+    pub(super) fn new(one: Match, other: Match, seat: u8, hidden: String) -> Pair {
+        Pair {
+            one,
+            other,
+            seat,
+            hidden,
+            about: Vec::new(),
+            told: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The same, with pieces that are worth asking about.
+    pub(super) fn about(self, pieces: Vec<String>) -> Pair {
+        Pair {
+            about: pieces,
+            ..self
+        }
+    }
+
+    /// Whether anything of the game differs, besides what is being done.
+    pub(super) fn differs(&self) -> bool {
+        let (one, other) = (self.one.state(), self.other.state());
+        one.memory != other.memory || one.pieces != other.pieces
+    }
+}
+
+/// A number that stands for a state.
+pub(super) fn hash(state: &State) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+pub(super) fn same_view(teller: &dyn Teller, one: &Match, other: &Match, seat: u8) -> bool {
+    teller.view(one, seat) == teller.view(other, seat)
+}
+
+/// Whether an event is something that happens on the table, not something that is told about it.
+fn is_fact(event: &Event) -> bool {
+    !matches!(event.what, What::Chose { .. } | What::Began(_))
+}
+
+impl Search<'_> {
+    /// Goes on in both games; false when that is not possible, or the seat saw different things happen.
+    pub(super) fn step(&mut self, pair: &mut Pair, one: &Choice, other: &Choice) -> bool {
+        let Some((first, second)) = pair.one.find(one).zip(pair.other.find(other)) else {
+            return false;
+        };
+        let before = (pair.one.state().clone(), pair.other.state().clone());
+        let (Ok(first), Ok(second)) = (pair.one.apply(first), pair.other.apply(second)) else {
+            return false;
+        };
+        self.justified(pair, &before.0, &first);
+        let seen = |game: &Match, events: &[Event]| -> Vec<Option<String>> {
+            let facts = events.iter().filter(|event| is_fact(event));
+            facts
+                .map(|event| self.fact(game, event, pair.seat))
+                .collect()
+        };
+        let same = seen(&pair.one, &first) == seen(&pair.other, &second);
+        if same {
+            let told = [
+                self.told(&pair.one, &first, pair.seat),
+                self.told(&pair.other, &second, pair.seat),
+            ];
+            pair.told[0].extend(told[0].clone());
+            pair.told[1].extend(told[1].clone());
+        }
+        same
+    }
+
+    /// What a seat sees happen, without what is told about it.
+    fn fact(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+        let bare = Event {
+            because: Vec::new(),
+            ..event.clone()
+        };
+        self.teller.line(game, &bare, seat)
+    }
+
+    fn told(&self, game: &Match, events: &[Event], seat: u8) -> Vec<(String, Option<Span>)> {
+        let line = |event: &Event| {
+            let place = if let What::Chose { site, .. } = &event.what {
+                Some(game.program().sites[*site as usize].span)
+            } else {
+                event.because.first().map(|cause| cause.span)
+            };
+            Some((self.teller.line(game, event, seat)?, place))
+        };
+        events.iter().filter_map(line).collect()
+    }
+
+    /// What a seat is told of must be on the table: a value it sees, a piece it knew, knows now or sees come or go.
+    fn justified(&mut self, pair: &Pair, before: &State, events: &[Event]) {
+        let game = &pair.one;
+        for event in events {
+            let Some(line) = self.fact(game, event, pair.seat) else {
+                continue;
+            };
+            if let Some(hidden) = unjustified(game, before, event, &line, pair.seat) {
+                let place = event.because.first().map(|cause| cause.span);
+                self.leak(
+                    pair,
+                    Told::Event,
+                    place,
+                    [line, "nothing of it".into()],
+                    hidden,
+                );
+            }
+        }
+    }
+
+    /// Compares what the seat was told so far, is asked, and can ask.
+    pub(super) fn compare(&mut self, pair: &mut Pair, stream: &mut Stream) {
+        if !same_view(self.teller, &pair.one, &pair.other, pair.seat) {
+            return;
+        }
+        self.compare_told(pair);
+        let seat = pair.seat;
+        let asks = |game: &Match| self.teller.decision(game, seat);
+        let (one, other) = (asks(&pair.one), asks(&pair.other));
+        if one != other {
+            let place = pair.one.state().pending.map(|asked| {
+                let sites = &pair.one.program().sites;
+                sites[asked.site as usize].span
+            });
+            let text =
+                |asked: Option<Vec<String>>| asked.map_or("nothing".into(), |a| a.join("; "));
+            let hidden = pair.hidden.clone();
+            self.leak(
+                pair,
+                Told::Decision,
+                place,
+                [text(one), text(other)],
+                hidden,
+            );
+        } else if one.is_some() {
+            self.compare_explained(pair, stream);
+        }
+    }
+
+    fn compare_told(&mut self, pair: &Pair) {
+        let [one, other] = &pair.told;
+        if one == other {
+            return;
+        }
+        let none = (String::from("nothing"), None);
+        let longest = one.len().max(other.len());
+        let at = |told: &[(String, Option<Span>)], n: usize| told.get(n).unwrap_or(&none).clone();
+        let Some(n) = (0..longest).find(|n| at(one, *n).0 != at(other, *n).0) else {
+            return;
+        };
+        let ((here, place), (there, elsewhere)) = (at(one, n), at(other, n));
+        let hidden = pair.hidden.clone();
+        self.leak(
+            pair,
+            Told::Event,
+            place.or(elsewhere),
+            [here, there],
+            hidden,
+        );
+    }
+
+    fn compare_explained(&mut self, pair: &mut Pair, stream: &mut Stream) {
+        let program = pair.one.shared_program();
+        for action in &program.actions {
+            for args in questions(pair, action, stream) {
+                let one = self.teller.explain(&mut pair.one, &action.name, &args);
+                let other = self.teller.explain(&mut pair.other, &action.name, &args);
+                if one != other {
+                    let routine = &program.routines[action.body as usize];
+                    let hidden = pair.hidden.clone();
+                    let place = Some(routine.span);
+                    self.leak(pair, Told::Explanation, place, [one, other], hidden);
+                }
+            }
+        }
+    }
+
+    fn leak(
+        &mut self,
+        pair: &Pair,
+        by: Told,
+        place: Option<Span>,
+        [here, there]: [String; 2],
+        hidden: String,
+    ) {
+        self.tell(Leak {
+            by,
+            seat: pair.seat,
+            place,
+            here,
+            there,
+            hidden,
+            start: pair.one.start().clone(),
+            after: pair.one.choices().len(),
+        });
+    }
+}
+
+/// What a line tells that the seat can't know.
+fn unjustified(
+    game: &Match,
+    before: &State,
+    event: &Event,
+    line: &str,
+    seat: u8,
+) -> Option<String> {
+    let (program, now) = (game.program(), game.state());
+    match event.what {
+        What::Moved { piece, from, to } => {
+            let sees = |place| now.sees(program, place, piece) >> seat & 1 != 0;
+            let knows = |state: &State| view::knows(program, state, seat, piece);
+            let name = &program.names.pieces[piece as usize];
+            let named = line.split([' ', ':']).next() == Some(name.as_str());
+            let may = knows(before) || knows(now) || sees(from) || sees(to);
+            (named && !may).then(|| "which piece was moved".into())
+        }
+        What::Changed { var, address, .. } => {
+            let rules = &program.layout.vars[var as usize];
+            let holder = rules.first + (address - rules.base) / rules.width;
+            let knows = |state: &State| view::knows(program, state, seat, holder);
+            let of_piece = matches!(rules.holder, Holder::Piece(_));
+            let sees = view::sees_var(program, now, var, address as usize) >> seat & 1 != 0
+                && (!of_piece || knows(before) || knows(now));
+            let name = &rules.name;
+            (!sees).then(|| format!("the value of `{name}`"))
+        }
+        What::Shuffled(_)
+        | What::Turned(_)
+        | What::Shown { .. }
+        | What::Chose { .. }
+        | What::Began(_)
+        | What::Finished => None,
+    }
+}
+
+/// Values asked about for each parameter.
+const ASKED: usize = 3;
+
+/// Arguments to ask about an action with: none, then more and more of them.
+fn questions(
+    pair: &Pair,
+    action: &crate::program::code::Action,
+    stream: &mut Stream,
+) -> Vec<Vec<String>> {
+    let words = crate::play::words::Words::of(pair.one.program(), pair.one.state());
+    let mut questions = vec![Vec::new()];
+    for _ in 0..ASKED {
+        let mut args = Vec::new();
+        for (_, ty) in &action.params {
+            // What was exchanged is most worth asking about.
+            let about = matches!(ty.required(), Type::Piece(_)) && !pair.about.is_empty();
+            let all = if about {
+                pair.about.clone()
+            } else {
+                words.candidates(ty)
+            };
+            let n = stream.below(all.len().max(1) as u32) as usize;
+            // Of numbers any will do.
+            args.push(all.get(n).cloned().unwrap_or_else(|| json!(n).to_string()));
+            questions.push(args.clone());
+        }
+    }
+    questions
+}

@@ -1,0 +1,295 @@
+//! Exchanges what a seat can't know for something else: two pieces, or the value of a variable.
+//!
+//! Two pieces of a kind that the seat can't tell apart take each other's part: places, who knows them, and whatever names
+//! them. Their fields stay with them. A value is put in the place of another one by hand.
+
+use crate::engine::chance::Stream;
+use crate::engine::option::{Answer, Choice};
+use crate::engine::sound;
+use crate::engine::state::{NOWHERE, Piece, State};
+use crate::engine::view;
+use crate::play::game::Match;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::types::Type;
+use crate::tools::leaks::Search;
+use crate::tools::leaks::compare::{Pair, same_view};
+
+/// What was exchanged.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Exchange {
+    /// Two pieces.
+    Pieces(usize, usize),
+    /// The value at an address of a variable.
+    Value(usize, i32),
+}
+
+/// Steps that both go on.
+const FURTHER: usize = 3;
+
+impl Search<'_> {
+    /// Compares a position with others that look the same to a seat.
+    pub(super) fn exchanges(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
+        for _ in 0..self.budget.tries {
+            let Some((exchange, hidden)) = drawn(game, seat, stream) else {
+                return;
+            };
+            let Some(twin) = exchange.twin(game) else {
+                continue;
+            };
+            if twin.state() == game.state() || !same_view(self.teller, game, &twin, seat) {
+                continue;
+            }
+            self.count(game, &twin);
+            let about = exchange.about(game.program());
+            let mut pair = Pair::new(game.clone(), twin, seat, hidden).about(about);
+            self.compare(&mut pair, stream);
+            for _ in 0..FURTHER {
+                let Some(choice) = pair.one.choice_drawn(stream) else {
+                    break;
+                };
+                let other = exchange.choice(&pair.one, &choice);
+                if !self.step(&mut pair, &choice, &other) {
+                    break;
+                }
+                self.compare(&mut pair, stream);
+            }
+        }
+    }
+}
+
+impl Match {
+    fn choice_drawn(&self, stream: &mut Stream) -> Option<Choice> {
+        let of = self.options();
+        (of > 0).then(|| self.option(stream.below(of as u32) as usize))
+    }
+}
+
+/// Something to exchange that a seat can't know, and what it is called.
+fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(Exchange, String)> {
+    let (program, state) = (game.program(), game.state());
+    let values = hidden_values(program, state, seat);
+    let pieces = hidden_pieces(program, state, seat);
+    let pick = stream.below((pieces.len() + values.len()).max(1) as u32) as usize;
+    if let Some(&(var, at)) = pick.checked_sub(pieces.len()).and_then(|n| values.get(n)) {
+        let value = another(program, state, var, state.memory[at], stream)?;
+        let name = &program.layout.vars[var as usize].name;
+        return Some((Exchange::Value(at, value), format!("the value of `{name}`")));
+    }
+    let a = *pieces.get(pick)?;
+    let sort = |p: usize| (program.layout.piece_kind[p], program.layout.piece_for[p]);
+    let others = pieces
+        .iter()
+        .copied()
+        .filter(|b| *b != a && sort(*b) == sort(a));
+    let others: Vec<usize> = others.collect();
+    let b = *others.get(stream.below(others.len().max(1) as u32) as usize)?;
+    let names = &program.names.pieces;
+    let hidden = format!("where `{}` and `{}` lie", names[a], names[b]);
+    Some((Exchange::Pieces(a, b), hidden))
+}
+
+/// Pieces that a seat can't tell apart, which hold nothing and are not being dealt with.
+fn hidden_pieces(program: &Program, state: &State, seat: u8) -> Vec<usize> {
+    let busy = busy(program, state);
+    let free = |p: &usize| {
+        state.pieces[*p].place != NOWHERE
+            && !view::knows(program, state, seat, *p as _)
+            && !busy.contains(&(*p as i32))
+            && holds_nothing(program, state, *p)
+    };
+    (0..state.pieces.len()).filter(free).collect()
+}
+
+fn holds_nothing(program: &Program, state: &State, piece: usize) -> bool {
+    let kind = &program.layout.kinds[program.layout.piece_kind[piece] as usize];
+    kind.places.iter().all(|declared| {
+        let place = &program.layout.places[*declared as usize];
+        state.places[(place.base + piece as u32 - place.first) as usize].count == 0
+    })
+}
+
+/// Pieces that open texts name: their parts can't be exchanged without doing these texts anew.
+fn busy(program: &Program, state: &State) -> Vec<i32> {
+    let mut busy = Vec::new();
+    for frame in &state.frames {
+        let routine = &program.routines[frame.routine as usize];
+        for (slot, (_, ty)) in routine.locals.iter().enumerate() {
+            if matches!(ty.required(), Type::Piece(_)) {
+                busy.extend(state.stack.get(frame.base as usize + slot));
+            }
+        }
+    }
+    busy.extend(&state.lists);
+    busy.extend(&state.pool);
+    busy.extend(&state.later);
+    busy
+}
+
+/// Addresses of variables whose value a seat doesn't see.
+fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(u32, usize)> {
+    let mut hidden = Vec::new();
+    for (id, var) in program.layout.vars.iter().enumerate() {
+        let in_play = match var.holder {
+            Holder::Player => u32::from(state.players).min(var.holders),
+            Holder::Table | Holder::Space(_) | Holder::Piece(_) => var.holders,
+        };
+        let of_piece = matches!(var.holder, Holder::Piece(_));
+        // A flag that shows a piece, and what the checker adds, are no secret values.
+        if var.is_face || var.name.contains('.') || var.seen == Seen::All && !of_piece {
+            continue;
+        }
+        for at in var.base..var.base + in_play * var.width {
+            let piece = var.first + (at - var.base) / var.width;
+            let unknown = of_piece
+                && !view::knows(program, state, seat, piece as _)
+                && state.pieces[piece as usize].place != NOWHERE;
+            let sees = view::sees_var(program, state, id as u32, at as usize) >> seat & 1 != 0;
+            if unknown || !sees {
+                hidden.push((id as u32, at as usize));
+            }
+        }
+    }
+    hidden
+}
+
+/// Another value of a variable.
+fn another(
+    program: &Program,
+    state: &State,
+    var: u32,
+    old: i32,
+    stream: &mut Stream,
+) -> Option<i32> {
+    let rules = &program.layout.vars[var as usize];
+    let among = |stream: &mut Stream, low: i32, high: i32| {
+        // A secret number is mostly a small one: what lies near is likelier to be possible.
+        let (low, high) = (
+            low.max(old.saturating_sub(9)),
+            high.min(old.saturating_add(9)),
+        );
+        (low < high).then(|| low + stream.below((high - low + 1) as u32) as i32)
+    };
+    let value = match rules.ty.required() {
+        Type::Int => among(stream, rules.bounds.0, rules.bounds.1),
+        Type::Bool => Some(i32::from(old == 0)),
+        Type::Enum(e) => among(stream, 0, program.names.enums[e.index()].1.len() as i32 - 1),
+        Type::Row(k) => among(stream, 0, program.layout.kinds[k.index()].count as i32 - 1),
+        Type::Player => among(stream, 0, i32::from(state.players) - 1),
+        Type::Piece(_) if old != NONE => beside(state, old, stream),
+        Type::Piece(_)
+        | Type::Text
+        | Type::Space(_)
+        | Type::Place(_)
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Shape
+        | Type::Direction(_)
+        | Type::Placement(_)
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => None,
+    };
+    value.filter(|value| *value != old)
+}
+
+/// A piece that lies where another one does.
+fn beside(state: &State, piece: i32, stream: &mut Stream) -> Option<i32> {
+    let place = state.pieces.get(piece as usize)?.place;
+    let others = (0..state.pieces.len()).filter(|p| state.pieces[*p].place == place);
+    let others: Vec<usize> = others.collect();
+    let n = stream.below(others.len().max(1) as u32) as usize;
+    (place != NOWHERE).then(|| others.get(n).map(|p| *p as i32))?
+}
+
+impl Exchange {
+    /// The names of the pieces exchanged.
+    fn about(self, program: &Program) -> Vec<String> {
+        let names = &program.names.pieces;
+        match self {
+            Exchange::Pieces(a, b) => vec![names[a].clone(), names[b].clone()],
+            Exchange::Value(..) => Vec::new(),
+        }
+    }
+
+    /// The position with this exchanged; none when it is not sound.
+    fn twin(self, game: &Match) -> Option<Match> {
+        let program = game.program();
+        let mut state = game.state().clone();
+        match self {
+            Exchange::Value(at, value) => state.memory[at] = value,
+            Exchange::Pieces(a, b) => self.pieces(program, game.state(), &mut state, a, b),
+        }
+        sound::examine(program, &state).ok()?;
+        let asked = state.pending?;
+        let twin = Match::at(game.shared_program(), game.start().clone(), state).ok()?;
+        (twin.state().pending == Some(asked) && twin.options() > 0).then_some(twin)
+    }
+
+    fn pieces(self, program: &Program, from: &State, to: &mut State, a: usize, b: usize) {
+        let part = |piece: usize| match piece {
+            one if one == a => b,
+            one if one == b => a,
+            one => one,
+        };
+        for (piece, at) in from.pieces.iter().enumerate() {
+            to.pieces[part(piece)] = Piece {
+                next: linked(at.next, part),
+                previous: linked(at.previous, part),
+                ..*at
+            };
+        }
+        for (place, chain) in from.places.iter().enumerate() {
+            to.places[place].first = linked(chain.first, part);
+            to.places[place].last = linked(chain.last, part);
+        }
+        for var in &program.layout.vars {
+            if matches!(var.ty.required(), Type::Piece(_)) {
+                for at in var.base..var.base + var.holders * var.width {
+                    let value = &mut to.memory[at as usize];
+                    *value = self.value(&var.ty, *value);
+                }
+            }
+        }
+    }
+
+    /// A value as the other position has it.
+    fn value(self, ty: &Type, value: i32) -> i32 {
+        match self {
+            Exchange::Pieces(a, b) if matches!(ty.required(), Type::Piece(_)) => match value {
+                one if one == a as i32 => b as i32,
+                one if one == b as i32 => a as i32,
+                one => one,
+            },
+            Exchange::Pieces(..) | Exchange::Value(..) => value,
+        }
+    }
+
+    /// A choice as the other position has it.
+    fn choice(self, game: &Match, choice: &Choice) -> Choice {
+        let program = game.program();
+        let site = game.state().pending.map_or(0, |asked| asked.site);
+        let types: Vec<Type> = match (&program.sites[site as usize].ask, choice.answer) {
+            (Ask::Choose { types, .. }, Answer::Values) => types.clone(),
+            (_, Answer::Action(action)) => {
+                let params = &program.actions[action as usize].params;
+                params.iter().map(|(_, ty)| ty.clone()).collect()
+            }
+            _ => return choice.clone(),
+        };
+        let values = types.iter().zip(&choice.values);
+        Choice {
+            answer: choice.answer,
+            values: values.map(|(ty, value)| self.value(ty, *value)).collect(),
+        }
+    }
+}
+
+fn linked(at: u32, part: impl Fn(usize) -> usize) -> u32 {
+    match at {
+        NOWHERE => NOWHERE,
+        at => part(at as usize) as u32,
+    }
+}
