@@ -16,6 +16,7 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
 use crate::report::Severity;
+use crate::rules::budget::BudgetChange;
 use crate::rules::game::Game;
 use crate::rules::types::Type;
 use crate::source::FileId;
@@ -139,6 +140,14 @@ impl Parsed {
 }
 
 impl Checked {
+    /// The game with some parts of its budget as they are asked for.
+    #[must_use]
+    pub fn allowed(mut self, asked: BudgetChange) -> Checked {
+        let budget = &mut self.names.game.budget;
+        *budget = asked.of(*budget);
+        self
+    }
+
     /// Gives everything its address; none when an address shows something wrong.
     pub fn compile(&self, report: &mut Report) -> Option<Program> {
         compile(self.game(), self.hash.clone(), report)

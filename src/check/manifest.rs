@@ -1,9 +1,12 @@
-//! `game.yaml`: `title`, `players: {min: 2, max: 4}` and, if one likes, `about`.
+//! `game.yaml`: `title`, `players: {min: 2, max: 4}` and, if one likes, `about` and `budget: {steps: 50000000}`.
 
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
+use crate::rules::budget;
+use crate::rules::budget::Budget;
+use crate::rules::budget::BudgetChange;
 use crate::rules::limits;
 use crate::source::Span;
 use crate::tables::Node;
@@ -21,7 +24,11 @@ impl Checker<'_> {
             return;
         };
         if self
-            .known_keys(manifest, "game.yaml", &["title", "players", "about"])
+            .known_keys(
+                manifest,
+                "game.yaml",
+                &["title", "players", "about", "budget"],
+            )
             .is_none()
         {
             return;
@@ -39,6 +46,43 @@ impl Checker<'_> {
         {
             self.env.game.players = range;
         }
+        if let Some(budget) = manifest.get("budget") {
+            self.budget(budget);
+        }
+    }
+
+    fn budget(&mut self, node: &Node) {
+        if self
+            .known_keys(node, "`budget`", &["steps", "bytes", "decisions"])
+            .is_none()
+        {
+            return;
+        }
+        let mut part = |key: &str| node.get(key).and_then(|part| self.amount(part));
+        let asked = BudgetChange {
+            steps: part("steps"),
+            bytes: part("bytes"),
+            decisions: part("decisions"),
+        };
+        self.env.game.budget = asked.of(Budget::default());
+    }
+
+    /// A part of a budget.
+    fn amount(&mut self, node: &Node) -> Option<u64> {
+        let number = self.told(node.as_int())?;
+        let amount = u64::try_from(number)
+            .ok()
+            .filter(|amount| (1..=budget::MOST).contains(amount));
+        if amount.is_none() {
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_MANIFEST,
+                    format!("a budget cannot be `{number}`"),
+                )
+                .at(node.span, format!("must be from 1 to {}", budget::MOST)),
+            );
+        }
+        amount
     }
 
     /// Refuses keys that are not known; none when this is no map at all.

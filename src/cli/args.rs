@@ -2,6 +2,8 @@
 
 mod author;
 
+mod budget;
+
 mod coverage;
 
 mod docs;
@@ -16,6 +18,7 @@ mod size;
 
 mod watch;
 
+pub(crate) use budget::Allowed;
 pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
 pub(crate) use docs::Docs;
@@ -55,6 +58,9 @@ pub(crate) struct Arguments {
     /// Look for games in this folder, not in ./games or inside the program
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
+    /// Let the rules take more before that is a fault: steps=N, bytes=N or decisions=N [default: as game.yaml says]
+    #[arg(long, global = true, value_name = "WHAT=N", value_delimiter = ',', value_parser = budget::allowed)]
+    pub(crate) budget: Vec<Allowed>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -298,6 +304,20 @@ pub(crate) struct Replay {
     /// Only tell whether every choice is still an option and the game ends the same
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Show only the last so many choices
+    #[arg(long, value_name = "N", conflicts_with_all = ["first", "to", "verify"])]
+    pub(crate) last: Option<usize>,
+    /// Show choices from this one on, counted from 0
+    #[arg(
+        long = "from",
+        id = "first",
+        value_name = "STEP",
+        conflicts_with = "verify"
+    )]
+    pub(crate) first: Option<usize>,
+    /// Show choices up to this one, itself included
+    #[arg(long, value_name = "STEP", conflicts_with = "verify")]
+    pub(crate) to: Option<usize>,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -369,6 +389,8 @@ threads. A game that the rules break is written to a replay file, and the exit c
 const REPLAY_EXAMPLES: &str = "\
 Examples:
   ludex replay game.json
+  ludex replay game.json --last 20          how a long game ended
+  ludex replay game.json --from 40 --to 45  the choices 40 to 45 and what came of them
   ludex replay game.json --verify";
 
 const PROTOCOL_EXAMPLES: &str = r#"Examples:

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use rust_embed::RustEmbed;
 
 use crate::cli::args::Color;
+use crate::cli::budget;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
@@ -233,7 +234,8 @@ pub(crate) fn load_checked(
     sources: &mut Sources,
     report: &mut Report,
 ) -> Option<Checked> {
-    text.parse(sources, report).check(report)
+    let checked = text.parse(sources, report).check(report)?;
+    Some(checked.allowed(budget::asked()))
 }
 
 /// The games that a path speaks of: a game, the games of a folder, or the game a file or folder is part of.

@@ -8,6 +8,8 @@ mod args;
 
 mod trouble;
 
+mod budget;
+
 mod files;
 
 mod games;
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
     let games = arguments.games.as_deref();
+    let time = budget::ask(&arguments.budget, &arguments.command)?;
     match &arguments.command {
         Command::Check(check) => check::run(check, games),
         Command::Fmt(fmt) => fmt::run(fmt, games),
@@ -96,7 +99,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Replay(replay) => replay::run(replay, games),
         Command::Watch(watch) => watch::run(watch, games),
         Command::Coverage(coverage) => coverage::run(coverage, games),
-        Command::Mutate(mutate) => mutate::run(mutate, games),
+        Command::Mutate(mutate) => mutate::run(mutate, games, time),
         Command::Docs(docs) => docs::run(docs, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),

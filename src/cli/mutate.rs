@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use std::time::Instant;
 
 use rayon::iter::IntoParallelRefIterator;
@@ -17,6 +18,7 @@ use rayon::iter::ParallelIterator;
 use crate::cli::Outcome;
 use crate::cli::args::Color;
 use crate::cli::args::Mutate;
+use crate::cli::budget;
 use crate::cli::files;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
@@ -43,8 +45,12 @@ use crate::tools::rulings::snapshot_path;
 /// The list of changes that nobody can notice, in a game's folder.
 const KNOWN: &str = "equivalent.mutants";
 
-/// Tries the changes of a game.
-pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trouble> {
+/// Tries the changes of a game; begins none after the time that there is.
+pub(crate) fn run(
+    mutate: &Mutate,
+    games: Option<&Path>,
+    time: Option<Duration>,
+) -> Result<Outcome, Trouble> {
     let found = Library::open(mutate.from.games.as_deref().or(games))?.find(&mutate.game)?;
     let text = found.read()?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
@@ -73,11 +79,12 @@ pub(crate) fn run(mutate: &Mutate, games: Option<&Path>) -> Result<Outcome, Trou
     let trial = Trial {
         text,
         rulings: rulings(&found)?,
+        budget: budget::asked(),
     };
     ready(&trial, &found)?;
     let known = equivalent(&found)?;
-    let chosen = chosen(&all, mutate);
-    let fates = try_all(&trial, &chosen, &sources, mutate)?;
+    let chosen = chosen(&all, mutate, time.is_some());
+    let fates = try_all(&trial, &chosen, &sources, (mutate.threads, time))?;
     let told = Told::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
     match mutate.json {
         true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
@@ -138,9 +145,9 @@ fn equivalent(found: &Found) -> Result<Vec<Known>, Trouble> {
 }
 
 /// Changes in an order of chance, so that whatever the time allows is a fair sample.
-fn chosen<'a>(all: &'a [Mutant], mutate: &Mutate) -> Vec<&'a Mutant> {
+fn chosen<'a>(all: &'a [Mutant], mutate: &Mutate, is_timed: bool) -> Vec<&'a Mutant> {
     let mut chosen: Vec<&Mutant> = all.iter().collect();
-    if mutate.sample.is_some() || mutate.budget.is_some() {
+    if mutate.sample.is_some() || is_timed {
         Stream::new(mutate.seed, purpose("mutants"), 0).shuffle(&mut chosen);
     }
     chosen.truncate(mutate.sample.unwrap_or(usize::MAX));
@@ -152,15 +159,15 @@ fn try_all<'a>(
     trial: &Trial,
     chosen: &[&'a Mutant],
     sources: &Sources,
-    mutate: &Mutate,
+    (threads, time): (Option<u16>, Option<Duration>),
 ) -> Result<Vec<(&'a Mutant, Fate)>, Trouble> {
-    let pool = sim::pool(mutate.threads)?;
+    let pool = sim::pool(threads)?;
     let bar = sim::bar(u64::try_from(chosen.len()).unwrap_or(u64::MAX));
     let (began, over) = (Instant::now(), AtomicBool::new(false));
     let order = || (0..trial.rulings.len()).collect::<Vec<usize>>();
     let fates: Vec<Option<(&Mutant, Fate)>> = pool.install(|| {
         let tried = chosen.par_iter().map_init(order, |order, mutant| {
-            let late = mutate.budget.is_some_and(|budget| began.elapsed() > budget);
+            let late = time.is_some_and(|time| began.elapsed() > time);
             if late || over.load(Ordering::Relaxed) {
                 over.store(true, Ordering::Relaxed);
                 return None;

@@ -1,5 +1,6 @@
 //! `ludex replay`: a recorded game step by step, or the answer whether it can still be played so.
 
+use std::ops::Range;
 use std::path::Path;
 
 use crate::cli::Outcome;
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
     }
     match replay.verify(game.program.clone(), true) {
         Ok(played) if arguments.verify => screen::print(&verified(&played))?,
-        Ok(played) => screen::print(&steps(&played, &game)?)?,
+        Ok(played) => screen::print(&steps(arguments, &played, &game)?)?,
         Err(error) => return broken(arguments, &replay, &game, error),
     }
     Ok(Outcome::Fine)
@@ -40,14 +41,6 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
 pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
     let replay = Replay::from_text(&files::read(path)?);
     replay.map_err(|error| Trouble::unreadable(path, error.to_string()))
-}
-
-/// The number of the option that is this choice.
-fn option_of(game: &Match, choice: &Choice) -> Option<usize> {
-    game.decision()?
-        .options
-        .iter()
-        .position(|option| option.choice == *choice)
 }
 
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
@@ -61,7 +54,7 @@ pub(crate) fn of_choices(
         return Ok(Replay::begin(&game.program, start));
     };
     for choice in choices {
-        let Some(option) = option_of(&again, choice) else {
+        let Some(option) = again.find_choice(choice) else {
             break;
         };
         if again.apply(option).is_err() {
@@ -92,17 +85,45 @@ fn verified(played: &Match) -> String {
     }
 }
 
-/// The log of the whole game, a headline for each choice.
-fn steps(played: &Match, game: &Ready) -> Result<String, Trouble> {
+/// The choices that are to be shown, of so many.
+fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, Trouble> {
+    let first = match arguments.last {
+        Some(last) => of.saturating_sub(last),
+        None => arguments.first.unwrap_or(0),
+    };
+    let end = arguments.to.map_or(of, |to| to.saturating_add(1).min(of));
+    if first < end || (first, end) == (of, of) {
+        return Ok(first..end);
+    }
+    let choices = counted(of, "choice");
+    Err(Trouble::argument(format!(
+        "there is nothing to show: the game has {choices}, counted from 0"
+    )))
+}
+
+/// The log of the game, a headline for each choice; of what is not shown, how much it is.
+fn steps(arguments: &args::Replay, played: &Match, game: &Ready) -> Result<String, Trouble> {
+    let shown = shown(arguments, played.choices().len())?;
     let mut again = Match::new(game.program.clone(), played.start().clone())
         .map_err(|error| game.trouble(error))?;
     let mut text = headline(played, game);
-    text.push_str(&lines(&again, again.events()));
+    match shown.start {
+        0 => text.push_str(&lines(&again, again.events())),
+        before => text.push_str(&format!("... {} before\n", counted(before, "choice"))),
+    }
     for (step, choice) in played.choices().iter().enumerate() {
-        let option = option_of(&again, choice).ok_or_else(|| game.trouble(PlayError::Over))?;
-        text.push_str(&format!("{step}. {}\n", words(&again, option)));
+        let option = again.find_choice(choice);
+        let option = option.ok_or_else(|| game.trouble(PlayError::Over))?;
+        let told = shown.contains(&step).then(|| words(&again, option));
         let events = again.apply(option).map_err(|error| game.trouble(error))?;
-        text.push_str(&lines(&again, events.iter()));
+        if let Some(told) = told {
+            text.push_str(&format!("{step}. {told}\n"));
+            text.push_str(&lines(&again, events.iter()));
+        }
+    }
+    match played.choices().len() - shown.end {
+        0 => {}
+        after => text.push_str(&format!("... {} after\n", counted(after, "choice"))),
     }
     Ok(text + &ending(&again))
 }
@@ -187,7 +208,7 @@ fn broken(
         .verify(game.program.clone(), true)
         .map_err(|error| Trouble::argument(error.to_string()))?;
     if !arguments.verify {
-        screen::print(&steps(&played, game)?)?;
+        screen::print(&steps(arguments, &played, game)?)?;
     }
     let ReplayError::At {
         step,

@@ -283,27 +283,6 @@ impl Compiler<'_> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "everything else is gone through as a collection"
-    )]
-    fn member(&mut self, f: &mut Frame, element: &Expr, collection: &Expr) -> Node {
-        let item = self.expr(f, element);
-        match &*collection.kind {
-            ExprKind::Range(low, high) => {
-                let bounds = [self.expr(f, low), self.expr(f, high)];
-                Node::InRange(item, self.list(&bounds).0)
-            }
-            _ if matches!(collection.ty, Type::Set(_)) => {
-                Node::InSet(item, self.expr(f, collection))
-            }
-            _ if matches!(collection.ty, Type::Place(_)) => {
-                Node::InPlace(item, self.expr(f, collection))
-            }
-            _ => Node::InSource(item, self.collection(f, collection)),
-        }
-    }
-
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
         let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
         // What goes through a collection and is asked again and again of the same position is worth remembering, so it

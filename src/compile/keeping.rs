@@ -3,7 +3,7 @@
 use crate::compile::Compiler;
 use crate::compile::reads::{self, Read, Reads};
 use crate::program::kept::{Kept, MOST_CLASSES, Stale};
-use crate::program::node::MOST_REMEMBERED;
+use crate::program::node::{MOST_REMEMBERED, Node};
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 
@@ -19,10 +19,22 @@ pub(super) fn keep(c: &mut Compiler) {
     for (id, reads) in queries.iter().enumerate() {
         c.program.queries[id].kept = kept(c, id, reads, &mut sorts);
     }
+    let asked = asked_whether_possible(c);
     for (id, reads) in actions.iter().enumerate() {
-        c.program.actions[id].class = (!reads.draws).then(|| sorts.of(reads));
+        let kept = !reads.draws && asked.contains(&id);
+        c.program.actions[id].class = kept.then(|| sorts.of(reads));
     }
     c.program.stale = sorts.stale(c);
+}
+
+/// The actions of which the rules ask whether they are possible.
+#[expect(clippy::wildcard_enum_match_arm, reason = "no other node asks that")]
+fn asked_whether_possible(c: &Compiler) -> BTreeSet<usize> {
+    let asked = c.program.nodes.iter().filter_map(|node| match node {
+        Node::Possible(action) => Some(usize::from(*action)),
+        _ => None,
+    });
+    asked.collect()
 }
 
 fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Sorts) -> Option<Kept> {

@@ -11,6 +11,7 @@ mod hoist;
 mod keeping;
 mod layout;
 mod marking;
+mod membership;
 mod pools;
 mod reads;
 mod routines;
@@ -54,6 +55,7 @@ fn whole(
         game,
         program: Program {
             hash,
+            budget: game.budget,
             ..Program::default()
         },
         report,

@@ -2,7 +2,7 @@
 
 use crate::engine::fault::Fault;
 use crate::engine::listing::Only;
-use crate::engine::machine::{Machine, STEPS};
+use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::program::code::Ask;
 use crate::program::node::NodeId;
@@ -33,7 +33,7 @@ impl Machine<'_> {
     pub fn pending_options(&mut self) {
         if let Some(pending) = self.state.pending {
             self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
-            self.steps = crate::engine::machine::STEPS;
+            self.refill_budget();
             self.list_options(pending.site, i32::from(pending.player));
             self.work.scratch.clear();
         }
@@ -63,6 +63,7 @@ impl Machine<'_> {
             },
             Ask::Pool => self.list_entries(),
         }
+        self.check_bytes();
     }
 
     fn list_choice(&mut self, f: &mut [i32], site: u32) {
@@ -85,14 +86,15 @@ impl Machine<'_> {
 
     /// Lists the legal instances of an action as options, or only tells whether there is one.
     fn instances(&mut self, action: u32, you: i32, only: Only) -> bool {
-        let linked = self.linked;
+        let (linked, before) = (self.linked, self.steps);
         let found = match (self.native, only) {
             (Some(native), Only::Whether) => native.is_possible(self, action, you),
             (Some(_) | None, _) => self.with_bound(action, you, &[], |m, f| {
                 linked.actions[action as usize](m, f, only)
             }),
         };
-        self.remember_possible(action, you, found);
+        let asked = (only == Only::Whether).then_some(before);
+        self.remember_possible(action, you, found, asked);
         found
     }
 
@@ -101,7 +103,7 @@ impl Machine<'_> {
     /// # Errors
     /// A fault: something is asked of `none`, a number becomes too large …
     pub fn question(&mut self, you: i32, node: NodeId, slots: u16) -> Result<i32, Fault> {
-        self.steps = STEPS;
+        self.refill_budget();
         let value = self.eval_as(you, node, slots);
         self.work.scratch.clear();
         self.take_fault().map(|()| value)

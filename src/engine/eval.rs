@@ -120,19 +120,31 @@ impl Machine<'_> {
             for (slot, arg) in callee[1..].iter_mut().zip(args) {
                 *slot = arg.get(m, f);
             }
-            m.answer_query(rules, callee, id)
+            m.ask_called(query, callee, id)
         })
+    }
+
+    /// Answers a query that is called by its name; a short one counts as part of whoever asks.
+    fn ask_called(&mut self, query: u32, callee: &mut [i32], id: NodeId) -> i32 {
+        let rules = &self.program.queries[query as usize];
+        if self.linked.short[query as usize] {
+            self.ask_in(callee, rules.body)
+        } else {
+            self.answer_query(rules, callee, id)
+        }
     }
 
     /// Asks a query anew and remembers the answer.
     #[inline(never)]
     pub(crate) fn ask_anew(&mut self, query: u32, kept: Kept, key: Key, id: NodeId) -> i32 {
         let rules = &self.program.queries[query as usize];
+        let before = self.steps;
         let value = self.with_slots(rules.slots.max(key.len() as u16), |m, callee| {
             callee[..key.len()].copy_from_slice(&key);
-            m.answer_query(rules, callee, id)
+            m.ask_called(query, callee, id)
         });
-        self.remember(kept, key, value);
+        let cost = self.cost_since(before);
+        self.remember(kept, key, (value, cost));
         value
     }
 
@@ -141,11 +153,10 @@ impl Machine<'_> {
         if self.depth >= DEEPEST {
             return self.fail_node(FaultKind::TooDeep, id);
         }
-        if self.is_spent() {
+        if !self.take_steps(1) {
             return 0;
         }
         self.depth += 1;
-        self.steps -= 1;
         let mut value = self.ask_in(callee, rules.body);
         for modifier in &rules.modifiers {
             value = self.modified(*modifier, value, &callee[..=usize::from(rules.params)]);
@@ -247,13 +258,23 @@ impl Machine<'_> {
         match op {
             ScalarOp::Top => piece_or_none(self.state.places[a as usize].last),
             ScalarOp::Bottom => piece_or_none(self.state.places[a as usize].first),
-            ScalarOp::Position => self.position(a as u32),
+            ScalarOp::Position => {
+                let position = self.position(a as u32);
+                self.take_steps(position as u64);
+                position
+            }
             ScalarOp::PlaceOf => piece_or_none(self.state.pieces[a as usize].place),
             ScalarOp::Owner => self
                 .state
                 .owner_of_piece(self.program, a as u32)
                 .map_or(NONE, i32::from),
-            ScalarOp::At => self.piece_at(a as u32, b),
+            ScalarOp::At => match self.piece_at(a as u32, b) {
+                NONE => NONE,
+                piece => {
+                    self.take_steps(u64::from(b.unsigned_abs()));
+                    piece
+                }
+            },
             ScalarOp::NextPlayer => (a + 1) % i32::from(self.state.players),
             ScalarOp::Minimum => a.min(b),
             ScalarOp::Maximum => a.max(b),

@@ -34,10 +34,19 @@ pub enum FaultKind {
     #[error("a decision has no option")]
     Stuck,
     /// Too many steps between two decisions.
-    #[error("no decision came after {0} steps: the rules run in a circle")]
+    #[error(
+        "no decision came after {0} steps: the rules run in a circle, or need a larger budget (`--budget steps=N`, or `budget` in game.yaml)"
+    )]
     Endless(u64),
-    /// A game that no number of decisions ends.
-    #[error("the game was not over after {0} decisions")]
+    /// Too many bytes held at one time.
+    #[error(
+        "what the rules list, put off or report takes more than {0} bytes: it grows without end, or needs a larger budget (`--budget bytes=N`, or `budget` in game.yaml)"
+    )]
+    TooLarge(u64),
+    /// A random game with too many decisions.
+    #[error(
+        "the game was not over after {0} decisions: it has no end, or needs a larger budget (`--budget decisions=N`, or `budget` in game.yaml)"
+    )]
     Unending(u64),
     /// Calls too deep.
     #[error("effects or questions call each other too deeply")]

@@ -70,17 +70,13 @@ fn along(
     cond: impl Fn(&mut Machine<'_>, &mut [i32]) -> bool + Send + Sync + 'static,
 ) -> Ask {
     Box::new(move |m, f| {
-        if m.is_spent() {
-            return 0;
-        }
         let mut count = 0;
         ray.visit(m, f, |m, f, space| {
             f[slot] = space;
-            let fits = cond(m, f);
+            let fits = m.take_steps(1) && cond(m, f);
             count += i32::from(fits);
             fits
         });
-        m.steps = m.steps.saturating_sub(count as u64 + 1);
         count
     })
 }
@@ -197,9 +193,7 @@ fn distinct<M: Members>(value: Ask, all: Chosen<M>, slot: usize) -> Ask {
         all.visit(m, f, |m, f, member| {
             f[slot] = member;
             let found = value(m, f);
-            if !m.work.scratch[start..].contains(&found) {
-                m.work.scratch.push(found);
-            }
+            m.push_new(start, found);
             true
         });
         let count = m.work.scratch.len() - start;

@@ -11,18 +11,21 @@ impl Machine<'_> {
     /// Lists the hooks that fire on the routine being done.
     pub(crate) fn list_hooks(&mut self, list: u32, cursor: Cursor) {
         let begin = self.state.lists.len() as i32;
+        self.take_steps(self.program.hook_lists[list as usize].len() as u64);
         for n in 0..self.program.hook_lists[list as usize].len() {
             let hook = self.program.hook_lists[list as usize][n];
             if self.fires(hook).is_some() {
                 self.state.lists.push(hook as i32);
             }
         }
+        self.check_bytes();
         let end = self.state.lists.len() as i32;
         self.in_frame(|_, f| set_cursor(f, usize::from(cursor.slot), begin, end));
     }
 
     /// Puts the hooks that fire into the innermost pool.
     pub(crate) fn pool_hooks(&mut self, list: u32) {
+        self.take_steps(self.program.hook_lists[list as usize].len() as u64);
         for n in 0..self.program.hook_lists[list as usize].len() {
             let hook = self.program.hook_lists[list as usize][n];
             if let Some((you, this)) = self.fires(hook) {
@@ -35,6 +38,7 @@ impl Machine<'_> {
                 self.state.pool.extend_from_slice(&entry);
             }
         }
+        self.check_bytes();
     }
 
     /// Number of parameters of the routine being done, as far as they can wait.
@@ -182,6 +186,7 @@ impl Machine<'_> {
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.
     pub(crate) fn pool_next(&mut self, site: u32, exit: u32) {
+        self.take_steps(u64::from(self.waiting()));
         if self.waiting() == 0 {
             self.state.pools.pop();
             if let Some(frame) = self.state.frames.last_mut() {
@@ -250,6 +255,7 @@ impl Machine<'_> {
         let layout = &self.program.layout;
         for var in &layout.resets[usize::from(moment)] {
             let placed = &layout.vars[*var as usize];
+            self.take_steps(u64::from(placed.holders * placed.width));
             for at in placed.base..placed.base + placed.holders * placed.width {
                 self.write(*var, at as usize, layout.memory[at as usize]);
             }

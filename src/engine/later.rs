@@ -117,6 +117,7 @@ impl Machine<'_> {
         ]);
         entry[4..4 + self.work.tuple.len()].copy_from_slice(&self.work.tuple);
         self.state.put_off(moment, &entry);
+        self.check_bytes();
     }
 
     /// Runs the first thing put off to a moment; false when there is none.

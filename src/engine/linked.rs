@@ -9,6 +9,7 @@ use crate::engine::machine::Machine;
 use crate::engine::members::{Each, Visitor, each};
 use crate::engine::native::Native;
 use crate::engine::nodes::{Value, ask, value};
+use crate::engine::short::short;
 use crate::engine::spots::{Spot, spots};
 use crate::engine::steps::{Step, step};
 use crate::program::Program;
@@ -31,6 +32,8 @@ pub(crate) struct Linked {
     pub(crate) spots: Vec<Spot>,
     /// Buffers for machines of this program.
     pub(crate) idle: Idle,
+    /// For each query: whether machine code writes it where it is asked.
+    pub(crate) short: Vec<bool>,
     native: OnceLock<Option<Native>>,
 }
 
@@ -74,6 +77,7 @@ impl Linked {
                 .collect(),
             spots: spots(program),
             idle: Idle::default(),
+            short: short(program),
             native: OnceLock::new(),
         }
     }

@@ -176,16 +176,32 @@ impl Leaf {
         }
         if only == Only::Options {
             m.work.options.push_slots(self.answer, &self.slots, f);
+            m.check_growth(m.work.options.len());
         }
         true
     }
 
     #[cold]
-    fn is_chosen(&self, m: &Machine<'_>, f: &[i32], list: usize) -> bool {
-        let (begin, end) = (f[list] as usize, f[list + 2] as usize);
-        let chosen = m.state.lists.get(begin..end).unwrap_or_default();
-        chosen
-            .chunks_exact(self.slots.len().max(1))
-            .any(|chosen| chosen.iter().copied().eq(self.slots.iter().map(|s| f[*s])))
+    fn is_chosen(&self, m: &mut Machine<'_>, f: &[i32], list: usize) -> bool {
+        m.is_among([f[list], f[list + 2]], self.slots.iter().map(|s| f[*s]))
+    }
+}
+
+impl Machine<'_> {
+    /// Whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
+    pub(crate) fn is_among(
+        &mut self,
+        [begin, end]: [i32; 2],
+        values: impl ExactSizeIterator<Item = i32> + Clone,
+    ) -> bool {
+        let width = values.len().max(1);
+        let listed = self.state.lists.get(begin as usize..end as usize);
+        let listed = listed.unwrap_or_default();
+        let steps = listed.len() / width;
+        let found = listed
+            .chunks_exact(width)
+            .any(|known| known.iter().copied().eq(values.clone()));
+        self.take_steps(steps as u64);
+        found
     }
 }

@@ -12,8 +12,6 @@ use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
-/// Steps allowed between two decisions: far more than any rule needs, and over in a second.
-pub const STEPS: u64 = 20_000_000;
 /// Frames and questions allowed inside each other.
 pub const DEEPEST: usize = 400;
 /// Steps of a fault's trace that are told at each of its ends.
@@ -28,6 +26,8 @@ pub struct Work {
     pub events: Option<Vec<Event>>,
     /// On whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
+    /// Bytes of the events recorded since whoever records them began to count.
+    pub(crate) told: u64,
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
@@ -65,6 +65,7 @@ pub struct Machine<'a> {
     /// The instruction being done.
     pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
+    /// Steps left until the next decision.
     pub(crate) steps: u64,
     pub(crate) depth: usize,
     /// The program as machine code, for random games.
@@ -86,6 +87,9 @@ pub(crate) struct Raw {
     pub(crate) values: *mut i32,
     pub(crate) length: usize,
     pub(crate) room: usize,
+    /// The number of values before the listing at work, and how many an option of it has.
+    pub(crate) before: usize,
+    pub(crate) width: usize,
 }
 
 impl<'a> Machine<'a> {
@@ -101,7 +105,7 @@ impl<'a> Machine<'a> {
             base,
             at: 0,
             fault: None,
-            steps: STEPS,
+            steps: program.budget.steps,
             depth: 0,
             native: None,
             raw: Raw {
@@ -114,6 +118,8 @@ impl<'a> Machine<'a> {
                 values: std::ptr::null_mut(),
                 length: 0,
                 room: 0,
+                before: 0,
+                width: 0,
             },
         }
     }
@@ -145,7 +151,7 @@ impl<'a> Machine<'a> {
         machine
     }
 
-    /// Notes a fault; the first one counts. Whatever asks for the budget does no more.
+    /// Notes a fault; the first one counts. Whatever takes a step does no more.
     #[cold]
     pub(crate) fn fail(&mut self, kind: FaultKind, span: Span) -> i32 {
         if self.fault.is_none() {
@@ -166,44 +172,33 @@ impl<'a> Machine<'a> {
         self.fail(kind, self.program.node_spans[node as usize])
     }
 
-    /// Whether nothing more should be asked: something failed, or the budget is spent, which is a fault.
-    #[inline(always)]
-    pub(crate) fn is_spent(&mut self) -> bool {
-        if self.steps == 0 {
-            self.fail_here(FaultKind::Endless(STEPS));
-        }
-        self.steps == 0
-    }
-
     /// What failed was only a question from outside.
     pub(crate) fn forget_fault(&mut self) {
         self.fault = None;
-        self.steps = STEPS;
+        self.refill_budget();
     }
 
     /// The fault noted, with what was being done.
     pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
         match self.fault.take() {
             None => Ok(()),
-            Some((kind, span)) => {
-                let mut trace: Vec<_> = self
-                    .causes()
-                    .iter()
-                    .map(|c| {
-                        (
-                            self.program.routines[c.routine as usize].name.clone(),
-                            c.span,
-                        )
-                    })
-                    .collect();
-                // Rules that run in a circle leave hundreds of steps: both ends tell enough.
-                trace.dedup();
-                if trace.len() > 2 * TOLD {
-                    trace.drain(TOLD..trace.len() - TOLD);
-                }
-                Err(Fault { kind, span, trace })
-            }
+            Some((kind, span)) => Err(self.fault_of(kind, span)),
         }
+    }
+
+    /// A fault with what is being done.
+    pub(crate) fn fault_of(&self, kind: FaultKind, span: Span) -> Fault {
+        let name = |cause: &Cause| {
+            let routine = &self.program.routines[cause.routine as usize];
+            (routine.name.clone(), cause.span)
+        };
+        let mut trace: Vec<_> = self.causes().iter().map(name).collect();
+        // Rules that run in a circle leave hundreds of steps: both ends tell enough.
+        trace.dedup();
+        if trace.len() > 2 * TOLD {
+            trace.drain(TOLD..trace.len() - TOLD);
+        }
+        Fault { kind, span, trace }
     }
 
     /// The routines being done, the innermost first.
@@ -248,13 +243,16 @@ impl<'a> Machine<'a> {
     pub(crate) fn record(&mut self, what: What, seen: PlayerSet) {
         if self.work.events.is_some() {
             let because = self.causes();
+            let event = Event {
+                what,
+                because,
+                seen,
+            };
+            self.work.told += event.bytes();
             if let Some(events) = &mut self.work.events {
-                events.push(Event {
-                    what,
-                    because,
-                    seen,
-                });
+                events.push(event);
             }
+            self.check_bytes();
         }
     }
 

@@ -190,7 +190,7 @@ impl<M: Members> Chosen<M> {
         }
     }
 
-    /// Nothing is visited after a fault or when the budget is spent: asked once for each walk, for that ends any nest of them.
+    /// Each member takes a step, so that nothing is visited after a fault or when none is left.
     #[inline]
     pub(crate) fn visit<F: FnMut(&mut Machine<'_>, &mut [i32], i32) -> bool>(
         &self,
@@ -198,22 +198,20 @@ impl<M: Members> Chosen<M> {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        if m.is_spent() {
-            return true;
-        }
         for (slot, value) in &self.lets {
             f[*slot] = value(m, f);
         }
-        let (mut seen, mut enough) = (0, false);
+        let mut enough = false;
         self.members.visit(m, f, |m, f, member| {
-            seen += 1;
+            if !m.take_steps(1) {
+                return false;
+            }
             if self.filter.fits(m, f, member) {
                 enough = !visit(m, f, member);
                 return !enough;
             }
             !self.until_false
         });
-        m.steps = m.steps.saturating_sub(seen);
         !enough
     }
 }
@@ -531,14 +529,14 @@ impl Members for Listed {
         f: &mut [i32],
         mut visit: F,
     ) -> bool {
-        for value in &self.0 {
-            let value = value(m, f);
-            // `none` stands for nothing in a list.
-            if value != NONE && !visit(m, f, value) {
-                return false;
+        m.with_slots(self.0.len() as u16, |m, listed| {
+            for (slot, value) in listed.iter_mut().zip(&self.0) {
+                *slot = value(m, f);
             }
-        }
-        true
+            // `none` stands for nothing in a list.
+            let mut listed = listed.iter().take(self.0.len());
+            listed.all(|value| *value == NONE || visit(m, f, *value))
+        })
     }
 }
 

@@ -18,6 +18,20 @@ pub(crate) struct Answer {
     pub(crate) epoch: u64,
     pub(crate) key: Key,
     pub(crate) value: i32,
+    /// The steps it took to find it, taken again whenever it is remembered.
+    pub(crate) cost: u32,
+}
+
+/// Whether an action is possible for a player, found in some epoch at some cost.
+#[derive(Debug, Clone, Copy, Default)]
+struct Possible {
+    epoch: u64,
+    you: i32,
+    found: bool,
+    /// The steps it took to find out; none when all of it was listed, which tells no cost.
+    cost: Option<u32>,
+    /// The turn in which all of it was listed last.
+    listed: u64,
 }
 
 /// Places for whether an action is possible: one for each player.
@@ -63,7 +77,9 @@ pub(crate) struct Memo {
     /// The last epoch of any class; none comes twice.
     pub(crate) last: u64,
     queries: Vec<Answer>,
-    possible: Vec<(u64, i32, bool)>,
+    possible: Vec<Possible>,
+    /// Counts the times that a budget was filled, so that what is remembered without its cost lasts no longer.
+    turn: u64,
     /// Answers that were still believed and would have been wrong. Found only in doubt.
     mistaken: u64,
 }
@@ -76,6 +92,7 @@ impl Default for Memo {
             last: 0,
             queries: Vec::new(),
             possible: Vec::new(),
+            turn: 1,
             mistaken: 0,
         }
     }
@@ -88,7 +105,7 @@ impl Memo {
         self.queries
             .resize(program.stale.kept as usize, Answer::default());
         self.possible
-            .resize(program.actions.len() * PLAYERS, (0, 0, false));
+            .resize(program.actions.len() * PLAYERS, Possible::default());
     }
 
     /// Where the answers stand, for machine code.
@@ -99,6 +116,11 @@ impl Memo {
     /// Nothing remembered holds any more.
     pub(crate) fn forget(&mut self) {
         self.stale |= !DOUBT;
+    }
+
+    /// A budget was filled.
+    pub(crate) fn next_turn(&mut self) {
+        self.turn += 1;
     }
 
     /// From now on asks everything anew, and counts the answers that would have been wrong.
@@ -137,15 +159,18 @@ impl Machine<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn remembered<const N: usize>(&self, shelf: &Shelf, key: &Key) -> Option<i32> {
+    pub(crate) fn remembered<const N: usize>(&mut self, shelf: &Shelf, key: &Key) -> Option<i32> {
         let memo = &self.work.memo;
-        let answer = &memo.queries[shelf.place::<N>(key)];
-        (memo.counts(shelf.kept.class, answer.epoch, shelf.unsure) && answer.key == *key)
-            .then_some(answer.value)
+        let answer = memo.queries[shelf.place::<N>(key)];
+        let counts = memo.counts(shelf.kept.class, answer.epoch, shelf.unsure);
+        (counts && answer.key == *key).then(|| {
+            self.take_steps(u64::from(answer.cost));
+            answer.value
+        })
     }
 
-    /// Remembers an answer, unless it is none because something failed.
-    pub(crate) fn remember(&mut self, kept: Kept, key: Key, value: i32) {
+    /// Remembers an answer and what it cost, unless it is none because something failed.
+    pub(crate) fn remember(&mut self, kept: Kept, key: Key, (value, cost): (i32, u32)) {
         if self.fault.is_some() {
             return;
         }
@@ -157,29 +182,60 @@ impl Machine<'_> {
             memo.mistaken += u64::from(believed && old.value != value);
         }
         let epoch = memo.epoch(kept.class);
-        memo.queries[place] = Answer { epoch, key, value };
+        memo.queries[place] = Answer {
+            epoch,
+            key,
+            value,
+            cost,
+        };
     }
 
     /// Whether an action is possible for a player, if that is known.
-    pub(crate) fn known_possible(&self, action: u32, you: i32) -> Option<bool> {
+    pub(crate) fn known_possible(&mut self, action: u32, you: i32) -> Option<bool> {
         let class = self.program.actions[action as usize].class?;
-        let (epoch, asked, found) = self.work.memo.possible[place_of(action, you)];
+        let known = self.work.memo.possible[place_of(action, you)];
         let unsure = 1 << class | DOUBT;
-        (self.work.memo.counts(class, epoch, unsure) && asked == you).then_some(found)
+        if known.you != you || !self.work.memo.counts(class, known.epoch, unsure) {
+            return None;
+        }
+        // What was listed for this decision is known for nothing, in every game that is played so.
+        if known.listed != self.work.memo.turn {
+            self.take_steps(u64::from(known.cost?));
+        }
+        Some(known.found)
     }
 
-    pub(crate) fn remember_possible(&mut self, action: u32, you: i32, found: bool) {
+    /// Remembers whether an action is possible, asked when so many steps were left, or because all of it was listed.
+    pub(crate) fn remember_possible(
+        &mut self,
+        action: u32,
+        you: i32,
+        found: bool,
+        before: Option<u64>,
+    ) {
+        let cost = before.map(|before| self.cost_since(before));
         let (Some(class), None) = (self.program.actions[action as usize].class, &self.fault) else {
             return;
         };
         let memo = &mut self.work.memo;
         let place = place_of(action, you);
-        if memo.stale & DOUBT != 0 {
-            let (epoch, asked, old) = memo.possible[place];
-            let believed = memo.counts(class, epoch, 1 << class) && asked == you;
-            memo.mistaken += u64::from(believed && old != found);
-        }
-        memo.possible[place] = (memo.epoch(class), you, found);
+        let old = memo.possible[place];
+        let believed = memo.counts(class, old.epoch, 1 << class) && old.you == you;
+        memo.mistaken += u64::from(memo.stale & DOUBT != 0 && believed && old.found != found);
+        memo.possible[place] = Possible {
+            epoch: memo.epoch(class),
+            you,
+            found,
+            cost: cost.or(old.cost.filter(|_| believed)),
+            listed: if cost.is_some() { 0 } else { memo.turn },
+        };
+    }
+}
+
+impl Machine<'_> {
+    /// The steps taken since so many were left, as far as an answer can note them.
+    pub(crate) fn cost_since(&self, before: u64) -> u32 {
+        u32::try_from(before - self.steps).unwrap_or(u32::MAX)
     }
 }
 

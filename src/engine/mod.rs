@@ -4,6 +4,7 @@
 
 pub mod ask;
 mod board;
+mod budget;
 pub(crate) mod bytes;
 pub mod chance;
 pub(crate) mod delta;
@@ -24,6 +25,7 @@ mod native;
 mod nodes;
 pub mod option;
 pub mod run;
+mod short;
 pub mod snapshot;
 pub mod sound;
 mod spots;

@@ -39,6 +39,7 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
         let count = self.state.places[place as usize].count;
+        self.take_steps(u64::from(count));
         let n = self
             .chance(Some(self.program.layout.place_of[place as usize].0))
             .below(count);
@@ -99,11 +100,12 @@ impl Machine<'_> {
         let before = match put {
             Put::Top => NOWHERE,
             Put::Bottom => self.state.places[to as usize].first,
-            Put::At(n) => self
-                .state
-                .pieces_in(to)
-                .nth((n.max(1) - 1) as usize)
-                .unwrap_or(NOWHERE),
+            Put::At(n) => {
+                let before = (n.max(1) - 1) as usize;
+                let passed = before.min(self.state.places[to as usize].count as usize);
+                self.take_steps(passed as u64);
+                self.state.pieces_in(to).nth(before).unwrap_or(NOWHERE)
+            }
         };
         self.state.link(piece, to, before);
         if from != NOWHERE && from != to {
@@ -131,7 +133,9 @@ impl Machine<'_> {
         if saw == self.everybody() {
             return;
         }
-        let mut at = self.state.places[from as usize].first;
+        let left = self.state.places[from as usize];
+        self.take_steps(u64::from(left.count));
+        let mut at = left.first;
         while at != NOWHERE {
             let other = &mut self.state.pieces[at as usize];
             other.known &= saw;
@@ -159,7 +163,7 @@ impl Machine<'_> {
         let to = to.get(self, f);
         let start = self.work.scratch.len();
         pieces(self, f, &mut |m, _, member| {
-            m.work.scratch.push(member);
+            m.push_scratch(member);
             true
         });
         self.move_listed(start, to);
@@ -193,6 +197,7 @@ impl Machine<'_> {
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
     fn relink(&mut self, place: u32, start: usize) {
         self.change(self.linked.spots[place as usize].stale);
+        self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
             self.state.unlink(self.work.scratch[n] as u32);
         }
@@ -270,7 +275,7 @@ impl Machine<'_> {
 
     fn list_in(&mut self, f: &mut [i32], source: SourceId) {
         self.each_in(f, source, &mut |m, _, member| {
-            m.work.scratch.push(member);
+            m.push_scratch(member);
             true
         });
     }

@@ -92,6 +92,11 @@ impl Options {
         (0..self.len()).find(|n| self.get(*n) == (choice.answer, &choice.values[..]))
     }
 
+    /// How many values all of them have together.
+    pub(crate) fn numbers(&self) -> usize {
+        self.values.len()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.runs.clear();
         self.values.clear();

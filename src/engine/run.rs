@@ -2,7 +2,7 @@
 
 use crate::engine::event::What;
 use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::machine::{DEEPEST, Machine, STEPS};
+use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::moves::Put;
 use crate::engine::nodes::Value;
 use crate::engine::option::Answer;
@@ -58,7 +58,7 @@ impl Machine<'_> {
 
     /// Goes on until a decision, the end, or until only so many frames are left.
     pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
-        self.steps = STEPS;
+        self.refill_budget();
         while self.state.pending.is_none() && !self.state.over {
             if self.state.frames.len() <= floor {
                 if floor == 0 {
@@ -71,10 +71,7 @@ impl Machine<'_> {
                 self.work.scratch.clear();
             }
             if let (Some(instr), None) = (whole, &self.fault) {
-                self.steps = self.steps.saturating_sub(1);
-                if !self.is_spent() {
-                    self.step(instr);
-                }
+                self.step(instr);
             }
             if self.fault.is_some() {
                 return self.take_fault();
@@ -163,7 +160,6 @@ impl Machine<'_> {
 
     /// Begins a routine whose first slots are in the tuple buffer, while the stack is out of the state's hands.
     pub(crate) fn enter_with(&mut self, routine: u32, stack: &mut Vec<i32>) {
-        self.steps = self.steps.saturating_sub(1);
         let base = stack.len();
         stack.extend_from_slice(&self.work.tuple);
         self.push_frame(routine, base, stack);
@@ -188,6 +184,9 @@ impl Machine<'_> {
         let rules = &self.program.routines[routine as usize];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
+            return;
+        }
+        if !self.take_steps(1) {
             return;
         }
         let slots = base + usize::from(rules.slots);
@@ -440,6 +439,7 @@ impl Machine<'_> {
     /// Answers the pending decision with one of its options, which must be in the buffers.
     pub fn choose(&mut self, option: usize) {
         if let Some(Pending { player, site }) = self.state.pending.take() {
+            self.refill_budget();
             self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
@@ -469,10 +469,15 @@ impl Machine<'_> {
             // `done`, or `no`: the jump stands in the instruction that asked.
             (_, Answer::Done | Answer::No) => self.decline(),
             (_, Answer::Action(action)) => {
-                let base = self.state.stack.len();
-                self.state.stack.push(i32::from(player));
-                self.state.stack.extend_from_slice(values);
-                self.enter_pushed(program.actions[action as usize].body, base);
+                let rules = &program.actions[action as usize];
+                let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
+                stack.push(i32::from(player));
+                // The collection of a parameter may bind names of its own before it.
+                for (binder, value) in rules.binders.iter().zip(values) {
+                    stack.resize(stack.len().max(base + usize::from(binder.slot) + 1), 0);
+                    stack[base + usize::from(binder.slot)] = *value;
+                }
+                self.enter_pushed(rules.body, base);
             }
             (_, Answer::Entry(n)) => self.run_entry(n),
             (_, Answer::Yes | Answer::Values) => {}

@@ -283,8 +283,7 @@ impl Machine<'_> {
                 Step::Let(slot, value) => f[*slot] = value.get(self, f),
                 Step::Jump(to) => {
                     pc = *to;
-                    self.steps = self.steps.saturating_sub(1);
-                    if self.is_spent() {
+                    if !self.take_steps(1) {
                         break Next::Failed;
                     }
                     continue;
@@ -357,9 +356,10 @@ impl Machine<'_> {
     pub(crate) fn collect(&mut self, f: &mut [i32], cursor: usize, each: &Each) {
         let begin = self.state.lists.len() as i32;
         each(self, f, &mut |m, _, member| {
-            m.state.lists.push(member);
+            m.push_listed(member);
             true
         });
+        self.check_bytes();
         set_cursor(f, cursor, begin, self.state.lists.len() as i32);
     }
 

@@ -10,7 +10,6 @@ use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
 use crate::play::explain::{Explanation, For};
 use crate::play::history::{History, Meter};
-use crate::play::playout::MOST_DECISIONS;
 use crate::play::start::{Start, StartError};
 use crate::play::words::Words;
 use crate::program::Program;
@@ -41,6 +40,8 @@ struct Steps {
     before: State,
     choices: Vec<Choice>,
     events: Vec<Event>,
+    /// Bytes of the events, which the budget counts.
+    told: u64,
 }
 
 impl Steps {
@@ -49,6 +50,7 @@ impl Steps {
             before: before.clone(),
             choices: Vec::new(),
             events: Vec::new(),
+            told: 0,
         }
     }
 }
@@ -329,20 +331,28 @@ impl Match {
             return Err(PlayError::NoSuchOption { option, of });
         }
         steps.choices.push(self.options.choice(option));
-        let (ended, events) = self.work(|machine| {
+        let told = steps.told;
+        let ((ended, told), events) = self.work(|machine| {
+            machine.work.told = told;
             machine.choose(option);
-            go_on(machine)
+            (go_on(machine), machine.work.told)
         });
         match ended {
             Ok(outcome) => self.outcome = outcome.map(Arc::new),
             Err(fault) => {
-                self.state.clone_from(&steps.before);
-                self.list_options();
+                self.back_to(&steps.before);
                 return Err(fault.into());
             }
         }
         steps.events.extend(events);
+        steps.told = told;
         Ok(())
+    }
+
+    /// Leaves what failed undone.
+    fn back_to(&mut self, before: &State) {
+        self.state.clone_from(before);
+        self.list_options();
     }
 
     /// Keeps what was done, so that it can be undone at once.
@@ -351,8 +361,16 @@ impl Match {
             before,
             choices,
             events,
+            told: _,
         } = steps;
         self.history.push((&before, &self.state), &choices, events)
+    }
+
+    /// The number of the option that is this choice; none when it is not offered.
+    #[must_use]
+    pub fn find_choice(&self, choice: &Choice) -> Option<usize> {
+        let option = self.options.find(choice);
+        option.filter(|_| self.state.pending.is_some())
     }
 
     /// The number of the option that has this JSON value.
@@ -485,13 +503,18 @@ impl Match {
     /// Plays on at random, at most so many decisions; gives how many were made.
     ///
     /// # Errors
-    /// A fault of the rules; the match is then unchanged.
+    /// A fault of the rules, as a game that is to be played to its end and has none; the match is then unchanged.
     pub fn playout(&mut self, seed: u64, most: Option<u64>) -> Result<u64, PlayError> {
         let mut steps = Steps::from(&self.state);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
-        let most = most.unwrap_or(MOST_DECISIONS);
+        let allowed = self.program.budget.decisions;
         let mut made = 0;
-        while made < most && self.state.pending.is_some() {
+        while most.is_none_or(|most| made < most) && self.state.pending.is_some() {
+            if made == allowed {
+                let fault = self.unending();
+                self.back_to(&steps.before);
+                return Err(fault.into());
+            }
             let option = stream.below(self.options.len() as u32);
             self.step(option as usize, &mut steps)?;
             made += 1;
@@ -500,6 +523,12 @@ impl Match {
             self.remember(steps);
         }
         Ok(made)
+    }
+
+    /// The fault of a game that chance has played as long as the budget allows.
+    #[must_use]
+    pub fn unending(&mut self) -> Fault {
+        self.work(|machine| machine.unending()).0
     }
 
     /// The position it began from, when that is not the game's own set-up.

@@ -8,10 +8,6 @@ use crate::engine::state::State;
 use crate::play::game::{Outcome, rank};
 use crate::play::start::Start;
 use crate::program::Program;
-use crate::source::Span;
-
-/// No game is longer: random play that goes on is taken for rules that don't end.
-pub const MOST_DECISIONS: u64 = 1_000_000;
 
 /// Buffers for random games of one program, used again and again.
 #[derive(Debug)]
@@ -124,12 +120,8 @@ impl<'a> Playout<'a> {
             if machine.state.over {
                 break;
             }
-            if decisions == MOST_DECISIONS {
-                return Err(Fault {
-                    kind: FaultKind::Unending(decisions),
-                    span: here(&machine),
-                    trace: Vec::new(),
-                });
+            if decisions == self.program.budget.decisions {
+                return Err(machine.unending());
             }
             let option = policy.below(machine.work.options.len() as u32) as usize;
             if let Some(choices) = &mut note {
@@ -170,9 +162,4 @@ fn disagreement(fast: &Fault) -> Fault {
         kind: FaultKind::Disagreement,
         ..fast.clone()
     }
-}
-
-fn here(machine: &Machine<'_>) -> Span {
-    let site = machine.state.pending.map_or(0, |p| p.site);
-    machine.program.sites[site as usize].span
 }

@@ -270,7 +270,7 @@ pub struct Action {
     pub slots: u16,
     /// The routine that does it.
     pub body: u32,
-    /// The class of what tells whether it is possible; none when that is not remembered.
+    /// The class of what tells whether it is possible; none when that is not remembered, as nobody asks or chance tells.
     pub class: Option<u8>,
 }
 

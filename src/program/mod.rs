@@ -19,6 +19,7 @@ use crate::program::marks::Marks;
 use crate::program::names::Names;
 use crate::program::node::{Node, NodeId, Query, Source};
 use crate::program::tells::Tells;
+use crate::rules::budget::Budget;
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -77,6 +78,8 @@ pub struct Program {
     pub marks: Option<Arc<Marks>>,
     /// Which answers a change makes worthless.
     pub stale: Stale,
+    /// What it may take before it is a fault.
+    pub budget: Budget,
     /// What the engine makes of it.
     pub made: made::Made,
     /// The same program to ask on behalf of a player.

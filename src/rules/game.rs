@@ -1,5 +1,6 @@
 //! A checked game: declarations as dense tables.
 
+use crate::rules::budget::Budget;
 use crate::rules::expr::{Binder, Block, Expr};
 use crate::rules::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, QueryId, RoutineId, ShapeId, Slot, VarId,
@@ -18,6 +19,8 @@ pub struct Game {
     pub players: (u32, u32),
     /// What the facts state, if `statements.yaml` lists it: the number of each statement, its title, and where it stands.
     pub statements: Option<Vec<Statement>>,
+    /// What it may take before it is a fault.
+    pub budget: Budget,
     /// Options, by `OptionId`.
     pub options: Vec<OptionDecl>,
     /// Enums, by `EnumId`.

@@ -3,6 +3,8 @@
 //! Enters: nothing; these are types. Every name is an id, every expression has a known type, every attribute
 //! of every row is a value. Never here: work other than arithmetic, which all who evaluate share; text that still needs a meaning, anything of a running game.
 
+pub mod budget;
+
 pub mod expr;
 pub mod game;
 pub mod ids;

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
+mod budget;
+
 mod check;
 
 mod coverage;

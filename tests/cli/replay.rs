@@ -33,6 +33,50 @@ fn step_by_step() {
 }
 
 #[test]
+fn a_part_of_a_game() {
+    let folder = recorded("replay_part");
+    let whole_game = run(&["replay", "game.json"], &folder, "").out;
+    let choices = whole_game.lines().filter(|line| !line.starts_with(' '));
+    let last = choices.filter(|line| line.contains(". P")).count() - 1;
+    let all = format!("--to={last}");
+    for (args, first, end) in [
+        (&["--last", "1"][..], last, last),
+        (&["--last", "99"], 0, last),
+        (&["--from", "1"], 1, last),
+        (&["--to", "0"], 0, 0),
+        (&["--from", "1", "--to", "1"], 1, 1),
+        (&["--from", "1", all.as_str()], 1, last),
+    ] {
+        let part = run(&[&["replay", "game.json"], args].concat(), &folder, "");
+        assert_eq!(part.code, 0, "{args:?}: {}", part.err);
+        for step in 0..=last {
+            let headline = whole_game
+                .lines()
+                .find(|line| line.starts_with(&format!("{step}. ")))
+                .unwrap();
+            let shown = part.out.lines().any(|line| line == headline);
+            assert_eq!(
+                shown,
+                (first..=end).contains(&step),
+                "{args:?}: {}",
+                part.out
+            );
+        }
+        assert_eq!(first > 0, part.out.contains(" before\n"), "{}", part.out);
+        assert_eq!(end < last, part.out.contains(" after\n"), "{}", part.out);
+    }
+    let none = run(&["replay", "game.json", "--from", "99"], &folder, "");
+    assert_eq!(none.code, 2, "{}", none.out);
+    assert!(
+        none.err.contains("there is nothing to show"),
+        "{}",
+        none.err
+    );
+    let both = ["replay", "game.json", "--last", "1", "--from", "0"];
+    assert_eq!(run(&both, &folder, "").code, 2);
+}
+
+#[test]
 fn other_rules_that_play_the_same() {
     let folder = recorded("replay_other");
     edit(

@@ -2,6 +2,9 @@
 //!
 //! The snapshot shows the rules with the fault, its place and what was being done.
 
+mod budgets;
+mod everywhere;
+
 use ludex::engine::fault::Fault;
 use ludex::pipeline::GameText;
 use ludex::play::playout::Playout;
@@ -10,19 +13,25 @@ use ludex::program::Program;
 use ludex::report::{Report, human};
 use ludex::source::{Sources, Span};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Games of a case; one of them must fault, and the first that does is told.
 const GAMES: u64 = 20;
 
-#[test]
-fn rules_that_fail_in_play() {
+/// The folders of all cases.
+fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rejected/play");
     let mut cases: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .collect();
     cases.sort();
+    cases
+}
+
+#[test]
+fn rules_that_fail_in_play() {
+    let cases = cases();
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snapshots/rejected/play");
     settings.set_prepend_module_to_snapshot(false);

@@ -1,7 +1,5 @@
 //! The arguments of `ludex mutate`.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use crate::cli::args::From;
@@ -13,9 +11,6 @@ pub(crate) struct Mutate {
     /// The game: its name or its folder
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Begin no more changes after this time, for example 60s or 5m [default: try all]
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    pub(crate) budget: Option<Duration>,
     /// Try only so many changes, chosen by the seed
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<usize>,
@@ -41,23 +36,12 @@ pub(crate) struct Mutate {
     pub(crate) from: From,
 }
 
-/// `60s`, `5m`, `90`: seconds when nothing is said.
-fn time(text: &str) -> Result<Duration, String> {
-    let (digits, factor) = match text.strip_suffix('m') {
-        Some(minutes) => (minutes, 60),
-        None => (text.strip_suffix('s').unwrap_or(text), 1),
-    };
-    let number = digits.parse::<u32>();
-    let number = number.map_err(|_| "a time is written 60s or 5m".to_owned())?;
-    Ok(Duration::from_secs(u64::from(number) * factor))
-}
-
 const MUTATE_EXAMPLES: &str = "\
 Examples:
   ludex mutate GAME
   ludex mutate GAME --budget 60s --min 85
   ludex mutate GAME --only cards.yaml
 
-A change that the checker refuses counts for nothing. A change that nobody can notice may be listed in the
-file `equivalent.mutants` of the game's folder: the line as this command prints it, then a line `because`
-with the reason.";
+With a time as `--budget` no more changes are begun after it. A change that the checker refuses counts
+for nothing. A change that nobody can notice may be listed in the file `equivalent.mutants` of the
+game's folder: the line as this command prints it, then a line `because` with the reason.";

@@ -77,6 +77,7 @@ impl Session {
 
     /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
     pub(crate) fn go_on(&mut self) -> Result<Step, (usize, PlayError)> {
+        let mut left = self.game.program().budget.decisions;
         loop {
             let Some(decision) = self.game.decision() else {
                 return Ok(Step::Over(self.over()));
@@ -85,6 +86,10 @@ impl Session {
                 return Ok(Step::Asked(self.question(&decision)));
             }
             let option = self.by_chance(decision.options.len());
+            if left == 0 {
+                return Err((option, self.game.unending().into()));
+            }
+            left -= 1;
             self.game.apply(option).map_err(|error| (option, error))?;
         }
     }

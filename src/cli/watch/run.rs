@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crate::cli::games::Found;
+use crate::cli::games::load_checked;
 use crate::cli::replay::counted;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
@@ -88,7 +89,7 @@ impl Bench {
                 .filter(|(path, _)| !path.ends_with(".snap"))
                 .collect(),
         };
-        let checked = game.parse(&mut sources, &mut report).check(&mut report);
+        let checked = load_checked(game, &mut sources, &mut report);
         let game = checked.and_then(|checked| RuledGame::observed(checked, &mut report));
         screen::print(&report::human(&report, &sources, self.colour))?;
         match game {

@@ -153,7 +153,9 @@ impl Emit<'_> {
         self.b.def_var(at, previous);
         self.jump(head);
         self.go_on(end);
-        self.b.use_var(count)
+        let count = self.b.use_var(count);
+        self.take_steps_of(count);
+        count
     }
 
     fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {

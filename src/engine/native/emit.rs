@@ -97,8 +97,7 @@ impl Code {
             m: args[0],
             failed,
             slots: Slots::Own(BTreeMap::new()),
-            within: Vec::new(),
-            inlined: 0,
+            seen: Vec::new(),
             deepest: 0,
             bases,
             refs: BTreeMap::new(),
@@ -168,10 +167,8 @@ pub(super) struct Emit<'a> {
     /// The machine.
     pub(super) m: Value,
     pub(super) slots: Slots,
-    /// Queries that are being written where they are asked.
-    pub(super) within: Vec<u16>,
-    /// Parts of queries written into this function so far.
-    pub(super) inlined: u32,
+    /// For each walk that is being written, the innermost last, how many members it saw.
+    pub(super) seen: Vec<Variable>,
     /// Slots of a frame that were used.
     deepest: usize,
     /// Where the function goes when the rules fail.
@@ -414,26 +411,46 @@ impl Emit<'_> {
         self.b.import_signature(signature)
     }
 
-    /// The rest is not done when the budget is spent or something failed.
-    pub(super) fn check_budget(&mut self) -> Value {
-        let steps = self.field(I64, offset_of!(Machine<'static>, steps));
-        let spent = self.b.ins().icmp_imm_s(IntCC::Equal, steps, 0);
-        self.fail_if(spent);
-        steps
+    /// Steps left until the next decision.
+    pub(super) fn steps_left(&mut self) -> Value {
+        self.field(I64, offset_of!(Machine<'static>, steps))
     }
 
-    /// Takes so many steps off the budget.
-    pub(super) fn spend(&mut self, steps: Value) {
-        let at = offset_of!(Machine<'static>, steps);
-        let left = self.field(I64, at);
-        let less = self.b.ins().isub(left, steps);
-        let enough = self
-            .b
-            .ins()
-            .icmp(IntCC::UnsignedGreaterThanOrEqual, left, steps);
-        let nothing = self.b.ins().iconst(I64, 0);
-        let new = self.b.ins().select(enough, less, nothing);
-        self.set_field(new, at);
+    /// Takes a step, or fails when none is left. Returns how many were left before.
+    pub(super) fn take_step(&mut self) -> Value {
+        let before = self.steps_left();
+        let spent = self.b.ins().icmp_imm_s(IntCC::Equal, before, 0);
+        self.fail_if(spent);
+        let left = self.b.ins().iadd_imm_s(before, -1);
+        self.set_field(left, offset_of!(Machine<'static>, steps));
+        before
+    }
+
+    /// Takes so many steps, or fails when there are less.
+    pub(super) fn take_steps(&mut self, steps: Value) {
+        let before = self.steps_left();
+        let spent = self.b.ins().icmp(IntCC::UnsignedLessThan, before, steps);
+        self.fail_if(spent);
+        let left = self.b.ins().isub(before, steps);
+        self.set_field(left, offset_of!(Machine<'static>, steps));
+    }
+
+    /// As `take_steps`, of a number of 32 bits that is not below 0.
+    pub(super) fn take_steps_of(&mut self, count: Value) {
+        let steps = self.b.ins().uextend(I64, count);
+        self.take_steps(steps);
+    }
+
+    /// Takes the steps of all walks that are left at once.
+    pub(super) fn leave_walks(&mut self) {
+        let mut walks = self.seen.clone().into_iter();
+        let Some(first) = walks.next() else { return };
+        let first = self.b.use_var(first);
+        let all = walks.fold(first, |sum, seen| {
+            let seen = self.b.use_var(seen);
+            self.b.ins().iadd(sum, seen)
+        });
+        self.take_steps(all);
     }
 
     /// Nodes of a list.

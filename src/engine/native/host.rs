@@ -126,13 +126,10 @@ hosts! {
     fn scratch_at(m, n: i32) -> i32 {
         m.work.scratch.get(n as usize).copied().unwrap_or(NONE)
     }
-    fn scratch_push(m, value: i32) { m.work.scratch.push(value); }
+    fn scratch_push(m, value: i32) { m.push_scratch(value); }
     /// Keeps a value unless it is there already.
     fn scratch_new(m, start: i32, value: i32) {
-        let known = m.work.scratch.get(start as usize..).unwrap_or_default();
-        if !known.contains(&value) {
-            m.work.scratch.push(value);
-        }
+        m.push_new(start as usize, value);
     }
     /// How many there were.
     fn scratch_drop(m, start: i32) -> i32 {
@@ -143,11 +140,11 @@ hosts! {
     fn random_listed(m, start: i32) -> i32 { m.random_listed(start as usize, 0) }
     fn random_piece(m, place: i32) -> i32 { m.random_piece(place, 0) }
     fn roll(m, low: i32, high: i32) -> i32 { m.roll(low, high, 0) }
-    fn remember(m, query: u32, key: *const i32, value: i32) {
+    fn remember(m, query: u32, key: *const i32, value: i32, cost: u32) {
         let mut whole = [0; MOST_REMEMBERED + 1];
         whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));
         if let Some(kept) = m.program.queries[query as usize].kept {
-            m.remember(kept, whole, value);
+            m.remember(kept, whole, (value, cost));
         }
     }
     fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
@@ -155,27 +152,31 @@ hosts! {
     fn owner(m, piece: i32) -> i32 {
         m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
     }
-    /// Makes room for more values of options.
-    fn more_room(m) {
+    /// Makes room for more values of options; not when there are too many already.
+    fn more_room(m) -> i32 {
         let length = m.raw.length;
+        let added = (length - m.raw.before).checked_div(m.raw.width).unwrap_or(0);
+        m.check_bytes_with(added, length - m.raw.before);
         let values = m.work.options.values();
         // SAFETY: so many values were written by machine code.
         unsafe { values.set_len(length) };
         values.reserve(64);
         m.raw.values = values.as_mut_ptr();
         m.raw.room = values.capacity();
+        i32::from(m.fault.is_some())
     }
     /// Whether these were chosen before; the list of those chosen begins and ends at two numbers.
     fn is_chosen(m, begin: i32, end: i32, at: *const i32, count: u32) -> i32 {
-        let chosen = m.state.lists.get(begin as usize..end as usize).unwrap_or_default();
-        let found = chosen.chunks_exact((count as usize).max(1)).any(|c| c == values(at, count));
-        i32::from(found)
+        i32::from(m.is_among([begin, end], values(at, count).iter().copied()))
     }
 
     // ---- statements; the number of the instruction is noted by the machine code ----
 
-    fn list_len(m) -> i32 { m.state.lists.len() as i32 }
-    fn list_push(m, value: i32) { m.state.lists.push(value); }
+    fn list_len(m) -> i32 {
+        m.check_bytes();
+        m.state.lists.len() as i32
+    }
+    fn list_push(m, value: i32) { m.push_listed(value); }
     /// Adds the pieces of a place to the lists; how long they are then.
     fn list_place(m, place: i32) -> i32 {
         let mut at = m.state.places[place as usize].first;
@@ -183,6 +184,7 @@ hosts! {
             m.state.lists.push(at as i32);
             at = m.state.pieces[at as usize].next;
         }
+        m.check_bytes();
         m.state.lists.len() as i32
     }
     fn list_at(m, n: i32) -> i32 {

@@ -142,6 +142,7 @@ impl Emit<'_> {
             .ins()
             .brif(names.only_whether, enough, &[], list, &[]);
         self.go_on(enough);
+        self.leave_walks();
         let yes = self.int(1);
         self.b.ins().return_(&[yes]);
         self.go_on(list);
@@ -172,7 +173,8 @@ impl Emit<'_> {
         let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, most);
         self.b.ins().brif(full, grow, &[], fits, &[]);
         self.go_on(grow);
-        self.host(Host::more_room, &[]);
+        let too_many = self.asked(Host::more_room, &[]);
+        self.fail_if(too_many);
         self.jump(fits);
         self.go_on(fits);
         let values = self.field(I64, raw(offset_of!(Raw, values)));

@@ -38,6 +38,9 @@ impl Emit<'_> {
             let key = self.b.ins().load(I32, trusted(), at, field as i32);
             self.go_on_if_equal(key, *asked, unknown);
         }
+        let cost = offset_of!(Answer, cost) as i32;
+        let cost = self.b.ins().uload32(trusted(), at, cost);
+        self.take_steps(cost);
         let value = self
             .b
             .ins()
@@ -101,7 +104,17 @@ impl Emit<'_> {
         self.element_at(answers, place, size as u32, kept.first as usize * size)
     }
 
-    pub(super) fn remember(&mut self, query: u32, kept: Kept, asked: &[Value], value: Value) {
+    /// Remembers an answer and the steps taken since `before`.
+    pub(super) fn remember(
+        &mut self,
+        (query, kept): (u32, Kept),
+        asked: &[Value],
+        value: Value,
+        before: Value,
+    ) {
+        let left = self.steps_left();
+        let cost = self.b.ins().isub(before, left);
+        let cost = self.b.ins().ireduce(I32, cost);
         let (worthless, now) = self.marks(kept.class);
         let (old, done) = (self.block(), self.block());
         let (plain, epoch) = self.block_of(I64);
@@ -110,7 +123,7 @@ impl Emit<'_> {
             .brif(worthless, old, &[], plain, &[BlockArg::Value(now)]);
         self.go_on(old);
         let next = self.next_epoch(kept.class, |e| {
-            e.remember_in_doubt(query, asked, value);
+            e.remember_in_doubt(query, asked, (value, cost));
             e.jump(done);
         });
         self.jump_with(plain, next);
@@ -123,6 +136,9 @@ impl Emit<'_> {
         self.b
             .ins()
             .store(trusted(), value, at, offset_of!(Answer, value) as i32);
+        self.b
+            .ins()
+            .store(trusted(), cost, at, offset_of!(Answer, cost) as i32);
         self.jump(done);
         self.go_on(done);
     }
@@ -160,11 +176,11 @@ impl Emit<'_> {
         next
     }
 
-    fn remember_in_doubt(&mut self, query: u32, asked: &[Value], value: Value) {
+    fn remember_in_doubt(&mut self, query: u32, asked: &[Value], (value, cost): (Value, Value)) {
         let room = self.room((MOST_REMEMBERED as u32 + 1) * 4);
         self.write_key(asked, room, 0);
         let query = self.int(query as i32);
-        self.host(Host::remember, &[query, room, value]);
+        self.host(Host::remember, &[query, room, value, cost]);
     }
 
     fn write_key(&mut self, asked: &[Value], to: Value, field: usize) {

@@ -30,7 +30,6 @@ mod moves;
 mod nodes;
 mod queries;
 mod routines;
-mod short;
 mod sources;
 mod tables;
 
@@ -116,10 +115,10 @@ impl Native {
         lend_values(m);
         for action in actions {
             let names = &self.actions[*action as usize];
-            let before = m.raw.length;
+            let before = names.begin(m);
             // SAFETY: as above.
             let found = unsafe { (names.list)(m, std::ptr::null_mut(), you, 0) != 0 };
-            m.remember_possible(*action, you, found);
+            m.remember_possible(*action, you, found, None);
             if found {
                 names.count(m, Answer::Action(*action), before);
             }
@@ -134,7 +133,7 @@ impl Native {
             return None;
         }
         lend_values(m);
-        let before = m.raw.length;
+        let before = names.begin(m);
         // SAFETY: as above; the frame has all slots that the code uses.
         if unsafe { (names.list)(m, f.as_mut_ptr(), f[0], 0) != 0 } {
             names.count(m, Answer::Values, before);
@@ -167,6 +166,12 @@ impl Native {
 }
 
 impl Listing {
+    /// The number of values before those it adds; noted for whoever makes room for them.
+    fn begin(&self, m: &mut Machine<'_>) -> usize {
+        (m.raw.before, m.raw.width) = (m.raw.length, self.width);
+        m.raw.length
+    }
+
     /// Counts the options whose values were written from some number on.
     fn count(&self, m: &mut Machine<'_>, answer: Answer, before: usize) {
         let added = m.raw.length - before;

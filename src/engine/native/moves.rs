@@ -58,6 +58,7 @@ impl Emit<'_> {
         let place = self.value(place);
         let count = self.chain(place, offset_of!(Chain, count));
         let count = self.b.ins().load(I32, trusted(), count, 0);
+        self.take_steps_of(count);
         let (one, end) = (self.int(1), self.block());
         self.numbers(one, count, end, &mut |e, _, ways| {
             let first = e.chain(place, offset_of!(Chain, first));
@@ -292,6 +293,9 @@ impl Emit<'_> {
         let all = self.b.ins().icmp(IntCC::Equal, everybody, saw);
         self.b.ins().brif(all, done, &[], some, &[]);
         self.go_on(some);
+        let others = self.end(place, offset_of!(Chain, count));
+        let others = self.link_at(others);
+        self.take_steps_of(others);
         let first = self.end(place, offset_of!(Chain, first));
         let first = self.link_at(first);
         let at = self.b.declare_var(I32);

@@ -2,7 +2,6 @@
 
 use super::emit::{Code, Emit, I32, I64, Made, trusted};
 use super::host::Host;
-use super::short::short;
 use super::tables::{ASK, ASLEEP, Tables};
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::Piece;
@@ -15,11 +14,6 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
 use std::mem::{offset_of, size_of};
 
-/// Queries written where they are asked, inside each other.
-const DEEPEST_INLINING: usize = 8;
-/// Parts of queries that are written into one function.
-const MOST_INLINED: u32 = 4096;
-
 /// Makes the function of a query.
 pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: u32) -> Made<()> {
     let rules = &program.queries[query as usize];
@@ -30,7 +24,7 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
         if let Some(kept) = rules.kept {
             e.recall(kept, asked);
         }
-        e.begin_question();
+        let before = e.begin_question();
         let value = e.scope(asked, |e| e.value(rules.body));
         let value = rules
             .modifiers
@@ -38,7 +32,7 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
             .fold(value, |value, m| e.modified(*m, value, asked));
         e.end_question();
         if let Some(kept) = rules.kept {
-            e.remember(query, kept, asked, value);
+            e.remember((query, kept), asked, value, before);
         }
         e.b.ins().return_(&[value]);
     })?;
@@ -68,17 +62,8 @@ impl Emit<'_> {
             all.push(self.value(*arg));
         }
         let rules = &self.program.queries[usize::from(query)];
-        // Short ones that ask short ones: written out without end, a chain of them would be as long as its square.
-        let room = self.within.len() < DEEPEST_INLINING && self.inlined < MOST_INLINED;
-        if room
-            && !self.within.contains(&query)
-            && let Some(parts) = short(self.program, query)
-        {
-            self.inlined += parts;
-            self.within.push(query);
-            let value = self.scope(&all[1..], |e| e.value(rules.body));
-            self.within.pop();
-            return value;
+        if self.tables.short[usize::from(query)] {
+            return self.scope(&all[1..], |e| e.value(rules.body));
         }
         let id = self.code.queries[usize::from(query)];
         let call = self.call(id, &all);
@@ -106,8 +91,8 @@ impl Emit<'_> {
         self.answer(call)
     }
 
-    /// A question deeper than any rules need is asked in a circle.
-    fn begin_question(&mut self) {
+    /// A question deeper than any rules need is asked in a circle. Returns the steps that were left before it.
+    fn begin_question(&mut self) -> Value {
         let at = offset_of!(Machine<'static>, depth);
         let depth = self.field(I64, at);
         let deep =
@@ -115,11 +100,10 @@ impl Emit<'_> {
                 .ins()
                 .icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, DEEPEST as i64);
         self.fail_if(deep);
-        let steps = self.check_budget();
-        let left = self.b.ins().iadd_imm_s(steps, -1);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
+        let before = self.take_step();
         let deeper = self.b.ins().iadd_imm_s(depth, 1);
         self.set_field(deeper, at);
+        before
     }
 
     fn end_question(&mut self) {

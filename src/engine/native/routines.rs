@@ -3,7 +3,6 @@
 use super::emit::{Code, Emit, I32, I64, Made, Slots, trusted};
 use super::host::Host;
 use super::tables::Tables;
-use crate::engine::machine::Machine;
 use crate::engine::state::Chain;
 use crate::program::Program;
 use crate::program::code::{Instr, Pc, Routine};
@@ -177,9 +176,7 @@ impl<'a> Emit<'a> {
                 self.jump(next);
             }
             Instr::Jump(at) => {
-                let steps = self.check_budget();
-                let left = self.b.ins().iadd_imm_s(steps, -1);
-                self.set_field(left, offset_of!(Machine<'static>, steps));
+                self.take_step();
                 self.jump(to(at));
             }
             Instr::JumpUnless(cond, at) => self.branch(cond, next, to(at)),
@@ -247,7 +244,10 @@ impl<'a> Emit<'a> {
             (Base::Place(place), [], []) => {
                 let place = self.value(*place);
                 self.check_below(place, self.program.layout.place_of.len());
-                self.asked(Host::list_place, &[place])
+                let end = self.asked(Host::list_place, &[place]);
+                let count = self.b.ins().isub(end, begin);
+                self.take_steps_of(count);
+                end
             }
             _ => {
                 self.each(source, |e, member| {

@@ -33,12 +33,12 @@ impl<'a> Emit<'a> {
     pub(super) fn walk(&mut self, source: SourceId, visit: Visit<'_, 'a>) {
         let program = self.program;
         let source = &program.sources[source as usize];
-        self.check_budget();
         for (slot, value) in &source.lets {
             let value = self.value(*value);
             self.set_slot(*slot, value);
         }
         let seen = self.counter(I64, 0);
+        self.seen.push(seen);
         let stop = self.block();
         self.members(&source.base, stop, &mut |e, member, ways| {
             e.count_up(seen, 1);
@@ -57,8 +57,9 @@ impl<'a> Emit<'a> {
         });
         self.jump(stop);
         self.go_on(stop);
+        self.seen.pop();
         let seen = self.b.use_var(seen);
-        self.spend(seen);
+        self.take_steps(seen);
     }
 
     /// Loops over members before any condition; ends in the block after the last.
@@ -71,6 +72,7 @@ impl<'a> Emit<'a> {
             }
             Base::Range(low, high) => {
                 let (low, high) = (self.value(*low), self.value(*high));
+                let high = self.within_budget(low, high);
                 self.numbers(low, high, stop, visit);
             }
             Base::Players => {
@@ -133,6 +135,18 @@ impl<'a> Emit<'a> {
             Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
             Base::List(nodes) => self.listed(*nodes, stop, visit),
         }
+    }
+
+    /// The end of a range, or the first number beyond what steps are left for: where a range is not gone through to its end.
+    fn within_budget(&mut self, low: Value, high: Value) -> Value {
+        let left = self.steps_left();
+        let (low, high) = (
+            self.b.ins().sextend(I64, low),
+            self.b.ins().sextend(I64, high),
+        );
+        let most = self.b.ins().iadd(low, left);
+        let high = self.b.ins().smin(high, most);
+        self.b.ins().ireduce(I32, high)
     }
 
     fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
@@ -281,17 +295,23 @@ impl<'a> Emit<'a> {
         self.branch(cond, first, second);
         for (block, source) in [first, second].into_iter().zip(sources) {
             self.go_on(block);
-            let outer = stop;
             self.walk(source, &mut |e, member, ways| {
-                // Whoever has enough leaves both loops; what the inner one saw is lost to the budget, a few steps.
+                // Whoever has enough leaves both loops.
+                let (enough, seen) = (e.block(), e.seen.last().copied());
                 visit(
                     e,
                     member,
                     Ways {
-                        stop: outer,
+                        stop: enough,
                         ..ways
                     },
                 );
+                e.go_on(enough);
+                if let Some(seen) = seen {
+                    let seen = e.b.use_var(seen);
+                    e.take_steps(seen);
+                }
+                e.jump(stop);
             });
             self.jump(end);
         }

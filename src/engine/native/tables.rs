@@ -32,6 +32,8 @@ pub(super) struct Tables {
     pub(super) spaces: Box<[i32]>,
     /// For each space: its number on its board.
     pub(super) numbers: Box<[i32]>,
+    /// For each query: whether it is written where it is asked.
+    pub(super) short: Vec<bool>,
     /// For each single place: at most so many pieces.
     pub(super) capacity: Box<[u32]>,
     /// For each single place: a bit for each player who sees inside, `ALL`, or `ASK`.
@@ -107,6 +109,7 @@ impl Tables {
             numbers: (0..layout.space_board.len() as i32)
                 .map(|space| State::on_board(program, space).2 as i32)
                 .collect(),
+            short: linked.short.clone(),
             capacity: linked.spots.iter().map(|spot| spot.capacity).collect(),
             seen: linked
                 .spots

@@ -1,6 +1,6 @@
 //! What a world must offer: the player who is asked the same options, another who is asked enough of them.
 
-use crate::engine::machine::{Machine, STEPS, Work};
+use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::engine::view::knows;
@@ -96,7 +96,7 @@ impl<'a> Offered<'a> {
     fn list(&mut self, state: &mut State) -> bool {
         let mut machine = Machine::new(self.program, state, &mut self.work);
         machine.pending_options();
-        self.steps += STEPS - machine.steps;
+        self.steps += self.program.budget.steps.saturating_sub(machine.steps);
         machine.fault.is_none()
     }
 

@@ -2,6 +2,7 @@
 
 use crate::pipeline::GameText;
 use crate::report::Report;
+use crate::rules::budget::BudgetChange;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
 use crate::tools::rulings::RuledGame;
@@ -27,6 +28,8 @@ pub struct Trial {
     pub text: GameText,
     /// Its rulings: path, text, and the text of the snapshot.
     pub rulings: Vec<(String, String, Option<String>)>,
+    /// What the rules may take, where it is not what the game says.
+    pub budget: BudgetChange,
 }
 
 impl Trial {
@@ -34,7 +37,7 @@ impl Trial {
     #[must_use]
     pub fn failing(&self) -> Option<Vec<String>> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
-        let game = ruled(self.text.clone(), &mut sources, &mut report)?;
+        let game = self.ruled(self.text.clone(), &mut sources, &mut report)?;
         let fails = |nth: &usize| !self.passes(*nth, &game, &mut sources);
         let failing: Vec<usize> = (0..self.rulings.len()).filter(fails).collect();
         let path = |nth: usize| self.rulings[nth].0.clone();
@@ -53,7 +56,7 @@ impl Trial {
             }
         }
         let (mut sources, mut report) = (Sources::new(), Report::new());
-        let Some(game) = ruled(text, &mut sources, &mut report) else {
+        let Some(game) = self.ruled(text, &mut sources, &mut report) else {
             return Fate::Invalid;
         };
         let killer = (0..order.len()).find(|at| !self.passes(order[*at], &game, &mut sources));
@@ -67,6 +70,16 @@ impl Trial {
         }
     }
 
+    fn ruled(
+        &self,
+        text: GameText,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<RuledGame> {
+        let checked = text.parse(sources, report).check(report)?;
+        RuledGame::new(checked.allowed(self.budget), report)
+    }
+
     fn passes(&self, nth: usize, game: &RuledGame, sources: &mut Sources) -> bool {
         let (path, text, accepted) = &self.rulings[nth];
         let ruling = read(path, text, sources, &mut Report::new());
@@ -75,9 +88,4 @@ impl Trial {
             RulingReport::passed(&answer)
         })
     }
-}
-
-fn ruled(text: GameText, sources: &mut Sources, report: &mut Report) -> Option<RuledGame> {
-    let checked = text.parse(sources, report).check(report)?;
-    RuledGame::new(checked, report)
 }

@@ -10,6 +10,7 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::rules::budget;
 use crate::tools::outline::Outline;
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -37,6 +38,19 @@ pub fn manifest() -> Value {
         ],
         &["min", "max"],
     );
+    let amount = json!({ "type": "integer", "minimum": 1, "maximum": budget::MOST });
+    let budget = object(
+        [
+            ("steps", amount.clone(), "steps until a player decides"),
+            (
+                "bytes",
+                amount.clone(),
+                "bytes of what grows, held at one time",
+            ),
+            ("decisions", amount, "decisions of a random game"),
+        ],
+        &[],
+    );
     let all = object(
         [
             (
@@ -50,6 +64,7 @@ pub fn manifest() -> Value {
                 "what it is about, in a line",
             ),
             ("players", players, "how many play"),
+            ("budget", budget, "what it may take before it is a fault"),
         ],
         &["title", "players"],
     );

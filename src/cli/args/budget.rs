@@ -1,0 +1,57 @@
+//! What `--budget` takes.
+
+use std::time::Duration;
+
+use crate::rules::budget::MOST;
+
+/// A part of a budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Allowed {
+    /// `steps=50M`
+    Steps(u64),
+    /// `bytes=1G`
+    Bytes(u64),
+    /// `decisions=1000000`
+    Decisions(u64),
+    /// `60s` or `5m`, of `ludex mutate`
+    Time(Duration),
+}
+
+/// Reads `steps=50M`, `bytes=1G`, `decisions=N`, or a time.
+pub(super) fn allowed(text: &str) -> Result<Allowed, String> {
+    match text.split_once('=') {
+        Some(("steps", amount)) => Ok(Allowed::Steps(number(amount)?)),
+        Some(("bytes", amount)) => Ok(Allowed::Bytes(number(amount)?)),
+        Some(("decisions", amount)) => Ok(Allowed::Decisions(number(amount)?)),
+        _ => time(text).map(Allowed::Time),
+    }
+}
+
+/// `50000000`, `50M`, `1G`.
+fn number(text: &str) -> Result<u64, String> {
+    let units = [('k', 1_000), ('M', 1_000_000), ('G', 1_000_000_000)];
+    let unit = units.iter().find(|(unit, _)| text.ends_with(*unit));
+    let (digits, factor) = match unit {
+        Some((unit, factor)) => (text.trim_end_matches(*unit), *factor),
+        None => (text, 1),
+    };
+    let amount = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|n| n.checked_mul(factor));
+    let amount = amount.filter(|amount| (1..=MOST).contains(amount));
+    amount.ok_or_else(|| format!("an amount is a number from 1 to {MOST}, such as 50000000 or 50M"))
+}
+
+/// `60s`, `5m`, `90`: seconds when nothing is said.
+fn time(text: &str) -> Result<Duration, String> {
+    let (digits, factor) = match text.strip_suffix('m') {
+        Some(minutes) => (minutes, 60),
+        None => (text.strip_suffix('s').unwrap_or(text), 1),
+    };
+    let number = digits.parse::<u32>();
+    let number = number.map_err(|_| {
+        "a budget is written steps=N, bytes=N or decisions=N; a time 60s or 5m".to_owned()
+    })?;
+    Ok(Duration::from_secs(u64::from(number) * factor))
+}

@@ -1,0 +1,165 @@
+//! Which queries are so short that machine code writes them where they are asked, instead of calling and remembering them.
+//!
+//! A query that is written in place is no step and no deeper call, for linked functions neither, so that both count alike.
+
+use crate::program::Program;
+use crate::program::node::{Base, FoldOp, Node, NodeId};
+
+/// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
+/// would need.
+const SHORT: u32 = 48;
+
+/// What a call counts among them.
+const CALL: u32 = 8;
+
+/// Parts of a short question and of all that is written within it.
+const WHOLE: u32 = 400;
+
+/// Short questions within each other; one further down is called.
+const DEEPEST: usize = 32;
+
+/// For each query, whether it is so short that it is written where it is asked.
+pub(crate) fn short(program: &Program) -> Vec<bool> {
+    let mut search = Search {
+        program,
+        found: vec![Found::Unknown; program.queries.len()],
+        depth: 0,
+    };
+    for query in 0..program.queries.len() {
+        search.whole(query);
+    }
+    let is_short = |found: &Found| matches!(found, Found::Short(_));
+    search.found.iter().map(is_short).collect()
+}
+
+/// What is known of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// Nothing yet.
+    Unknown,
+    /// It is being looked at.
+    Open,
+    /// It is called: it is long, or asks itself.
+    Called,
+    /// It is written in place, with so many parts in all.
+    Short(u32),
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    found: Vec<Found>,
+    depth: usize,
+}
+
+impl Search<'_> {
+    /// Parts that a call of a query comes to besides the call itself.
+    fn whole(&mut self, query: usize) -> u32 {
+        match self.found[query] {
+            Found::Short(parts) => return parts,
+            Found::Called => return 0,
+            // It asks itself.
+            Found::Open => self.found[query] = Found::Called,
+            Found::Unknown if self.depth >= DEEPEST => self.found[query] = Found::Called,
+            Found::Unknown => {
+                self.found[query] = Found::Open;
+                self.depth += 1;
+                let whole = self.written(query);
+                self.depth -= 1;
+                self.found[query] = match (self.found[query], whole) {
+                    (Found::Open, Some(parts)) => Found::Short(parts),
+                    _ => Found::Called,
+                };
+                return whole.unwrap_or(0);
+            }
+        }
+        0
+    }
+
+    /// All parts of a query, if it is short.
+    fn written(&mut self, query: usize) -> Option<u32> {
+        let rules = &self.program.queries[query];
+        let mut calls = Vec::new();
+        let own = parts(self.program, rules.body, &mut calls).filter(|own| *own <= SHORT)?;
+        let inner: u32 = calls
+            .iter()
+            .map(|call| self.whole(usize::from(*call)))
+            .sum();
+        (rules.modifiers.is_empty() && own + inner <= WHOLE).then_some(own + inner)
+    }
+}
+
+/// How many parts a question has, and the queries it asks; none when it goes through members, draws, or asks what has to be
+/// called.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever is not named here is long"
+)]
+fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
+    let mut sum = |nodes: &[NodeId]| {
+        let mut nodes = nodes.iter();
+        nodes.try_fold(1u32, |sum, node| {
+            Some(sum.saturating_add(parts(program, *node, calls)?))
+        })
+    };
+    match program.nodes[id as usize] {
+        Node::Const(_) | Node::Local(_) | Node::Load(_) | Node::PlayerCount => Some(1),
+        Node::LoadOfLocal { .. } | Node::AttributeOfLocal { .. } | Node::PlaceOfLocal { .. } => {
+            Some(2)
+        }
+        Node::AttributeOfRowOfLocal { .. } | Node::EqualLocals(..) => Some(3),
+        Node::LoadOf { of, .. }
+        | Node::Attribute { of, .. }
+        | Node::AttributeOfRow { of, .. }
+        | Node::SpaceAttribute { of, .. }
+        | Node::PlaceOf { of, .. }
+        | Node::Not(of)
+        | Node::Negate(of)
+        | Node::EqualConst(of, _)
+        | Node::PlaceSize(of)
+        | Node::Op1(_, of) => sum(&[of]),
+        Node::And(a, b)
+        | Node::Or(a, b)
+        | Node::Equal(a, b)
+        | Node::Less(a, b)
+        | Node::LessEqual(a, b)
+        | Node::Arithmetic(_, a, b)
+        | Node::InSet(a, b)
+        | Node::InPlace(a, b) => sum(&[a, b]),
+        Node::If(cond, a, b) => sum(&[cond, a, b]),
+        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => {
+            let at = args as usize;
+            sum(&program.node_lists[at..at + 2])
+        }
+        Node::Call { query, args } => {
+            let (start, count) = (args.0 as usize, usize::from(args.1));
+            let parts = CALL.saturating_add(sum(&program.node_lists[start..start + count])?);
+            calls.push(query);
+            Some(parts)
+        }
+        Node::Fold {
+            op: FoldOp::Any | FoldOp::First | FoldOp::Count,
+            source,
+            ..
+        } => {
+            let source = &program.sources[source as usize];
+            let conditions: Vec<NodeId> = source.filters.iter().map(|(_, cond)| *cond).collect();
+            let one = source.lets.is_empty() && holds_one(program, &source.base);
+            one.then(|| sum(&conditions))
+                .flatten()
+                .map(|parts| parts + 4)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a collection is the piece of a place for one.
+fn holds_one(program: &Program, base: &Base) -> bool {
+    let Base::Place(place) = base else {
+        return false;
+    };
+    let Node::PlaceOfLocal { base, .. } = program.nodes[*place as usize] else {
+        return false;
+    };
+    let mut declared = program.layout.places.iter();
+    declared.any(|p| p.base as i32 - p.first as i32 == base && p.capacity == 1)
+}

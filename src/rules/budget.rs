@@ -1,0 +1,49 @@
+//! What a game may take before it is a fault.
+
+/// How much the rules may do and hold until a player decides, and how many decisions a random game may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Budget {
+    /// Steps between two decisions: turns of loops, members looked at, effects and queries begun.
+    pub steps: u64,
+    /// Bytes of what grows in play, held at one time.
+    pub bytes: u64,
+    /// Decisions of a random game.
+    pub decisions: u64,
+}
+
+/// No part of a budget is larger: what is counted stays far from the end of the numbers.
+pub const MOST: u64 = 1_000_000_000_000;
+
+/// A hundred times what any game needs that we know, and spent in about a second.
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            steps: 10_000_000,
+            bytes: 64_000_000,
+            decisions: 100_000,
+        }
+    }
+}
+
+/// Parts of a budget that are asked for; the others stay.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BudgetChange {
+    /// Steps.
+    pub steps: Option<u64>,
+    /// Bytes.
+    pub bytes: Option<u64>,
+    /// Decisions.
+    pub decisions: Option<u64>,
+}
+
+impl BudgetChange {
+    /// A budget with the parts that are asked for.
+    #[must_use]
+    pub fn of(self, budget: Budget) -> Budget {
+        Budget {
+            steps: self.steps.unwrap_or(budget.steps),
+            bytes: self.bytes.unwrap_or(budget.bytes),
+            decisions: self.decisions.unwrap_or(budget.decisions),
+        }
+    }
+}
