@@ -214,20 +214,20 @@ impl Machine<'_> {
 
     /// Entries as options; of those that do the same, the first one.
     pub(crate) fn list_entries(&mut self) {
-        let mut classes = std::mem::take(&mut self.work.classes);
-        classes.clear();
-        classes.extend((0..self.waiting()).map(|n| (self.entry_class(n), n)));
-        classes.sort_unstable();
-        classes.dedup_by_key(|(class, _)| *class);
-        classes.sort_unstable_by_key(|(_, n)| *n);
-        for (_, n) in &classes {
+        let mut alike = std::mem::take(&mut self.work.alike);
+        alike.clear();
+        alike.extend((0..self.waiting()).map(|n| (self.entry_class(n), n)));
+        alike.sort_unstable();
+        alike.dedup_by_key(|(class, _)| *class);
+        alike.sort_unstable_by_key(|(_, n)| *n);
+        for (_, n) in &alike {
             let mut entry = [0; ENTRY];
             entry.copy_from_slice(self.entry(*n));
             self.work
                 .options
                 .push(Answer::Entry(*n), &entry[..4 + entry[3] as usize]);
         }
-        self.work.classes = classes;
+        self.work.alike = alike;
     }
 
     fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {

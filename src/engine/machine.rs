@@ -32,7 +32,7 @@ pub struct Work {
     pub(crate) scratch: Vec<i32>,
     pub(crate) tuple: Vec<i32>,
     /// Entries of a pool with what stands for those that do the same.
-    pub(crate) classes: Vec<([i32; ENTRY], u32)>,
+    pub(crate) alike: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.
     pub(crate) spare: Vec<Vec<i32>>,
 }
