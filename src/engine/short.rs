@@ -15,7 +15,10 @@ const CALL: u32 = 8;
 /// Parts of a short question and of all that is written within it.
 const WHOLE: u32 = 400;
 
-/// Short questions within each other; one further down is called.
+/// Short questions written within each other: without a bound, those that machine code writes for a chain would grow as its square.
+const LEVELS: u32 = 8;
+
+/// Questions that are looked at within each other; one further down is called.
 const DEEPEST: usize = 32;
 
 /// For each query, whether it is so short that it is written where it is asked.
@@ -41,8 +44,17 @@ enum Found {
     Open,
     /// It is called: it is long, or asks itself.
     Called,
-    /// It is written in place, with so many parts in all.
-    Short(u32),
+    /// It is written in place.
+    Short(Size),
+}
+
+/// What a query comes to where it is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Size {
+    /// Parts in all.
+    parts: u32,
+    /// Queries written within each other, this one among them.
+    levels: u32,
 }
 
 struct Search<'a> {
@@ -52,39 +64,45 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Parts that a call of a query comes to besides the call itself.
-    fn whole(&mut self, query: usize) -> u32 {
+    /// What a call of a query comes to besides the call itself.
+    fn whole(&mut self, query: usize) -> Size {
         match self.found[query] {
-            Found::Short(parts) => return parts,
-            Found::Called => return 0,
+            Found::Short(size) => return size,
+            Found::Called => {}
             // It asks itself.
             Found::Open => self.found[query] = Found::Called,
             Found::Unknown if self.depth >= DEEPEST => self.found[query] = Found::Called,
             Found::Unknown => {
                 self.found[query] = Found::Open;
                 self.depth += 1;
-                let whole = self.written(query);
+                let size = self.written(query);
                 self.depth -= 1;
-                self.found[query] = match (self.found[query], whole) {
-                    (Found::Open, Some(parts)) => Found::Short(parts),
-                    _ => Found::Called,
-                };
-                return whole.unwrap_or(0);
+                if let (Found::Open, Some(size)) = (self.found[query], size) {
+                    self.found[query] = Found::Short(size);
+                    return size;
+                }
+                self.found[query] = Found::Called;
             }
         }
-        0
+        Size::default()
     }
 
-    /// All parts of a query, if it is short.
-    fn written(&mut self, query: usize) -> Option<u32> {
+    /// What a query comes to, if it is short.
+    fn written(&mut self, query: usize) -> Option<Size> {
         let rules = &self.program.queries[query];
         let mut calls = Vec::new();
         let own = parts(self.program, rules.body, &mut calls).filter(|own| *own <= SHORT)?;
-        let inner: u32 = calls
-            .iter()
-            .map(|call| self.whole(usize::from(*call)))
-            .sum();
-        (rules.modifiers.is_empty() && own + inner <= WHOLE).then_some(own + inner)
+        let mut size = Size {
+            parts: own,
+            levels: 1,
+        };
+        for call in calls {
+            let inner = self.whole(usize::from(call));
+            size.parts += inner.parts;
+            size.levels = size.levels.max(1 + inner.levels);
+        }
+        let fits = size.parts <= WHOLE && size.levels <= LEVELS;
+        (rules.modifiers.is_empty() && fits).then_some(size)
     }
 }
 

@@ -5,7 +5,7 @@ use ludex::engine::fault::{Fault, FaultKind};
 use ludex::play::game::{Match, PlayError};
 use ludex::play::start::Start;
 use ludex::program::Program;
-use ludex::protocol::{Game, Server};
+use ludex::protocol::{Game, MEMORY, Server};
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::tools::rulings::{read, run};
@@ -82,7 +82,7 @@ fn the_protocol_answers_and_keeps_its_positions() {
         games.insert(program.names.game.clone(), Game { program, sources });
     }
     let names: Vec<String> = games.keys().cloned().collect();
-    let mut server = Server::new(Box::new(games));
+    let mut server = Server::new(Box::new(games), MEMORY);
     let kept = ask(&mut server, "ends", 1)["position"].clone();
     for name in names.iter().filter(|name| *name != "ends") {
         let failed = (0..super::GAMES).any(|seed| {
