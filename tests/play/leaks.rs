@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Fixtures that hide something of every form.
 const SECRETS: [&str; 3] = ["duel", "tray", "sacks"];
 
+/// Fixtures where everybody saw each piece before it was hidden: nothing can be exchanged.
+const NOTHING_TO_EXCHANGE: [&str; 1] = ["refills"];
+
 fn named(name: &str) -> Arc<Program> {
     let found = games().iter().find(|p| p.names.game == name);
     Arc::clone(found.unwrap_or_else(|| panic!("there is no `{name}`")))
@@ -46,7 +49,13 @@ fn states_that_look_the_same_tell_the_same() {
         let wanted = pairs(if SECRETS.contains(&name) { 400 } else { 60 });
         let found = searched(program, wanted, &Ludex);
         eprintln!("{name}: {} pairs, {} states", found.pairs, found.states);
-        assert!(found.pairs > 0, "{name}: nothing was compared");
+        let compared = found.pairs > 0;
+        assert_ne!(
+            compared,
+            NOTHING_TO_EXCHANGE.contains(&name),
+            "{name}: {} pairs",
+            found.pairs
+        );
         assert!(found.leaks.is_empty(), "{name}: {}", told(&found.leaks));
         if SECRETS.contains(&name) {
             assert!(
