@@ -35,4 +35,6 @@ mod authoring;
 
 mod docs;
 
+mod facts;
+
 mod tidy;
