@@ -446,10 +446,17 @@ fn slots() {
             attributes,
         )
     };
-    let mut rows = rows(&tree(GAME, "maps.yaml"), "slot");
-    // The name is ours.
-    rows.iter_mut()
-        .for_each(|(_, row)| drop(row.remove("name")));
+    let tree = tree(GAME, "maps.yaml");
+    let bonuses = rows(&tree, "bonus");
+    let mut rows = rows(&tree, "slot");
+    for (_, row) in &mut rows {
+        // The name is ours; a bonus stands in a row of its own.
+        row.remove("name");
+        if let Some(bonus) = row.remove("bonus") {
+            let (_, found) = bonuses.iter().find(|(id, _)| *id == bonus).unwrap();
+            row.insert("gives".to_owned(), found["gives"].clone());
+        }
+    }
     agree(
         "slots",
         facts(GAME, "map_slots").iter().map(fact).collect(),
