@@ -61,7 +61,7 @@ impl Parked {
     pub fn bytes(&self) -> usize {
         let snapshots = self.from.iter().chain([&self.state]);
         let start = size_of_val(&*self.start) + size_of_val(&*self.start.options);
-        let remembered = self.remembered.as_deref().map_or(0, |all| size_of_val(all));
+        let remembered = self.remembered.as_deref().map_or(0, size_of_val);
         size_of::<Parked>()
             + start
             + remembered
