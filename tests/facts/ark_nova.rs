@@ -506,9 +506,11 @@ fn buildings() {
         // The table may show any of the orientations.
         let orientation = |column: &str, key: &str| {
             let all: Vec<String> = fact[column].split(';').map(cells).collect();
-            all.contains(&shown(id, key))
-                .then(|| shown(id, key))
-                .unwrap_or_else(|| all.join(" or "))
+            if all.contains(&shown(id, key)) {
+                shown(id, key)
+            } else {
+                all.join(" or ")
+            }
         };
         let sort = match &fact["id"][..] {
             "kiosk" => "stall",

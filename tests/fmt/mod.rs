@@ -190,7 +190,8 @@ fn disarranged(text: &str, dice: &mut Dice) -> String {
             comment |= !quoted && inside[at..].starts_with("//");
             out.push(symbol);
             // What follows a blank may be a comment, which keeps its distance.
-            let free = !quoted && !comment && !inside[at..].trim_start().starts_with("//");
+            let rest = inside[at + symbol.len_utf8()..].trim_start();
+            let free = !quoted && !comment && !rest.starts_with("//");
             let sign = [',', '{', '=', '>', '}', ';'].contains(&symbol) && before != '-';
             if free && (symbol == ' ' || sign && inside[at..].starts_with(&format!("{symbol} "))) {
                 out.push_str(&" ".repeat(dice.roll(3)));

@@ -102,7 +102,11 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
                 }
                 _ => return false,
             },
-            _ => return false,
+            What::Shuffled(_)
+            | What::Turned(_)
+            | What::Chose { .. }
+            | What::Began(_)
+            | What::Finished => return false,
         };
         event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
     };

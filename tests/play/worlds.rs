@@ -314,7 +314,7 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
         let var = &program.layout.vars[0];
         let pieces = game.state().pieces_in(place as _);
         pieces
-            .map(|p| game.state().memory[(var.base + p as u32 - var.first) as usize])
+            .map(|p| game.state().memory[(var.base + p - var.first) as usize])
             .collect()
     };
     let hand = program.layout.places[1].base + 1;
