@@ -58,7 +58,7 @@ impl Components {
         search.components
     }
 
-    /// Whether a routine can come back to itself.
+    /// Tells whether a routine can come back to itself.
     pub(super) fn is_in_one(&self, routine: RoutineId) -> bool {
         self.returns[self.of[routine.index()] as usize]
     }

@@ -80,7 +80,7 @@ impl Checker<'_> {
     }
 }
 
-/// Where an expression asks for what play changes, if it does.
+/// Finds the place where an expression asks for what play changes.
 fn of_play(game: &Game, e: &Expr, asked: &mut BTreeSet<QueryId>) -> Option<Span> {
     match &*e.kind {
         ExprKind::Var { .. }

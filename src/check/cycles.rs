@@ -32,7 +32,7 @@ struct Edge {
     unchanged: bool,
 }
 
-/// Who asks whom. Queries come first, by their ids; then expression texts of rows, actions, and slots of kinds.
+/// The call graph of questions. Queries come first, by their ids; then expression texts of rows, actions, and slots of kinds.
 struct Graph<'a> {
     game: &'a Game,
     edges: Vec<Vec<Edge>>,
@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What texts with so many parameters ask.
+    /// Returns the edges from texts with so many parameters.
     fn asked<'e>(&self, texts: impl IntoIterator<Item = &'e Expr>, params: usize) -> Vec<Edge> {
         let mut edges = Vec::new();
         for text in texts {
@@ -174,7 +174,7 @@ impl<'a> Graph<'a> {
         edges
     }
 
-    /// What one expression asks, and whether with the parameters of its own text.
+    /// Returns the query that an expression calls itself, and tells whether it passes on its own parameters unchanged.
     fn asks(&self, e: &Expr, params: usize) -> Option<(usize, bool)> {
         match &*e.kind {
             ExprKind::Query(query, args) => {
@@ -190,7 +190,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// What people call a text, and where it stands.
+    /// Returns the display name of a text and its span.
     fn text(&self, number: usize) -> (String, Span) {
         let game = self.game;
         let mut queries = game.queries.iter().chain(&game.value_texts);

@@ -25,7 +25,7 @@ use crate::source::Span;
 /// The lowest and the highest number that an expression may be.
 type Bounds = (i64, i64);
 
-/// What bounds nothing.
+/// A bound beyond every number, for those without bounds.
 const FAR: i64 = i64::MAX / 4;
 
 impl Checker<'_> {
@@ -126,7 +126,7 @@ fn bounds(game: &Game, e: &Expr) -> Option<Bounds> {
         ExprKind::Const(value) => Some((i64::from(*value), i64::from(*value))),
         ExprKind::Var { var, .. } => {
             let (low, high) = game.vars[var.index()].bounds;
-            // What has no bounds of its own may still fall below or rise above any number.
+            // An unbounded number may still fall below or rise above any constant.
             let low = if low == i32::MIN {
                 -FAR
             } else {

@@ -187,7 +187,7 @@ fn is(e: &Expr, slot: Slot) -> bool {
     matches!(&*e.kind, ExprKind::Local(local) if *local == slot)
 }
 
-/// Whether a condition holds for one member at most: then nobody is asked after the change.
+/// Tells whether a condition holds for one member at most: then nobody is asked after the change.
 fn picks_one(cond: &Expr, member: Slot) -> bool {
     match &*cond.kind {
         ExprKind::And(a, b) => picks_one(a, member) || picks_one(b, member),

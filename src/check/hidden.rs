@@ -203,7 +203,7 @@ fn places_in(e: &Expr) -> Vec<PlaceId> {
     places
 }
 
-/// Whether an expression asks what somebody knows: then it is believed to tell no more.
+/// Tells whether an expression asks what somebody knows: then it is believed to tell no more.
 fn asks_what_is_known(e: &Expr) -> bool {
     let mut asks = false;
     walk::exprs(e, &mut |inner| {
@@ -328,7 +328,7 @@ impl<'a> Look<'a> {
         };
     }
 
-    /// Whether a collection has players other than `you`.
+    /// Tells whether a collection has players other than `you`.
     fn is_others(&self, e: &Expr) -> bool {
         match &*e.kind {
             ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _) => true,
@@ -337,7 +337,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether a player is, or may be, another than `you`.
+    /// Tells whether a player is, or may be, another than `you`.
     fn is_other(&self, e: &Expr) -> bool {
         match &*e.kind {
             ExprKind::Local(slot) => self.known.get(slot) == Some(&Known::Opponent),

@@ -97,7 +97,7 @@ fn rivals<'a>(game: &Game, setters: &[Setter<'a>]) -> Option<(&'a Modifier, &'a 
     None
 }
 
-/// Whether one thing is something else for each of them: found without comparing every two of thousands of rows.
+/// Tells whether one thing is something else for each of them: found without comparing every two of thousands of rows.
 fn all_apart(setters: &[Setter<'_>]) -> bool {
     let Some(first) = setters.first() else {
         return true;
@@ -115,7 +115,7 @@ fn all_apart(setters: &[Setter<'_>]) -> bool {
     })
 }
 
-/// Whether two never count at once, or say the same.
+/// Tells whether two never count at once, or say the same.
 fn apart(game: &Game, one: &Setter<'_>, other: &Setter<'_>) -> bool {
     let (a, b) = (one.rules, other.rules);
     // The modifiers of one row are applied in the order of its text, as its hooks are done.

@@ -10,7 +10,7 @@ use crate::rules::types::Type;
 use crate::source::Span;
 
 impl Compiler<'_> {
-    /// Whether a value is a member of a collection.
+    /// Tells whether a value is a member of a collection.
     pub(super) fn member(&mut self, f: &mut Frame, element: &Expr, collection: &Expr) -> Node {
         let item = self.expr(f, element);
         if let ExprKind::Range(low, high) = &*collection.kind {
@@ -27,7 +27,7 @@ impl Compiler<'_> {
         self.among(f, item, source, collection.span)
     }
 
-    /// Whether a value is among the members of a source. The value is asked first and once, as by a walk.
+    /// Tells whether a value is among the members of a source. The value is asked first and once, as by a walk.
     fn among(&mut self, f: &mut Frame, item: NodeId, source: SourceId, span: Span) -> Node {
         if self.must_walk(source) {
             return Node::InSource(item, source);
@@ -42,7 +42,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a source has no condition that could be asked of one value alone, and no base that tells its members.
+    /// Tells whether a source has no condition that could be asked of one value alone, and no base that tells its members.
     fn must_walk(&self, source: SourceId) -> bool {
         let Source { base, filters, .. } = &self.program.sources[source as usize];
         match base {
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a value that stands in a slot is a member of a source: of its base first, so that no condition is asked of a
+    /// Tells whether a value that stands in a slot is a member of a source: of its base first, so that no condition is asked of a
     /// value that could not be a member.
     fn fits(&mut self, item: NodeId, source: SourceId, span: Span) -> NodeId {
         let source = self.program.sources[source as usize].clone();

@@ -392,7 +392,7 @@ impl Flows<'_> {
         flow
     }
 
-    /// Whether an instruction moves a piece of some slots to where not everybody sees it.
+    /// Tells whether an instruction moves a piece of some slots to where not everybody sees it.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these move one piece")]
     fn picks(&self, routine: usize, pc: Pc, slots: &BTreeSet<u16>) -> bool {
         let (piece, to) = match self.program.code[pc as usize] {
@@ -719,7 +719,7 @@ impl Way {
         }
     }
 
-    /// Whether everybody sees which of two was gone: a piece goes where the other surely moves none.
+    /// Tells whether everybody sees which of two was gone: a piece goes where the other surely moves none.
     fn differs(&self, other: &Way) -> bool {
         let only = |a: &Way, b: &Way| {
             let never = |place: &u32| b.ends.as_ref().is_some_and(|ends| !ends.contains(place));

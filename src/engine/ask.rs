@@ -8,7 +8,7 @@ use crate::program::code::Ask;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
 
-/// Whether a value is one that a parameter goes through.
+/// Tells whether a value is one that a parameter goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Among {
     /// It is.
@@ -22,7 +22,7 @@ pub enum Among {
 /// What a requirement says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// Whether it holds; none when who asks can't know.
+    /// Tells whether it holds; none when who asks can't know.
     pub holds: Option<bool>,
     /// Values worth showing, as far as who asks can know them.
     pub shown: Vec<Option<i32>>,

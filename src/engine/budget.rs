@@ -62,7 +62,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a buffer of so many numbers still fits; seldom looked at, while the buffer grows.
+    /// Tells whether a buffer of so many numbers still fits; seldom looked at, while the buffer grows.
     #[inline(always)]
     pub(crate) fn check_growth(&mut self, length: usize) {
         if length.is_multiple_of(OFTEN) {

@@ -70,7 +70,7 @@ impl State {
         Some(entry)
     }
 
-    /// Whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
+    /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
     pub(crate) fn queues_are_sound(&self, moments: usize) -> bool {
         if !self.later.len().is_multiple_of(ROW) || self.queues.len() > first(moments) {
             return false;

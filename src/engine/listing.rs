@@ -188,7 +188,7 @@ impl Leaf {
 }
 
 impl Machine<'_> {
-    /// Whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
+    /// Tells whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
     pub(crate) fn is_among(
         &mut self,
         [begin, end]: [i32; 2],

@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     pub(crate) cost: u32,
 }
 
-/// Whether an action is possible for a player, found in some epoch at some cost.
+/// Tells whether an action is possible for a player, found in some epoch at some cost.
 #[derive(Debug, Clone, Copy, Default)]
 struct Possible {
     epoch: u64,

@@ -170,7 +170,7 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
     }
 }
 
-/// Whether a collection is the piece of a place for one.
+/// Tells whether a collection is the piece of a place for one.
 fn holds_one(program: &Program, base: &Base) -> bool {
     let Base::Place(place) = base else {
         return false;

@@ -242,7 +242,7 @@ impl Machine<'_> {
         seen
     }
 
-    /// Whether an event tells which piece it is about, and that is this one.
+    /// Tells whether an event tells which piece it is about, and that is this one.
     fn names(&self, what: &What, piece: i32) -> bool {
         match what {
             What::Moved { piece: named, .. } | What::Shown { piece: named, .. } => {

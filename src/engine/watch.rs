@@ -135,7 +135,7 @@ impl<'a> Machine<'a> {
 }
 
 impl Machine<'_> {
-    /// Whether anything unknown was met since the last time.
+    /// Tells whether anything unknown was met since the last time.
     pub(crate) fn take_unknown(&mut self) -> bool {
         let asker = self.work.asker.as_mut();
         asker.is_some_and(|asker| std::mem::take(&mut asker.unknown))
@@ -174,7 +174,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Whether a piece lies in a place: a player who sees the place, or knows the piece, can tell.
+    /// Tells whether a piece lies in a place: a player who sees the place, or knows the piece, can tell.
     fn look_for(&mut self, piece: i32, place: i32) {
         self.note_if(|m, player| {
             let (Ok(one), Ok(place)) = (u32::try_from(piece), u32::try_from(place)) else {
@@ -198,7 +198,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Whether who asks can't know if the modifiers of a piece live.
+    /// Tells whether who asks can't know if the modifiers of a piece live.
     pub(crate) fn life_is_unknown(&self, piece: u32) -> bool {
         let Some(asker) = self.work.asker else {
             return false;
@@ -210,7 +210,7 @@ impl Machine<'_> {
         unseen.next().is_some() && !self.can_tell(asker.player, piece as i32)
     }
 
-    /// Whether a modifier of a piece would apply, if it lived, whoever the piece belonged to.
+    /// Tells whether a modifier of a piece would apply, if it lived, whoever the piece belonged to.
     pub(crate) fn may_apply(&mut self, rules: &Modifier, piece: u32, asked: &[i32]) -> bool {
         let Some(cond) = rules.cond else {
             return true;
@@ -257,7 +257,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Whether a player knows a piece and where among others it lies.
+    /// Tells whether a player knows a piece and where among others it lies.
     fn sees_order(&self, player: u8, piece: i32) -> bool {
         let place = self
             .state

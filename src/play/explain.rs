@@ -24,7 +24,7 @@ pub struct Explanation {
     pub action: String,
     /// For whom.
     pub player: u8,
-    /// Whether the open question offers the action at all.
+    /// Tells whether the open question offers the action at all.
     pub offered: bool,
     /// The answer.
     pub verdict: Verdict,
@@ -66,7 +66,7 @@ pub struct Requirement {
     pub reason: String,
     /// Where it stands.
     pub span: Span,
-    /// Whether it holds; none when that depends on what the player can't know.
+    /// Tells whether it holds; none when that depends on what the player can't know.
     pub holds: Option<bool>,
     /// Parts of the condition with their values in words.
     pub shown: Vec<(Span, String)>,
@@ -134,7 +134,7 @@ pub(crate) fn explain(
     })
 }
 
-/// Whether a player can tell apart all pieces among some arguments: otherwise an option with them tells where they lie.
+/// Tells whether a player can tell apart all pieces among some arguments: otherwise an option with them tells where they lie.
 fn knows_all(game: &Match, action: &Action, player: u8, values: &[i32]) -> bool {
     action.params.iter().zip(values).all(|((_, ty), value)| {
         let piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;

@@ -484,7 +484,7 @@ impl Match {
         self.history = self.history.without_events(meter);
     }
 
-    /// Whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
+    /// Tells whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
     ///
     /// # Errors
     /// Unknown names, too many arguments, or the game is over.

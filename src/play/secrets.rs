@@ -126,7 +126,7 @@ struct Told {
 }
 
 impl Replay<'_> {
-    /// Whether every other answer to the n-th question would have told the player the same.
+    /// Tells whether every other answer to the n-th question would have told the player the same.
     fn is_free(&mut self, now: &Match, n: usize, told: &Told) -> bool {
         let rest = n + 1..self.truth.choices().len();
         let cost = now.options() * (1 + rest.len());

@@ -16,7 +16,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Whether everything that depends on it is seen by all.
+    /// Tells whether everything that depends on it is seen by all.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !self.secret && !self.moves && self.fields.is_empty()

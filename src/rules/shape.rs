@@ -35,7 +35,7 @@ pub(crate) fn shape(e: &Expr) -> Shape {
     Shape(parts)
 }
 
-/// Whether two expressions have equal shapes; mostly told by a first glance at both.
+/// Tells whether two expressions have equal shapes; mostly told by a first glance at both.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     if discriminant(&*a.kind) != discriminant(&*b.kind) || names(&a.kind) != names(&b.kind) {
         return false;

@@ -384,7 +384,7 @@ fn blank_newlines(
     }
 }
 
-/// Whether a text, which ends with something, goes on in the next line.
+/// Tells whether a text, which ends with something, goes on in the next line.
 fn unfinished(before: &[u8]) -> bool {
     let word = trailing_word(before);
     let after_dot = before[..before.len() - word.len()].ends_with(b".");
@@ -392,7 +392,7 @@ fn unfinished(before: &[u8]) -> bool {
     sign || before.ends_with(b"..") || (!after_dot && is_one_of(word, UNFINISHED))
 }
 
-/// Whether a text, which begins with something, goes on with the line before.
+/// Tells whether a text, which begins with something, goes on with the line before.
 fn continuing(after: &[u8]) -> bool {
     let sign = after.first().is_some_and(|byte| b"+-*=<>,:".contains(byte));
     sign || after.starts_with(b"..")

@@ -92,7 +92,7 @@ pub struct Leak {
     pub after: usize,
 }
 
-/// Whether a game has anything that not everybody sees.
+/// Tells whether a game has anything that not everybody sees.
 #[must_use]
 pub fn hides_anything(program: &Program) -> bool {
     let layout = &program.layout;

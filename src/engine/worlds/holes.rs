@@ -140,7 +140,7 @@ impl Holes {
     }
 }
 
-/// Whether a kind's unknown pieces are taken to lie with the players they were made for: they begin there, and the
+/// Tells whether a kind's unknown pieces are taken to lie with the players they were made for: they begin there, and the
 /// numbers allow it.
 fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bool {
     let layout = &program.layout;

@@ -7,7 +7,7 @@ use crate::engine::worlds::holes::Id;
 use crate::program::Program;
 use crate::rules::game::Seen;
 
-/// Whether a place shows a player who does not see into it neither its pieces nor their order.
+/// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
 pub(super) fn is_unseen(program: &Program, place: Id) -> bool {
     let declared = program.layout.place_of[place as usize].0;
     let seen = program.layout.places[declared as usize].seen;

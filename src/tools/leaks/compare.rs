@@ -83,7 +83,7 @@ impl Pair {
         }
     }
 
-    /// Whether anything of the game differs, besides what is being done.
+    /// Tells whether anything of the game differs, besides what is being done.
     pub(super) fn differs(&self) -> bool {
         let (one, other) = (self.one.state(), self.other.state());
         one.memory != other.memory || one.pieces != other.pieces
@@ -101,7 +101,7 @@ pub(super) fn same_view(teller: &dyn Teller, one: &Match, other: &Match, seat: u
     teller.view(one, seat) == teller.view(other, seat)
 }
 
-/// Whether an event is something that happens on the table, not something that is told about it.
+/// Tells whether an event is something that happens on the table, not something that is told about it.
 fn is_fact(event: &Event) -> bool {
     !matches!(event.what, What::Chose { .. } | What::Began(_))
 }
