@@ -24,7 +24,6 @@ pub(super) fn refuse_large(c: &mut Compiler) {
 
 pub(super) fn lay_out(c: &mut Compiler) {
     let mut first = 0;
-    let mut ranges_at = 0;
     for board in &c.game.boards {
         let copies = if board.per_player {
             c.game.players.1
@@ -51,12 +50,11 @@ pub(super) fn lay_out(c: &mut Compiler) {
                 .iter()
                 .map(|a| (a.name.clone(), a.ty.clone()))
                 .collect(),
-            ranges_at,
+            ranges_at: 0,
             places: Vec::new(),
             fields: Vec::new(),
         });
         first += board.capacity * copies;
-        ranges_at += (board.layouts.len() * c.game.shapes.len()) as u32;
         let id = (c.program.layout.boards.len() - 1) as u32;
         c.program.layout.space_board.resize(first as usize, id);
     }
@@ -237,6 +235,7 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> {
 pub(super) fn place_shapes(c: &mut Compiler) {
     c.program.layout.shapes = c.game.shapes.len() as u32;
     for board in 0..c.program.layout.boards.len() {
+        c.program.layout.boards[board].ranges_at = c.program.layout.placement_ranges.len() as u32;
         for layout in 0..c.program.layout.boards[board].layouts.len() {
             for shape in 0..c.game.shapes.len() {
                 let first = c.program.layout.placements.len() as u32;
