@@ -15,6 +15,7 @@ use crate::rules::game::BoardShape;
 use crate::rules::game::Holder;
 use crate::rules::game::Layout;
 use crate::rules::game::LayoutSpace;
+use crate::rules::game::NONE;
 use crate::rules::game::Value;
 use crate::rules::ids::BoardId;
 use crate::rules::types::Type;
@@ -290,10 +291,11 @@ impl Checker<'_> {
         }
         let mut scope = frames::of_holder(self.board_holder(board.id));
         let asked = self.expr(&mut scope, written, None);
-        if matches!(asked.ty, Type::Int | Type::Wrong) {
+        self.env.game.boards[board.id.index()].waits = matches!(asked.ty, Type::Optional(_));
+        if matches!(asked.ty.required(), Type::Int | Type::Wrong) {
             return Some(asked);
         }
-        let Some(words) = self.words_of(&asked.ty) else {
+        let Some(words) = self.words_of(asked.ty.required()) else {
             let label = format!("is `{}`", notation(&asked.ty, &self.env.game));
             let message = "a layout is chosen by its id or number";
             self.report
@@ -303,7 +305,7 @@ impl Checker<'_> {
         self.layout_by_word(board, asked, &words)
     }
 
-    /// `if asked == first then 0 else if asked == second then 1 …`
+    /// `if asked == first then 0 else if asked == second then 1 …`; none stays none.
     fn layout_by_word(
         &mut self,
         board: &BoardDecl<'_>,
@@ -332,28 +334,28 @@ impl Checker<'_> {
             return None;
         }
         let number = |value: i32| known(value, Type::Int, span);
+        let when = |word: i32, layout: i32, rest: Expr| {
+            let this = known(word, asked.ty.clone(), span);
+            let test = Expr {
+                kind: Box::new(ExprKind::Equal(asked.clone(), this)),
+                ty: Type::Bool,
+                span,
+            };
+            Expr {
+                kind: Box::new(ExprKind::If(test, number(layout), rest)),
+                ty: Type::Int,
+                span,
+            }
+        };
         let last = number(*numbers.last()?);
         let cases: Vec<(&i32, i32)> = numbers.iter().zip(0..).collect();
-        Some(
-            cases
-                .into_iter()
-                .rev()
-                .skip(1)
-                .fold(last, |rest, (layout, word)| {
-                    let this = known(word, asked.ty.clone(), span);
-                    let test = Expr {
-                        kind: Box::new(ExprKind::Equal(asked.clone(), this)),
-                        ty: Type::Bool,
-                        span,
-                    };
-                    let kind = ExprKind::If(test, number(*layout), rest);
-                    Expr {
-                        kind: Box::new(kind),
-                        ty: Type::Int,
-                        span,
-                    }
-                }),
-        )
+        let cases = cases.into_iter().rev().skip(1);
+        let chosen = cases.fold(last, |rest, (layout, word)| when(word, *layout, rest));
+        Some(if matches!(asked.ty, Type::Optional(_)) {
+            when(NONE, NONE, chosen)
+        } else {
+            chosen
+        })
     }
 }
 

@@ -65,6 +65,7 @@ impl Checker<'_> {
             attributes: Vec::new(),
             layouts: Vec::new(),
             layout: None,
+            waits: false,
             directions: Vec::new(),
             span: tree.name.span,
         });

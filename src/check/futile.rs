@@ -125,6 +125,7 @@ impl Filled {
                     | VerbOp::Reveal
                     | VerbOp::Gain
                     | VerbOp::Lose
+                    | VerbOp::LayOut
                     | VerbOp::Finish => None,
                 };
                 to.into_iter().for_each(|to| self.fills(to));

@@ -68,6 +68,8 @@ mod boards;
 
 mod layouts;
 
+mod set_up;
+
 mod lookups;
 
 mod routines;

@@ -3,7 +3,7 @@
 use crate::compile::Compiler;
 use crate::compile::layout::value;
 use crate::program::layout::{Board, BoardLayout, Placement};
-use crate::rules::game::{self, BoardShape, Layout};
+use crate::rules::game::{self, BoardShape, Layout, NONE};
 use crate::rules::limits;
 use std::collections::VecDeque;
 
@@ -41,6 +41,7 @@ pub(super) fn lay_out(c: &mut Compiler) {
             size_at: 0,
             size: None,
             layout: None,
+            waits: board.waits,
             slots: 0,
             directions: board.directions.len() as u32,
             direction_names: board.directions.clone(),
@@ -72,11 +73,33 @@ pub(super) fn lay_out(c: &mut Compiler) {
                 .collect(),
             _ => board.layouts.clone(),
         };
-        let layouts = sized
-            .iter()
+        let laid_out = sized.iter();
+        let mut layouts: Vec<BoardLayout> = laid_out
             .map(|l| board_layout(c, board.shape, board.directions.len(), l, id))
             .collect();
+        if board.waits {
+            layouts.push(not_laid_out(board.capacity as usize));
+        }
         c.program.layout.boards[id].layouts = layouts;
+    }
+}
+
+/// The layout of a board that is not laid out yet. It has no spaces; what is asked of one that a text names all the same
+/// finds nothing beside it and nothing on it.
+fn not_laid_out(capacity: usize) -> BoardLayout {
+    BoardLayout {
+        id: "none".into(),
+        ids: Vec::new(),
+        at: Vec::new(),
+        directions: 0,
+        beside: Vec::new(),
+        rays: vec![0],
+        beyond: Vec::new(),
+        neighbours: vec![0; capacity],
+        distance: Vec::new(),
+        edge: vec![true; capacity],
+        attributes: vec![NONE; capacity],
+        written: Vec::new(),
     }
 }
 

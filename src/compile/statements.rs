@@ -395,6 +395,10 @@ impl Compiler<'_> {
             VerbOp::MoveAll => Instr::MoveAll(self.collection(f, &args[0]), self.expr(f, &args[1])),
             VerbOp::Shuffle => Instr::Shuffle(self.expr(f, &args[0])),
             VerbOp::TurnOver => Instr::TurnOver(self.expr(f, &args[0])),
+            VerbOp::LayOut => {
+                let (board, of) = self.board_of(f, &args[0]);
+                Instr::LayOut(board, of)
+            }
             VerbOp::Show => Instr::Show(self.collection(f, &args[0]), self.expr(f, &args[1])),
             VerbOp::Reveal => Instr::Reveal(self.collection(f, &args[0])),
             VerbOp::Finish => Instr::Finish,

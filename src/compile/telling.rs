@@ -178,6 +178,7 @@ impl Flows<'_> {
             | Instr::Return
             | Instr::Shuffle(_)
             | Instr::TurnOver(_)
+            | Instr::LayOut(..)
             | Instr::Reveal(_)
             | Instr::Refill(_)
             | Instr::DrawOne(..)
@@ -353,6 +354,7 @@ impl Flows<'_> {
             | Instr::Return
             | Instr::Shuffle(_)
             | Instr::TurnOver(_)
+            | Instr::LayOut(..)
             | Instr::Reveal(_)
             | Instr::DrawOne(..)
             | Instr::Finish
@@ -599,6 +601,7 @@ impl Flows<'_> {
                 Instr::Insert(_, (at, _)) => Some(self.program.node_lists[at as usize]),
                 Instr::Let(..) | Instr::Set(..) | Instr::Add(..) | Instr::Gain(..) => None,
                 Instr::Shuffle(_) | Instr::TurnOver(_) | Instr::Reveal(_) | Instr::Show(..) => None,
+                Instr::LayOut(..) => None,
                 Instr::MoveAll(..) => None,
                 _ => break,
             };

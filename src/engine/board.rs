@@ -1,12 +1,100 @@
-//! Questions about boards: which layout is in use, what lies beside what.
+//! Boards: how they are laid out, which layout is in use, what lies beside what.
 
+use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
-use crate::program::layout::BoardLayout;
+use crate::program::layout::{Board, BoardLayout};
 use crate::program::node::{NodeId, ScalarOp};
 use crate::rules::game::{BoardShape, NONE};
+
+impl Machine<'_> {
+    /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
+    pub(crate) fn choose_boards(&mut self) {
+        let boards = &self.program.layout.boards;
+        let players = u32::from(self.state.players).max(1);
+        for board in boards {
+            for copy in 0..board.copies.min(players) {
+                let (chosen, node) = self.asked_layout(board, copy);
+                let chosen = match chosen {
+                    NONE if board.waits => board.layouts.len() as i32 - 1,
+                    chosen if board.offers(chosen) => chosen,
+                    wrong => {
+                        self.fail_node(FaultKind::NoSuchBoard(wrong), node);
+                        return;
+                    }
+                };
+                self.use_layout(board, copy, chosen);
+            }
+        }
+    }
+
+    /// Gives a board that waits for it the layout that its rules say now.
+    pub(crate) fn lay_out(&mut self, id: u16, of: Option<NodeId>) {
+        let board = &self.program.layout.boards[usize::from(id)];
+        let copy = of.map_or(0, |of| self.eval(of));
+        if copy == NONE {
+            self.fail_here(FaultKind::OfNone);
+            return;
+        }
+        let copy = copy as u32;
+        if self.state.layout_in_use(board, copy).is_some() {
+            self.fail_here(FaultKind::LaidOutTwice);
+            return;
+        }
+        let (chosen, _) = self.asked_layout(board, copy);
+        if !board.offers(chosen) {
+            self.fail_here(match chosen {
+                NONE => FaultKind::NoLayout,
+                wrong => FaultKind::NoSuchBoard(wrong),
+            });
+            return;
+        }
+        self.use_layout(board, copy, chosen);
+        let laid_out = What::LaidOut {
+            board: u32::from(id),
+            copy,
+            layout: chosen as u32,
+        };
+        self.record(laid_out, self.everybody());
+    }
+
+    /// The layout that a board's rules say for one of its copies, and where they say it.
+    fn asked_layout(&mut self, board: &Board, copy: u32) -> (i32, NodeId) {
+        let you = if board.per_player { copy as i32 } else { NONE };
+        let ask = |m: &mut Self, node: NodeId| m.eval_as(you, node, board.slots);
+        // A board of a size has it asked even where all its sizes have one layout.
+        let size = board.size.map(|node| (ask(self, node), node));
+        match (board.layout, size) {
+            (Some(node), _) => (ask(self, node), node),
+            // Each size has a layout of its own.
+            (None, Some((size, node))) if board.layouts.len() > 1 => (size - 1, node),
+            (None, _) => (0, 0),
+        }
+    }
+
+    fn use_layout(&mut self, board: &Board, copy: u32, chosen: i32) {
+        self.state.use_layout(board, copy, chosen as usize);
+        // What was asked of another board, or of none, holds no longer.
+        self.work.memo.forget();
+    }
+}
+
+impl State {
+    /// Gives one copy of a board a layout.
+    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: usize) {
+        self.memory[(board.layout_at + copy) as usize] = chosen as i32;
+        self.memory[(board.size_at + copy) as usize] = board.layouts[chosen].ids.len() as i32;
+    }
+
+    /// Returns the number of the layout of one copy of a board; none while it has no spaces.
+    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<usize> {
+        let spaces = self.memory[(board.size_at + copy) as usize];
+        let layout = self.memory[(board.layout_at + copy) as usize];
+        (spaces > 0).then_some(layout as usize)
+    }
+}
 
 impl<'a> Machine<'a> {
     /// The first space, the number of spaces and the layout of a board, of the player asked for if it has owners.

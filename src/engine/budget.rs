@@ -124,6 +124,7 @@ impl Event {
             | What::Changed { .. }
             | What::Shuffled(_)
             | What::Turned(_)
+            | What::LaidOut { .. }
             | What::Shown { .. }
             | What::Began(_)
             | What::Finished => 0,

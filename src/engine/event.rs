@@ -64,6 +64,15 @@ pub enum What {
     Shuffled(u32),
     /// A place was turned over.
     Turned(u32),
+    /// A board got its layout.
+    LaidOut {
+        /// The board.
+        board: u32,
+        /// Whose, of those that each player has.
+        copy: u32,
+        /// The number of the layout.
+        layout: u32,
+    },
     /// A player came to know a piece.
     Shown {
         /// Which.

@@ -63,6 +63,12 @@ pub enum FaultKind {
     /// A board's size or layout that it doesn't have.
     #[error("a board has no such size or layout: {0}")]
     NoSuchBoard(i32),
+    /// `lay_out map` while its layout is none.
+    #[error("nothing says yet which layout the board has")]
+    NoLayout,
+    /// `lay_out map` a second time.
+    #[error("the board has been laid out already")]
+    LaidOutTwice,
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),

@@ -81,33 +81,6 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn choose_boards(&mut self) {
-        for board in &self.program.layout.boards {
-            for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
-                let you = if board.per_player { copy as i32 } else { NONE };
-                let ask = |m: &mut Self, node: Option<u32>| {
-                    node.map(|node| (node, m.eval_as(you, node, board.slots)))
-                };
-                let size = ask(self, board.size);
-                let layout = match (ask(self, board.layout), size) {
-                    (Some((node, layout)), _) => Some((node, layout)),
-                    // A sized board has a layout for each size.
-                    (None, Some((node, size))) if board.layouts.len() > 1 => Some((node, size - 1)),
-                    (None, _) => None,
-                };
-                let (node, chosen) = layout.unwrap_or((0, 0));
-                let Some(used) = board.layouts.get(chosen as usize) else {
-                    self.fail_node(FaultKind::NoSuchBoard(chosen), node);
-                    return;
-                };
-                self.state.memory[(board.layout_at + copy) as usize] = chosen;
-                self.state.memory[(board.size_at + copy) as usize] = used.ids.len() as i32;
-                // What was asked of another board, or of none, holds no longer.
-                self.work.memo.forget();
-            }
-        }
-    }
-
     pub(crate) fn goto(&mut self, pc: u32) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
@@ -241,6 +214,7 @@ impl Machine<'_> {
                 let place = self.eval(place);
                 self.turn_over(place);
             }
+            Instr::LayOut(board, of) => self.lay_out(board, of),
             Instr::Show(source, to) => match self.eval(to) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);

@@ -177,6 +177,7 @@ impl Machine<'_> {
             | What::Changed { .. }
             | What::Shuffled(_)
             | What::Turned(_)
+            | What::LaidOut { .. }
             | What::Shown { .. }
             | What::Finished => {}
         }
@@ -254,6 +255,7 @@ impl Machine<'_> {
             }
             What::Shuffled(_)
             | What::Turned(_)
+            | What::LaidOut { .. }
             | What::Chose { .. }
             | What::Began(_)
             | What::Finished => false,
@@ -266,7 +268,7 @@ impl Machine<'_> {
         let saw = after.iter().filter(because).fold(0, |all, event| {
             all | match event.what {
                 What::Moved { .. } | What::Shown { .. } | What::Finished => self.everybody(),
-                What::Shuffled(_) | What::Turned(_) => self.everybody(),
+                What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } => self.everybody(),
                 What::Changed { .. } => event.seen,
                 What::Chose { .. } | What::Began(_) => 0,
             }

@@ -101,6 +101,18 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
         What::Changed { .. } => return None,
         What::Shuffled(shuffled) => format!("{} is shuffled", place(*shuffled)),
         What::Turned(turned) => format!("{} is turned over", place(*turned)),
+        What::LaidOut {
+            board,
+            copy,
+            layout,
+        } => {
+            let board = &program.layout.boards[*board as usize];
+            let layout = &board.layouts[*layout as usize].id;
+            match board.per_player {
+                true => format!("{} of P{copy} is laid out: {layout}", board.name),
+                false => format!("{} is laid out: {layout}", board.name),
+            }
+        }
         What::Shown { piece: shown, to } => {
             let to: Vec<String> = (0..words.state.players)
                 .filter(|p| to >> p & 1 != 0)

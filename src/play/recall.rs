@@ -75,6 +75,7 @@ fn note(program: &Program, event: &Event, remembered: &mut [PlayerSet]) {
         What::Changed { address, .. } => remembered[*address as usize] = event.seen,
         What::Shuffled(_)
         | What::Turned(_)
+        | What::LaidOut { .. }
         | What::Chose { .. }
         | What::Began(_)
         | What::Finished => {}

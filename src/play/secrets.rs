@@ -83,6 +83,7 @@ fn made_in_secret(game: &Match, player: u8) -> BTreeMap<usize, Vec<u32>> {
             | What::Moved { .. }
             | What::Shuffled(_)
             | What::Turned(_)
+            | What::LaidOut { .. }
             | What::Shown { .. }
             | What::Began(_)
             | What::Finished => {}

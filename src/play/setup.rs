@@ -13,6 +13,8 @@ use crate::report::nearest;
 use crate::rules::game::Holder;
 use serde_json::{Map, Value};
 
+mod layouts;
+
 mod pieces;
 
 mod values;
@@ -47,7 +49,8 @@ pub fn setup(
     bare: bool,
 ) -> Result<State, SetupError> {
     start.check(program).map_err(|e| wrong("", e.to_string()))?;
-    let state = fresh(program, start, bare)?;
+    let mut state = fresh(program, start, bare)?;
+    layouts::lay_out(program, &mut state, partial)?;
     let mut reader = Reader::new(program, &state);
     reader.position(partial, start)?;
     let mut placed = place(program, &state, &reader.places)?;
@@ -135,8 +138,8 @@ impl<'a> Reader<'a> {
         if partial.is_null() {
             return Ok(());
         }
-        const KEYS: [&str; 8] = [
-            "game", "options", "over", "vars", "tracks", "places", "boards", "players",
+        const KEYS: [&str; 9] = [
+            "game", "options", "over", "vars", "tracks", "places", "layouts", "boards", "players",
         ];
         for (name, part) in object(partial, "")? {
             match name.as_str() {
@@ -152,6 +155,8 @@ impl<'a> Reader<'a> {
                 "over" => return Err(wrong(name, "a game that is over can't be set up")),
                 "vars" | "tracks" => self.vars(part, Holder::Table, 0, name)?,
                 "places" => self.declared_places(part, Holder::Table, 0, name)?,
+                // Boards are laid out before anything names their spaces.
+                "layouts" => {}
                 "boards" => self.boards(part, None, name)?,
                 "players" => {
                     for (seat, player, path) in members(part, "players", "player")? {
@@ -195,13 +200,14 @@ impl<'a> Reader<'a> {
             match name.as_str() {
                 "vars" | "tracks" => self.vars(part, Holder::Player, number, &path)?,
                 "places" => self.declared_places(part, Holder::Player, number, &path)?,
+                "layouts" => {}
                 "boards" => self.boards(part, Some(number), &path)?,
                 _ => {
                     return Err(unknown(
                         &path,
                         "part",
                         name,
-                        ["vars", "tracks", "places", "boards"],
+                        ["vars", "tracks", "places", "layouts", "boards"],
                     ));
                 }
             }

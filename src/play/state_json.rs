@@ -42,10 +42,7 @@ impl Printer<'_> {
         all.insert("options".into(), Value::Object(options.collect()));
         all.insert("over".into(), json!(state.over));
         self.held(&mut all, Holder::Table, 0);
-        let boards = self.boards(|board| !board.per_player, 0);
-        if !boards.is_empty() {
-            all.insert("boards".into(), Value::Object(boards));
-        }
+        self.boards(&mut all, false, 0);
         let players =
             (0..u32::from(state.players)).map(|player| Value::Object(self.player(player)));
         all.insert("players".into(), Value::Array(players.collect()));
@@ -55,10 +52,7 @@ impl Printer<'_> {
     fn player(&self, player: u32) -> Map<String, Value> {
         let mut all = Map::new();
         self.held(&mut all, Holder::Player, player);
-        let boards = self.boards(|board| board.per_player, player);
-        if !boards.is_empty() {
-            all.insert("boards".into(), Value::Object(boards));
-        }
+        self.boards(&mut all, true, player);
         all
     }
 
@@ -116,16 +110,22 @@ impl Printer<'_> {
         })
     }
 
-    fn boards(
-        &self,
-        which: impl Fn(&crate::program::layout::Board) -> bool,
-        copy: u32,
-    ) -> Map<String, Value> {
+    /// The boards of the table or of a player; of those that play lays out, which layout they have.
+    fn boards(&self, all: &mut Map<String, Value>, per_player: bool, copy: u32) {
         let boards = self.words.program.layout.boards.iter().enumerate();
-        boards
-            .filter(|(_, board)| which(board))
-            .map(|(id, board)| (board.name.clone(), self.board(id, copy)))
-            .collect()
+        let (mut layouts, mut spaces) = (Map::new(), Map::new());
+        for (id, board) in boards.filter(|(_, board)| board.per_player == per_player) {
+            spaces.insert(board.name.clone(), self.board(id, copy));
+            let used = self.words.layout(id, copy);
+            if let (true, Some(used)) = (board.waits, used.filter(|used| !used.ids.is_empty())) {
+                layouts.insert(board.name.clone(), json!(used.id));
+            }
+        }
+        for (name, part) in [("layouts", layouts), ("boards", spaces)] {
+            if !part.is_empty() {
+                all.insert(name.into(), Value::Object(part));
+            }
+        }
     }
 
     fn board(&self, id: usize, copy: u32) -> Value {

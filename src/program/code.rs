@@ -64,6 +64,8 @@ pub enum Instr {
     Shuffle(NodeId),
     /// The reverse order.
     TurnOver(NodeId),
+    /// Gives a board without spaces its layout; the owner of a player's board.
+    LayOut(u16, Option<NodeId>),
     /// A player learns pieces.
     Show(SourceId, NodeId),
     /// Everybody learns pieces.
@@ -126,6 +128,7 @@ impl Instr {
             | Instr::MoveAll(..)
             | Instr::Shuffle(_)
             | Instr::TurnOver(_)
+            | Instr::LayOut(..)
             | Instr::Show(..)
             | Instr::Reveal(_)
             | Instr::Refill(_)

@@ -163,8 +163,10 @@ pub struct Board {
     pub size_at: u32,
     /// Asked at set-up.
     pub size: Option<NodeId>,
-    /// Asked at set-up.
+    /// Asked at set-up and by `lay_out`.
     pub layout: Option<NodeId>,
+    /// Its last layout has no spaces and stands for a board that is not laid out yet.
+    pub waits: bool,
     /// Slots those need.
     pub slots: u16,
     /// Number of directions.
@@ -224,6 +226,13 @@ pub struct Placement {
 }
 
 impl Board {
+    /// Tells whether rules may name a layout by this number.
+    #[must_use]
+    pub fn offers(&self, layout: i32) -> bool {
+        let real = self.layouts.len() - usize::from(self.waits);
+        (0..real as i32).contains(&layout)
+    }
+
     /// The direction that leads back.
     #[must_use]
     pub fn opposite(&self, direction: i32) -> i32 {

@@ -67,6 +67,7 @@ fn sort(what: &What) -> &'static str {
         What::Changed { .. } => "changed",
         What::Shuffled(_) => "shuffled",
         What::Turned(_) => "turned",
+        What::LaidOut { .. } => "laid_out",
         What::Shown { .. } => "shown",
         What::Chose { .. } => "chose",
         What::Began(_) => "began",

@@ -270,8 +270,10 @@ pub struct Board {
     pub attributes: Vec<Attribute>,
     /// Its layouts; one for a board given by its size.
     pub layouts: Vec<Layout>,
-    /// Which layout is used (a number of `layouts`), asked once at set-up; may name options and `you`.
+    /// Which layout is used (a number of `layouts`, or none for now), asked at set-up and by `lay_out`.
     pub layout: Option<Expr>,
+    /// The layout may be none, so that the board has no spaces until `lay_out`.
+    pub waits: bool,
     /// Names of the directions.
     pub directions: Vec<String>,
     /// Where it is declared.

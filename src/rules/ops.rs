@@ -149,7 +149,7 @@ ops!(
 );
 ops!(
     /// The built-in verbs.
-    VerbOp { Move, Draw, Tuck, Insert, MoveAll, Shuffle, TurnOver, Show, Reveal, Gain, Lose, Finish }
+    VerbOp { Move, Draw, Tuck, Insert, MoveAll, Shuffle, TurnOver, Show, Reveal, Gain, Lose, LayOut, Finish }
 );
 ops!(
     /// The built-in folds.
@@ -489,6 +489,13 @@ pub const VERBS: &[VerbRow] = &[
         takes: &[("", Takes::Int), ("", Takes::Variable)],
         doc: "Takes from a number, down to its bounds.",
         example: "lose 2 money",
+    },
+    VerbRow {
+        name: "lay_out",
+        op: VerbOp::LayOut,
+        takes: &[("", Takes::Board)],
+        doc: "Gives a board that has no spaces yet the layout that its `layout` says now.",
+        example: "lay_out map",
     },
     VerbRow {
         name: "finish",

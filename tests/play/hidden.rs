@@ -104,6 +104,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
             },
             What::Shuffled(_)
             | What::Turned(_)
+            | What::LaidOut { .. }
             | What::Chose { .. }
             | What::Began(_)
             | What::Finished => return false,

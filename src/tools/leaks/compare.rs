@@ -294,6 +294,7 @@ fn unjustified(
         }
         What::Shuffled(_)
         | What::Turned(_)
+        | What::LaidOut { .. }
         | What::Shown { .. }
         | What::Chose { .. }
         | What::Began(_)

@@ -130,13 +130,13 @@ fn differing(program: &Program, start: &Start, moment: &Match) -> Value {
     pieces(&given(true).unwrap_or_default(), &mut defaults);
     let now = whole(moment);
     let mut all = Map::new();
-    for key in ["vars", "tracks", "places", "boards"] {
+    for key in ["vars", "tracks", "places", "layouts", "boards"] {
         put(&mut all, key, &now[key], &fresh[key], &defaults);
     }
     let mut players = Map::new();
     for (seat, player) in now["players"].as_array().into_iter().flatten().enumerate() {
         let mut own = Map::new();
-        for key in ["vars", "tracks", "places", "boards"] {
+        for key in ["vars", "tracks", "places", "layouts", "boards"] {
             let before = &fresh["players"][seat][key];
             put(&mut own, key, &player[key], before, &defaults);
         }

@@ -187,6 +187,11 @@ fn held(held: &Held, boards: &[&str]) -> Vec<Property> {
             "places with their pieces, bottom or front first",
         ),
         (
+            "layouts",
+            named(boards.to_vec()),
+            "boards that play lays out with the ids of their layouts",
+        ),
+        (
             "boards",
             named(boards.to_vec()),
             "boards with their spaces, by id or number",

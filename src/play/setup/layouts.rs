@@ -1,0 +1,77 @@
+//! Layouts of a given position: boards that play lays out, laid out before anything names their spaces.
+
+use crate::engine::state::State;
+use crate::play::setup::{SetupError, join, members, object, unknown, wrong};
+use crate::program::Program;
+use serde_json::Value;
+
+/// Lays out the boards of the table and of the players as a description says. What is wrong elsewhere is told by others.
+pub(super) fn lay_out(
+    program: &Program,
+    state: &mut State,
+    partial: &Value,
+) -> Result<(), SetupError> {
+    each(program, state, &partial["layouts"], None, "layouts")?;
+    let players = members(&partial["players"], "players", "player");
+    for (seat, player, path) in players.unwrap_or_default() {
+        let seat = seat.strip_prefix('P').unwrap_or(&seat).parse::<u32>();
+        let Some(seat) = seat.ok().filter(|seat| *seat < u32::from(state.players)) else {
+            continue;
+        };
+        let path = join(&path, "layouts");
+        each(program, state, &player["layouts"], Some(seat), &path)?;
+    }
+    Ok(())
+}
+
+fn each(
+    program: &Program,
+    state: &mut State,
+    part: &Value,
+    player: Option<u32>,
+    path: &str,
+) -> Result<(), SetupError> {
+    if part.is_null() {
+        return Ok(());
+    }
+    for (name, id) in object(part, path)? {
+        one(program, state, (name, id), player, &join(path, name))?;
+    }
+    Ok(())
+}
+
+fn one(
+    program: &Program,
+    state: &mut State,
+    (name, id): (&str, &Value),
+    player: Option<u32>,
+    path: &str,
+) -> Result<(), SetupError> {
+    let waiting = || {
+        let boards = program.layout.boards.iter();
+        boards.filter(|board| board.waits && board.per_player == player.is_some())
+    };
+    let Some(board) = waiting().find(|board| board.name == name) else {
+        let known = waiting().map(|board| board.name.as_str());
+        return Err(unknown(path, "board that play lays out", name, known));
+    };
+    let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+    let real = &board.layouts[..board.layouts.len() - 1];
+    let Some(chosen) = real.iter().position(|layout| layout.id == id) else {
+        let known = real.iter().map(|layout| layout.id.as_str());
+        return Err(unknown(path, &format!("layout of `{name}`"), &id, known));
+    };
+    let copy = player.unwrap_or(0);
+    match state.layout_in_use(board, copy) {
+        Some(used) if used != chosen => {
+            let used = &board.layouts[used].id;
+            let message = format!("`{name}` is laid out already, as `{used}`");
+            Err(wrong(path, message))
+        }
+        Some(_) => Ok(()),
+        None => {
+            state.use_layout(board, copy, chosen);
+            Ok(())
+        }
+    }
+}
