@@ -3,66 +3,50 @@
 //! A decision changes a handful of the thousands of numbers of a state, so what `undo` needs is a small part of a state.
 
 use crate::engine::bytes::{Reader, Writer};
-use crate::engine::state::{Chain, Frame, Pending, Piece, State};
+use crate::engine::state::{Chain, Frame, Pending, Piece, State, rows_of_state};
 
 /// Writes what makes the second state out of the first.
 pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
-    // Named one by one, so that a new field can't be forgotten.
-    let State {
-        players,
-        over,
-        seed,
-        memory,
-        pieces,
-        places,
-        frames,
-        stack,
-        lists,
-        pool,
-        pools,
-        later,
-        queues,
-        pending,
-    } = to;
-    head(*players, *over, *seed, *pending, out);
-    rows(&from.memory, memory, out);
-    rows(&from.pieces, pieces, out);
-    rows(&from.places, places, out);
-    rows(&from.frames, frames, out);
-    rows(&from.stack, stack, out);
-    rows(&from.lists, lists, out);
-    rows(&from.pool, pool, out);
-    rows(&from.pools, pools, out);
-    rows(&from.later, later, out);
-    rows(&from.queues, queues, out);
+    macro_rules! write {
+        ([$($standing:ident)*] [$($doing:ident)*]) => {
+            $(rows(&from.$standing, &to.$standing, out);)*
+            $(rows(&from.$doing, &to.$doing, out);)*
+        };
+    }
+    head(to, out);
+    rows_of_state!(write);
 }
 
 /// Makes the second state out of the first.
 pub(crate) fn read(state: &mut State, bytes: &mut Reader<'_>) {
+    macro_rules! read {
+        ([$($standing:ident)*] [$($doing:ident)*]) => {
+            $(read_rows(&mut state.$standing, bytes);)*
+            $(read_rows(&mut state.$doing, bytes);)*
+        };
+    }
     read_head(state, bytes);
-    read_rows(&mut state.memory, bytes);
-    read_rows(&mut state.pieces, bytes);
-    read_rows(&mut state.places, bytes);
-    read_rows(&mut state.frames, bytes);
-    read_rows(&mut state.stack, bytes);
-    read_rows(&mut state.lists, bytes);
-    read_rows(&mut state.pool, bytes);
-    read_rows(&mut state.pools, bytes);
-    read_rows(&mut state.later, bytes);
-    read_rows(&mut state.queues, bytes);
+    rows_of_state!(read);
 }
 
 /// Writes what is no row.
-pub(crate) fn head(players: u8, over: bool, seed: u64, pending: Option<Pending>, out: &mut Writer) {
-    out.0.extend([players, u8::from(over)]);
-    out.0.extend(seed.to_le_bytes());
-    match pending {
-        None => out.number(0),
-        Some(Pending { player, site }) => {
-            out.number(1 + u64::from(player));
-            out.number(u64::from(site));
-        }
+pub(crate) fn head(state: &State, out: &mut Writer) {
+    macro_rules! write {
+        ([$($standing:ident)*] [$($doing:ident)*]) => {
+            // Without `..`, so that a new field can't be forgotten.
+            let State { players, over, seed, pending, $($standing: _,)* $($doing: _,)* } = state;
+            out.0.extend([*players, u8::from(*over)]);
+            out.0.extend(seed.to_le_bytes());
+            match pending {
+                None => out.number(0),
+                Some(Pending { player, site }) => {
+                    out.number(1 + u64::from(*player));
+                    out.number(u64::from(*site));
+                }
+            }
+        };
     }
+    rows_of_state!(write);
 }
 
 /// Reads what is no row.

@@ -6,7 +6,7 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::moves::Put;
 use crate::engine::nodes::Value;
 use crate::engine::option::Answer;
-use crate::engine::state::{Frame, Pending};
+use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -105,13 +105,12 @@ impl Machine<'_> {
         self.state.over = true;
         self.state.pending = None;
         self.record(What::Finished, self.everybody());
-        self.state.frames.clear();
-        self.state.stack.clear();
-        self.state.lists.clear();
-        self.state.pool.clear();
-        self.state.pools.clear();
-        self.state.later.clear();
-        self.state.queues.clear();
+        macro_rules! clear {
+            ([$($standing:ident)*] [$($doing:ident)*]) => {
+                $(self.state.$doing.clear();)*
+            };
+        }
+        rows_of_state!(clear);
     }
 
     pub(crate) fn you(&self) -> i32 {

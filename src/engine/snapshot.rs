@@ -5,7 +5,7 @@
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::delta;
-use crate::engine::state::{Chain, NOWHERE, Piece, State};
+use crate::engine::state::{Chain, NOWHERE, Piece, State, rows_of_state};
 use crate::program::Program;
 use std::sync::Arc;
 
@@ -17,36 +17,19 @@ impl Snapshot {
     /// Packs a state.
     #[must_use]
     pub fn of(program: &Program, state: &State) -> Snapshot {
-        // Named one by one, so that a new field can't be forgotten.
-        let State {
-            players,
-            over,
-            seed,
-            memory,
-            pieces,
-            places,
-            frames,
-            stack,
-            lists,
-            pool,
-            pools,
-            later,
-            queues,
-            pending,
-        } = state;
         let mut out = Writer::default();
-        delta::head(*players, *over, *seed, *pending, &mut out);
-        delta::rows(&program.layout.memory, memory, &mut out);
-        write_places(state, places, &mut out);
-        write_known(pieces, &mut out);
-        write_unplaced(pieces, &mut out);
-        delta::rows(&[], frames, &mut out);
-        delta::rows(&[], stack, &mut out);
-        delta::rows(&[], lists, &mut out);
-        delta::rows(&[], pool, &mut out);
-        delta::rows(&[], pools, &mut out);
-        delta::rows(&[], later, &mut out);
-        delta::rows(&[], queues, &mut out);
+        delta::head(state, &mut out);
+        delta::rows(&program.layout.memory, &state.memory, &mut out);
+        write_places(state, &state.places, &mut out);
+        write_known(&state.pieces, &mut out);
+        write_unplaced(&state.pieces, &mut out);
+        // Another row that tells how everything stands would have to be written above.
+        macro_rules! write {
+            ([memory pieces places] [$($doing:ident)*]) => {
+                $(delta::rows(&[], &state.$doing, &mut out);)*
+            };
+        }
+        rows_of_state!(write);
         Snapshot(out.0.into())
     }
 
@@ -65,13 +48,12 @@ impl Snapshot {
         read_places(&mut state, &mut bytes);
         read_known(&mut state.pieces, &mut bytes);
         read_unplaced(&mut state.pieces, &mut bytes);
-        delta::read_rows(&mut state.frames, &mut bytes);
-        delta::read_rows(&mut state.stack, &mut bytes);
-        delta::read_rows(&mut state.lists, &mut bytes);
-        delta::read_rows(&mut state.pool, &mut bytes);
-        delta::read_rows(&mut state.pools, &mut bytes);
-        delta::read_rows(&mut state.later, &mut bytes);
-        delta::read_rows(&mut state.queues, &mut bytes);
+        macro_rules! read {
+            ([memory pieces places] [$($doing:ident)*]) => {
+                $(delta::read_rows(&mut state.$doing, &mut bytes);)*
+            };
+        }
+        rows_of_state!(read);
         state
     }
 

@@ -44,6 +44,15 @@ pub struct State {
     pub pending: Option<Pending>,
 }
 
+/// Calls a macro with the names of all rows of a state, in the order in which they are written: first those that tell how
+/// everything stands, then those that tell what is being done. Whoever copies or packs states reads this one list.
+macro_rules! rows_of_state {
+    ($call:ident) => {
+        $call!([memory pieces places] [frames stack lists pool pools later queues])
+    };
+}
+pub(crate) use rows_of_state;
+
 /// Where a piece lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
@@ -118,34 +127,17 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &State) {
-        // Named one by one, so that a new field can't be forgotten.
-        let State {
-            players,
-            over,
-            seed,
-            memory,
-            pieces,
-            places,
-            frames,
-            stack,
-            lists,
-            pool,
-            pools,
-            later,
-            queues,
-            pending,
-        } = from;
-        (self.players, self.over, self.seed, self.pending) = (*players, *over, *seed, *pending);
-        self.memory.clone_from(memory);
-        self.pieces.clone_from(pieces);
-        self.places.clone_from(places);
-        self.frames.clone_from(frames);
-        self.stack.clone_from(stack);
-        self.lists.clone_from(lists);
-        self.pool.clone_from(pool);
-        self.pools.clone_from(pools);
-        self.later.clone_from(later);
-        self.queues.clone_from(queues);
+        macro_rules! copy {
+            ([$($standing:ident)*] [$($doing:ident)*]) => {
+                // Without `..`, so that a new field can't be forgotten.
+                let State { players, over, seed, pending, $($standing,)* $($doing,)* } = from;
+                (self.players, self.over, self.seed) = (*players, *over, *seed);
+                self.pending = *pending;
+                $(self.$standing.clone_from($standing);)*
+                $(self.$doing.clone_from($doing);)*
+            };
+        }
+        rows_of_state!(copy);
     }
 }
 
