@@ -1,6 +1,8 @@
 //! The documentation is true: excerpts stand in their files word for word, other blocks are checked as games, and the
 //! reference leaves no built-in out.
 
+mod hard_cases;
+
 use ludex::pipeline::GameText;
 use ludex::pipeline::PRELUDE;
 use ludex::report::{Report, human};
