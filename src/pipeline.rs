@@ -8,6 +8,7 @@ use crate::check::env::Env;
 use crate::check::game;
 use crate::check::game::GameFiles;
 use crate::compile;
+use crate::compile::Adding;
 use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
@@ -28,6 +29,8 @@ use crate::source::span::offset;
 use crate::syntax::ast;
 use crate::syntax::parse;
 use crate::tables;
+use crate::tables::Node;
+use std::collections::BTreeMap;
 
 /// The files of one game as they are: `game.yaml`, `*.rules` and the `*.yaml` beside them.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +47,7 @@ pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
 pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 
 /// A game as trees.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Parsed {
     name: String,
     files: GameFiles,
@@ -54,6 +57,31 @@ pub struct Parsed {
     whole: bool,
     /// What identifies these texts.
     hash: String,
+    /// Which tree was read from which file.
+    trees: BTreeMap<FileId, Tree>,
+}
+
+/// Where the tree of a file stands.
+#[derive(Debug, Clone, Copy)]
+enum Tree {
+    Manifest,
+    Rules(usize),
+    Table(usize),
+}
+
+/// A file as it was before it was read again.
+#[derive(Debug)]
+pub struct Before {
+    tree: BeforeTree,
+    whole: bool,
+    hash: String,
+}
+
+#[derive(Debug)]
+enum BeforeTree {
+    Manifest(Option<Node>),
+    Rules(usize, ast::File),
+    Table(usize, Node),
 }
 
 /// A game without a mistake.
@@ -73,6 +101,7 @@ impl GameText {
         let mut texts = self.files;
         texts.sort();
         let mut hash = blake3::Hasher::new();
+        let mut trees = BTreeMap::new();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
             if sort == Sort::Statements {
@@ -89,14 +118,24 @@ impl GameText {
             let file = sources.add(path, text);
             lost_text(file, sources, report);
             allows.read(file, sources, report);
-            match sort {
-                Sort::Rules => files
-                    .rules
-                    .push(parse::file(&sources.fragment(file), report)),
-                Sort::Manifest => files.manifest = tables::read(file, sources, report),
-                Sort::Table => files.tables.extend(tables::read(file, sources, report)),
-                Sort::Statements => {}
-            }
+            let tree = match sort {
+                Sort::Rules => {
+                    files
+                        .rules
+                        .push(parse::file(&sources.fragment(file), report));
+                    Some(Tree::Rules(files.rules.len() - 1))
+                }
+                Sort::Manifest => {
+                    files.manifest = tables::read(file, sources, report);
+                    Some(Tree::Manifest)
+                }
+                Sort::Table => tables::read(file, sources, report).map(|table| {
+                    files.tables.push(table);
+                    Tree::Table(files.tables.len() - 1)
+                }),
+                Sort::Statements => None,
+            };
+            trees.extend(tree.map(|tree| (file, tree)));
             files.citations.extend(citations(sources, file));
         }
         let prelude = sources.add(PRELUDE_PATH, PRELUDE);
@@ -110,6 +149,7 @@ impl GameText {
             allows,
             whole,
             hash,
+            trees,
         }
     }
 }
@@ -121,11 +161,56 @@ impl Parsed {
         &self.files
     }
 
+    /// Reads one file again, whose text has changed, and gives what `restore` needs to take that back; none for what is no
+    /// file of the rules or cannot be read at all. Its comments stay as they were read at first.
+    pub fn reread(
+        &mut self,
+        file: FileId,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Option<Before> {
+        let errors = report.errors();
+        let tree = match *self.trees.get(&file)? {
+            Tree::Manifest => {
+                let tree = tables::read(file, sources, report);
+                BeforeTree::Manifest(std::mem::replace(&mut self.files.manifest, tree))
+            }
+            Tree::Rules(nth) => {
+                let tree = parse::file(&sources.fragment(file), report);
+                BeforeTree::Rules(nth, std::mem::replace(&mut self.files.rules[nth], tree))
+            }
+            Tree::Table(nth) => {
+                let tree = tables::read(file, sources, report)?;
+                BeforeTree::Table(nth, std::mem::replace(&mut self.files.tables[nth], tree))
+            }
+        };
+        let mut hash = blake3::Hasher::new();
+        hash.update(self.hash.as_bytes());
+        hash.update(sources.text(file).as_bytes());
+        let hash = hash.finalize().to_hex()[..32].to_string();
+        Some(Before {
+            tree,
+            whole: std::mem::replace(&mut self.whole, report.errors() == errors),
+            hash: std::mem::replace(&mut self.hash, hash),
+        })
+    }
+
+    /// Takes back what `reread` did last.
+    pub fn restore(&mut self, before: Before) {
+        match before.tree {
+            BeforeTree::Manifest(tree) => self.files.manifest = tree,
+            BeforeTree::Rules(nth, tree) => self.files.rules[nth] = tree,
+            BeforeTree::Table(nth, tree) => self.files.tables[nth] = tree,
+        }
+        (self.whole, self.hash) = (before.whole, before.hash);
+    }
+
     /// Checks the game; none when something is wrong with it.
-    pub fn check(self, report: &mut Report) -> Option<Checked> {
+    pub fn check(&self, report: &mut Report) -> Option<Checked> {
         let mut found = Report::new();
         let names = game::names(&self.name, &self.files, &mut found);
-        let found = self.allows.apply(found, self.whole && names.is_some());
+        let allows = self.allows.clone();
+        let found = allows.apply(found, self.whole && names.is_some());
         report.extend(
             found
                 .into_iter()
@@ -134,7 +219,7 @@ impl Parsed {
         let names = names.filter(|_| self.whole)?;
         Some(Checked {
             names,
-            hash: self.hash,
+            hash: self.hash.clone(),
         })
     }
 }
@@ -163,18 +248,34 @@ impl Checked {
         &self.names.game
     }
 
-    /// A condition about a running game, such as `size(P0.hand) == 1`, added to a copy of the game's program.
-    /// `you` is whoever it is asked for. None when something is wrong with it.
-    pub fn condition(
-        &self,
-        text: &Fragment,
-        program: &mut Program,
-        report: &mut Report,
-    ) -> Option<Question> {
+    /// Begins to add conditions to a copy of the game's program.
+    pub fn asking(&self, program: &Program) -> Asking<'_> {
+        Asking {
+            // The names are copied: what a condition mentions is not used by the game.
+            names: self.names.clone(),
+            adding: Adding::new(self.game(), program.clone()),
+        }
+    }
+}
+
+/// Conditions about a running game, being added to a copy of its program.
+pub struct Asking<'a> {
+    names: Env,
+    adding: Adding<'a>,
+}
+
+impl Asking<'_> {
+    /// Adds a condition, such as `size(P0.hand) == 1`; `you` is whoever it is asked for. None when something is wrong
+    /// with it.
+    pub fn condition(&mut self, text: &Fragment, report: &mut Report) -> Option<Question> {
         let tree = parse::value_text(text, report)?;
-        // The names are copied: what a condition mentions is not used by the game.
-        let (cond, slots) = condition(&mut self.names.clone(), &tree, report)?;
-        compile::condition(self.game(), program, &cond, slots, report)
+        let (cond, slots) = condition(&mut self.names, &tree, report)?;
+        self.adding.question(&cond, slots, report)
+    }
+
+    /// Returns the program with what was added.
+    pub fn program(self) -> Program {
+        self.adding.program()
     }
 }
 
@@ -239,11 +340,11 @@ impl Checked {
                 ..asked
             });
         }
-        let mut program = self.compile(report)?;
+        let mut adding = Adding::new(self.game(), self.compile(report)?);
         let ty = value.ty.clone();
-        let question = compile::condition(self.game(), &mut program, &value, slots, report)?;
+        let question = adding.question(&value, slots, report)?;
         Some(Asked {
-            program,
+            program: adding.program(),
             what: What::Value(question, ty),
         })
     }

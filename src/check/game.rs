@@ -19,7 +19,7 @@ use crate::tables::Entry;
 use crate::tables::Node;
 
 /// The parsed files of one game, in the order of their paths.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct GameFiles {
     /// `game.yaml`, if there is one that could be read.
     pub manifest: Option<Node>,

@@ -29,7 +29,9 @@ use crate::tools::coverage::citing::Citing;
 use crate::tools::coverage::lcov;
 use crate::tools::coverage::percent;
 use crate::tools::coverage::share;
+use crate::tools::rulings::Prepared;
 use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::Ruling;
 use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
 
@@ -136,15 +138,16 @@ impl Observed {
     fn rulings(&mut self, rulings: &[(String, String)]) {
         // Rulings have their texts beside those of the game.
         let mut sources = self.texts.clone();
-        for (path, text) in rulings {
-            self.ran.0 += 1;
-            let Some(ruling) = read(path, text, &mut sources, &mut Report::new()) else {
-                self.ran.1 += 1;
-                continue;
-            };
+        let readable: Vec<Ruling> = rulings
+            .iter()
+            .filter_map(|(path, text)| read(path, text, &mut sources, &mut Report::new()))
+            .collect();
+        self.ran = (rulings.len(), rulings.len() - readable.len());
+        let prepared = Prepared::new(&self.game, &readable);
+        for (nth, ruling) in readable.iter().enumerate() {
             let seen = &mut self.seen;
             let mut see = |played: &Match| seen.choices(played);
-            let answer = run_seen(&self.game, &ruling, &sources, None, &mut see);
+            let answer = run_seen(&prepared, (nth, ruling), &sources, None, &mut see);
             let noted = self.seen.note(self.game.program());
             match answer.found.has_errors() {
                 true => self.ran.1 += 1,

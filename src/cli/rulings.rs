@@ -44,10 +44,11 @@ use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::report::Report;
 use crate::source::Sources;
+use crate::tools::rulings::Prepared;
 use crate::tools::rulings::RuledGame;
 use crate::tools::rulings::Verdict;
 use crate::tools::rulings::read;
-use crate::tools::rulings::run as run_ruling;
+use crate::tools::rulings::run_seen;
 use crate::tools::rulings::snapshot_path;
 
 /// Does what is asked with the rulings asked for.
@@ -245,22 +246,24 @@ fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Tr
     let Some(ruled) = checked.and_then(|checked| RuledGame::new(checked, &mut report)) else {
         return Ok(vec![Ran::wrong_game(&game.name(), &sources, report)]);
     };
+    let mut readable = Vec::new();
     let mut ran = Vec::new();
     for (path, text) in rulings {
-        let accepted = if is_inside(&path) {
-            built_in_snapshot(&path)
-        } else {
-            files::read_if_there(Path::new(&snapshot_path(&path)))?
-        };
         let mut report = Report::new();
-        let ruling = read(&path, &text, &mut sources, &mut report);
-        ran.push(match ruling {
-            Some(ruling) => Ran::new(
-                run_ruling(&ruled, &ruling, &sources, accepted.as_deref()),
-                &sources,
-            ),
-            None => Ran::unreadable(&path, &sources, report),
-        });
+        match read(&path, &text, &mut sources, &mut report) {
+            Some(ruling) => readable.push(ruling),
+            None => ran.push(Ran::unreadable(&path, &sources, report)),
+        }
+    }
+    let prepared = Prepared::new(&ruled, &readable);
+    for (nth, ruling) in readable.iter().enumerate() {
+        let accepted = match is_inside(&ruling.path) {
+            true => built_in_snapshot(&ruling.path),
+            false => files::read_if_there(Path::new(&snapshot_path(&ruling.path)))?,
+        };
+        let accepted = accepted.as_deref();
+        let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
+        ran.push(Ran::new(answer, &sources));
     }
     Ok(ran)
 }

@@ -94,30 +94,49 @@ pub struct Question {
     pub shown: Vec<(Span, NodeId, Type)>,
 }
 
-/// Adds a checked condition to a program made of the same game.
-#[must_use]
-pub fn condition(
-    game: &Game,
-    program: &mut Program,
-    cond: &Expr,
-    slots: u16,
-    report: &mut Report,
-) -> Option<Question> {
-    let mut compiler = Compiler {
-        game,
-        program: std::mem::take(program),
-        report,
-        wrong: false,
-        asked_often: expand::asked_often(game),
-        expanding: Vec::new(),
-        // What is asked from outside is no part of the rules.
-        marking: None,
-    };
-    let question = routines::question(&mut compiler, cond, slots);
-    *program = compiler.program;
-    // What the engine made of the program lacks the condition.
-    (program.made, program.watched) = (Made::default(), Made::default());
-    (!compiler.wrong).then_some(question)
+/// A program of a game, and what is being added to it from outside.
+pub struct Adding<'a> {
+    game: &'a Game,
+    program: Program,
+    asked_often: BTreeSet<u32>,
+}
+
+impl<'a> Adding<'a> {
+    /// Begins with a program made of the game.
+    #[must_use]
+    pub fn new(game: &'a Game, program: Program) -> Adding<'a> {
+        Adding {
+            game,
+            program,
+            asked_often: expand::asked_often(game),
+        }
+    }
+
+    /// Adds a checked condition.
+    pub fn question(&mut self, cond: &Expr, slots: u16, report: &mut Report) -> Option<Question> {
+        let mut compiler = Compiler {
+            game: self.game,
+            program: std::mem::take(&mut self.program),
+            report,
+            wrong: false,
+            asked_often: std::mem::take(&mut self.asked_often),
+            expanding: Vec::new(),
+            // What is asked from outside is no part of the rules.
+            marking: None,
+        };
+        let question = routines::question(&mut compiler, cond, slots);
+        self.program = compiler.program;
+        self.asked_often = compiler.asked_often;
+        (!compiler.wrong).then_some(question)
+    }
+
+    /// Returns the program with all that was added.
+    #[must_use]
+    pub fn program(mut self) -> Program {
+        // What the engine made of the program lacks it.
+        (self.program.made, self.program.watched) = (Made::default(), Made::default());
+        self.program
+    }
 }
 
 /// What the compiler works with.

@@ -21,13 +21,13 @@ use crate::source::span::offset;
 const HEAD: &str = "ludex: allow";
 
 /// All comments of a game that allow something.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Allows {
     all: Vec<Allow>,
 }
 
 /// One code that a comment allows.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Allow {
     code: Code,
     /// Where the code is written.

@@ -5,12 +5,14 @@ use ludex::report;
 use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::tools::rulings;
-use ludex::tools::rulings::{RuledGame, Snapshot, Verdict};
+use ludex::tools::rulings::{Prepared, RuledGame, Ruling, Snapshot, Verdict};
 use std::fs;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 
 mod completion;
+
+mod together;
 
 mod told;
 
@@ -68,21 +70,28 @@ fn hold_game(folder: &Path, failures: &mut String) -> usize {
         failures.push_str(&report::human(&found, &sources, false));
         return files.len();
     };
+    let mut readable = Vec::new();
     for path in &files {
-        let said = hold_ruling(&game, path, &mut sources);
-        failures.push_str(&said);
+        let mut found = Report::new();
+        let text = fs::read_to_string(path).unwrap();
+        let ruling = rulings::read(path, &text, &mut sources, &mut found);
+        failures.push_str(&report::human(&found, &sources, false));
+        readable.extend(ruling);
+    }
+    let prepared = Prepared::new(&game, &readable);
+    for (nth, ruling) in readable.iter().enumerate() {
+        failures.push_str(&hold_ruling(&prepared, (nth, ruling), &sources));
     }
     files.len()
 }
 
 /// Plays a ruling; what is wrong with it.
-fn hold_ruling(game: &RuledGame, path: &str, sources: &mut Sources) -> String {
-    let mut found = Report::new();
-    let text = fs::read_to_string(path).unwrap();
-    let Some(ruling) = rulings::read(path, &text, sources, &mut found) else {
-        return report::human(&found, sources, false);
-    };
-    let answer = rulings::run(game, &ruling, sources, None);
+fn hold_ruling(
+    prepared: &Prepared<'_>,
+    (nth, ruling): (usize, &Ruling),
+    sources: &Sources,
+) -> String {
+    let answer = rulings::run_seen(prepared, (nth, ruling), sources, None, &mut |_| {});
     if matches!(answer.verdict, Verdict::Failed | Verdict::Broken) {
         return report::human(&answer.found, sources, false);
     }
@@ -90,10 +99,9 @@ fn hold_ruling(game: &RuledGame, path: &str, sources: &mut Sources) -> String {
         return String::new();
     };
     let compared = std::panic::catch_unwind(AssertUnwindSafe(|| compare(&snapshot)));
-    if compared.is_err() {
-        format!("{path}: the outcome is another\n")
-    } else {
-        String::new()
+    match compared.is_err() {
+        true => format!("{}: the outcome is another\n", ruling.path),
+        false => String::new(),
     }
 }
 
@@ -138,7 +146,7 @@ fn rulings_in(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };

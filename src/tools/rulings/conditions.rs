@@ -5,6 +5,7 @@ use crate::engine::fault::Fault;
 use crate::engine::machine::Machine;
 use crate::engine::machine::Work;
 use crate::engine::state::State;
+use crate::pipeline::Asking;
 use crate::pipeline::Checked;
 use crate::play::words;
 use crate::program::Program;
@@ -27,10 +28,10 @@ pub(super) struct Conditions {
 pub(super) type Shown = Vec<(String, String)>;
 
 impl Conditions {
-    /// Checks all conditions of a ruling and adds them to a copy of its game's program.
+    /// Checks all conditions of a ruling and adds them to what is asked of its game.
     pub(super) fn new(
         checked: &Checked,
-        program: &mut Program,
+        asking: &mut Asking<'_>,
         ruling: &Ruling,
         report: &mut Report,
     ) -> Conditions {
@@ -46,7 +47,7 @@ impl Conditions {
             for text in texts {
                 absent_players(checked, text, ruling.given.players.0, report);
                 let mut said = Report::new();
-                let question = checked.condition(text.fragment(), program, &mut said);
+                let question = asking.condition(text.fragment(), &mut said);
                 report.extend(said.iter().cloned().map(|one| uncut(one, text)));
                 conditions
                     .questions

@@ -1,6 +1,6 @@
 //! Rulings: a judge's question with its answer, played and held against the rules. `docs/rulings.md` is their contract.
 //!
-//! The way of a file: `read` makes a `Ruling` of it, `play` sets its position up, plays its lines and makes its checks,
+//! The way of a file: `read` makes a `Ruling` of it, `prepared` adds its conditions to the game's program, `play` sets its position up, plays its lines and makes its checks,
 //! `outcome` tells what happened, `snap` holds that against what was accepted before. Enters: texts and a checked game.
 //! Leaves: a `RulingReport`. Never here: a disk; whoever calls reads and writes the files.
 
@@ -13,6 +13,8 @@ mod read;
 mod position;
 
 mod conditions;
+
+mod prepared;
 
 mod play;
 
@@ -33,6 +35,7 @@ pub mod stand;
 pub use answer::{DiffLine, Difference, RulingReport, Verdict};
 pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run, run_seen};
+pub use prepared::Prepared;
 pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
 pub use snap::{Snapshot, snapshot_path};

@@ -18,6 +18,7 @@ use crate::tools::rulings::answer::Verdict;
 use crate::tools::rulings::conditions::Conditions;
 use crate::tools::rulings::outcome::{Outcome, Written};
 use crate::tools::rulings::position;
+use crate::tools::rulings::prepared::Prepared;
 use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Words};
 use crate::tools::rulings::snap::Snapshot;
 use crate::tools::rulings::snap::snapshot_path;
@@ -64,20 +65,22 @@ pub fn run(
     sources: &Sources,
     accepted: Option<&str>,
 ) -> RulingReport {
-    run_seen(game, ruling, sources, accepted, &mut |_| {})
+    let prepared = Prepared::new(game, [ruling]);
+    run_seen(&prepared, (0, ruling), sources, accepted, &mut |_| {})
 }
 
-/// As `run`; `see` is shown the game as it stands at the end of the ruling, if it came to any.
+/// As `run`, for one of several rulings that were prepared together, with its number among them; `see` is shown the game
+/// as it stands at the end of the ruling, if it came to any.
 #[must_use]
 pub fn run_seen(
-    game: &RuledGame,
-    ruling: &Ruling,
+    prepared: &Prepared<'_>,
+    (nth, ruling): (usize, &Ruling),
     sources: &Sources,
     accepted: Option<&str>,
     see: &mut dyn FnMut(&Match),
 ) -> RulingReport {
-    let mut found = Report::new();
-    let played = play(game, ruling, sources, &mut found, see);
+    let (conditions, mut found) = prepared.conditions(nth);
+    let played = play(prepared, ruling, conditions, sources, &mut found, see);
     let verdict = match &played {
         None => Verdict::Broken,
         Some(_) if found.has_errors() => Verdict::Failed,
@@ -131,23 +134,22 @@ fn describe(ruling: &Ruling) -> String {
 
 /// What happened; the inner none when it didn't come to its end, none when the ruling itself is wrong.
 fn play(
-    game: &RuledGame,
+    prepared: &Prepared<'_>,
     ruling: &Ruling,
+    conditions: &Conditions,
     sources: &Sources,
     found: &mut Report,
     see: &mut dyn FnMut(&Match),
 ) -> Option<Option<Written>> {
-    let mut program = game.program.clone();
-    let conditions = Conditions::new(&game.checked, &mut program, ruling, found);
+    let program = prepared.program();
     seats(ruling, found);
-    known_statements(&game.checked, ruling, found);
-    let start = position::start(&program, &ruling.given, found)?;
-    let given = position::position(&program, &start, &ruling.given, sources, found)?;
+    known_statements(prepared.game().checked(), ruling, found);
+    let start = position::start(program, &ruling.given, found)?;
+    let given = position::position(program, &start, &ruling.given, sources, found)?;
     if found.has_errors() {
         return None;
     }
-    let program = Arc::new(program);
-    let playing = match Match::at(Arc::clone(&program), start, given.clone()) {
+    let playing = match Match::at(Arc::clone(program), start, given.clone()) {
         Ok(playing) => playing,
         Err(error) => {
             found.push(broke(&error, ruling.given.span, sources));
@@ -162,7 +164,7 @@ fn play(
         found,
         broken: false,
     };
-    let outcome = table.play(Outcome::new(&program, given));
+    let outcome = table.play(Outcome::new(program, given));
     see(&table.playing);
     (!table.broken).then_some(outcome)
 }
@@ -221,7 +223,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
 pub(super) struct Table<'a> {
     pub(super) ruling: &'a Ruling,
     pub(super) sources: &'a Sources,
-    pub(super) conditions: Conditions,
+    pub(super) conditions: &'a Conditions,
     pub(super) playing: Match,
     pub(super) found: &'a mut Report,
     /// A mistake in the ruling itself showed only in play.

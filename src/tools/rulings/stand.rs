@@ -25,10 +25,11 @@ pub fn stand(
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
     let playing = Match::at(program, start, given);
     let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
+    let conditions = Conditions::default();
     let mut table = Table {
         ruling,
         sources,
-        conditions: Conditions::default(),
+        conditions: &conditions,
         playing: playing.ok()?,
         found,
         broken: false,
