@@ -25,6 +25,8 @@ mod play;
 
 mod rulings;
 
+mod mutate;
+
 mod schema;
 
 mod protocol;

@@ -32,9 +32,12 @@ use crate::cli::sim;
 use crate::cli::trouble::Trouble;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
+use crate::pipeline::Checked;
+use crate::pipeline::Parsed;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
+use crate::tools::mutate::Part;
 use crate::tools::mutate::known;
 use crate::tools::mutate::known::Known;
 use crate::tools::mutate::mutants;
@@ -52,12 +55,11 @@ pub(crate) fn run(
     time: Option<Duration>,
 ) -> Result<Outcome, Trouble> {
     let found = Library::open(mutate.from.games.as_deref().or(games))?.find(&mutate.game)?;
-    let text = found.read()?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let parsed = text.clone().parse(&mut sources, &mut report);
+    let parsed = found.read()?.parse(&mut sources, &mut report);
     let mut all = mutants(parsed.files(), &sources);
     let names = names(&all, &sources);
-    if parsed.check(&mut report).is_none() {
+    let Some(checked) = parsed.check(&mut report) else {
         let game = Loaded {
             name: found.name(),
             sources,
@@ -65,7 +67,7 @@ pub(crate) fn run(
             program: None,
         };
         return Err(screen::tell_problems(&game, Color::Auto));
-    }
+    };
     if let Some(only) = &mutate.only {
         let line = |one: &Mutant| {
             sources.path(one.file()).contains(only) || one.lines(&sources).0.contains(only)
@@ -76,28 +78,37 @@ pub(crate) fn run(
         screen::print(&told::list(&all, &sources))?;
         return Ok(Outcome::Fine);
     }
-    let trial = Trial {
-        text,
-        rulings: rulings(&found)?,
-        budget: budget::asked(),
-    };
-    ready(&trial, &found)?;
+    let trial = trial((parsed, checked), sources.clone(), &found)?;
     let known = equivalent(&found)?;
     let chosen = chosen(&all, mutate, time.is_some());
-    let fates = try_all(&trial, &chosen, &sources, (mutate.threads, time))?;
+    let fates = try_all(&trial, &chosen, (mutate.threads, time))?;
     let told = Told::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
     match mutate.json {
         true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
         false => screen::print(&told.human(&found.name()))?,
     }
-    let enough = mutate.min.is_none_or(|min| {
-        told.percent()
-            .is_none_or(|percent| percent >= u64::from(min))
-    });
-    Ok(match enough && told.sound() {
-        true => Outcome::Fine,
-        false => Outcome::Problems,
+    Ok(match below(&told, mutate) || !told.sound() {
+        true => Outcome::Problems,
+        false => Outcome::Fine,
     })
+}
+
+/// Tells every floor that is not reached; whether there is one.
+fn below(told: &Told, mutate: &Mutate) -> bool {
+    let mut any = false;
+    for floor in &mutate.min {
+        let of = told.counts(floor.part);
+        let reached = of.percent().unwrap_or(100);
+        if reached < floor.percent {
+            let what = floor.part.map_or("the changes", Part::name);
+            screen::tell(&format!(
+                "{reached} % of {what} are noticed, not {} %",
+                floor.percent
+            ));
+            any = true;
+        }
+    }
+    any
 }
 
 /// The rulings of a game, each with its snapshot.
@@ -115,23 +126,23 @@ fn rulings(found: &Found) -> Result<Vec<(String, String, Option<String>)>, Troub
     rulings.collect()
 }
 
-/// Only rulings that pass can notice anything.
-fn ready(trial: &Trial, found: &Found) -> Result<(), Trouble> {
-    if trial.rulings.is_empty() {
+/// The game with its rulings; only rulings that pass can notice anything.
+fn trial(game: (Parsed, Checked), sources: Sources, found: &Found) -> Result<Trial, Trouble> {
+    let rulings = rulings(found)?;
+    let all = rulings.len();
+    if all == 0 {
         return Err(Trouble::argument(format!(
             "`{}` has no rulings that could notice a change",
             found.name()
         )));
     }
-    let failing = trial.failing().unwrap_or_default();
-    match failing.first() {
-        None => Ok(()),
-        Some(first) => Err(Trouble::argument(format!(
-            "{} of {} rulings do not pass as the game is, so they cannot tell: `{first}` …; see `ludex rulings test`",
+    Trial::new(game, sources, rulings, budget::asked()).map_err(|failing| {
+        let first = failing.first().map_or("", String::as_str);
+        Trouble::argument(format!(
+            "{} of {all} rulings do not pass as the game is, so they cannot tell: `{first}` …; see `ludex rulings test`",
             failing.len(),
-            trial.rulings.len()
-        ))),
-    }
+        ))
+    })
 }
 
 fn equivalent(found: &Found) -> Result<Vec<Known>, Trouble> {
@@ -158,24 +169,25 @@ fn chosen<'a>(all: &'a [Mutant], mutate: &Mutate, is_timed: bool) -> Vec<&'a Mut
 fn try_all<'a>(
     trial: &Trial,
     chosen: &[&'a Mutant],
-    sources: &Sources,
     (threads, time): (Option<u16>, Option<Duration>),
 ) -> Result<Vec<(&'a Mutant, Fate)>, Trouble> {
     let pool = sim::pool(threads)?;
     let bar = sim::bar(u64::try_from(chosen.len()).unwrap_or(u64::MAX));
     let (began, over) = (Instant::now(), AtomicBool::new(false));
-    let order = || (0..trial.rulings.len()).collect::<Vec<usize>>();
     let fates: Vec<Option<(&Mutant, Fate)>> = pool.install(|| {
-        let tried = chosen.par_iter().map_init(order, |order, mutant| {
-            let late = time.is_some_and(|time| began.elapsed() > time);
-            if late || over.load(Ordering::Relaxed) {
-                over.store(true, Ordering::Relaxed);
-                return None;
-            }
-            let fate = trial.fate(mutant, sources, order);
-            bar.inc(1);
-            Some((*mutant, fate))
-        });
+        let tried = chosen.par_iter().map_init(
+            || trial.worker(),
+            |worker, mutant| {
+                let late = time.is_some_and(|time| began.elapsed() > time);
+                if late || over.load(Ordering::Relaxed) {
+                    over.store(true, Ordering::Relaxed);
+                    return None;
+                }
+                let fate = trial.fate(mutant, worker);
+                bar.inc(1);
+                Some((*mutant, fate))
+            },
+        );
         tried.collect()
     });
     bar.finish_and_clear();

@@ -9,6 +9,8 @@ mod statements;
 
 mod tables;
 
+mod likely;
+
 pub mod known;
 
 pub mod trial;
@@ -27,6 +29,46 @@ pub struct Mutant {
     pub replacement: String,
     /// Which sort of change.
     pub sort: Sort,
+    /// What it is a change of.
+    pub part: Part,
+    /// The column of a table; empty in rules.
+    pub column: String,
+}
+
+/// The parts of a game, in the order in which they are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// A file of rules.
+    Rules,
+    /// The rules text of a row: `gain 2 stone` in a column of effects.
+    Text,
+    /// What a row says without rules: a number, a flag, a word of an enum.
+    Value,
+}
+
+/// All parts.
+pub const PARTS: [Part; 3] = [Part::Rules, Part::Text, Part::Value];
+
+impl Part {
+    /// The word for it in options and JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Rules => "rules",
+            Part::Text => "texts",
+            Part::Value => "values",
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Rules => "rules",
+            Part::Text => "rules texts of rows",
+            Part::Value => "printed values of rows",
+        }
+    }
 }
 
 /// The sorts of changes.
@@ -74,7 +116,7 @@ pub fn mutants(files: &GameFiles, sources: &Sources) -> Vec<Mutant> {
     files.rules.iter().for_each(|file| made.file(file));
     files.tables.iter().for_each(|node| made.table(node));
     if let Some(players) = files.manifest.as_ref().and_then(|node| node.get("players")) {
-        made.data(players, None);
+        made.players(players);
     }
     let mut found = made.found;
     found.sort();
@@ -91,6 +133,9 @@ struct Maker<'a> {
     kinds: Vec<&'a crate::syntax::ast::Kind>,
     /// Variables that are lost or gained, and so stop at their lowest number.
     moved: Vec<String>,
+    /// What is being gone through.
+    part: Part,
+    column: String,
     found: Vec<Mutant>,
 }
 
@@ -102,6 +147,8 @@ impl Maker<'_> {
                 span,
                 replacement,
                 sort,
+                part: self.part,
+                column: self.column.clone(),
             });
         }
     }

@@ -1,5 +1,6 @@
-//! What came of the changes, for people and for programs.
+//! What came of the changes, for people and for programs: rules first, tables after them, each by file and column.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -9,12 +10,15 @@ use crate::cli::replay::counted;
 use crate::cli::start::place;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
+use crate::tools::mutate::PARTS;
+use crate::tools::mutate::Part;
 use crate::tools::mutate::known;
 use crate::tools::mutate::known::Known;
 use crate::tools::mutate::trial::Fate;
 
 /// A change that no ruling noticed.
 struct Survivor {
+    group: Group,
     place: String,
     sort: &'static str,
     before: String,
@@ -22,13 +26,60 @@ struct Survivor {
     name: String,
 }
 
+/// Where changes stand: the part, and the file with the column.
+type Group = (Part, String);
+
+/// How many changes came to what.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    killed: usize,
+    survived: usize,
+    equivalent: usize,
+    invalid: usize,
+}
+
+impl Counts {
+    /// How many of a hundred were noticed, rounded down; none when there was nothing to notice.
+    pub(crate) fn percent(self) -> Option<u64> {
+        let percent = (self.killed * 100).checked_div(self.killed + self.survived);
+        percent.and_then(|percent| u64::try_from(percent).ok())
+    }
+
+    fn add(&mut self, other: Counts) {
+        self.killed += other.killed;
+        self.survived += other.survived;
+        self.equivalent += other.equivalent;
+        self.invalid += other.invalid;
+    }
+
+    fn tried(self) -> usize {
+        self.killed + self.survived + self.equivalent + self.invalid
+    }
+
+    fn row(self, name: &str) -> String {
+        let percent = self
+            .percent()
+            .map_or("-".to_owned(), |percent| format!("{percent} %"));
+        let of = self.killed + self.survived;
+        format!("  {name:40} {percent:>6}  {:>5} of {of:>5}\n", self.killed)
+    }
+
+    fn json(self) -> Value {
+        json!({
+            "killed": self.killed,
+            "survived": self.survived,
+            "equivalent": self.equivalent,
+            "invalid": self.invalid,
+            "percent": self.percent(),
+        })
+    }
+}
+
 /// What came of the changes that were tried.
 pub(crate) struct Told {
     /// How many there are.
     all: usize,
-    killed: usize,
-    invalid: usize,
-    equivalent: usize,
+    groups: BTreeMap<Group, Counts>,
     survivors: Vec<Survivor>,
     /// Listed as changing nothing, but a ruling noticed it.
     noticed: Vec<String>,
@@ -46,9 +97,7 @@ impl Told {
     ) -> Told {
         let mut told = Told {
             all,
-            killed: 0,
-            invalid: 0,
-            equivalent: 0,
+            groups: BTreeMap::new(),
             survivors: Vec::new(),
             noticed: Vec::new(),
             stale: Vec::new(),
@@ -57,19 +106,27 @@ impl Told {
         for (mutant, fate) in fates {
             let name = known::name(mutant, sources);
             let listed = known.iter().any(|one| one.change == name);
+            let group = group(mutant, sources);
+            let counts = told.groups.entry(group.clone()).or_default();
             match fate {
-                Fate::Invalid => told.invalid += 1,
+                Fate::Invalid => counts.invalid += 1,
                 Fate::Survived if listed => {
-                    told.equivalent += 1;
+                    counts.equivalent += 1;
                     silent.push(name);
                 }
-                Fate::Survived => told.survivors.push(Survivor::new(mutant, name, sources)),
+                Fate::Survived => {
+                    counts.survived += 1;
+                    let survivor = Survivor::new(mutant, group, name, sources);
+                    told.survivors.push(survivor);
+                }
                 Fate::Killed(_) => {
-                    told.killed += 1;
+                    counts.killed += 1;
                     told.noticed.extend(listed.then_some(name));
                 }
             }
         }
+        // Within a group they stay in the order of the text.
+        told.survivors.sort_by(|a, b| a.group.cmp(&b.group));
         // Two changes may read the same: when one of them is silent, the other's death proves nothing.
         told.noticed.retain(|name| !silent.contains(name));
         told.noticed.dedup();
@@ -88,12 +145,14 @@ impl Told {
         self.noticed.is_empty() && self.stale.is_empty()
     }
 
-    /// How many of a hundred changes were noticed, rounded down; none when there was nothing to notice.
-    pub(crate) fn percent(&self) -> Option<u64> {
-        let of = self.killed + self.survivors.len();
-        (self.killed * 100)
-            .checked_div(of)
-            .and_then(|percent| u64::try_from(percent).ok())
+    /// What came of a part, or of everything.
+    pub(crate) fn counts(&self, part: Option<Part>) -> Counts {
+        let mut counts = Counts::default();
+        let groups = self.groups.iter();
+        groups
+            .filter(|((of, _), _)| part.is_none_or(|part| part == *of))
+            .for_each(|(_, more)| counts.add(*more));
+        counts
     }
 
     /// Survivors, what is wrong with the list, and the figures.
@@ -113,39 +172,65 @@ impl Told {
                 "listed as equivalent, but there is no such change:\n    {name}\n"
             ));
         }
-        let tried = self.killed + self.survivors.len() + self.equivalent + self.invalid;
-        let percent = self
+        let all = self.counts(None);
+        let percent = all
             .percent()
             .map_or("no".to_owned(), |percent| format!("{percent} %"));
-        text + &format!(
-            "{game}: {percent} of the changes are noticed: {} killed, {} survived, {} equivalent, {} invalid; {tried} of {} tried\n",
-            self.killed,
-            self.survivors.len(),
-            self.equivalent,
-            self.invalid,
-            counted(self.all, "change"),
-        )
+        text + &self.table()
+            + &format!(
+                "{game}: {percent} of the changes are noticed: {} killed, {} survived, {} equivalent, {} invalid; {} of {} tried\n",
+                all.killed,
+                all.survived,
+                all.equivalent,
+                all.invalid,
+                all.tried(),
+                counted(self.all, "change"),
+            )
+    }
+
+    /// How many were noticed of each part, and of each file and column of it; nothing when that is one line.
+    fn table(&self) -> String {
+        if self.groups.len() < 2 {
+            return String::new();
+        }
+        let mut text = String::new();
+        for part in PARTS {
+            let groups = self.groups.iter().filter(|((of, _), _)| *of == part);
+            let lines: Vec<String> = groups
+                .map(|((_, name), counts)| counts.row(&format!("  {name}")))
+                .collect();
+            if !lines.is_empty() {
+                text.push_str(&self.counts(Some(part)).row(part.name()));
+                text.push_str(&lines.concat());
+            }
+        }
+        text
     }
 
     /// One object.
     pub(crate) fn json(&self, game: &str, seed: u64) -> Value {
-        let survivors: Vec<Value> = self
-            .survivors
+        let survivors: Vec<Value> = self.survivors.iter().map(Survivor::json).collect();
+        let parts = PARTS.map(|part| (part.word().to_owned(), self.counts(Some(part)).json()));
+        let groups: Vec<Value> = self
+            .groups
             .iter()
-            .map(|one| {
-                json!({ "place": one.place, "sort": one.sort, "before": one.before, "after": one.after, "name": one.name })
+            .map(|((part, name), counts)| {
+                json!({ "part": part.word(), "name": name, "counts": counts.json() })
             })
             .collect();
+        let all = self.counts(None);
         json!({
             "schema": "ludex/mutate/1",
             "game": game,
             "seed": seed,
             "changes": self.all,
-            "killed": self.killed,
-            "survived": self.survivors.len(),
-            "equivalent": self.equivalent,
-            "invalid": self.invalid,
-            "percent": self.percent(),
+            "killed": all.killed,
+            "survived": all.survived,
+            "equivalent": all.equivalent,
+            "invalid": all.invalid,
+            "percent": all.percent(),
+            "parts": Value::Object(parts.into_iter().collect()),
+            "groups": groups,
             "survivors": survivors,
             "noticed": self.noticed,
             "stale": self.stale,
@@ -153,16 +238,41 @@ impl Told {
     }
 }
 
+/// The part of a change, and its file with its column.
+fn group(mutant: &Mutant, sources: &Sources) -> Group {
+    let path = sources.path(mutant.file());
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let name = match mutant.column.is_empty() {
+        true => file.to_owned(),
+        false => format!("{file}: {}", mutant.column),
+    };
+    (mutant.part, name)
+}
+
 impl Survivor {
-    fn new(mutant: &Mutant, name: String, sources: &Sources) -> Survivor {
+    fn new(mutant: &Mutant, group: Group, name: String, sources: &Sources) -> Survivor {
         let (before, after) = mutant.lines(sources);
         Survivor {
+            group,
             place: place(sources, mutant.span),
             sort: mutant.sort.word(),
             before,
             after,
             name,
         }
+    }
+
+    fn json(&self) -> Value {
+        let (part, column) = &self.group;
+        json!({
+            "part": part.word(),
+            "group": column,
+            "place": self.place,
+            "sort": self.sort,
+            "before": self.before,
+            "after": self.after,
+            "name": self.name,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{ItemKind, MemberKind, StmtKind};
 use crate::tools::mutate::expressions::other;
-use crate::tools::mutate::{Maker, NOTHING, Sort};
+use crate::tools::mutate::{Maker, NOTHING, Part, Sort};
 
 /// Verbs with one that does nearly the same.
 const PAIRS: &[(&str, &str)] = &[("gain", "lose"), ("move", "tuck"), ("show", "reveal")];
@@ -48,6 +48,8 @@ impl<'a> Maker<'a> {
             enums: enums.collect(),
             kinds: kinds.collect(),
             moved: moved.collect(),
+            part: Part::Rules,
+            column: String::new(),
             found: Vec::new(),
         }
     }

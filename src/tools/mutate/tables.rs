@@ -1,15 +1,24 @@
 //! Changes of the rows of tables: numbers, flags, words of enums, and the rules inside them.
 
+use crate::check::game::GameFiles;
 use crate::report::Report;
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::parse;
+use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::Value;
-use crate::tools::mutate::{Maker, Sort};
+use crate::tools::mutate::{Maker, Part, Sort};
 
 impl<'a> Maker<'a> {
+    /// The numbers of players.
+    pub(super) fn players(&mut self, node: &Node) {
+        "players".clone_into(&mut self.column);
+        self.data(node, None);
+    }
+
     /// A file of tables.
     pub(super) fn table(&mut self, node: &Node) {
         for list in node.entries() {
@@ -20,26 +29,26 @@ impl<'a> Maker<'a> {
                 .copied();
             match &list.value.value {
                 Value::List(rows) => rows.iter().for_each(|row| self.row(row, kind)),
-                Value::Map(_) => self.data(&list.value, None),
+                Value::Map(_) => {
+                    list.key.clone_into(&mut self.column);
+                    self.data(&list.value, None);
+                }
                 Value::Null | Value::Scalar(_) => {}
             }
         }
     }
 
     fn row(&mut self, row: &Node, kind: Option<&'a ast::Kind>) {
-        // What an id names is used elsewhere, and where a space lies is a drawing, not a rule.
-        for entry in row
-            .entries()
-            .iter()
-            .filter(|entry| !["id", "at"].contains(&entry.key.as_str()))
-        {
+        for entry in row.entries().iter().filter(|entry| is_rule(entry)) {
             let ty = kind.and_then(|kind| attribute(kind, &entry.key));
+            entry.key.clone_into(&mut self.column);
             self.data(&entry.value, ty);
         }
     }
 
     /// A value, as what its attribute holds.
-    pub(super) fn data(&mut self, node: &Node, ty: Option<&ast::Type>) {
+    fn data(&mut self, node: &Node, ty: Option<&ast::Type>) {
+        self.part = Part::Text;
         match (&node.value, ty.map(|ty| &ty.kind)) {
             (Value::Scalar(scalar), Some(TypeKind::Effect(_))) => {
                 let block = parse::effect_text(scalar.fragment(), &mut Report::new());
@@ -58,15 +67,30 @@ impl<'a> Maker<'a> {
             }
             // Words for people are no rules.
             (Value::Scalar(_), Some(TypeKind::Name(name))) if name == "text" => {}
-            (Value::Scalar(scalar), _) => self.word(node, scalar),
-            (Value::List(items), _) => items.iter().for_each(|item| self.data(item, None)),
+            (Value::Scalar(scalar), _) => {
+                self.part = Part::Value;
+                self.word(node, scalar);
+            }
+            (Value::List(items), _) => items.iter().for_each(|item| self.item_of(item)),
             (Value::Map(entries), _) => {
-                entries
-                    .iter()
-                    .for_each(|entry| self.data(&entry.value, None));
+                let rules = entries.iter().filter(|entry| is_rule(entry));
+                rules.for_each(|entry| self.data(&entry.value, None));
             }
             (Value::Null, _) => {}
         }
+    }
+
+    /// An item of a list; what has fields, as a space of a layout has, has them as columns.
+    fn item_of(&mut self, item: &Node) {
+        let outer = self.column.clone();
+        if item.entries().is_empty() {
+            self.data(item, None);
+        }
+        for entry in item.entries().iter().filter(|entry| is_rule(entry)) {
+            self.column = format!("{outer}.{}", entry.key);
+            self.data(&entry.value, None);
+        }
+        self.column = outer;
     }
 
     fn word(&mut self, node: &Node, scalar: &Scalar) {
@@ -81,6 +105,11 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// What an id names is used elsewhere, and where a space lies is a drawing, not a rule.
+fn is_rule(entry: &Entry) -> bool {
+    !["id", "at"].contains(&entry.key.as_str())
+}
+
 fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Type> {
     kind.members.iter().find_map(|member| match &member.kind {
         ast::MemberKind::Attribute(one) if one.name.text == name => Some(&one.ty),
@@ -91,4 +120,29 @@ fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Type> {
         | ast::MemberKind::Active(_)
         | ast::MemberKind::Demand(_) => None,
     })
+}
+
+/// The ids and keys that a place of a table stands under: the row, the table, the attribute.
+pub(super) fn names_around(files: &GameFiles, place: Span) -> Vec<&str> {
+    let mut names = Vec::new();
+    let tables = files.tables.iter().filter(|node| holds(node, place));
+    for table in tables {
+        let mut inner = Some(table);
+        while let Some(node) = inner {
+            let id = node.get("id").and_then(Node::scalar);
+            names.extend(id.map(Scalar::text));
+            let entry = node
+                .entries()
+                .iter()
+                .find(|entry| holds(&entry.value, place));
+            names.extend(entry.map(|entry| entry.key.as_str()));
+            let item = node.items().iter().find(|item| holds(item, place));
+            inner = entry.map(|entry| &entry.value).or(item);
+        }
+    }
+    names
+}
+
+fn holds(node: &Node, place: Span) -> bool {
+    node.span.file == place.file && node.span.start <= place.start && place.end <= node.span.end
 }

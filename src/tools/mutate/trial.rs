@@ -1,14 +1,23 @@
 //! A changed game before its rulings.
+//!
+//! Only the changed file is read again, and the rulings that are likely to notice go first: the first that fails decides.
 
-use crate::pipeline::GameText;
+use crate::pipeline::Checked;
+use crate::pipeline::Parsed;
 use crate::report::Report;
 use crate::rules::budget::BudgetChange;
+use crate::source::FileId;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
+use crate::tools::mutate::likely::Likely;
+use crate::tools::mutate::tables::names_around;
+use crate::tools::rulings::Prepared;
 use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::Ruling;
 use crate::tools::rulings::RulingReport;
 use crate::tools::rulings::read;
-use crate::tools::rulings::run;
+use crate::tools::rulings::run_seen;
+use std::collections::BTreeMap;
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,70 +31,169 @@ pub enum Fate {
 }
 
 /// A game with its rulings.
-#[derive(Debug, Clone, Default)]
 pub struct Trial {
-    /// The game's texts.
-    pub text: GameText,
-    /// Its rulings: path, text, and the text of the snapshot.
-    pub rulings: Vec<(String, String, Option<String>)>,
+    parsed: Parsed,
+    /// The texts of the game, and after them those of its rulings.
+    sources: Sources,
+    /// Its rulings, each with the text of its snapshot.
+    rulings: Vec<(Ruling, Option<String>)>,
     /// What the rules may take, where it is not what the game says.
-    pub budget: BudgetChange,
+    budget: BudgetChange,
+    likely: Likely,
 }
 
+/// What a thread changes while it tries.
+pub struct Worker {
+    parsed: Parsed,
+    sources: Sources,
+    /// Where changes were made, and who noticed: a neighbour is likely noticed by the same ruling.
+    killers: BTreeMap<(FileId, u32), usize>,
+}
+
+/// The rulings of a batch, as a batch costs more to prepare than a ruling to play: few while the first may notice.
+const BATCHES: [usize; 2] = [4, 32];
+
 impl Trial {
-    /// The rulings that don't pass as the game is.
-    #[must_use]
-    pub fn failing(&self) -> Option<Vec<String>> {
-        let (mut sources, mut report) = (Sources::new(), Report::new());
-        let game = self.ruled(self.text.clone(), &mut sources, &mut report)?;
-        let fails = |nth: &usize| !self.passes(*nth, &game, &mut sources);
-        let failing: Vec<usize> = (0..self.rulings.len()).filter(fails).collect();
-        let path = |nth: usize| self.rulings[nth].0.clone();
-        Some(failing.into_iter().map(path).collect())
-    }
-
-    /// What becomes of a change, the rulings taken in some order. Whoever killed goes to the front: the next change is
-    /// likely its neighbour.
-    #[must_use]
-    pub fn fate(&self, mutant: &Mutant, sources: &Sources, order: &mut Vec<usize>) -> Fate {
-        let path = sources.path(mutant.file());
-        let mut text = self.text.clone();
-        for (own, content) in &mut text.files {
-            if own == path {
-                *content = mutant.applied(sources);
+    /// Makes a trial of a checked game, the texts it was parsed from, and its rulings: path, text and snapshot of each.
+    ///
+    /// # Errors
+    /// The paths of rulings that do not pass as the game is, so that they could notice nothing.
+    pub fn new(
+        (parsed, checked): (Parsed, Checked),
+        mut sources: Sources,
+        rulings: Vec<(String, String, Option<String>)>,
+        budget: BudgetChange,
+    ) -> Result<Trial, Vec<String>> {
+        let (mut readable, mut failing) = (Vec::new(), Vec::new());
+        for (path, text, accepted) in rulings {
+            match read(&path, &text, &mut sources, &mut Report::new()) {
+                Some(ruling) => readable.push((ruling, accepted)),
+                None => failing.push(path),
             }
         }
-        let (mut sources, mut report) = (Sources::new(), Report::new());
-        let Some(game) = self.ruled(text, &mut sources, &mut report) else {
-            return Fate::Invalid;
+        let game = RuledGame::observed(checked.allowed(budget), &mut Report::new());
+        let mut trial = Trial {
+            parsed,
+            sources,
+            rulings: readable,
+            budget,
+            likely: Likely::default(),
         };
-        let killer = (0..order.len()).find(|at| !self.passes(order[*at], &game, &mut sources));
-        match killer {
-            None => Fate::Survived,
-            Some(at) => {
-                let ruling = order.remove(at);
-                order.insert(0, ruling);
-                Fate::Killed(ruling)
-            }
+        if let Some(game) = game {
+            failing.extend(trial.watch(&game));
+        }
+        match failing.is_empty() {
+            true => Ok(trial),
+            false => Err(failing),
         }
     }
 
-    fn ruled(
-        &self,
-        text: GameText,
-        sources: &mut Sources,
-        report: &mut Report,
-    ) -> Option<RuledGame> {
-        let checked = text.parse(sources, report).check(report)?;
-        RuledGame::new(checked.allowed(self.budget), report)
+    /// Notes what each ruling reaches; gives those that do not pass.
+    fn watch(&mut self, game: &RuledGame) -> Vec<String> {
+        let prepared = Prepared::new(game, self.rulings.iter().map(|(ruling, _)| ruling));
+        let marks = game.program().marks.as_ref();
+        let mut likely = Likely::new(marks.map_or(&[], |marks| marks.places()));
+        let mut failing = Vec::new();
+        for nth in 0..self.rulings.len() {
+            let passes = self.passes(&prepared, (nth, nth), &self.sources);
+            let ruling = &self.rulings[nth].0;
+            if !passes {
+                failing.push(ruling.path.clone());
+            }
+            let noted = marks.map_or(Vec::new(), |marks| marks.take());
+            likely.ruling(self.sources.text(ruling.file), &noted);
+        }
+        self.likely = likely;
+        failing
     }
 
-    fn passes(&self, nth: usize, game: &RuledGame, sources: &mut Sources) -> bool {
-        let (path, text, accepted) = &self.rulings[nth];
-        let ruling = read(path, text, sources, &mut Report::new());
-        ruling.is_some_and(|ruling| {
-            let answer = run(game, &ruling, sources, accepted.as_deref());
-            RulingReport::passed(&answer)
-        })
+    /// What a thread needs to try changes.
+    #[must_use]
+    pub fn worker(&self) -> Worker {
+        Worker {
+            parsed: self.parsed.clone(),
+            sources: self.sources.clone(),
+            killers: BTreeMap::new(),
+        }
     }
+
+    /// What becomes of a change, all rulings taken in the order in which they are likely to notice.
+    #[must_use]
+    pub fn fate(&self, mutant: &Mutant, worker: &mut Worker) -> Fate {
+        let file = mutant.file();
+        let path = self.sources.path(file).to_owned();
+        worker
+            .sources
+            .add(path.clone(), mutant.applied(&self.sources));
+        let mut report = Report::new();
+        let before = worker.parsed.reread(file, &worker.sources, &mut report);
+        let checked = before
+            .as_ref()
+            .and_then(|_| worker.parsed.check(&mut report));
+        let game = checked
+            .and_then(|checked| RuledGame::new(checked.allowed(self.budget), &mut Report::new()));
+        let fate = match game {
+            None => Fate::Invalid,
+            Some(game) => match self.killer(mutant, &game, worker) {
+                None => Fate::Survived,
+                Some(killer) => Fate::Killed(killer),
+            },
+        };
+        if let Fate::Killed(killer) = fate {
+            worker.killers.insert((file, mutant.span.start), killer);
+        }
+        worker.sources.add(path, self.sources.text(file));
+        if let Some(before) = before {
+            worker.parsed.restore(before);
+        }
+        fate
+    }
+
+    /// The first ruling that does not pass.
+    fn killer(&self, mutant: &Mutant, game: &RuledGame, worker: &Worker) -> Option<usize> {
+        let names = names_around(self.parsed.files(), mutant.span);
+        let mut left = self
+            .likely
+            .order(mutant.span, &names, &near(mutant, &worker.killers));
+        let mut sizes = BATCHES.into_iter();
+        while !left.is_empty() {
+            let size = sizes.next().unwrap_or(usize::MAX).min(left.len());
+            let rest = left.split_off(size);
+            let batch = std::mem::replace(&mut left, rest);
+            let prepared = Prepared::new(game, batch.iter().map(|nth| &self.rulings[*nth].0));
+            let mut fails = batch
+                .iter()
+                .enumerate()
+                .filter(|(at, nth)| !self.passes(&prepared, (*at, **nth), &worker.sources));
+            if let Some((_, killer)) = fails.next() {
+                return Some(*killer);
+            }
+        }
+        None
+    }
+
+    /// Whether a ruling passes, which is known by one number in its batch and by the other here.
+    fn passes(
+        &self,
+        prepared: &Prepared<'_>,
+        (at, nth): (usize, usize),
+        sources: &Sources,
+    ) -> bool {
+        let (ruling, accepted) = &self.rulings[nth];
+        let accepted = accepted.as_deref();
+        let answer = run_seen(prepared, (at, ruling), sources, accepted, &mut |_| {});
+        RulingReport::passed(&answer)
+    }
+}
+
+/// Who noticed the nearest changes before and after this one in its file.
+fn near(mutant: &Mutant, killers: &BTreeMap<(FileId, u32), usize>) -> Vec<usize> {
+    let (file, at) = (mutant.file(), mutant.span.start);
+    let before = killers.range((file, 0)..=(file, at)).next_back();
+    let after = killers.range((file, at)..=(file, u32::MAX)).next();
+    before
+        .into_iter()
+        .chain(after)
+        .map(|(_, nth)| *nth)
+        .collect()
 }
