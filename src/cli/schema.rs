@@ -25,6 +25,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         SchemaWhat::Tables => schema::tables(&name, &outline),
         SchemaWhat::Rulings => schema::rulings(&name, &outline),
         SchemaWhat::Manifest => schema::manifest(),
+        SchemaWhat::Statements => schema::statements(),
     };
     let Some(folder) = &asked.out else {
         screen::print(&pretty(&of(asked.of)))?;
@@ -34,6 +35,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         (SchemaWhat::Tables, "tables"),
         (SchemaWhat::Rulings, "ruling"),
         (SchemaWhat::Manifest, "game"),
+        (SchemaWhat::Statements, "statements"),
     ];
     for (what, part) in parts {
         let path = folder.join(format!("{name}.{part}.schema.json"));

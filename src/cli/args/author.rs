@@ -106,12 +106,14 @@ pub(crate) struct Schema {
 /// The files that a schema is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaWhat {
-    /// The game's tables: all *.yaml but game.yaml
+    /// The game's tables: all *.yaml but game.yaml and statements.yaml
     Tables,
     /// Its rulings: *.ruling.yaml
     Rulings,
     /// game.yaml
     Manifest,
+    /// statements.yaml
+    Statements,
 }
 
 /// Print completions for a shell

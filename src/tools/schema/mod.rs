@@ -71,6 +71,23 @@ pub fn manifest() -> Value {
     headed("game.yaml", "manifest", all)
 }
 
+/// The schema of `statements.yaml`: what the facts state, by number.
+#[must_use]
+pub fn statements() -> Value {
+    let title = json!({
+        "type": ["string", "number", "boolean"],
+        "description": "what it is about, in a few words of your own",
+    });
+    let listed = json!({
+        "type": "object",
+        "patternProperties": { "^.": title },
+        "additionalProperties": false,
+    });
+    let doc = "titles by the numbers that comments and rulings cite";
+    let all = object([("statements", listed, doc)], &[]);
+    headed("statements.yaml", "statements", all)
+}
+
 /// A schema with what it is for.
 fn headed(game: &str, what: &str, schema: Value) -> Value {
     let mut whole = Map::new();
