@@ -286,6 +286,9 @@ pub(crate) struct Sim {
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+    /// Tell also how often each row went where, and how often each text of the rules was done
+    #[arg(long)]
+    pub(crate) report: bool,
     /// Answer with one JSON object, for programs
     #[arg(long)]
     pub(crate) json: bool,
@@ -382,9 +385,12 @@ Examples:
   ludex sim GAME --games 100000 --players 3
   ludex sim GAME --players 4 --option NAME=VALUE --json
   ludex --games my-games sim my-game     a game in another folder of games
+  ludex sim GAME --games 2000 --report   which cards and abilities came up, and which never
 
 Game number i is played with seed S + i, its choices too. The totals are the same for any number of
-threads. A game that the rules break is written to a replay file, and the exit code is 1.";
+threads. A game that the rules break is written to a replay file, and the exit code is 1. With
+--report games are slower, as everything that happens is looked at; what it counts is the same for
+any number of threads, too.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

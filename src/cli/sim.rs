@@ -2,6 +2,10 @@
 //!
 //! A game that the rules break stops everything and is written down, so that it can be looked at.
 
+mod observed;
+
+mod report;
+
 mod totals;
 
 use std::io::IsTerminal;
@@ -29,6 +33,7 @@ use crate::engine::fault::FaultKind;
 use crate::play::playout::Playout;
 use crate::play::playout::StuckGame;
 use crate::play::start::Start;
+use crate::tools::usage::Used;
 
 /// Games that a thread plays before it looks for more work.
 const CHUNK: u64 = 32;
@@ -53,6 +58,9 @@ struct Broken {
 
 /// Plays the games and tells how they ended.
 pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    if sim.report {
+        return observed::run(sim, games);
+    }
     let game = start::game(&sim.game, games)?;
     let start = game.start(&sim.start)?;
     let pool = pool(sim.threads)?;
@@ -65,7 +73,7 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
             sim,
             &game,
             &start,
-            &totals,
+            (&totals, None),
             Timing {
                 took: began.elapsed(),
                 threads: pool.current_num_threads(),
@@ -171,14 +179,14 @@ fn tell(
     sim: &Sim,
     game: &Ready,
     start: &Start,
-    totals: &Totals,
+    (totals, used): (&Totals, Option<&Used>),
     timing: Timing,
 ) -> Result<Outcome, Trouble> {
     let speed = timing.games_per_second(sim.games);
     let seconds = timing.took.as_secs_f64();
     let names = &game.program.names;
     if sim.json {
-        let answer = json!({
+        let mut answer = json!({
             "schema": "ludex/sim/1",
             "game": names.game,
             "rules": game.program.hash,
@@ -188,6 +196,9 @@ fn tell(
             "totals": totals.json(),
             "timing": { "seconds": seconds, "games_per_second": speed, "threads": timing.threads },
         });
+        if let Some(used) = used {
+            answer["report"] = report::json(used);
+        }
         screen::print_json(&answer)?;
     } else {
         let last = start.seed.wrapping_add(sim.games.saturating_sub(1));
@@ -195,7 +206,8 @@ fn tell(
             "{}: {} games, {} players, seeds {} to {last}\n\n",
             names.title, sim.games, start.players, start.seed
         );
-        screen::print(&(head + &totals.human()))?;
+        let used = used.map_or(String::new(), report::human);
+        screen::print(&(head + &totals.human() + &used))?;
         screen::tell(&format!(
             "\n{speed} games a second, {seconds:.1} s on {} threads",
             timing.threads

@@ -28,9 +28,9 @@ pub struct Item {
     /// Where it stands; none for a statement of the facts that only rulings name.
     pub span: Option<Span>,
     /// How often it was reached; of a condition, how often it held.
-    pub hits: u32,
+    pub hits: u64,
     /// Of a condition: how often it did not hold.
-    pub misses: Option<u32>,
+    pub misses: Option<u64>,
 }
 
 /// The sorts of items.
@@ -142,9 +142,9 @@ impl Item {
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// How often each mark was reached: in vain, and not.
-    marks: Vec<[u32; 2]>,
+    marks: Vec<[u64; 2]>,
     /// How often each question was answered so.
-    answers: BTreeMap<(u32, String), u32>,
+    answers: BTreeMap<(u32, String), u64>,
     /// Statements that a ruling cites and reaches.
     proved: BTreeSet<String>,
 }
@@ -159,10 +159,23 @@ impl Seen {
         self.marks.resize(self.marks.len().max(new.len()), [0; 2]);
         for (all, new) in self.marks.iter_mut().zip(&new) {
             for (all, new) in all.iter_mut().zip(new) {
-                *all = all.saturating_add(*new);
+                *all += u64::from(*new);
             }
         }
         new
+    }
+
+    /// Adds what was seen elsewhere of the same program.
+    pub fn add(&mut self, other: &Seen) {
+        self.marks
+            .resize(self.marks.len().max(other.marks.len()), [0; 2]);
+        for (all, new) in self.marks.iter_mut().zip(&other.marks) {
+            (all[0], all[1]) = (all[0] + new[0], all[1] + new[1]);
+        }
+        for (answer, times) in &other.answers {
+            *self.answers.entry(answer.clone()).or_default() += times;
+        }
+        self.proves(other.proved.iter().cloned());
     }
 
     /// Adds the choices of a match.
@@ -189,7 +202,7 @@ impl Seen {
             kind: Kind::Citation,
             name: name.clone(),
             span: Some(*span),
-            hits: u32::from(self.proved.contains(name)),
+            hits: u64::from(self.proved.contains(name)),
             misses: None,
         }));
         items.sort_by_key(|item| (item.span, item.kind));

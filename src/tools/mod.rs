@@ -31,4 +31,6 @@ pub mod leaks;
 
 pub mod coverage;
 
+pub mod usage;
+
 pub mod schema;

@@ -139,3 +139,43 @@ fn wrong_options() {
     );
     assert_eq!(run(&["sim", "mill", "--games", "0"], &folder, "").code, 2);
 }
+
+/// Each stone is taken once a game; what is told beside it is what is told without.
+#[test]
+fn what_was_done() {
+    let folder = mill("sim_report");
+    let (old, new) = (
+        "    if size(heap) == 0 { finish }",
+        "    if size(heap) > 4 { overflow }\n    if size(heap) == 0 { finish }",
+    );
+    let rules = folder.join("games/mill/mill.rules");
+    edit(&rules, old, new);
+    edit(
+        &rules,
+        "setup { }",
+        "setup { }\n\neffect overflow { active = next(active) }",
+    );
+    let answer = |more: &[&str]| {
+        let args = ["sim", "mill", "--games", "100", "--json"];
+        let ran = run(&[&args[..], more].concat(), &folder, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        answer
+    };
+    let (plain, one) = (answer(&[]), answer(&["--report", "--threads", "1"]));
+    let two = answer(&["--report", "--threads", "2"]);
+    assert_eq!(plain["totals"], one["totals"]);
+    assert_eq!(one["report"], two["report"]);
+    let rows = one["report"]["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|row| row["moved"]["bag"] == 100));
+    let texts = one["report"]["texts"].as_array().unwrap();
+    let times = |name: &str| {
+        let text = texts.iter().find(|text| text["name"] == name).unwrap();
+        text["times"].as_u64().unwrap()
+    };
+    assert_eq!((times("take"), times("overflow")), (400, 0));
+    let ran = run(&["sim", "mill", "--games", "100", "--report"], &folder, "");
+    let never = "\nnever\n  any effect: overflow\n";
+    assert!(ran.out.ends_with(never), "{}", ran.out);
+}

@@ -48,7 +48,7 @@ fn file(path: &str, lines: &BTreeMap<u32, Vec<&Item>>) -> String {
             .max()
             .unwrap_or_default();
         text.push_str(&format!("DA:{line},{hits}\n"));
-        hit += u32::from(hits > 0);
+        hit += u64::from(hits > 0);
     }
     text + &format!("LF:{}\nLH:{hit}\nend_of_record\n", lines.len())
 }

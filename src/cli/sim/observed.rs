@@ -1,0 +1,125 @@
+//! Random games that are looked at while they are played: the same games as without, told with what was done in them.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use rayon::iter::IntoParallelRefIterator;
+use rayon::iter::ParallelIterator;
+
+use crate::cli::Outcome;
+use crate::cli::args::Sim;
+use crate::cli::coverage::Observed;
+use crate::cli::games::Library;
+use crate::cli::sim;
+use crate::cli::sim::Broken;
+use crate::cli::sim::CHUNK;
+use crate::cli::sim::Ended;
+use crate::cli::sim::Timing;
+use crate::cli::sim::totals::Totals;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::pipeline::PRELUDE_PATH;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::playout::Playout;
+use crate::play::playout::StuckGame;
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::source::Span;
+use crate::tools::usage::Usage;
+use crate::tools::usage::apart;
+
+/// What came of some games.
+type Part = Result<(Totals, Usage), Broken>;
+
+/// Plays the games and tells how they ended and what was done in them.
+pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let found = Library::open(games)?.find(&asked.game)?;
+    let observed = Observed::open(&found)?;
+    let game = Ready {
+        program: Arc::new(observed.game.program().clone()),
+        sources: observed.texts.clone(),
+    };
+    let start = game.start(&asked.start)?;
+    let pool = sim::pool(asked.threads)?;
+    let (began, bar) = (Instant::now(), sim::bar(asked.games));
+    let played = pool.install(|| play(&game.program, &start, asked.games, &bar));
+    bar.finish_and_clear();
+    let (totals, usage) = match played {
+        Ok(played) => played,
+        Err(broken) => return sim::record(asked, &game, &broken),
+    };
+    let mut used = usage.used(observed.game.checked().game(), &game.program);
+    // What every game has is no matter of this one's.
+    let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
+    used.texts.retain(|item| item.span.is_none_or(own));
+    let timing = Timing {
+        took: began.elapsed(),
+        threads: pool.current_num_threads(),
+    };
+    sim::tell(asked, &game, &start, (&totals, Some(&used)), timing)
+}
+
+/// All games, or the first one that the rules broke.
+fn play(program: &Program, start: &Start, games: u64, bar: &ProgressBar) -> Part {
+    let chunks: Vec<Range<u64>> = (0..games)
+        .step_by(CHUNK as usize)
+        .map(|first| first..games.min(first + CHUNK))
+        .collect();
+    let parts: Vec<Part> = chunks
+        .par_iter()
+        .map_init(
+            // Each thread notes for itself, as counters that all share would slow all down.
+            || Arc::new(apart(program)),
+            |program, chunk| play_chunk(program, start, chunk.clone(), bar),
+        )
+        .collect();
+    let mut all = (Totals::new(start.players), Usage::default());
+    // In the order of the seeds, so that it is always the same game which is told as broken.
+    for part in parts {
+        let (totals, usage) = part?;
+        all.0.add(&totals);
+        all.1.add(&usage);
+    }
+    Ok(all)
+}
+
+fn play_chunk(program: &Arc<Program>, start: &Start, games: Range<u64>, bar: &ProgressBar) -> Part {
+    let mut part = (Totals::new(start.players), Usage::default());
+    for game in games {
+        let start = Start {
+            seed: start.seed.wrapping_add(game),
+            ..start.clone()
+        };
+        // INVARIANT: only a fault of the rules stops a match that chooses among its own options.
+        if let Err(PlayError::Fault(fault)) = play_one(program, &start, &mut part) {
+            let choices = Vec::new();
+            let again = Playout::new(program).run(&start, start.seed).err();
+            let stuck = again.unwrap_or_else(|| Box::new(StuckGame { choices, fault }));
+            return Err(Broken { start, stuck });
+        }
+        bar.inc(1);
+    }
+    Ok(part)
+}
+
+fn play_one(
+    program: &Arc<Program>,
+    start: &Start,
+    (totals, usage): &mut (Totals, Usage),
+) -> Result<(), PlayError> {
+    let mut played = Match::new(Arc::clone(program), start.clone())?;
+    let decisions = played.playout(start.seed, None)?;
+    usage.note(&played);
+    if let Some(ended) = played.result() {
+        totals.count(&Ended {
+            scores: &ended.scores,
+            winners: &ended.winners,
+            decisions,
+        });
+    }
+    Ok(())
+}

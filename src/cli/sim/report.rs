@@ -1,0 +1,137 @@
+//! What games did with each row and text, for people and as JSON.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::tools::coverage::Item;
+use crate::tools::coverage::Kind;
+use crate::tools::usage::RowUse;
+use crate::tools::usage::Used;
+
+/// Lines of the lists are at most so long.
+const WIDTH: usize = 100;
+
+/// Rows kind by kind, texts, and what never came up.
+pub(crate) fn human(used: &Used) -> String {
+    let mut text = "\nhow often each row went where; how often its texts were done\n".to_owned();
+    let mut kind = "";
+    for row in &used.rows {
+        if row.id.is_some() && row.kind != kind {
+            kind = &row.kind;
+            text.push_str(&format!("  {kind}\n"));
+        }
+        text.push_str(&line(row));
+    }
+    text.push_str("\nhow often each effect, action, hook and modifier was done\n");
+    for item in &used.texts {
+        text.push_str(&format!("  {:>10}  {}\n", item.hits, called(item)));
+    }
+    text + &never(used)
+}
+
+fn line(row: &RowUse) -> String {
+    let counts = |all: &[(String, u64)]| -> String {
+        let parts: Vec<String> = all.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        parts.join(", ")
+    };
+    let parts = [counts(&row.moved), counts(&row.texts)];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let parts = parts.join("; ");
+    match &row.id {
+        Some(id) => format!("    {id:28} {parts}\n"),
+        None => format!("  {:30} {parts}\n", row.kind),
+    }
+}
+
+/// What did not come up in any game: rows by the place that most of their kind reach, then texts.
+fn never(used: &Used) -> String {
+    let usual = usual(used);
+    let mut lists: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for row in &used.rows {
+        let Some(id) = &row.id else { continue };
+        let places = row.moved.iter().filter(|(place, times)| {
+            *times == 0 && usual.contains(&(row.kind.as_str(), place.as_str()))
+        });
+        let places = places.map(|(place, _)| format!("{} to {place}", row.kind));
+        let texts = row.texts.iter().filter(|(_, times)| *times == 0);
+        let texts = texts.map(|(text, _)| format!("{}.{text}", row.kind));
+        for what in places.chain(texts) {
+            lists.entry(what).or_default().push(id);
+        }
+    }
+    for item in used.texts.iter().filter(|item| item.hits == 0) {
+        let list = lists
+            .entry(format!("any {}", item.kind.word()))
+            .or_default();
+        list.push(&item.name);
+    }
+    let lines = lists.iter();
+    let lines = lines.map(|(what, list)| wrapped(&format!("  {what}:"), list));
+    match lists.is_empty() {
+        true => "\neverything came up\n".to_owned(),
+        false => "\nnever\n".to_owned() + &lines.collect::<String>(),
+    }
+}
+
+/// The places that more than half of the rows of a kind went to; what few ever reach is not missed by the others.
+fn usual(used: &Used) -> BTreeSet<(&str, &str)> {
+    let mut went: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
+    for row in used.rows.iter().filter(|row| row.id.is_some()) {
+        for (place, times) in &row.moved {
+            let (some, all) = went.entry((&row.kind, place)).or_default();
+            *some += usize::from(*times > 0);
+            *all += 1;
+        }
+    }
+    let most = went.into_iter().filter(|(_, (some, all))| 2 * some > *all);
+    most.map(|(place, _)| place).collect()
+}
+
+fn wrapped(head: &str, words: &[&str]) -> String {
+    let (mut text, mut line) = (String::new(), head.to_owned());
+    for word in words {
+        if line.len() + 1 + word.len() > WIDTH {
+            text.push_str(&format!("{line}\n"));
+            line = "   ".to_owned();
+        }
+        line.push_str(&format!(" {word}"));
+    }
+    text + &line + "\n"
+}
+
+fn called(item: &Item) -> String {
+    match item.kind == Kind::Effect {
+        true => item.name.clone(),
+        false => format!("{} {}", item.kind.word(), item.name),
+    }
+}
+
+/// One object.
+pub(crate) fn json(used: &Used) -> Value {
+    let counts = |all: &[(String, u64)]| -> Map<String, Value> {
+        let counts = all.iter();
+        counts.map(|(name, n)| (name.clone(), json!(n))).collect()
+    };
+    let rows: Vec<Value> = used
+        .rows
+        .iter()
+        .map(|row| {
+            json!({
+                "kind": row.kind,
+                "row": row.id,
+                "moved": counts(&row.moved),
+                "texts": counts(&row.texts),
+            })
+        })
+        .collect();
+    let texts: Vec<Value> = used
+        .texts
+        .iter()
+        .map(|item| json!({ "kind": item.kind.word(), "name": item.name, "times": item.hits }))
+        .collect();
+    json!({ "rows": rows, "texts": texts })
+}

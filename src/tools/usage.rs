@@ -1,0 +1,167 @@
+//! Usage: how often games move the pieces of each row where, and how often they do each text of the rules.
+//!
+//! Takes played matches of a program that was compiled to be observed, gives counts that do not depend on the order in which
+//! matches were added. Never here: a format.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::engine::event::What;
+use crate::play::game::Match;
+use crate::program::Program;
+use crate::program::marks::Marks;
+use crate::rules::game::Game;
+use crate::rules::game::Row;
+use crate::tools::coverage::Item;
+use crate::tools::coverage::Kind;
+use crate::tools::coverage::Seen;
+
+/// What some games did, being gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Usage {
+    seen: Seen,
+    /// How often each piece went to each declared place.
+    moved: BTreeMap<(u32, u32), u64>,
+}
+
+/// What some games did, by the names of the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Used {
+    /// The rows of kinds and records that go somewhere or have texts.
+    pub rows: Vec<RowUse>,
+    /// Effects, actions, hooks and modifiers that stand in no row.
+    pub texts: Vec<Item>,
+}
+
+/// What was done with a row, or with all pieces of a kind without rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowUse {
+    /// The kind or record.
+    pub kind: String,
+    /// The row's id; none for a kind without rows.
+    pub id: Option<String>,
+    /// How often it went to each place that a piece of its kind went to.
+    pub moved: Vec<(String, u64)>,
+    /// How often each of its texts was done.
+    pub texts: Vec<(String, u64)>,
+}
+
+/// Returns a copy of a program that notes for itself alone, for a thread of its own.
+#[must_use]
+pub fn apart(program: &Program) -> Program {
+    let places = program.marks.as_ref().map(|marks| marks.places().to_vec());
+    Program {
+        marks: places.map(|places| Arc::new(Marks::new(places))),
+        ..program.clone()
+    }
+}
+
+impl Usage {
+    /// Adds a match, and what its program noted since the last one.
+    pub fn note(&mut self, played: &Match) {
+        let layout = &played.program().layout;
+        for event in played.events() {
+            if let What::Moved { piece, to, .. } = event.what
+                && let Some((place, _)) = layout.place_of.get(to as usize)
+            {
+                *self.moved.entry((piece, *place)).or_default() += 1;
+            }
+        }
+        self.seen.note(played.program());
+    }
+
+    /// Adds what other games did.
+    pub fn add(&mut self, other: &Usage) {
+        self.seen.add(&other.seen);
+        for (moved, times) in &other.moved {
+            *self.moved.entry(*moved).or_default() += times;
+        }
+    }
+
+    /// Returns all counts by name; `game` is what the program was made of.
+    #[must_use]
+    pub fn used(&self, game: &Game, program: &Program) -> Used {
+        let texts = [Kind::Effect, Kind::Row, Kind::Trigger, Kind::Modifier];
+        let mut items = self.seen.items(program, &[]);
+        items.retain(|item| texts.contains(&item.kind));
+        let mut rows = Vec::new();
+        for (nth, kind) in game.kinds.iter().enumerate() {
+            let first = program.layout.kinds[nth].first;
+            let reached = self.reached(program, nth);
+            if kind.rows.is_empty() && !reached.is_empty() {
+                let pieces = first..first + program.layout.kinds[nth].count;
+                rows.push(RowUse {
+                    kind: kind.name.clone(),
+                    id: None,
+                    moved: self.moved(program, &reached, pieces),
+                    texts: Vec::new(),
+                });
+            }
+            for (piece, row) in (first..).zip(&kind.rows) {
+                let texts = texts_of(row, &kind.name, &items);
+                let moved = self.moved(program, &reached, piece..piece + 1);
+                if !(texts.is_empty() && moved.is_empty()) {
+                    rows.push(RowUse {
+                        kind: kind.name.clone(),
+                        id: Some(row.id.clone()),
+                        moved,
+                        texts,
+                    });
+                }
+            }
+        }
+        let all: Vec<&Row> = game.kinds.iter().flat_map(|kind| &kind.rows).collect();
+        items.retain(|item| !all.iter().any(|row| is_inside(row, item)));
+        Used { rows, texts: items }
+    }
+
+    /// The declared places that pieces of a kind went to.
+    fn reached(&self, program: &Program, kind: usize) -> Vec<u32> {
+        if program.layout.kinds[kind].is_record {
+            return Vec::new();
+        }
+        let of_kind =
+            |piece: u32| program.layout.piece_kind.get(piece as usize) == Some(&(kind as u32));
+        let moved = self.moved.keys().filter(|(piece, _)| of_kind(*piece));
+        let mut places: Vec<u32> = moved.map(|(_, place)| *place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// How often some pieces went to each of some places.
+    fn moved(
+        &self,
+        program: &Program,
+        places: &[u32],
+        pieces: std::ops::Range<u32>,
+    ) -> Vec<(String, u64)> {
+        let times = |place: u32| -> u64 {
+            let all = pieces.clone().map(|piece| self.moved.get(&(piece, place)));
+            all.flatten().sum()
+        };
+        let name = |place: u32| program.layout.places[place as usize].name.clone();
+        places
+            .iter()
+            .map(|place| (name(*place), times(*place)))
+            .collect()
+    }
+}
+
+/// The texts of a row, each with how often it was done.
+fn texts_of(row: &Row, kind: &str, items: &[Item]) -> Vec<(String, u64)> {
+    let head = format!("{kind}.{}.", row.id);
+    let texts = items.iter().filter(|item| is_inside(row, item));
+    texts
+        .map(|item| {
+            let name = item.name.strip_prefix(&head).unwrap_or(&item.name);
+            (name.to_owned(), item.hits)
+        })
+        .collect()
+}
+
+fn is_inside(row: &Row, item: &Item) -> bool {
+    item.span.is_some_and(|span| {
+        span.file == row.span.file && row.span.start <= span.start && span.end <= row.span.end
+    })
+}
