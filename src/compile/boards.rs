@@ -257,31 +257,45 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> {
 /// Every way to lay each shape on each layout of each hex map, turned by sixths; equal ones once.
 pub(super) fn place_shapes(c: &mut Compiler) {
     c.program.layout.shapes = c.game.shapes.len() as u32;
+    let mut counted = 0;
     for board in 0..c.program.layout.boards.len() {
         c.program.layout.boards[board].ranges_at = c.program.layout.placement_ranges.len() as u32;
         for layout in 0..c.program.layout.boards[board].layouts.len() {
             for shape in 0..c.game.shapes.len() {
-                let first = c.program.layout.placements.len() as u32;
-                if c.program.layout.boards[board].shape == BoardShape::Hex {
-                    let cells = ways(
-                        &c.program.layout.boards[board].layouts[layout].at,
-                        &c.game.shapes[shape],
-                    );
-                    let (shape, board) = (shape as u32, board as u32);
-                    c.program
-                        .layout
-                        .placements
-                        .extend(cells.into_iter().map(|cells| Placement {
-                            shape,
-                            board,
-                            cells,
-                        }));
+                counted += u64::from(place_shape(c, board, layout, shape)).max(1);
+                if counted > limits::PLACEMENTS {
+                    let (name, span) = (&c.game.boards[board].name, c.game.boards[board].span);
+                    let message =
+                        format!("there are too many ways to lay shapes on board `{name}`");
+                    let help = "leave layouts or shapes out";
+                    return c.too_many(span, message, limits::PLACEMENTS, help);
                 }
-                let count = c.program.layout.placements.len() as u32 - first;
-                c.program.layout.placement_ranges.push((first, count));
             }
         }
     }
+}
+
+/// Keeps the ways to lay a shape on a layout, and tells how many there are.
+fn place_shape(c: &mut Compiler, board: usize, layout: usize, shape: usize) -> u32 {
+    let placed = &mut c.program.layout;
+    let first = placed.placements.len() as u32;
+    if placed.boards[board].shape == BoardShape::Hex {
+        let cells = ways(
+            &placed.boards[board].layouts[layout].at,
+            &c.game.shapes[shape],
+        );
+        let (shape, board) = (shape as u32, board as u32);
+        placed
+            .placements
+            .extend(cells.into_iter().map(|cells| Placement {
+                shape,
+                board,
+                cells,
+            }));
+    }
+    let count = placed.placements.len() as u32 - first;
+    placed.placement_ranges.push((first, count));
+    count
 }
 
 fn ways(spaces: &[(i32, i32)], shape: &[(i32, i32)]) -> Vec<u128> {

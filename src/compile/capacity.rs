@@ -95,7 +95,22 @@ fn declarations(c: &mut Compiler) {
         let message = "there are too many effects, actions, hooks and texts of rows".into();
         c.too_many(routine.span, message, limits::ROUTINES as u64, SPLIT);
     }
+    columns(c);
+}
+
+/// Columns of kinds, those with texts among them, and of boards.
+fn columns(c: &mut Compiler) {
+    let (game, most) = (c.game, limits::DECLARATIONS);
     let mut columns = 0;
+    for board in &game.boards {
+        columns += board.attributes.len();
+        if columns > most {
+            let message = format!("board `{}` has too many columns", board.name);
+            c.too_many(board.span, message, most as u64, SPLIT);
+            return;
+        }
+    }
+    columns = 0;
     for kind in &game.kinds {
         columns += kind.effect_slots.len().max(kind.value_slots.len()) + kind.attributes.len();
         if columns > most {
@@ -202,6 +217,15 @@ fn hooked(c: &mut Compiler) {
 }
 
 impl Compiler<'_> {
+    /// Gives a number or a count with 16 bits. What does not fit is refused, so that no program is made of a number that was cut.
+    pub(super) fn narrow(&mut self, number: usize, span: Span) -> u16 {
+        u16::try_from(number).unwrap_or_else(|_| {
+            let message = "there are too many declarations, values or names of one sort".into();
+            self.too_many(span, message, u64::from(u16::MAX), SPLIT);
+            0
+        })
+    }
+
     /// Refuses one more than a limit.
     pub(super) fn too_many(&mut self, span: Span, message: String, most: u64, help: &str) {
         self.wrong = true;

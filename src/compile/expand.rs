@@ -4,6 +4,7 @@ use crate::compile::layout::number;
 use crate::compile::marking::turned;
 use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
+use crate::program::layout::origin;
 use crate::program::marks::MarkKind;
 use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
 use crate::rules::expr::{Expr, ExprKind};
@@ -104,9 +105,13 @@ impl Compiler<'_> {
                 at,
             } => {
                 let kind = &self.program.layout.kinds[kind.index()];
-                let (_, ty, base) = &kind.attributes[*column];
-                let width = self.width(ty);
-                let base = *base as i32 - kind.first as i32 * i32::from(width);
+                let (ty, base) = (
+                    kind.attributes[*column].1.clone(),
+                    kind.attributes[*column].2,
+                );
+                let first = kind.first;
+                let width = self.width(&ty, span);
+                let base = origin(base, first, u32::from(width));
                 let args = [self.expr(f, of), self.expr(f, at)];
                 Node::BagCount {
                     base,
@@ -116,8 +121,8 @@ impl Compiler<'_> {
             }
             ExprKind::MadeFor(of) => Node::MadeFor(self.expr(f, of)),
             ExprKind::SpaceAttribute { board, column, of } => Node::SpaceAttribute {
-                board: board.0 as u16,
-                column: *column as u16,
+                board: self.narrow(board.index(), span),
+                column: self.narrow(*column, span),
                 of: self.expr(f, of),
             },
             ExprKind::Place { place, of } => {
@@ -145,19 +150,19 @@ impl Compiler<'_> {
                 let mut nodes = vec![self.expr(f, of)];
                 nodes.extend(args.iter().map(|a| self.expr(f, a)).collect::<Vec<_>>());
                 Node::Slot {
-                    column: self.value_column(kind.index(), *slot),
+                    column: self.value_column(kind.index(), *slot, span),
                     args: self.list(&nodes),
                 }
             }
             ExprKind::Lookup(table, key) => Node::Lookup {
-                table: table.0 as u16,
+                table: self.narrow(table.index(), span),
                 key: self.expr(f, key),
             },
             ExprKind::Op(op, args) => return self.op(f, *op, args, e),
             ExprKind::Fold { op, binder, value } => {
                 return self.fold(f, *op, binder, value.as_ref(), span);
             }
-            ExprKind::Possible(action) => Node::Possible(action.0 as u16),
+            ExprKind::Possible(action) => Node::Possible(self.narrow(action.index(), span)),
             ExprKind::Not(_) if turned(e).is_some() => {
                 // INVARIANT: `turned` gives what stands inside.
                 let inner = turned(e).unwrap_or(e);
@@ -206,9 +211,9 @@ impl Compiler<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "only a bag is wider than one number"
     )]
-    fn width(&self, ty: &Type) -> u16 {
+    fn width(&mut self, ty: &Type, span: Span) -> u16 {
         match ty {
-            Type::Bag(e) => self.game.enums[e.index()].values.len() as u16,
+            Type::Bag(e) => self.narrow(self.game.enums[e.index()].values.len(), span),
             _ => 1,
         }
     }
@@ -247,8 +252,8 @@ impl Compiler<'_> {
         span: Span,
     ) -> Node {
         let placed = &self.program.layout.vars[var.index()];
-        let (width, first) = (placed.width as u16, placed.first as i32);
-        let base = placed.base as i32 - first * i32::from(width);
+        let (width, base) = (placed.width, placed.origin());
+        let width = self.narrow(width as usize, span);
         match (of, at) {
             (None, None) => Node::Load(base as u32),
             (Some(of), None) => Node::LoadOf {
@@ -284,7 +289,7 @@ impl Compiler<'_> {
     }
 
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
-        let modified = self.game.modifiers.iter().any(|m| m.query.0 == query);
+        let modified = self.modified.contains(&query);
         // What goes through a collection and is asked again and again of the same position is worth remembering, so it
         // is called.
         let costly = args.len() <= MOST_REMEMBERED
@@ -294,16 +299,12 @@ impl Compiler<'_> {
             || costly
             || self.expanding.contains(&query)
             || self.expanding.len() >= DEEPEST_EXPANSION
+            || !self.has_room_for(query)
         {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);
-            return self.node(
-                Node::Call {
-                    query: query as u16,
-                    args,
-                },
-                span,
-            );
+            let query = self.narrow(query as usize, span);
+            return self.node(Node::Call { query, args }, span);
         }
         let (mut inner, lets) = self.enter(f, query, args);
         let mut node = self.asked(&mut inner, &self.game.queries[query as usize]);
@@ -355,6 +356,7 @@ impl Compiler<'_> {
             }
         }
         self.expanding.push(query);
+        self.count_written(query);
         (
             Frame {
                 renamed,
@@ -475,11 +477,11 @@ impl Compiler<'_> {
             QueryOp::SpaceAt => {
                 let (board, of) = self.board_of(f, &args[0]);
                 let board = &self.program.layout.boards[usize::from(board)];
-                let (first, capacity) = (board.first as i32, board.capacity as u16);
+                let (first, capacity) = (board.first as i32, board.capacity as i32);
                 let base = match of {
                     // The first space of the board of player `of`.
                     Some(of) => {
-                        let stride = self.node(Node::Const(i32::from(capacity)), e.span);
+                        let stride = self.node(Node::Const(capacity), e.span);
                         let offset = self.node(
                             Node::Arithmetic(crate::rules::expr::Arithmetic::Multiply, of, stride),
                             e.span,
@@ -520,20 +522,14 @@ impl Compiler<'_> {
         Node::Op2(op, self.expr(f, &args[0]), self.expr(f, &args[1]))
     }
 
-    fn value_column(&self, kind: usize, slot: usize) -> u16 {
-        (self.game.kinds[..kind]
-            .iter()
-            .map(|k| k.value_slots.len())
-            .sum::<usize>()
-            + slot) as u16
+    fn value_column(&mut self, kind: usize, slot: usize, span: Span) -> u16 {
+        let before = self.game.kinds[..kind].iter().map(|k| k.value_slots.len());
+        self.narrow(before.sum::<usize>() + slot, span)
     }
 
-    pub(super) fn effect_column(&self, kind: usize, slot: usize) -> u16 {
-        (self.game.kinds[..kind]
-            .iter()
-            .map(|k| k.effect_slots.len())
-            .sum::<usize>()
-            + slot) as u16
+    pub(super) fn effect_column(&mut self, kind: usize, slot: usize, span: Span) -> u16 {
+        let before = self.game.kinds[..kind].iter().map(|k| k.effect_slots.len());
+        self.narrow(before.sum::<usize>() + slot, span)
     }
 
     /// Whether a variable has one holder only, the table.

@@ -141,10 +141,8 @@ impl Hoist<'_, '_> {
             Some((_, slot)) => *slot,
             None => {
                 let slot = self.f.fresh();
-                self.once.push(Once {
-                    slot,
-                    after: level as u16,
-                });
+                let after = self.c.narrow(level, self.c.program.node_spans[id as usize]);
+                self.once.push(Once { slot, after });
                 slot
             }
         };

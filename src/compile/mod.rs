@@ -19,8 +19,10 @@ mod sources;
 mod statements;
 mod telling;
 mod visit;
+mod written;
 
 use crate::compile::marking::Marking;
+use crate::compile::written::Written;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
 use crate::program::made::Made;
@@ -60,8 +62,10 @@ fn whole(
         },
         report,
         wrong: false,
+        modified: modified(game),
         asked_often: expand::asked_often(game),
         expanding: Vec::new(),
+        written: Written::new(game),
         marking,
     };
     boards::refuse_large(&mut compiler);
@@ -98,6 +102,7 @@ pub struct Question {
 pub struct Adding<'a> {
     game: &'a Game,
     program: Program,
+    modified: BTreeSet<u32>,
     asked_often: BTreeSet<u32>,
 }
 
@@ -108,6 +113,7 @@ impl<'a> Adding<'a> {
         Adding {
             game,
             program,
+            modified: modified(game),
             asked_often: expand::asked_often(game),
         }
     }
@@ -119,14 +125,16 @@ impl<'a> Adding<'a> {
             program: std::mem::take(&mut self.program),
             report,
             wrong: false,
+            modified: std::mem::take(&mut self.modified),
             asked_often: std::mem::take(&mut self.asked_often),
             expanding: Vec::new(),
+            written: Written::new(self.game),
             // What is asked from outside is no part of the rules.
             marking: None,
         };
         let question = routines::question(&mut compiler, cond, slots);
         self.program = compiler.program;
-        self.asked_often = compiler.asked_often;
+        (self.modified, self.asked_often) = (compiler.modified, compiler.asked_often);
         (!compiler.wrong).then_some(question)
     }
 
@@ -139,16 +147,25 @@ impl<'a> Adding<'a> {
     }
 }
 
+/// The queries with modifiers.
+fn modified(game: &Game) -> BTreeSet<u32> {
+    game.modifiers.iter().map(|m| m.query.0).collect()
+}
+
 /// What the compiler works with.
 struct Compiler<'a> {
     game: &'a Game,
     program: Program,
     report: &'a mut Report,
     wrong: bool,
+    /// Queries with modifiers.
+    modified: BTreeSet<u32>,
     /// Queries worth remembering.
     asked_often: BTreeSet<u32>,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<u32>,
+    /// What expanded queries have added.
+    written: Written,
     /// The marks made so far, when the program is to be observed.
     marking: Option<Marking>,
 }

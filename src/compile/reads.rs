@@ -225,10 +225,7 @@ impl Walk<'_> {
     /// A variable of any of its holders, by the address of a holder 0. Another that could be meant is read as well.
     fn field(&mut self, base: i32, stride: u16) {
         let vars = self.program.layout.vars.iter().enumerate();
-        let found = vars.filter(|(_, var)| {
-            var.width == u32::from(stride)
-                && i64::from(base) == i64::from(var.base) - i64::from(var.first * var.width)
-        });
+        let found = vars.filter(|(_, var)| var.width == u32::from(stride) && base == var.origin());
         (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
     }
 

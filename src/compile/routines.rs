@@ -12,6 +12,7 @@ use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
 use crate::rules::game::{self, Holder, Timing};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
+use std::collections::BTreeMap;
 
 pub(super) fn compile_all(c: &mut Compiler) {
     tracks(c);
@@ -19,9 +20,9 @@ pub(super) fn compile_all(c: &mut Compiler) {
     modifiers(c);
     hooks(c);
     actions(c);
-    let orders = Orders::of(c.game);
+    let (orders, watching) = (Orders::of(c.game), Watching::of(c.game));
     for id in 0..c.game.routines.len() {
-        routine(c, RoutineId(id as u32), &orders);
+        routine(c, RoutineId(id as u32), &orders, &watching);
     }
     sizes(c);
     for rank in &c.game.ranks {
@@ -44,7 +45,7 @@ fn queries(c: &mut Compiler) {
     // Placeholders first: a body may call any query by its number.
     for query in game.queries.iter().chain(&game.value_texts) {
         // The texts of rows have `this` as their first parameter.
-        let params = query.params.len() as u16;
+        let params = c.narrow(query.params.len(), query.span);
         c.program.queries.push(Query {
             name: query.name.clone(),
             params,
@@ -157,7 +158,7 @@ fn actions(c: &mut Compiler) {
             let cond = c.expr(&mut f, &require.cond);
             let mut shown = Vec::new();
             show(c, &mut f, &require.cond, &mut shown);
-            let after = require.after as u16;
+            let after = c.narrow(require.after, require.span);
             requires.push(Require {
                 cond,
                 reason: require.reason.clone(),
@@ -167,7 +168,8 @@ fn actions(c: &mut Compiler) {
             });
         }
         requires.sort_by_key(|r| r.after);
-        let requires_from = (0..=binders.len() as u16 + 1)
+        let names = c.narrow(binders.len(), body.span);
+        let requires_from = (0..=names.saturating_add(1))
             .map(|bound| requires.partition_point(|r| r.after < bound))
             .collect();
         let once = hoist(c, &mut f, &binders, &requires);
@@ -279,14 +281,12 @@ fn sizes(c: &mut Compiler) {
     }
 }
 
-fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
+fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching) {
     let rules = c.game.routine(id);
     let mut f = Frame::plain(rules.slots.max(1));
     let mut ways = Ways::default();
     let entry = c.here();
-    let before = watching(c, id, Timing::Before);
-    let instead = watching(c, id, Timing::Instead);
-    let after = watching(c, id, Timing::After);
+    let [before, instead, after] = watching.lists(c, id);
     if let Some(list) = before {
         run_hooks(c, &mut f, &mut ways, list, rules.span);
     }
@@ -307,10 +307,12 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders) {
     }
     c.emit(Instr::Return, rules.span);
     let only_slot = only_slot(c, rules);
+    // Hooks and slots of rows list `this` among their parameters only when the checker did.
+    let params = c.narrow(rules.params.len(), rules.span);
     c.program.routines.push(Routine {
         name: rules.name.clone(),
         kind: rules.kind,
-        params: params(rules),
+        params,
         slots: f.slots,
         locals: rules.locals.clone(),
         piece_cursors: ways.piece_cursors,
@@ -334,26 +336,39 @@ fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, u32)> {
         return None;
     }
     let holder = c.expr(&mut Frame::plain(rules.slots.max(1)), of);
-    Some((c.effect_column(kind.index(), *slot), holder))
+    Some((c.effect_column(kind.index(), *slot, stmt.span), holder))
 }
 
-/// Parameters after `you`. Hooks and slots of rows list `this` among their parameters only when the checker did.
-fn params(rules: &game::Routine) -> u16 {
-    rules.params.len() as u16
-}
+/// The hooks of each routine, by their timing.
+struct Watching(BTreeMap<RoutineId, [Vec<u32>; 3]>);
 
-fn watching(c: &mut Compiler, id: RoutineId, timing: Timing) -> Option<u32> {
-    let hooks = c
-        .game
-        .hooks
-        .iter()
-        .enumerate()
-        .filter(|(_, h)| h.routine == id && h.timing == timing);
-    let hooks: Vec<u32> = hooks.map(|(n, _)| n as u32).collect();
-    (!hooks.is_empty()).then(|| {
-        c.program.hook_lists.push(hooks);
-        (c.program.hook_lists.len() - 1) as u32
-    })
+impl Watching {
+    fn of(game: &game::Game) -> Watching {
+        let mut all: BTreeMap<RoutineId, [Vec<u32>; 3]> = BTreeMap::new();
+        for (n, hook) in game.hooks.iter().enumerate() {
+            let [before, instead, after] = all.entry(hook.routine).or_default();
+            match hook.timing {
+                Timing::Before => before.push(n as u32),
+                Timing::Instead => instead.push(n as u32),
+                Timing::After => after.push(n as u32),
+            }
+        }
+        Watching(all)
+    }
+
+    /// Keeps the lists of a routine's hooks and gives their numbers.
+    fn lists(&self, c: &mut Compiler, id: RoutineId) -> [Option<u32>; 3] {
+        let mut keep = |hooks: &Vec<u32>| {
+            (!hooks.is_empty()).then(|| {
+                c.program.hook_lists.push(hooks.clone());
+                (c.program.hook_lists.len() - 1) as u32
+            })
+        };
+        match self.0.get(&id) {
+            Some(timings) => timings.each_ref().map(&mut keep),
+            None => [None; 3],
+        }
+    }
 }
 
 fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: Span) {

@@ -80,12 +80,15 @@ impl Compiler<'_> {
     }
 
     fn expanded_source(&mut self, f: &mut Frame, query: u32, args: &[Expr]) -> Source {
-        if self.expanding.contains(&query) {
+        let in_a_circle = self.expanding.contains(&query);
+        if in_a_circle {
             self.refuse(
                 self.game.queries[query as usize].span,
                 "a collection that reaches itself".into(),
                 "give it an end, or make it an effect",
             );
+        }
+        if in_a_circle || !self.collection_fits(query) {
             return Source {
                 lets: Vec::new(),
                 base: Base::List((0, 0)),
@@ -116,7 +119,7 @@ impl Compiler<'_> {
             ExprKind::AllValues(n) => Base::Numbers(0, *n as i32),
             ExprKind::AllSpaces { board, of } => {
                 let of = of.as_ref().map(|of| self.expr(f, of));
-                Base::Board(board.0 as u16, of)
+                Base::Board(self.narrow(board.index(), e.span), of)
             }
             ExprKind::Players => Base::Players,
             ExprKind::Range(a, b) => Base::Range(self.expr(f, a), self.expr(f, b)),
@@ -192,7 +195,7 @@ impl Compiler<'_> {
         match &*e.kind {
             ExprKind::AllSpaces { board, of } => {
                 let of = of.as_ref().map(|of| self.expr(f, of));
-                (board.0 as u16, of)
+                (self.narrow(board.index(), e.span), of)
             }
             _ => {
                 unfit(self, e);
@@ -204,7 +207,7 @@ impl Compiler<'_> {
     /// The board that a space is on.
     pub(super) fn board_with(&mut self, space: &Expr) -> u16 {
         if let Type::Space(board) = space.ty.required() {
-            board.0 as u16
+            self.narrow(board.index(), space.span)
         } else {
             unfit(self, space);
             0

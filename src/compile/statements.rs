@@ -127,14 +127,16 @@ impl Compiler<'_> {
                     self.too_many(span, message, limits::WAITING as u64, help);
                 }
                 let args = self.nodes(f, args);
-                self.emit(Instr::Later(moment.0 as u16, routine.0, args), span);
+                let moment = self.narrow(moment.index(), span);
+                self.emit(Instr::Later(moment, routine.0, args), span);
             }
             StmtKind::Reach(moment) => {
+                let moment = self.narrow(moment.index(), span);
                 let start = self.here();
-                let exit = self.emit(Instr::ReachNext(moment.0 as u16, 0), span);
+                let exit = self.emit(Instr::ReachNext(moment, 0), span);
                 self.emit(Instr::Jump(start), span);
                 self.aim(exit);
-                self.emit(Instr::Reset(moment.0 as u16), span);
+                self.emit(Instr::Reset(moment), span);
             }
             StmtKind::Call(routine, args) => {
                 let args = self.nodes(f, args);
@@ -151,7 +153,7 @@ impl Compiler<'_> {
                     nodes.push(self.expr(f, arg));
                 }
                 let args = self.list(&nodes);
-                let column = self.effect_column(kind.index(), *slot);
+                let column = self.effect_column(kind.index(), *slot, span);
                 self.emit(Instr::CallSlot(column, args), span);
             }
             StmtKind::Refill(place) => {

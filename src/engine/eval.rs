@@ -11,6 +11,12 @@ use crate::rules::expr::Arithmetic;
 use crate::rules::game::{Change, NONE};
 use crate::rules::numbers::{self, NoNumber};
 
+/// Gives the address of a holder's number, from that of a holder 0 (`program::layout::origin`, for which sums wrap).
+#[inline(always)]
+pub(crate) fn address(base: i32, stride: i32, of: i32, at: i32) -> usize {
+    base.wrapping_add(of.wrapping_mul(stride)).wrapping_add(at) as u32 as usize
+}
+
 impl Machine<'_> {
     pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
         if high < low {
@@ -32,7 +38,7 @@ impl Machine<'_> {
         if of == NONE || at == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
-        match self.state.memory.get((base + of * stride + at) as usize) {
+        match self.state.memory.get(address(base, stride, of, at)) {
             Some(value) => *value,
             None => self.no_such(of, id),
         }

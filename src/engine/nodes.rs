@@ -176,7 +176,7 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             let (of, at) = two(program, args);
             binary(program, of, at, move |m, of, at| match of {
                 NONE => m.fail_node(FaultKind::OfNone, id),
-                of => m.row(base + of * i32::from(width), at, id),
+                of => m.row(base.wrapping_add(of.wrapping_mul(i32::from(width))), at, id),
             })
         }
         Node::SpaceAttribute { board, column, of } => unary(program, of, move |m, of| {

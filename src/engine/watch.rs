@@ -5,6 +5,7 @@
 //! that the player does not see, pieces they don't know that a collection or the end of a place gives, and where
 //! unknown pieces lie. What an unknown piece says about itself needs no note, since it had to be found first.
 
+use crate::engine::eval::address;
 use crate::engine::linked::Ask;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::nodes;
@@ -71,7 +72,7 @@ pub(crate) fn node(program: &Program, id: NodeId) -> Ask {
     let ask = |node: NodeId| nodes::ask(program, node);
     match program.nodes[id as usize] {
         Node::Load(at) => Box::new(move |m, f| {
-            m.look_at_address(i64::from(at));
+            m.look_at_address(at as usize);
             plain(m, f)
         }),
         Node::LoadOf { base, stride, of } => look_at(base, stride, ask(of), None, plain),
@@ -110,7 +111,7 @@ fn look_at(base: i32, stride: u16, of: Ask, at: Option<Ask>, plain: Ask) -> Ask 
     Box::new(move |m, f| {
         let (of, at) = (of(m, f), at.as_ref().map_or(0, |at| at(m, f)));
         if of != NONE && at != NONE {
-            m.look_at_address(i64::from(base) + i64::from(of) * i64::from(stride) + i64::from(at));
+            m.look_at_address(address(base, i32::from(stride), of, at));
         }
         plain(m, f)
     })
@@ -154,22 +155,18 @@ impl Machine<'_> {
         u32::try_from(piece).is_ok_and(|piece| knows(self.program, self.state, player, piece))
     }
 
-    fn look_at_address(&mut self, address: i64) {
+    fn look_at_address(&mut self, address: usize) {
         self.note_if(|m, player| {
             let vars = m.program.layout.vars.iter();
             let held = |var: &crate::program::layout::Var| {
-                (i64::from(var.base)..i64::from(var.base + var.holders * var.width))
+                (var.base as usize..(var.base + var.holders * var.width) as usize)
                     .contains(&address)
             };
-            let Some((var, at)) = vars
-                .clone()
-                .position(held)
-                .zip(usize::try_from(address).ok())
-            else {
+            let Some(var) = vars.clone().position(held) else {
                 return false;
             };
-            let value = m.state.memory[at];
-            let seen = sees_change(m.program, m.state, var as u32, at, [value, value]);
+            let value = m.state.memory[address];
+            let seen = sees_change(m.program, m.state, var as u32, address, [value, value]);
             seen >> player & 1 == 0
         });
     }

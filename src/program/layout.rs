@@ -83,6 +83,21 @@ pub struct Var {
     pub is_face: bool,
 }
 
+impl Var {
+    /// Gives the address that a holder 0 would have. See `origin`.
+    #[must_use]
+    pub fn origin(&self) -> i32 {
+        origin(self.base, self.first, self.width)
+    }
+}
+
+/// Gives the address that a holder 0 would have, from that of the first holder and the numbers of each. It may lie before all
+/// addresses; so far before them that 32 bits wrap, when holders come after many pieces: every sum with it wraps back.
+#[must_use]
+pub fn origin(base: u32, first: u32, width: u32) -> i32 {
+    base.wrapping_sub(first.wrapping_mul(width)) as i32
+}
+
 /// A declared place.
 #[derive(Debug, Clone)]
 pub struct Place {

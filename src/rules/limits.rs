@@ -24,6 +24,10 @@ pub const DECLARATIONS: usize = 50_000;
 pub const ROUTINES: usize = 1_000_000;
 /// Most names and remembered values in one effect, query, action or hook.
 pub const SLOTS: u16 = 4000;
+/// Most ways to lay shapes on the layouts of boards; a shape counts at least once for each layout.
+pub const PLACEMENTS: u64 = 1_000_000;
+/// Most parts of a program that stand in it because queries were expanded where they are asked.
+pub const WRITTEN: u64 = 1_000_000;
 /// Most values in one list or call.
 pub const LISTED: usize = 10_000;
 /// Most parameters of an effect that a hook watches, and most names that a `later` takes along.

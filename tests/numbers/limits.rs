@@ -1,13 +1,18 @@
 //! Limits: a game at each is accepted, and one past it is refused at its place.
 
-use super::compiled;
+use super::{compiled, ends};
 use ludex::compile::compile;
 use ludex::pipeline::GameText;
-use ludex::report::{Report, human};
+use ludex::play::start::Start;
+use ludex::program::Program;
+use ludex::report::{Code, Report, human};
+use ludex::rules::expr::ExprKind;
 use ludex::rules::game::Game;
+use ludex::rules::ids::QueryId;
 use ludex::rules::limits;
 use ludex::source::Sources;
 use std::fmt::Write;
+use std::sync::Arc;
 
 const END: &str = "setup { }\nplay { }\nresult { score 0 high }\n";
 
@@ -97,13 +102,12 @@ fn values_of_enums() {
     });
 }
 
-/// Too many for a text here: a checked game with one declaration repeated.
-#[test]
-fn declarations_and_routines() {
-    let rules = format!("query q() -> int = 0\neffect e() {{ }}\naction a() \"a\" {{ }}\n{END}");
+/// A checked game, in which a test repeats what would make too long a text.
+fn checked(rules: &str, rows: &str) -> Game {
     let files = [
         ("game.yaml", "title: Many\nplayers: { min: 1, max: 1 }\n"),
-        ("many.rules", &rules),
+        ("many.rules", rules),
+        ("many.yaml", rows),
     ];
     let text = GameText {
         name: "many".into(),
@@ -113,29 +117,194 @@ fn declarations_and_routines() {
     };
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
-    let game = checked.unwrap().game().clone();
+    let said = human(&report, &sources, false);
+    checked.unwrap_or_else(|| panic!("{said}")).game().clone()
+}
+
+/// The program of a game, if it is within the limits; one that is not is refused by `B27`.
+fn fits(game: &Game) -> Option<Program> {
+    let mut report = Report::new();
+    let program = compile(game, String::new(), &mut report);
+    let refused = report.iter().any(|d| d.code == Code::TOO_MANY);
+    assert_eq!(program.is_none(), refused, "{report:?}");
+    program
+}
+
+#[test]
+fn declarations_and_routines() {
+    let rules = format!(
+        "query q() -> int = 0\neffect e() {{ }}\naction a() \"a\" {{ }}\nboard b: ring of 1\n\
+         kind k {{ c: int\n home p }}\nplace p: set of k\nvar v: int\n{END}"
+    );
+    let game = checked(&rules, "k:\n  - { id: one, c: 1 }\n");
     type Grow = fn(&mut Game, usize);
-    let cases: [(usize, Grow); 3] = [
+    let cases: [(usize, Grow); 7] = [
         (limits::DECLARATIONS, |game, n| {
             game.queries.resize(n, game.queries[0].clone())
         }),
         (limits::DECLARATIONS, |game, n| {
             game.actions.resize(n, game.actions[0].clone())
         }),
+        (limits::DECLARATIONS, |game, n| {
+            game.boards.resize(n, game.boards[0].clone())
+        }),
+        (limits::DECLARATIONS, |game, n| {
+            game.places.resize(n, game.places[0].clone())
+        }),
+        (limits::DECLARATIONS, |game, n| {
+            game.vars.resize(n, game.vars[0].clone())
+        }),
+        (limits::DECLARATIONS, |game, n| {
+            game.kinds.resize(n, game.kinds[0].clone());
+            game.kinds.iter_mut().for_each(|k| k.attributes.clear());
+        }),
         (limits::ROUTINES, |game, n| {
             game.routines.resize(n, game.routines[0].clone())
         }),
     ];
-    for (most, grow) in cases {
-        for (count, refused) in [(most, false), (most + 1, true)] {
-            let (mut game, mut report) = (game.clone(), Report::new());
+    for (n, (most, grow)) in cases.into_iter().enumerate() {
+        for (count, fit) in [(most, true), (most + 1, false)] {
+            let mut game = game.clone();
             grow(&mut game, count);
-            let program = compile(&game, String::new(), &mut report);
-            assert_eq!(program.is_none(), refused, "{count}");
-            let said = human(&report, &sources, false);
-            assert_eq!(said.contains("error[B27]"), refused, "{said}");
+            assert_eq!(fits(&game).is_some(), fit, "case {n}, {count}");
         }
     }
+}
+
+#[test]
+fn tables_and_moments() {
+    let most = limits::DECLARATIONS as u64;
+    holds("moments", most, |count| {
+        (listed(count, |n| format!("moment m{n}\n")), String::new())
+    });
+    holds("tables", most, |count| {
+        let tables = listed(count, |n| format!("table t{n}: int -> int\n"));
+        let rows = listed(count, |n| format!("t{n}: {{ 0: 1 }}\n"));
+        (tables, rows)
+    });
+}
+
+#[test]
+fn columns_of_kinds_and_of_boards() {
+    let rules = format!(
+        "board b: graph from bs {{ c: int = 1 }}\nkind k {{ c: int\n home p }}\nplace p: set of k\n{END}"
+    );
+    let rows = "bs:\n  - id: one\n    spaces: [{ id: s }]\nk:\n  - { id: one, c: 1 }\n";
+    let game = checked(&rules, rows);
+    for (count, fit) in [
+        (limits::DECLARATIONS, true),
+        (limits::DECLARATIONS + 1, false),
+        (usize::from(u16::MAX) + 2, false),
+    ] {
+        let mut wide = game.clone();
+        let board = &mut wide.boards[0];
+        board.attributes.resize(count, board.attributes[0].clone());
+        let space = &mut board.layouts[0].spaces[0];
+        space.attributes.resize(count, space.attributes[0].clone());
+        assert_eq!(fits(&wide).is_some(), fit, "a board of {count} columns");
+        let mut wide = game.clone();
+        for kind in wide
+            .kinds
+            .iter_mut()
+            .filter(|kind| !kind.attributes.is_empty())
+        {
+            kind.attributes.resize(count, kind.attributes[0].clone());
+            let row = &mut kind.rows[0];
+            row.attributes.resize(count, row.attributes[0].clone());
+        }
+        assert_eq!(fits(&wide).is_some(), fit, "a kind of {count} columns");
+    }
+}
+
+/// The query with the highest number gives its own value, in both executors.
+#[test]
+fn the_last_query_is_the_one_that_is_called() {
+    let rules = format!(
+        "query other() -> int = 1\nquery seven() -> int = 7\nmodify seven: plus 1\n{}",
+        END.replace("score 0", "score seven() + other()")
+    );
+    let mut game = checked(&rules, "");
+    let last = QueryId(limits::DECLARATIONS as u32 - 1);
+    let named = |name: &str| game.queries.iter().position(|q| q.name == name).unwrap();
+    let (other, was) = (named("other"), named("seven"));
+    let (filler, own) = (game.queries[other].clone(), game.queries[was].clone());
+    game.queries.resize(limits::DECLARATIONS, filler);
+    game.queries[last.index()] = own;
+    game.queries[was] = game.queries[other].clone();
+    game.modifiers[0].query = last;
+    let ExprKind::Arithmetic(_, asked, _) = &mut *game.ranks[0].value.kind else {
+        panic!("{:?}", game.ranks[0].value);
+    };
+    *asked.kind = ExprKind::Query(last, Vec::new());
+    let program = Arc::new(fits(&game).unwrap());
+    assert_eq!(ends(&program, &Start::new(&program, 1, 0)), Ok(9));
+}
+
+/// A thousand shapes on a thousand layouts: each can be laid in one way, or in none, which counts as one.
+#[test]
+fn ways_to_lay_shapes() {
+    let rules = format!(
+        "option which: {{ small, large }} = small\nboard map: hex from maps layout option.which\nkind tile {{ shape: shape\n home deck }}\nplace deck: list of tile\n{END}"
+    );
+    let rows = "tile:\n  - { id: one, shape: [[0, 0]] }\n  - { id: two, shape: [[0, 0], [1, 0]] }\n\
+        maps:\n  - id: small\n    spaces: [{ id: a, at: [0, 0] }]\n  \
+        - id: large\n    spaces: [{ id: a, at: [0, 0] }, { id: b, at: [1, 0] }]\n";
+    let mut game = checked(&rules, rows);
+    assert_eq!((game.shapes.len(), game.boards[0].layouts.len()), (2, 2));
+    game.shapes.resize(1000, game.shapes[1].clone());
+    let large = game.boards[0].layouts.pop().unwrap();
+    let small = game.boards[0].layouts[0].clone();
+    game.boards[0].layouts.resize(1000, small);
+    assert_eq!(limits::PLACEMENTS, 1_000_000);
+    assert!(fits(&game).is_some());
+    game.boards[0].layouts[999] = large;
+    assert!(fits(&game).is_none());
+}
+
+/// A collection is written out wherever it is asked: its three parts, a third of a million times. Nine parts are the prelude's.
+#[test]
+fn collections_that_are_written_out() {
+    let rules = format!(
+        "query few() -> all int = 1..2\n{}",
+        END.replace("play { }", "play { n = size(few()) }") + "var n: int\n"
+    );
+    let game = checked(&rules, "");
+    let play = game.play.unwrap().index();
+    let most = ((limits::WRITTEN - 9) / 3) as usize;
+    for (count, fit) in [(most, true), (most + 1, false)] {
+        let mut game = game.clone();
+        let body = &mut game.routines[play].body;
+        body.resize(count, body[0].clone());
+        assert_eq!(fits(&game).is_some(), fit, "{count}");
+    }
+}
+
+/// Thirty calls in each of eight queries, each expanded, would be 30 to the sixth parts.
+#[test]
+fn queries_that_ask_each_other_often_stay_small() {
+    let mut rules = listed(8, |n| {
+        let calls = vec![format!("q{}(a + 1)", n + 1); 30].join(" + ");
+        format!("query q{n}(a: int) -> int = if a > 0 then {calls} else a\n")
+    });
+    rules += "query q8(a: int) -> int = a\n";
+    let rules = rules + &END.replace("score 0", "score q0(0) + q7(1)");
+    let (said, program) = compiled(&rules, "", 1);
+    let program = Arc::new(program.unwrap_or_else(|| panic!("{said}")));
+    assert!(program.nodes.len() < 2_000_000, "{}", program.nodes.len());
+    assert_eq!(ends(&program, &Start::new(&program, 1, 0)), Ok(60));
+    // Collections cannot be called.
+    let mut rules = listed(24, |n| {
+        format!(
+            "query c{n}() -> all int = if n > {n} then c{0}() else c{0}()\n",
+            n + 1
+        )
+    });
+    rules += "query c24() -> all int = 1..2\nvar n: int\n";
+    let rules = rules + &END.replace("score 0", "score size(c0())");
+    let (said, program) = compiled(&rules, "", 1);
+    assert!(program.is_none());
+    assert!(said.contains("error[B27]"), "{said}");
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
 }
 
 #[test]
@@ -224,6 +393,8 @@ fn the_reference_lists_them() {
         (limits::ROUTINES as u64, "effects actions hooks and cells"),
         (u64::from(limits::SLOTS), "names and remembered values"),
         (limits::LISTED as u64, "values in one list"),
+        (limits::PLACEMENTS, "ways to lay shapes"),
+        (limits::WRITTEN, "parts of queries"),
         (limits::WAITING as u64, "parameters of an effect"),
     ];
     for (most, what) in limits {

@@ -88,3 +88,84 @@ result { score 100 * known(you, you) + by_others(you) high }
     let program = program(rules, String::new(), 31);
     assert_eq!(scores(&program, 31), [200; 31]);
 }
+
+/// Fields and bags of few cards that come after many chips: the addresses of a holder 0 lie far before all numbers.
+#[test]
+fn what_comes_after_many_pieces_is_read_and_written() {
+    let words: String = (0..10_000).map(|n| format!(" w{n}")).collect();
+    let rules = format!(
+        "
+enum word {{{words} }}
+kind chip: 300000 {{ home box }}
+kind card {{
+  held: bag word = []
+  home hand
+  var each[word]: int
+}}
+place box: set of chip
+place hand: list of card
+
+query written(x: card) -> int = sum(w in word where w == w9999 : x.each[w])
+query held(x: card) -> int = sum(w in word where w == w9999 : x.held[w])
+
+var total: int
+setup {{ }}
+play {{
+  total = sum(x in hand : written(x))
+  for each x in hand {{ x.each[w9999] = position(x) }}
+  total += sum(x in hand : written(x)) + 10 * sum(x in hand : held(x))
+}}
+result {{ score total high }}
+"
+    );
+    let rows =
+        "card:\n  - { id: a, held: { w9999: 3 } }\n  - { id: b, held: { w0: 2, w9999: 4 } }\n";
+    let program = program(&rules, rows.to_owned(), 1);
+    assert_eq!(scores(&program, 1), [1 + 2 + 70]);
+}
+
+/// A board whose size is asked has a layout for each size; those of the board after it are counted after them.
+#[test]
+fn shapes_are_laid_after_a_board_of_several_sizes() {
+    let rules = "
+board wheel: ring of 2 + player_count() up to 9
+board map: hex from maps
+kind tile {
+  shape: shape
+  home deck
+}
+place deck: list of tile
+setup { }
+play { }
+result { score sum(t in deck : count(p in placements(t.shape, map))) high }
+";
+    let rows = "tile:
+  - { id: one, shape: [[0, 0]] }
+  - { id: two, shape: [[0, 0], [1, 0]] }
+maps:
+  - id: m
+    spaces: [{ id: a, at: [0, 0] }, { id: b, at: [1, 0] }, { id: c, at: [2, 0] }]
+";
+    let program = program(rules, rows.to_owned(), 1);
+    assert_eq!(scores(&program, 1), [3 + 2]);
+}
+
+/// A program that is too large for machine code is played by linked functions, with the same end.
+#[test]
+fn what_is_too_large_for_machine_code_is_played_all_the_same() {
+    for (modifiers, native) in [(1000, true), (1001, false)] {
+        let rules = "query q() -> int = 0\n".to_owned()
+            + &"modify q: plus 1\n".repeat(modifiers)
+            + "setup { }\nplay { }\nresult { score q() high }\n";
+        let program = program(&rules, String::new(), 1);
+        let is_native = Playout::new(&program).is_native();
+        assert_eq!(is_native, native && cfg!(target_arch = "x86_64"));
+        assert_eq!(scores(&program, 1), [modifiers as i32]);
+    }
+    let rules = "var n: int\nsetup { }\nplay {\n".to_owned()
+        + &"  n += 1\n".repeat(110_000)
+        + "}\nresult { score n high }\n";
+    let program = program(&rules, String::new(), 1);
+    assert!(!Playout::new(&program).is_native());
+    assert_eq!(scores(&program, 1), [110_000]);
+}

@@ -79,10 +79,23 @@ pub(crate) struct Native {
     module: Mutex<Option<JITModule>>,
 }
 
+/// Most nodes of a program that machine code is made of: one takes some 5 kB while it is made.
+const MOST_NODES: usize = 100_000;
+
+/// Most modifiers of a query that machine code is made of, all in one function: the room for them grows as their square.
+const MOST_MODIFIERS: usize = 1_000;
+
+/// Tells whether linked functions play a program better than code that would have to be made first.
+fn is_large(program: &Program) -> bool {
+    let mut modifiers = program.queries.iter().map(|query| query.modifiers.len());
+    program.nodes.len() > MOST_NODES || modifiers.any(|count| count > MOST_MODIFIERS)
+}
+
 impl Native {
-    /// The machine code of a program; none where the processor is not one that code can be made for.
+    /// The machine code of a program; none where the processor is not one that code can be made for, and none of a program so large
+    /// that making it would need more memory than playing.
     pub(crate) fn new(program: &Program, linked: &Linked) -> Option<Native> {
-        if program.marks.is_some() {
+        if program.marks.is_some() || is_large(program) {
             return None;
         }
         make::native(program, linked).ok()

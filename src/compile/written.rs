@@ -1,0 +1,65 @@
+//! Counts what queries add to a program where they stand expanded.
+//!
+//! Queries that ask each other twice and more, each expanded where it is asked, grow as a power of their depth: a few lines would
+//! become a program that no memory holds. So a query with one value is called when much is written already; a collection cannot be
+//! called, so too many are refused.
+
+use crate::compile::Compiler;
+use crate::rules::game::{Game, Query};
+use crate::rules::limits;
+use crate::rules::walk::exprs;
+
+/// Parts that queries with one value may add to a program; when they are used up, the others are called.
+const MOST_INLINED: u64 = 50_000;
+
+/// The parts that expanded queries have added to a program.
+pub(super) struct Written {
+    /// The parts of each query's own text.
+    sizes: Vec<u64>,
+    parts: u64,
+}
+
+impl Written {
+    /// Counts the parts of each query of a game; nothing is expanded yet.
+    pub(super) fn new(game: &Game) -> Written {
+        Written {
+            sizes: game.queries.iter().map(size).collect(),
+            parts: 0,
+        }
+    }
+}
+
+fn size(query: &Query) -> u64 {
+    let mut parts = 0;
+    exprs(&query.body, &mut |_| parts += 1);
+    parts
+}
+
+impl Compiler<'_> {
+    /// Tells whether a query with one value may be expanded once more.
+    pub(super) fn has_room_for(&self, query: u32) -> bool {
+        self.written.parts + self.written.sizes[query as usize] <= MOST_INLINED
+    }
+
+    /// Counts a query that is expanded.
+    pub(super) fn count_written(&mut self, query: u32) {
+        self.written.parts += self.written.sizes[query as usize];
+    }
+
+    /// Tells whether a collection may be expanded once more; the first that may not is refused.
+    pub(super) fn collection_fits(&mut self, query: u32) -> bool {
+        let parts = self.written.parts + self.written.sizes[query as usize];
+        let fits = parts <= limits::WRITTEN;
+        if !fits && !self.wrong {
+            let query = &self.game.queries[query as usize];
+            let message = format!(
+                "`{}` and other collections are written out too often",
+                query.name
+            );
+            let help =
+                "let fewer collections ask several others, or keep what they give in a variable";
+            self.too_many(query.span, message, limits::WRITTEN, help);
+        }
+        fits
+    }
+}
