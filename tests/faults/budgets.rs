@@ -12,7 +12,7 @@ use ludex::source::Sources;
 use std::sync::Arc;
 
 /// The least number of steps with which a random game comes to its end.
-fn least(program: &mut Program, start: &Start) -> u64 {
+pub(super) fn least(program: &mut Program, start: &Start) -> u64 {
     let (mut too_few, mut enough) = (0, Budget::default().steps);
     while too_few + 1 < enough {
         program.budget.steps = (too_few + enough) / 2;
@@ -63,9 +63,9 @@ fn a_match_takes_the_steps_of_a_random_game() {
     assert!(compared > 100, "{compared}");
 }
 
-/// How a random game ends, with a budget in game.yaml.
-fn ends(budget: &str, rules: &str) -> Result<u64, FaultKind> {
-    let manifest = format!("title: Mill\nplayers: {{min: 2, max: 4}}\nbudget: {budget}\n");
+/// The program of rules, with what else its game.yaml says.
+pub(crate) fn program(manifest: &str, rules: &str) -> Program {
+    let manifest = format!("title: Mill\nplayers: {{min: 2, max: 4}}\n{manifest}");
     let text = GameText {
         name: "mill".into(),
         files: vec![
@@ -76,8 +76,12 @@ fn ends(budget: &str, rules: &str) -> Result<u64, FaultKind> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     let program = checked.and_then(|checked| checked.compile(&mut report));
-    let program =
-        program.unwrap_or_else(|| panic!("{}", ludex::report::human(&report, &sources, false)));
+    program.unwrap_or_else(|| panic!("{}", ludex::report::human(&report, &sources, false)))
+}
+
+/// How a random game ends, with a budget in game.yaml.
+fn ends(budget: &str, rules: &str) -> Result<u64, FaultKind> {
+    let program = program(&format!("budget: {budget}\n"), rules);
     let start = Start::new(&program, 2, 0);
     let mut playout = Playout::new(&program);
     let ended = playout.run(&start, 0).map(|ended| ended.decisions);

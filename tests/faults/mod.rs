@@ -2,7 +2,8 @@
 //!
 //! The snapshot shows the rules with the fault, its place and what was being done.
 
-mod budgets;
+pub(crate) mod budgets;
+mod counting;
 mod everywhere;
 
 use ludex::engine::fault::Fault;
