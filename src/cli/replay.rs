@@ -29,9 +29,18 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
     if !replay.is_of(&game.program) {
         screen::tell(&other_rules(&replay, &game));
     }
-    match replay.verify(game.program.clone(), true) {
-        Ok(played) if arguments.verify => screen::print(&verified(&played))?,
-        Ok(played) => screen::print(&steps(arguments, &played, &game)?)?,
+    let shown = match arguments.verify {
+        true => 0..0,
+        false => shown(arguments, replay.choices.len())?,
+    };
+    let mut text = String::new();
+    match replay.follow(
+        game.program.clone(),
+        true,
+        keep_log(&replay, &shown, &mut text),
+    ) {
+        Ok(played) if arguments.verify => screen::print(&verified(&replay, &played))?,
+        Ok(played) => screen::print(&whole(&replay, &shown, &text, &played))?,
         Err(error) => return broken(arguments, &replay, &game, error),
     }
     Ok(Outcome::Fine)
@@ -44,26 +53,23 @@ pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
 }
 
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
-pub(crate) fn of_choices(
-    game: &Ready,
-    start: &Start,
-    choices: &[Choice],
-) -> Result<Replay, Trouble> {
-    let no_replay = |error: ReplayError| Trouble::argument(error.to_string());
+pub(crate) fn of_choices(game: &Ready, start: &Start, choices: &[Choice]) -> Replay {
     let Ok(mut again) = Match::new(game.program.clone(), start.clone()) else {
-        return Ok(Replay::begin(&game.program, start));
+        return Replay::begin(&game.program, start);
     };
+    let mut replay = Replay::begin(&game.program, start);
     for choice in choices {
         let Some(option) = again.find_choice(choice) else {
             break;
         };
+        replay.choices.push(words(&again, option));
         if again.apply(option).is_err() {
-            let mut replay = Replay::record(&again).map_err(no_replay)?;
-            replay.choices.push(words(&again, option));
-            return Ok(replay);
+            return replay;
         }
+        again.forget();
     }
-    Replay::record(&again).map_err(no_replay)
+    replay.result = again.result().cloned();
+    replay
 }
 
 fn other_rules(replay: &Replay, game: &Ready) -> String {
@@ -74,8 +80,8 @@ fn other_rules(replay: &Replay, game: &Ready) -> String {
     )
 }
 
-fn verified(played: &Match) -> String {
-    let choices = counted(played.choice_count(), "choice");
+fn verified(replay: &Replay, played: &Match) -> String {
+    let choices = counted(replay.choices.len(), "choice");
     match played.result() {
         Some(_) => format!(
             "verified: {choices}, and the game is over\n{}",
@@ -101,42 +107,46 @@ fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, Trouble> {
     )))
 }
 
-/// The log of the game, a headline for each choice; of what is not shown, how much it is.
-fn steps(arguments: &args::Replay, played: &Match, game: &Ready) -> Result<String, Trouble> {
-    let shown = shown(arguments, played.choices().len())?;
-    let mut again = Match::new(game.program.clone(), played.start().clone())
-        .map_err(|error| game.trouble(error))?;
-    let mut text = headline(played, game);
-    match shown.start {
-        0 => text.push_str(&lines(&again, again.events())),
-        before => text.push_str(&format!("... {} before\n", counted(before, "choice"))),
-    }
-    for (step, choice) in played.choices().iter().enumerate() {
-        let option = again.find_choice(choice);
-        let option = option.ok_or_else(|| game.trouble(PlayError::Over))?;
-        let told = shown.contains(&step).then(|| words(&again, option));
-        let events = again.apply(option).map_err(|error| game.trouble(error))?;
-        if let Some(told) = told {
-            text.push_str(&format!("{step}. {told}\n"));
-            text.push_str(&lines(&again, events.iter()));
+/// Writes the lines of a game while it is followed: of the choices to be shown, and of what was before the first when that is shown.
+fn keep_log<'a>(
+    replay: &'a Replay,
+    shown: &'a Range<usize>,
+    text: &'a mut String,
+) -> impl FnMut(&Match, Option<usize>, &[Event]) + 'a {
+    move |game, step, events| match step {
+        None if shown.start == 0 => text.push_str(&lines(game, events)),
+        Some(step) if shown.contains(&step) => {
+            text.push_str(&format!("{step}. {}\n", replay.choices[step]));
+            text.push_str(&lines(game, events));
         }
+        None | Some(_) => {}
     }
-    match played.choices().len() - shown.end {
-        0 => {}
-        after => text.push_str(&format!("... {} after\n", counted(after, "choice"))),
-    }
-    Ok(text + &ending(&again))
 }
 
-fn headline(played: &Match, game: &Ready) -> String {
+/// The log with a headline, and how much of the game is not shown.
+fn whole(replay: &Replay, shown: &Range<usize>, log: &str, played: &Match) -> String {
+    let not_shown = |count: usize, side: &str| match count {
+        0 => String::new(),
+        count => format!("... {} {side}\n", counted(count, "choice")),
+    };
+    let mut text = headline(played);
+    text += &not_shown(shown.start, "before");
+    text += log;
+    text += &not_shown(replay.choices.len() - shown.end, "after");
+    text + &ending(played)
+}
+
+fn headline(played: &Match) -> String {
     let start = played.start();
-    let options = start.option_words(&game.program).into_iter();
+    let options = start.option_words(played.program()).into_iter();
     let options: String = options
         .map(|(name, word)| format!(", {name} {word}"))
         .collect();
     format!(
         "{}, {} players, seed {}{options}",
-        game.program.names.title, start.players, start.seed
+        played.program().names.title,
+        start.players,
+        start.seed
     )
     .trim_end()
     .to_owned()
@@ -144,8 +154,8 @@ fn headline(played: &Match, game: &Ready) -> String {
 }
 
 /// What came of a choice; the choice itself stands above.
-fn lines<'a>(game: &Match, events: impl Iterator<Item = &'a Event>) -> String {
-    let mut events = events.peekable();
+fn lines(game: &Match, events: &[Event]) -> String {
+    let mut events = events.iter().peekable();
     events.next_if(|event| matches!(event.what, What::Chose { .. }));
     let lines = log::lines(
         game.program(),
@@ -204,11 +214,20 @@ fn broken(
         result: None,
         ..replay.clone()
     };
+    let shown = match arguments.verify {
+        true => 0..0,
+        false => shown(arguments, until.choices.len())?,
+    };
+    let mut text = String::new();
     let mut played = until
-        .verify(game.program.clone(), true)
+        .follow(
+            game.program.clone(),
+            true,
+            keep_log(&until, &shown, &mut text),
+        )
         .map_err(|error| Trouble::argument(error.to_string()))?;
     if !arguments.verify {
-        screen::print(&steps(arguments, &played, game)?)?;
+        screen::print(&whole(&until, &shown, &text, &played))?;
     }
     let ReplayError::At {
         step,

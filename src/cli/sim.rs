@@ -223,7 +223,7 @@ fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> 
         game.program.names.game, broken.start.seed
     );
     let path = sim.record.join(name);
-    let replay = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices)?;
+    let replay = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices);
     files::write(&path, &(replay.to_text() + "\n"))?;
     let choices = crate::cli::replay::counted(broken.stuck.choices.len(), "choice");
     let ours = broken.stuck.fault.kind == FaultKind::Disagreement;

@@ -484,6 +484,12 @@ impl Match {
         self.history = self.history.without_events(meter);
     }
 
+    /// Forgets what happened so far, which cannot be undone any more: for those who only want to know what comes.
+    pub(crate) fn forget(&mut self) {
+        self.begun = Arc::default();
+        self.history.clear();
+    }
+
     /// Tells whether the player who is asked could do an action, and if not, why: nothing that this player can't know.
     ///
     /// # Errors

@@ -93,6 +93,11 @@ impl History {
         true
     }
 
+    /// Forgets all steps.
+    pub(crate) fn clear(&mut self) {
+        self.last = None;
+    }
+
     /// Returns how many choices were made.
     pub(crate) fn choice_count(&self) -> usize {
         self.last.as_ref().map_or(0, |step| step.choices)

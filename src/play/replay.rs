@@ -1,5 +1,6 @@
 //! Replays: a game as its start and its choices in words.
 
+use crate::engine::event::Event;
 use crate::engine::state::Pending;
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::json;
@@ -130,6 +131,34 @@ impl Replay {
     /// # Errors
     /// Other rules or another game; the first choice that is not offered.
     pub fn verify(&self, program: Arc<Program>, other_rules: bool) -> Result<Match, ReplayError> {
+        let mut game = self.at_its_start(program, other_rules)?;
+        self.play_on(&mut game, |_, _, _| {})?;
+        Ok(game)
+    }
+
+    /// Plays it again as `verify` does and shows the beginning and each choice, with what came of it. The match at the end has
+    /// forgotten its past, so a long record takes no more memory than a short one.
+    ///
+    /// # Errors
+    /// As of `verify`.
+    pub fn follow(
+        &self,
+        program: Arc<Program>,
+        other_rules: bool,
+        mut show: impl FnMut(&Match, Option<usize>, &[Event]),
+    ) -> Result<Match, ReplayError> {
+        let mut game = self.at_its_start(program, other_rules)?;
+        show(&game, None, &game.begun);
+        game.forget();
+        self.play_on(&mut game, |game, step, events| {
+            show(game, Some(step), events);
+            game.forget();
+        })?;
+        Ok(game)
+    }
+
+    /// Its game before the first choice.
+    fn at_its_start(&self, program: Arc<Program>, other_rules: bool) -> Result<Match, ReplayError> {
         let other = |what, theirs: &str, ours: &str| {
             let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
             Err(ReplayError::Other { what, theirs, ours })
@@ -152,22 +181,31 @@ impl Replay {
             .map(|(name, word)| (name.as_str(), word.as_str()));
         let start = Start::from_words(&program, u64::from(self.players), self.seed, options);
         let start = start.map_err(|e| ReplayError::Begin(e.into()))?;
-        let mut game = Match::new(program, start).map_err(ReplayError::Begin)?;
+        Match::new(program, start).map_err(ReplayError::Begin)
+    }
+
+    /// Makes all choices, each of which is shown when it was made, and compares the end.
+    fn play_on(
+        &self,
+        game: &mut Match,
+        mut made: impl FnMut(&mut Match, usize, &[Event]),
+    ) -> Result<(), ReplayError> {
         for (step, choice) in self.choices.iter().enumerate() {
             let at = |error: String| ReplayError::At {
                 step,
                 choice: choice.clone(),
                 error,
             };
-            let option = meant(&game, choice).map_err(at)?;
-            game.apply(option).map_err(|e| at(e.to_string()))?;
+            let option = meant(game, choice).map_err(at)?;
+            let events = game.apply(option).map_err(|e| at(e.to_string()))?;
+            made(game, step, &events);
         }
         match &self.result {
             Some(result) if game.result() != Some(result) => Err(ReplayError::OtherResult {
                 theirs: scores(Some(result)),
                 ours: scores(game.result()),
             }),
-            _ => Ok(game),
+            _ => Ok(()),
         }
     }
 
@@ -253,6 +291,7 @@ pub(crate) fn said(game: &Match) -> Result<Vec<String>, ReplayError> {
         let option = option.ok_or_else(|| at("it is not offered".into()))?;
         said.push(words(&again, option));
         again.apply(option).map_err(|e| at(e.to_string()))?;
+        again.forget();
     }
     Ok(said)
 }

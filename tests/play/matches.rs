@@ -1,6 +1,7 @@
 //! Clones, undo, saves, replays, options, pieces.
 
 use crate::play::{begin, everywhere, games, noah, starts};
+use ludex::engine::event::Event;
 use ludex::engine::sound;
 use ludex::engine::state::NOWHERE;
 use ludex::play::game::{Match, PlayError};
@@ -9,6 +10,7 @@ use ludex::play::replay::{Replay, ReplayError};
 use ludex::play::save::{LoadError, load, save};
 use ludex::play::start::Start;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 #[test]
 fn a_clone_given_the_same_choice_stays_equal_and_undo_is_exact() {
@@ -272,4 +274,45 @@ fn replays_tell_what_is_wrong() {
         replay.verify(program, true),
         Err(ReplayError::At { step: 4, .. })
     ));
+}
+
+/// Following a record shows all that happened and keeps none of it: twenty times the choices take no more memory.
+#[test]
+fn a_long_record_takes_no_more_memory_than_a_short_one() {
+    let rules = "
+kind card: 40 { home deck }
+place deck: pile of card
+action turn \"turn the deck\" { turn_over deck }
+setup { }
+play { repeat { for each p in players { offer p: turn } } }
+result { score 0 }
+";
+    let program = Arc::new(crate::faults::budgets::program("", rules));
+    let start = Start::new(&program, 2, 0);
+    let record = |choices: usize| Replay {
+        choices: (0..choices).map(|n| format!("P{}: turn", n % 2)).collect(),
+        ..Replay::begin(&program, &start)
+    };
+    let peak = |replay: &Replay| {
+        let mut shown = 0;
+        let mut end = None;
+        let measured = allocation_counter::measure(|| {
+            let show = |_: &Match, _: Option<usize>, events: &[Event]| shown += events.len();
+            end = Some(replay.follow(program.clone(), false, show).unwrap());
+        });
+        (measured.bytes_max, shown, end.unwrap())
+    };
+    let (short, long) = (record(50), record(1000));
+    // What a machine remembers is made once.
+    peak(&short);
+    let (few, _, _) = peak(&short);
+    let (many, shown, end) = peak(&long);
+    assert!(
+        many <= few + 4096,
+        "{many} bytes for 1,000 choices, {few} for 50"
+    );
+    let verified = long.verify(program.clone(), false).unwrap();
+    assert_eq!(shown, verified.event_count());
+    assert_eq!(end.decision(), verified.decision());
+    assert!(end.clone().undo().is_err());
 }

@@ -34,7 +34,7 @@ fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
     if let Some(path) = &question.after {
         let replay = replay::read(path)?;
         return replay
-            .verify(game.program.clone(), true)
+            .follow(game.program.clone(), true, |_, _, _| {})
             .map_err(|error| Trouble::argument(error.to_string()));
     }
     let start = game.start(&question.start)?;
