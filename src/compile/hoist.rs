@@ -3,9 +3,10 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part
 //! becomes a `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
+use crate::compile::parts::{asked_of_each, base_parts, parts};
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
-use crate::program::node::{Base, Node, NodeId, Source, SourceId};
+use crate::program::node::{Node, NodeId, Source, SourceId};
 use std::collections::BTreeSet;
 
 /// Cheaper parts are asked again: looking into a slot costs about as much as this many nodes.
@@ -197,19 +198,12 @@ impl Hoist<'_, '_> {
     fn needs(&self, id: NodeId, needs: &mut Needs) {
         let node = self.node(id);
         needs.cost += 1;
+        needs.slots.extend(node.slots().into_iter().flatten());
         #[expect(
             clippy::wildcard_enum_match_arm,
             reason = "only these need what no part tells"
         )]
         match node {
-            Node::Local(slot)
-            | Node::LoadOfLocal { slot, .. }
-            | Node::AttributeOfLocal { slot, .. }
-            | Node::AttributeOfRowOfLocal { slot, .. }
-            | Node::PlaceOfLocal { slot, .. } => {
-                needs.slots.insert(slot);
-            }
-            Node::EqualLocals(a, b) => needs.slots.extend([a, b]),
             Node::Let { slot, .. } | Node::Fold { slot, .. } => {
                 needs.binds.insert(slot);
             }
@@ -219,13 +213,8 @@ impl Hoist<'_, '_> {
             _ => {}
         }
         let (nodes, sources) = parts(&self.c.program.node_lists, &node);
-        for node in nodes {
+        for node in nodes.into_iter().chain(asked_of_each(node)) {
             self.needs(node, needs);
-        }
-        if let Node::Fold { op, value, .. } = node
-            && op.has_value()
-        {
-            self.needs(value, needs);
         }
         for source in sources {
             self.source_needs(source, needs);
@@ -251,89 +240,5 @@ impl Hoist<'_, '_> {
         for source in sources {
             self.source_needs(source, needs);
         }
-    }
-}
-
-/// The nodes and collections a node asks, but for what a fold asks of each member.
-pub(super) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
-    let listed = |at: u32, count: u32| lists[at as usize..(at + count) as usize].to_vec();
-    let nodes = match *node {
-        Node::Const(_)
-        | Node::Local(_)
-        | Node::Load(_)
-        | Node::LoadOfLocal { .. }
-        | Node::AttributeOfLocal { .. }
-        | Node::AttributeOfRowOfLocal { .. }
-        | Node::PlaceOfLocal { .. }
-        | Node::EqualLocals(..)
-        | Node::PlayerCount
-        | Node::Possible(_) => vec![],
-        Node::LoadOf { of, .. }
-        | Node::Attribute { of, .. }
-        | Node::AttributeOfRow { of, .. }
-        | Node::SpaceAttribute { of, .. }
-        | Node::PlaceOf { of, .. } => vec![of],
-        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => listed(args, 2),
-        Node::Call { args, .. } | Node::Slot { args, .. } | Node::SetOf(args) => {
-            listed(args.0, u32::from(args.1))
-        }
-        Node::Let { value, body, .. } => vec![value, body],
-        Node::MadeFor(a)
-        | Node::Lookup { key: a, .. }
-        | Node::Not(a)
-        | Node::Negate(a)
-        | Node::EqualConst(a, _)
-        | Node::PlaceSize(a)
-        | Node::Op1(_, a)
-        | Node::RandomPiece(a)
-        | Node::Seen { of: a, .. }
-        | Node::Once { body: a, .. } => vec![a],
-        Node::And(a, b)
-        | Node::Or(a, b)
-        | Node::Equal(a, b)
-        | Node::Less(a, b)
-        | Node::LessEqual(a, b)
-        | Node::Arithmetic(_, a, b)
-        | Node::InSet(a, b)
-        | Node::InPlace(a, b)
-        | Node::Op2(_, a, b)
-        | Node::Beside {
-            of: a,
-            direction: b,
-            ..
-        }
-        | Node::Distance { from: a, to: b, .. }
-        | Node::Roll(a, b) => vec![a, b],
-        Node::If(a, b, d) => vec![a, b, d],
-        Node::InRange(a, bounds) => [vec![a], listed(bounds, 2)].concat(),
-        Node::InSource(a, source) => return (vec![a], vec![source]),
-        Node::Size(source) | Node::Random(source) | Node::Fold { source, .. } => {
-            return (vec![], vec![source]);
-        }
-    };
-    (nodes, vec![])
-}
-
-pub(super) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
-    match *base {
-        Base::Numbers(..) | Base::Players | Base::Board(_, None) => (vec![], vec![]),
-        Base::Place(a)
-        | Base::Set(a)
-        | Base::PlayersFrom(a)
-        | Base::Opponents(a)
-        | Base::Board(_, Some(a))
-        | Base::Neighbours(_, a)
-        | Base::Placements(a, _, None)
-        | Base::Cells(a) => (vec![a], vec![]),
-        Base::Range(a, b) | Base::Ray(_, a, b) | Base::Placements(a, _, Some(b)) => {
-            (vec![a, b], vec![])
-        }
-        Base::Group { of, start } => (vec![start], vec![of]),
-        Base::Groups(of) => (vec![], vec![of]),
-        Base::If(cond, a, b) => (vec![cond], vec![a, b]),
-        Base::List((at, count)) => (
-            lists[at as usize..at as usize + usize::from(count)].to_vec(),
-            vec![],
-        ),
     }
 }

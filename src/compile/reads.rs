@@ -1,6 +1,6 @@
 //! What a query or action reads of the state, itself and through everything it asks.
 
-use crate::compile::hoist::{base_parts, parts};
+use crate::compile::parts::{Visited, visit};
 use crate::program::Program;
 use crate::program::layout::Layout;
 use crate::program::node::{Base, Node, NodeId, ScalarOp, SourceId};
@@ -80,17 +80,16 @@ fn of_query(program: &Program, query: usize) -> Reads {
 fn of_action(program: &Program, action: usize) -> Reads {
     let mut walk = Walk::new(program);
     let rules = &program.actions[action];
-    (rules.binders.iter()).for_each(|binder| walk.source(binder.source));
-    (rules.requires.iter()).for_each(|require| walk.node(require.cond));
+    walk.all(
+        rules.requires.iter().map(|require| require.cond),
+        rules.binders.iter().map(|binder| binder.source),
+    );
     walk.reads
 }
 
 struct Walk<'a> {
     program: &'a Program,
     reads: Reads,
-    /// Expanded texts share their arguments, so each node is gone through once.
-    nodes: BTreeSet<NodeId>,
-    sources: BTreeSet<SourceId>,
 }
 
 impl Walk<'_> {
@@ -98,20 +97,27 @@ impl Walk<'_> {
         Walk {
             program,
             reads: Reads::default(),
-            nodes: BTreeSet::new(),
-            sources: BTreeSet::new(),
         }
     }
 
+    /// What a node reads, with all that it asks.
     fn node(&mut self, id: NodeId) {
-        if !self.nodes.insert(id) {
-            return;
-        }
-        let node = self.program.nodes[id as usize];
-        self.itself(node);
-        let (nodes, sources) = parts(&self.program.node_lists, &node);
-        nodes.into_iter().for_each(|node| self.node(node));
-        sources.into_iter().for_each(|source| self.source(source));
+        self.all([id], []);
+    }
+
+    fn all(
+        &mut self,
+        nodes: impl IntoIterator<Item = NodeId>,
+        sources: impl IntoIterator<Item = SourceId>,
+    ) {
+        visit(self.program, nodes, sources, &mut |visited| match visited {
+            Visited::Node(node) => self.itself(node),
+            Visited::Source(source) => {
+                if let Base::Place(place) = source.base {
+                    self.inside(place);
+                }
+            }
+        });
     }
 
     /// What a node reads apart from its parts.
@@ -135,7 +141,6 @@ impl Walk<'_> {
                 self.reads.asks.insert(Reader::Action(u32::from(action)));
             }
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.reads.draws = true,
-            Node::Fold { op, value, .. } if op.has_value() => self.node(value),
             // These read their parts, the frame, or what never changes in play.
             Node::Fold { .. }
             | Node::Seen { .. }
@@ -195,23 +200,6 @@ impl Walk<'_> {
             | ScalarOp::OnEdge
             | ScalarOp::OwnerOfSpace => {}
         }
-    }
-
-    fn source(&mut self, id: SourceId) {
-        if !self.sources.insert(id) {
-            return;
-        }
-        let program = self.program;
-        let source = &program.sources[id as usize];
-        for (_, node) in source.lets.iter().chain(&source.filters) {
-            self.node(*node);
-        }
-        if let Base::Place(place) = source.base {
-            self.inside(place);
-        }
-        let (nodes, sources) = base_parts(&program.node_lists, &source.base);
-        nodes.into_iter().for_each(|node| self.node(node));
-        sources.into_iter().for_each(|source| self.source(source));
     }
 
     /// A variable of the table, or an option, which stays as it is.

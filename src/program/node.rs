@@ -243,6 +243,22 @@ pub enum Node {
     Possible(u16),
 }
 
+impl Node {
+    /// The slots of the frame that it reads itself, apart from its parts.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest reads no slot")]
+    pub(crate) fn slots(self) -> [Option<u16>; 2] {
+        match self {
+            Node::Local(slot)
+            | Node::LoadOfLocal { slot, .. }
+            | Node::AttributeOfLocal { slot, .. }
+            | Node::AttributeOfRowOfLocal { slot, .. }
+            | Node::PlaceOfLocal { slot, .. } => [Some(slot), None],
+            Node::EqualLocals(a, b) => [Some(a), Some(b)],
+            _ => [None; 2],
+        }
+    }
+}
+
 /// Built-in queries whose arguments and value are scalars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarOp {

@@ -1,0 +1,142 @@
+//! The parts of nodes and collections, and a walk through all that some of them ask.
+
+use crate::program::Program;
+use crate::program::node::{Base, Node, NodeId, Source, SourceId};
+use std::collections::BTreeSet;
+
+/// A node or collection that a walk comes to.
+pub(super) enum Visited<'a> {
+    /// A node.
+    Node(Node),
+    /// A collection.
+    Source(&'a Source),
+}
+
+/// Visits some nodes and collections with all that they ask, each once: expanded texts share their arguments.
+pub(super) fn visit<'a>(
+    program: &'a Program,
+    nodes: impl IntoIterator<Item = NodeId>,
+    sources: impl IntoIterator<Item = SourceId>,
+    each: &mut impl FnMut(Visited<'a>),
+) {
+    let mut open: (Vec<NodeId>, Vec<SourceId>) =
+        (nodes.into_iter().collect(), sources.into_iter().collect());
+    let (mut met, mut gone_through) = (BTreeSet::new(), BTreeSet::new());
+    loop {
+        let (nodes, sources) = if let Some(id) = open.0.pop() {
+            if !met.insert(id) {
+                continue;
+            }
+            let node = program.nodes[id as usize];
+            each(Visited::Node(node));
+            open.0.extend(asked_of_each(node));
+            parts(&program.node_lists, &node)
+        } else if let Some(id) = open.1.pop() {
+            if !gone_through.insert(id) {
+                continue;
+            }
+            let source = &program.sources[id as usize];
+            each(Visited::Source(source));
+            let asked = source.lets.iter().chain(&source.filters);
+            open.0.extend(asked.map(|(_, node)| *node));
+            base_parts(&program.node_lists, &source.base)
+        } else {
+            return;
+        };
+        open.0.extend(nodes);
+        open.1.extend(sources);
+    }
+}
+
+/// The node that a fold asks of each member.
+pub(super) fn asked_of_each(node: Node) -> Option<NodeId> {
+    if let Node::Fold { op, value, .. } = node {
+        op.has_value().then_some(value)
+    } else {
+        None
+    }
+}
+
+/// The nodes and collections a node asks, but for what a fold asks of each member.
+pub(super) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
+    let listed = |at: u32, count: u32| lists[at as usize..(at + count) as usize].to_vec();
+    let nodes = match *node {
+        Node::Const(_)
+        | Node::Local(_)
+        | Node::Load(_)
+        | Node::LoadOfLocal { .. }
+        | Node::AttributeOfLocal { .. }
+        | Node::AttributeOfRowOfLocal { .. }
+        | Node::PlaceOfLocal { .. }
+        | Node::EqualLocals(..)
+        | Node::PlayerCount
+        | Node::Possible(_) => vec![],
+        Node::LoadOf { of, .. }
+        | Node::Attribute { of, .. }
+        | Node::AttributeOfRow { of, .. }
+        | Node::SpaceAttribute { of, .. }
+        | Node::PlaceOf { of, .. } => vec![of],
+        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => listed(args, 2),
+        Node::Call { args, .. } | Node::Slot { args, .. } | Node::SetOf(args) => {
+            listed(args.0, u32::from(args.1))
+        }
+        Node::Let { value, body, .. } => vec![value, body],
+        Node::MadeFor(a)
+        | Node::Lookup { key: a, .. }
+        | Node::Not(a)
+        | Node::Negate(a)
+        | Node::EqualConst(a, _)
+        | Node::PlaceSize(a)
+        | Node::Op1(_, a)
+        | Node::RandomPiece(a)
+        | Node::Seen { of: a, .. }
+        | Node::Once { body: a, .. } => vec![a],
+        Node::And(a, b)
+        | Node::Or(a, b)
+        | Node::Equal(a, b)
+        | Node::Less(a, b)
+        | Node::LessEqual(a, b)
+        | Node::Arithmetic(_, a, b)
+        | Node::InSet(a, b)
+        | Node::InPlace(a, b)
+        | Node::Op2(_, a, b)
+        | Node::Beside {
+            of: a,
+            direction: b,
+            ..
+        }
+        | Node::Distance { from: a, to: b, .. }
+        | Node::Roll(a, b) => vec![a, b],
+        Node::If(a, b, d) => vec![a, b, d],
+        Node::InRange(a, bounds) => [vec![a], listed(bounds, 2)].concat(),
+        Node::InSource(a, source) => return (vec![a], vec![source]),
+        Node::Size(source) | Node::Random(source) | Node::Fold { source, .. } => {
+            return (vec![], vec![source]);
+        }
+    };
+    (nodes, vec![])
+}
+
+pub(super) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
+    match *base {
+        Base::Numbers(..) | Base::Players | Base::Board(_, None) => (vec![], vec![]),
+        Base::Place(a)
+        | Base::Set(a)
+        | Base::PlayersFrom(a)
+        | Base::Opponents(a)
+        | Base::Board(_, Some(a))
+        | Base::Neighbours(_, a)
+        | Base::Placements(a, _, None)
+        | Base::Cells(a) => (vec![a], vec![]),
+        Base::Range(a, b) | Base::Ray(_, a, b) | Base::Placements(a, _, Some(b)) => {
+            (vec![a, b], vec![])
+        }
+        Base::Group { of, start } => (vec![start], vec![of]),
+        Base::Groups(of) => (vec![], vec![of]),
+        Base::If(cond, a, b) => (vec![cond], vec![a, b]),
+        Base::List((at, count)) => (
+            lists[at as usize..at as usize + usize::from(count)].to_vec(),
+            vec![],
+        ),
+    }
+}

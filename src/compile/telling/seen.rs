@@ -1,0 +1,105 @@
+//! What is seen by all: variables, the spaces of tracks, the places where pieces arrive.
+
+use crate::compile::telling::Flows;
+use crate::program::code::Instr;
+use crate::program::node::{Node, NodeId};
+use crate::program::tells::Flow;
+use crate::rules::game::{Holder, Seen};
+use std::collections::BTreeSet;
+
+impl Flows<'_> {
+    /// Who does not see a variable written.
+    pub(super) fn variable(&self, var: u32) -> Flow {
+        let var_rules = &self.program.layout.vars[var as usize];
+        let hidden = |k: usize| {
+            let kind = &self.program.layout.kinds[k];
+            self.unseen[k] || kind.is_any
+        };
+        match (var_rules.seen, var_rules.holder) {
+            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k.index()) => Flow {
+                fields: BTreeSet::from([var]),
+                ..Flow::default()
+            },
+            (Seen::All | Seen::Face(_), _) => Flow::default(),
+            (Seen::Owner | Seen::Nobody, _) => Flow {
+                secret: true,
+                ..Flow::default()
+            },
+        }
+    }
+
+    /// What the spaces of a track do.
+    pub(super) fn track(&self, var: u32) -> Flow {
+        let mut flow = Flow::default();
+        if let Some(track) = self.program.layout.vars[var as usize].track {
+            let rules = &self.program.tracks[track as usize];
+            let texts = rules.spaces.iter().map(|(_, _, _, text)| *text);
+            for text in texts.chain(rules.beyond) {
+                flow.add(&self.done[text as usize]);
+            }
+        }
+        flow
+    }
+
+    /// Who does not see which piece arrives in a place.
+    pub(super) fn arrival(&self, routine: usize, to: NodeId) -> Flow {
+        let places = self.places(routine, to, 0);
+        let all = |places: &BTreeSet<u32>| {
+            let seen = |place: &u32| self.program.layout.places[*place as usize].seen == Seen::All;
+            places.iter().all(seen)
+        };
+        Flow {
+            moves: !places.is_some_and(|places| all(&places)),
+            ..Flow::default()
+        }
+    }
+
+    /// The declared places that a node may mean; none when it may be any.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else gives a place may give any"
+    )]
+    pub(super) fn places(
+        &self,
+        routine: usize,
+        node: NodeId,
+        depth: usize,
+    ) -> Option<BTreeSet<u32>> {
+        let layout = &self.program.layout;
+        let both = |a: NodeId, b: NodeId| {
+            let mut places = self.places(routine, a, depth + 1)?;
+            places.extend(self.places(routine, b, depth + 1)?);
+            Some(places)
+        };
+        match self.program.nodes[node as usize] {
+            _ if depth > 8 => None,
+            Node::Const(single) => {
+                let (declared, _) = layout.place_of.get(single as usize)?;
+                Some(BTreeSet::from([*declared]))
+            }
+            Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => {
+                let places = (0u32..).zip(&layout.places);
+                let found = places
+                    .filter(|(_, p)| i64::from(p.base) - i64::from(p.first) == i64::from(base));
+                Some(found.map(|(n, _)| n).collect())
+            }
+            Node::If(_, a, b) => both(a, b),
+            Node::Seen { of, .. } => self.places(routine, of, depth),
+            Node::Local(slot) => self.kept_in(routine, slot, depth),
+            _ => None,
+        }
+    }
+
+    /// The places that a slot may hold: those that some statement puts there.
+    fn kept_in(&self, routine: usize, slot: u16, depth: usize) -> Option<BTreeSet<u32>> {
+        let mut places = BTreeSet::new();
+        for pc in self.texts[routine].clone() {
+            if let Instr::Let(into, value) = self.program.code[pc as usize]
+                && into == slot
+            {
+                places.extend(self.places(routine, value, depth + 1)?);
+            }
+        }
+        (!places.is_empty()).then_some(places)
+    }
+}

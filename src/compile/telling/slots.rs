@@ -1,0 +1,180 @@
+//! What depends on the slots of a text: through what an instruction makes of them, and through what it decides by them.
+
+use crate::compile::parts::{Visited, visit};
+use crate::compile::telling::{Flows, moves};
+use crate::program::code::{Ask, Instr, Pc};
+use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::program::tells::Flow;
+use std::collections::BTreeSet;
+
+impl Flows<'_> {
+    /// What depends on the slots that an instruction reads.
+    pub(super) fn instr(&mut self, routine: usize, pc: Pc) -> bool {
+        let program = self.program;
+        match program.code[pc as usize] {
+            Instr::Let(slot, value) => {
+                let flow = self.slots[routine][usize::from(slot)].clone();
+                self.flows(routine, &[value], &[], &flow)
+            }
+            Instr::Set(target, value) | Instr::Add(target, value) | Instr::Gain(target, value) => {
+                let rules = program.targets[target as usize];
+                let mut flow = self.variable(rules.var);
+                flow.add(&self.track(rules.var));
+                self.flows(routine, &[value, rules.of, rules.at], &[], &flow)
+            }
+            Instr::Move(piece, to) | Instr::Tuck(piece, to) => {
+                let flow = self.arrival(routine, to);
+                self.flows(routine, &[piece], &[], &flow)
+            }
+            Instr::Insert(piece, (at, _)) => {
+                let (to, n) = (
+                    program.node_lists[at as usize],
+                    program.node_lists[at as usize + 1],
+                );
+                let flow = self.arrival(routine, to);
+                // Where in an unseen place it lies is seen by nobody, and by no event.
+                let secret = Flow {
+                    secret: flow.moves,
+                    ..Flow::default()
+                };
+                self.flows(routine, &[piece], &[], &flow) | self.flows(routine, &[n], &[], &secret)
+            }
+            Instr::MoveAll(source, to) => {
+                let flow = self.arrival(routine, to);
+                self.flows(routine, &[], &[source], &flow)
+            }
+            Instr::Show(source, _) => self.flows(routine, &[], &[source], &moves()),
+            Instr::Collect(cursor, source) => {
+                let flow = self.slots[routine][usize::from(cursor.slot)].clone();
+                self.flows(routine, &[], &[source], &flow)
+            }
+            Instr::Next(cursor, slot, exit) => {
+                let mut flow = self.slots[routine][usize::from(slot)].clone();
+                flow.add(&self.seen_done(routine, pc + 1..exit));
+                self.add_to_slot(routine, cursor.slot, &flow)
+            }
+            Instr::CountDown(slot, exit) => {
+                let flow = self.seen_done(routine, pc + 1..exit);
+                self.add_to_slot(routine, slot, &flow)
+            }
+            Instr::JumpUnless(cond, _) => {
+                let flow = self.branches(routine, pc, cond);
+                self.flows(routine, &[cond], &[], &flow)
+            }
+            Instr::Choose(site, _) | Instr::ChooseMore(site, _) => self.chosen(routine, site),
+            Instr::Call(callee, args) | Instr::Later(_, callee, args) => {
+                self.passes(routine, args, callee, 1)
+            }
+            Instr::CallSlot(column, args) => self.calls_text(routine, column, args),
+            Instr::Hooks(list, _) | Instr::HooksToPool(list) => self.hooks(routine, list),
+            Instr::Jump(_)
+            | Instr::Drop(_)
+            | Instr::May(..)
+            | Instr::Offer(_)
+            | Instr::Return
+            | Instr::Shuffle(_)
+            | Instr::TurnOver(_)
+            | Instr::LayOut(..)
+            | Instr::Reveal(_)
+            | Instr::Refill(_)
+            | Instr::DrawOne(..)
+            | Instr::Finish
+            | Instr::JumpIfPool(_)
+            | Instr::NextHook(..)
+            | Instr::PoolOpen(_)
+            | Instr::PoolNext(..)
+            | Instr::ReachNext(..)
+            | Instr::Reset(_) => false,
+        }
+    }
+
+    /// What may be chosen depends on what the collections read.
+    fn chosen(&mut self, routine: usize, site: u32) -> bool {
+        let Ask::Choose { binders, .. } = &self.program.sites[site as usize].ask else {
+            return false;
+        };
+        let mut new = false;
+        for binder in binders {
+            let flow = self.slots[routine][usize::from(binder.slot)].clone();
+            new |= self.flows(routine, &[], &[binder.source], &flow);
+        }
+        new
+    }
+
+    /// Arguments of a routine, the first of which goes into a slot.
+    fn passes(&mut self, routine: usize, args: NodeList, callee: u32, first: usize) -> bool {
+        let mut new = false;
+        for (n, node) in self.listed(args).into_iter().enumerate() {
+            let flow = self.slots[callee as usize].get(first + n).cloned();
+            new |= self.flows(routine, &[node], &[], &flow.unwrap_or_default());
+        }
+        new
+    }
+
+    fn calls_text(&mut self, routine: usize, column: u16, args: NodeList) -> bool {
+        let mut new = false;
+        let this = self.listed(args)[0];
+        for text in self.texts_of(column) {
+            new |= self.passes(routine, args, text, 1);
+            let done = self.done[text as usize].without_moves();
+            new |= self.flows(routine, &[this], &[], &done);
+        }
+        new
+    }
+
+    /// Arguments of a watched effect go on to its hooks, behind `this`, and decide which of them run.
+    fn hooks(&mut self, routine: usize, list: u32) -> bool {
+        let program = self.program;
+        let mut new = false;
+        for hook in &program.hook_lists[list as usize] {
+            let hook = &program.hooks[*hook as usize];
+            let body = hook.body as usize;
+            let asked = hook.cond.map(|cond| self.read(&[cond], &[]));
+            for param in 1..=program.routines[routine].params {
+                let at = usize::from(param) + 1;
+                let mut flow = self.slots[body].get(at).cloned().unwrap_or_default();
+                if asked
+                    .as_ref()
+                    .is_some_and(|asked| asked.contains(&(param + 1)))
+                {
+                    flow.add(&self.done[body].without_moves());
+                }
+                new |= self.add_to_slot(routine, param, &flow);
+            }
+        }
+        new
+    }
+
+    fn flows(
+        &mut self,
+        routine: usize,
+        nodes: &[NodeId],
+        sources: &[SourceId],
+        flow: &Flow,
+    ) -> bool {
+        if flow.is_open() {
+            return false;
+        }
+        let read = self.read(nodes, sources);
+        read.into_iter().fold(false, |new, slot| {
+            self.add_to_slot(routine, slot, flow) | new
+        })
+    }
+
+    fn add_to_slot(&mut self, routine: usize, slot: u16, flow: &Flow) -> bool {
+        let slot = self.slots[routine].get_mut(usize::from(slot));
+        slot.is_some_and(|into| into.add(flow))
+    }
+
+    /// The slots that nodes and collections read.
+    pub(super) fn read(&self, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSet<u16> {
+        let mut slots = BTreeSet::new();
+        let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
+        visit(self.program, nodes, sources, &mut |visited| {
+            if let Visited::Node(node) = visited {
+                slots.extend(node.slots().into_iter().flatten());
+            }
+        });
+        slots
+    }
+}
