@@ -41,12 +41,21 @@ pub(crate) fn look(check: &Check, game: &mut Loaded) {
 }
 
 fn summary(found: &Found) -> String {
-    let Found { pairs, states, .. } = found;
+    let Found {
+        pairs,
+        states,
+        worlds,
+        choices,
+        ..
+    } = found;
     let pairs = match pairs {
         1 => "1 pair".to_owned(),
         pairs => format!("{pairs} pairs"),
     };
-    format!("{pairs} of states that look the same to a player compared, {states} different states")
+    format!(
+        "{pairs} of states that look the same to a player compared, {states} different states; \
+         worlds of {worlds} of them, and choices by worlds of {choices}"
+    )
 }
 
 fn told(leak: &Leak) -> Diagnostic {
@@ -55,6 +64,9 @@ fn told(leak: &Leak) -> Diagnostic {
         Told::Decision => "the question and its answers",
         Told::Explanation => "the explanation of an action",
         Told::Event => "an event",
+        Told::View => "the view",
+        Told::World => "a world",
+        Told::Choice => "what a bot chooses that sees only worlds",
     };
     let message = format!("{by} tells P{seat} what P{seat} can't know: {hidden}");
     let mut problem = Diagnostic::error(Code::GIVES_AWAY, message);

@@ -126,7 +126,7 @@ impl Talk {
 
     fn choose(&mut self, words: &str) -> String {
         let at = &mut self.desk.at;
-        let chosen = at.find_words(words).and_then(|option| at.apply(option));
+        let chosen = at.find_words_all(words).and_then(|option| at.apply(option));
         match chosen {
             Ok(_) => self.options(),
             Err(error @ PlayError::Fault(_)) => {

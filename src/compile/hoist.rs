@@ -3,10 +3,10 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part
 //! becomes a `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
-use crate::compile::parts::{asked_of_each, base_parts, parts};
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
 use crate::program::node::{Node, NodeId, Source, SourceId};
+use crate::program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
 /// Cheaper parts are asked again: looking into a slot costs about as much as this many nodes.

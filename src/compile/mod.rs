@@ -12,7 +12,6 @@ mod keeping;
 mod layout;
 mod marking;
 mod membership;
-mod parts;
 mod pools;
 mod reads;
 mod routines;

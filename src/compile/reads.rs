@@ -1,9 +1,9 @@
 //! What a query or action reads of the state, itself and through everything it asks.
 
-use crate::compile::parts::{Visited, visit};
 use crate::program::Program;
 use crate::program::layout::Layout;
 use crate::program::node::{Base, Node, NodeId, ScalarOp, SourceId};
+use crate::program::parts::{Visited, visit};
 use crate::rules::game::Holder;
 use std::collections::BTreeSet;
 

@@ -71,9 +71,9 @@ struct Flows<'a> {
 
 impl Flows<'_> {
     fn new(program: &Program) -> Flows<'_> {
-        let entry = |r: usize| program.routines.get(r).map(|r| r.entry);
-        let texts = (0..program.routines.len())
-            .map(|r| entry(r).unwrap_or(0)..entry(r + 1).unwrap_or(program.code.len() as Pc))
+        let texts = (0..program.routines.len() as u32)
+            .map(|routine| program.text_of(routine))
+            .map(|text| text.start as Pc..text.end as Pc)
             .collect();
         let mut unseen = vec![false; program.layout.kinds.len()];
         for place in program.layout.places.iter().filter(|p| p.seen != Seen::All) {

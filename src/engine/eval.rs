@@ -24,7 +24,7 @@ impl Machine<'_> {
         }
         let faces = (i64::from(high) - i64::from(low) + 1) as u32;
         // More faces than `i32` counts wrap around to the right one.
-        low.wrapping_add(self.chance(None).below(faces) as i32)
+        low.wrapping_add(self.draw(faces) as i32)
     }
 
     /// The result of an operator, or the fault why it has none.

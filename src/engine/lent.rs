@@ -45,6 +45,8 @@ impl Drop for Lent<'_> {
         let mut work = std::mem::take(&mut self.work);
         work.options.clear();
         work.events = None;
+        work.redo = None;
+        work.asker = None;
         work.told = 0;
         work.scratch.clear();
         self.idle.all(|all| all.push(work));

@@ -6,6 +6,7 @@ use crate::engine::linked::Linked;
 use crate::engine::memo::{Answer, Memo};
 use crate::engine::native::Native;
 use crate::engine::option::Options;
+use crate::engine::redo::Redo;
 use crate::engine::state::{Chain, ENTRY, Piece, PlayerSet, State};
 use crate::engine::watch::Asker;
 use crate::program::Program;
@@ -26,6 +27,8 @@ pub struct Work {
     pub events: Option<Vec<Event>>,
     /// On whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
+    /// Which random numbers come out otherwise, while a game is played again.
+    pub(crate) redo: Option<Redo>,
     /// Bytes of the events recorded since whoever records them began to count.
     pub(crate) told: u64,
     pub(crate) memo: Memo,

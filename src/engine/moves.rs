@@ -6,7 +6,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::members::Each;
 use crate::engine::nodes::Value;
-use crate::engine::state::{NOWHERE, PlayerSet};
+use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
@@ -62,7 +62,7 @@ impl Machine<'_> {
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
-        let n = self.chance(None).below(count as u32) as usize;
+        let n = self.draw(count as u32) as usize;
         let member = self.work.scratch[start + n];
         self.work.scratch.truncate(start);
         member
@@ -141,6 +141,25 @@ impl Machine<'_> {
             other.known &= saw;
             at = other.next;
         }
+    }
+
+    /// Puts a piece at a position among others. Unless the rules name the position, nobody can tell where that is but who
+    /// does it and who looks on: the others no longer know any piece there, for each may have moved on.
+    pub(crate) fn insert(&mut self, piece: i32, to: i32, at: i32, is_named: bool) {
+        self.relocate(piece, to, Put::At(at));
+        if is_named || self.fault.is_some() || State::is_mixed(self.program, to as u32) {
+            return;
+        }
+        let you = self.state.stack.get(self.base).copied().unwrap_or(NONE);
+        let does = u32::try_from(you).map_or(0, |you| 1 << you);
+        let start = self.list_place(to as u32);
+        self.take_steps((self.work.scratch.len() - start) as u64);
+        for n in start..self.work.scratch.len() {
+            let piece = self.work.scratch[n] as u32;
+            self.state.pieces[piece as usize].known &= does | self.sees(to as u32, piece);
+        }
+        self.work.scratch.truncate(start);
+        self.change(self.program.stale.known);
     }
 
     pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {

@@ -8,7 +8,7 @@ use crate::engine::nodes::Value;
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
-use crate::program::node::NodeList;
+use crate::program::node::{Node, NodeList};
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -201,9 +201,15 @@ impl Machine<'_> {
             Instr::CallSlot(column, args) => self.call_slot(column, args),
             Instr::Return => self.leave(),
             Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
-            Instr::Insert(piece, args) => {
-                let at = self.eval(program.node_lists[args.0 as usize + 1]);
-                self.put(piece, program.node_lists[args.0 as usize], Put::At(at));
+            Instr::Insert(piece, (args, _)) => {
+                let (to, at) = (
+                    program.node_lists[args as usize],
+                    program.node_lists[args as usize + 1],
+                );
+                let is_named = matches!(program.nodes[at as usize], Node::Const(_));
+                let at = self.eval(at);
+                let (piece, to) = (self.eval(piece), self.eval(to));
+                self.insert(piece, to, at, is_named);
             }
             Instr::Shuffle(place) => {
                 let place = self.eval(place);

@@ -6,6 +6,7 @@
 //! unknown pieces lie. What an unknown piece says about itself needs no note, since it had to be found first.
 
 use crate::engine::eval::address;
+use crate::engine::lent::Lent;
 use crate::engine::linked::Ask;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::nodes;
@@ -115,6 +116,14 @@ fn look_at(base: i32, stride: u16, of: Ask, at: Option<Ask>, plain: Ask) -> Ask 
         }
         plain(m, f)
     })
+}
+
+impl Work {
+    /// Borrows buffers for questions on behalf of players: those of the watched program, so that nothing that is noted for a
+    /// player is ever lent to anybody else.
+    pub(crate) fn lent_to_watch(program: &Program) -> Lent<'_> {
+        Work::lent(watched(program))
+    }
 }
 
 impl<'a> Machine<'a> {

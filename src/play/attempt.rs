@@ -48,7 +48,7 @@ impl Attempt {
     /// # Errors
     /// Words that no option has, or a fault of what is tried.
     pub fn answer(&mut self, words: &str) -> Result<(), PlayError> {
-        let option = self.tried.find_words(words)?;
+        let option = self.tried.find_words_all(words)?;
         self.go_on(|machine| machine.choose(option))
     }
 

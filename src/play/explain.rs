@@ -195,8 +195,10 @@ fn ask(
 ) -> Answers {
     // Asked on a copy: questions use slots of the frame.
     let mut state = game.state.clone();
-    // Buffers of their own: what is noted for a player must not be lent to anybody else.
-    let mut work = Work::default();
+    let mut work = match reader {
+        For::Player => Work::lent_to_watch(&game.program),
+        For::Author => Work::lent(&game.program),
+    };
     let you = i32::from(player);
     let mut machine = match reader {
         For::Player => Machine::asked_by(&game.program, &mut state, &mut work, player),

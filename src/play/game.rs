@@ -5,6 +5,7 @@ use crate::engine::event::Event;
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
+use crate::engine::redo::Redo;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
@@ -33,6 +34,8 @@ pub struct Match {
     pub(crate) outcome: Option<Arc<Outcome>>,
     /// What players remembered of pieces when it began, in a game from a given position; see `Recall`.
     pub(crate) remembered: Option<Arc<[PlayerSet]>>,
+    /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
+    pub(crate) redo: Option<Box<Redo>>,
 }
 
 /// What is being done to a match, until it is done.
@@ -160,9 +163,20 @@ impl Match {
     /// # Errors
     /// A wrong number of players, or a fault of the rules.
     pub fn new(program: Arc<Program>, start: Start) -> Result<Match, PlayError> {
+        Match::begun(program, start, None)
+    }
+
+    fn begun(
+        program: Arc<Program>,
+        start: Start,
+        redo: Option<Box<Redo>>,
+    ) -> Result<Match, PlayError> {
         start.check(&program)?;
         let state = State::before_setup(&program, start.players, start.seed, &start.options);
-        let mut game = Match::standing(program, start, state);
+        let mut game = Match {
+            redo,
+            ..Match::standing(program, start, state)
+        };
         game.begin(|machine| {
             machine.run_setup()?;
             go_on(machine)
@@ -204,6 +218,7 @@ impl Match {
             history: History::default(),
             outcome: None,
             remembered: None,
+            redo: None,
         }
     }
 
@@ -212,9 +227,11 @@ impl Match {
         let mut lent = Work::lent(&self.program);
         std::mem::swap(&mut lent.options, &mut self.options);
         lent.events = Some(Vec::new());
+        lent.redo = self.redo.take().map(|redo| *redo);
         let result = work(&mut Machine::new(&self.program, &mut self.state, &mut lent));
         std::mem::swap(&mut lent.options, &mut self.options);
         let events = lent.events.take();
+        self.redo = lent.redo.take().map(Box::new);
         (result, events.unwrap_or_default())
     }
 
@@ -373,46 +390,59 @@ impl Match {
         option.filter(|_| self.state.pending.is_some())
     }
 
-    /// The number of the option that has this JSON value.
+    /// Returns the number of the option that has this JSON value, as the player who is asked reads it: whether the name of
+    /// a piece that this player does not know is accepted would tell where it lies.
     ///
     /// # Errors
     /// None or several have it, or the game is over.
     pub fn find_value(&self, value: &serde_json::Value) -> Result<usize, PlayError> {
         let decision = self.decision().ok_or(PlayError::Over)?;
-        let all = Words::of(&self.program, &self.state);
-        // What the player reads comes first; a reader who knows more may name what the player can't.
         let read = decision.options.iter().map(|o| o.value == *value).collect();
-        let meant = decision
-            .options
-            .iter()
-            .map(|o| all.option_json(decision.site, &o.choice) == *value)
-            .collect();
         let none = || PlayError::NoSuchChoice {
             said: value.to_string(),
             nearest: None,
         };
-        only([read, meant], || value.to_string())?.ok_or_else(none)
+        only([read], || value.to_string())?.ok_or_else(none)
     }
 
-    /// The number of the option with these words; words at the end may be left out when one option remains.
+    /// Returns the number of the option with these words, as the player who is asked reads them; words at the end may be
+    /// left out when one option remains.
     ///
     /// # Errors
     /// None or several have them, or the game is over.
     pub fn find_words(&self, words: &str) -> Result<usize, PlayError> {
+        self.find_by(words, &|option| option.label.clone())
+    }
+
+    /// As `find_words`, for the author of the rules, who may also name what the player who is asked does not know.
+    ///
+    /// # Errors
+    /// As of `find_words`.
+    pub fn find_words_all(&self, words: &str) -> Result<usize, PlayError> {
+        let all = Words::of(&self.program, &self.state);
+        let site = self.state.pending.map_or(0, |pending| pending.site);
+        self.find_words(words).or_else(|_| {
+            self.find_by(words, &|option| {
+                all.label(site, option.choice.answer, &option.choice.values)
+            })
+        })
+    }
+
+    fn find_by(
+        &self,
+        words: &str,
+        label: &dyn Fn(&OptionView) -> String,
+    ) -> Result<usize, PlayError> {
         let decision = self.decision().ok_or(PlayError::Over)?;
         let words: Vec<&str> = words.split_whitespace().collect();
-        let all = Words::of(&self.program, &self.state);
-        let full = |o: &OptionView| all.label(decision.site, o.choice.answer, &o.choice.values);
         let is = |label: &str| label.split(' ').eq(words.iter().copied());
         let begins = |label: &str| {
             !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied())
         };
         let options = &decision.options;
         let ways = [
-            options.iter().map(|o| is(&o.label)).collect(),
-            options.iter().map(|o| is(&full(o))).collect(),
-            options.iter().map(|o| begins(&o.label)).collect(),
-            options.iter().map(|o| begins(&full(o))).collect(),
+            options.iter().map(|o| is(&label(o))).collect(),
+            options.iter().map(|o| begins(&label(o))).collect(),
         ];
         let none = || PlayError::NoSuchChoice {
             said: words.join(" "),
@@ -544,10 +574,19 @@ impl Match {
 
     /// A match of the same game at its very beginning, to play it again.
     pub(crate) fn again(&self) -> Result<Match, PlayError> {
+        self.again_with(None)
+    }
+
+    /// As `again`, with random numbers that come out otherwise.
+    pub(crate) fn again_with(&self, redo: Option<Box<Redo>>) -> Result<Match, PlayError> {
         let (program, start) = (Arc::clone(&self.program), (*self.start).clone());
         match self.from() {
-            None => Match::new(program, start),
-            Some(state) => Match::at(program, start, state),
+            None => Match::begun(program, start, redo),
+            // What is given has a past of its own.
+            Some(state) => Ok(Match {
+                redo,
+                ..Match::at(program, start, state)?
+            }),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod explain;
 pub mod game;
 pub mod history;
 pub mod json;
+mod locals;
 pub mod log;
 pub mod moment;
 pub mod parked;

@@ -51,6 +51,7 @@ impl Parked {
             history: self.history.clone(),
             outcome: self.outcome.clone(),
             remembered: self.remembered.clone(),
+            redo: None,
         };
         game.list_options();
         game

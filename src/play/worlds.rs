@@ -4,6 +4,7 @@ use crate::engine::snapshot::Snapshot;
 use crate::engine::view::sees_var;
 use crate::engine::worlds::{NoWorld, Viewer, world};
 use crate::play::game::Match;
+use crate::play::locals::{self, Local};
 use crate::play::moment;
 use crate::play::recall::recall;
 use crate::play::secrets::redraw;
@@ -20,12 +21,25 @@ pub struct World {
     pub game: Match,
     /// How many pieces were dealt anew.
     pub dealt: usize,
-    /// Hidden variables that were chosen anew, each as one option of its question.
+    /// Hidden variables and local names of texts at work that were decided anew: one answer of a question, or one outcome of
+    /// chance.
     pub drawn: Vec<String>,
     /// Hidden variables that keep their values: something shown may depend on them, or no choice set them.
     pub kept: Vec<String>,
+    /// Addresses of the values of `kept`, but for those of pieces, which are dealt with them.
+    pub kept_at: Vec<u32>,
+    /// Local names of texts at work that keep what the player was not told: `rob.taken`.
+    pub locals: Vec<String>,
     /// How many unknown pieces stay where they are, because their own text is being done or waits.
     pub fixed: usize,
+}
+
+/// What a player does not see, by name.
+#[derive(Default)]
+struct Hidden {
+    drawn: Vec<String>,
+    kept: Vec<String>,
+    kept_at: Vec<u32>,
 }
 
 impl Match {
@@ -39,7 +53,18 @@ impl Match {
         let told = told.as_ref().unwrap_or(self);
         let redrawn = redraw(told, player, seed);
         let game = redrawn.as_ref().map_or(told, |redrawn| &redrawn.game);
-        let drawn = redrawn.as_ref().map(|redrawn| &redrawn.drawn);
+        let none = (BTreeSet::new(), BTreeSet::new());
+        let (drawn, slots) = match &redrawn {
+            Some(redrawn) => (&redrawn.drawn, &redrawn.slots),
+            None => (&none.0, &none.1),
+        };
+        let locals = locals::untold(game, player).into_iter();
+        let (anew, locals): (Vec<Local>, _) = locals.partition(|local| slots.contains(&local.slot));
+        let names = |locals: Vec<Local>| {
+            let mut names: Vec<String> = locals.into_iter().map(|local| local.name).collect();
+            names.dedup();
+            names
+        };
         let remembered = recall(game);
         let viewer = Viewer {
             player,
@@ -47,7 +72,7 @@ impl Match {
             remembered: &remembered,
         };
         let found = world(&self.program, &game.state, viewer)?;
-        let (drawn, kept) = self.hidden(player, drawn.unwrap_or(&BTreeSet::new()));
+        let hidden = self.hidden(player, drawn);
         let start = Start {
             seed: found.state.seed,
             ..(*self.start).clone()
@@ -63,21 +88,23 @@ impl Match {
         Ok(World {
             game,
             dealt: found.dealt,
-            drawn,
-            kept,
+            drawn: hidden.drawn.into_iter().chain(names(anew)).collect(),
+            kept: hidden.kept,
+            kept_at: hidden.kept_at,
+            locals: names(locals),
             fixed: found.fixed,
         })
     }
 
     /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.
-    fn with_events(&self) -> Option<Match> {
+    pub(crate) fn with_events(&self) -> Option<Match> {
         self.history.forgets_events().then_some(())?;
         moment::before(self, self.choices().len()).ok()
     }
 
-    /// The names of variables that a player does not see: those drawn anew, and the others.
-    fn hidden(&self, player: u8, drawn: &BTreeSet<u32>) -> (Vec<String>, Vec<String>) {
-        let (mut anew, mut kept) = (Vec::new(), Vec::new());
+    /// The variables that a player does not see: those drawn anew, and the others.
+    fn hidden(&self, player: u8, drawn: &BTreeSet<u32>) -> Hidden {
+        let mut hidden = Hidden::default();
         let vars = self.program.layout.vars.iter().enumerate();
         for (id, var) in vars.filter(|(_, var)| !var.name.contains('.')) {
             for n in 0..self.holders(var) {
@@ -87,14 +114,20 @@ impl Match {
                     continue;
                 }
                 let is_drawn = (at..at + var.width).any(|at| drawn.contains(&at));
-                let to = if is_drawn { &mut anew } else { &mut kept };
+                if !is_drawn && !matches!(var.holder, Holder::Piece(_)) {
+                    hidden.kept_at.extend(at..at + var.width);
+                }
+                let to = match is_drawn {
+                    true => &mut hidden.drawn,
+                    false => &mut hidden.kept,
+                };
                 let name = self.name(var, n);
                 if to.last() != Some(&name) {
                     to.push(name);
                 }
             }
         }
-        (anew, kept)
+        hidden
     }
 
     /// How many holders of a variable take part.

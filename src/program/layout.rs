@@ -261,6 +261,23 @@ impl Board {
 }
 
 impl Layout {
+    /// Tells whether pieces may lie where not everybody sees them.
+    pub(crate) fn hides_pieces(&self) -> bool {
+        self.places.iter().any(|place| place.seen != Seen::All)
+    }
+
+    /// Tells whether the value of one of some variables may be seen by some alone.
+    pub(crate) fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
+        self.vars.iter().filter(|var| is(var)).any(|var| {
+            var.seen != Seen::All || matches!(var.holder, Holder::Piece(_)) && self.hides_pieces()
+        })
+    }
+
+    /// Returns the address of the counter of random numbers that belong to no place.
+    pub(crate) fn random_at(&self) -> usize {
+        self.draws_at as usize + self.purposes.len() - 1
+    }
+
     /// The value of a placement on one copy of its board: a player's own map has its own.
     #[must_use]
     pub fn placement_on(&self, placement: u32, copy: u32) -> i32 {

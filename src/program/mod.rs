@@ -10,6 +10,7 @@ pub mod made;
 pub mod marks;
 pub mod names;
 pub mod node;
+pub(crate) mod parts;
 pub mod tells;
 
 use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
@@ -21,6 +22,7 @@ use crate::program::node::{Node, NodeId, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
 use crate::source::Span;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A game, ready to run.
@@ -86,4 +88,13 @@ pub struct Program {
     pub watched: made::Made,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
+}
+
+impl Program {
+    /// Returns the instructions of a routine.
+    pub(crate) fn text_of(&self, routine: u32) -> Range<usize> {
+        let entry = |r: usize| self.routines.get(r).map(|r| r.entry as usize);
+        let routine = routine as usize;
+        entry(routine).unwrap_or(0)..entry(routine + 1).unwrap_or(self.code.len())
+    }
 }

@@ -14,7 +14,7 @@ pub(super) fn determinize(server: &mut Server, fields: &Fields) -> Result<Reply,
         Ok(world) => {
             reply.insert("found".into(), true.into());
             let dealt = json!({ "pieces": world.dealt, "vars": world.drawn });
-            let kept = json!({ "pieces": world.fixed, "vars": world.kept });
+            let kept = json!({ "pieces": world.fixed, "vars": world.kept, "locals": world.locals });
             reply.insert("position".into(), server.keep(world.game)?.into());
             reply.insert("dealt".into(), dealt);
             reply.insert("kept".into(), kept);

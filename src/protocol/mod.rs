@@ -47,4 +47,6 @@ mod playout;
 
 mod determinize;
 
+mod log;
+
 pub use server::{Game, Games, LONGEST, MEMORY, Server};

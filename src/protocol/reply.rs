@@ -61,7 +61,7 @@ pub(super) fn events(game: &Match, events: &[Event]) -> Value {
     events.iter().filter_map(told).collect()
 }
 
-fn sort(what: &What) -> &'static str {
+pub(super) fn sort(what: &What) -> &'static str {
     match what {
         What::Moved { .. } => "moved",
         What::Changed { .. } => "changed",

@@ -8,8 +8,8 @@ use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
 use crate::protocol::request::Fields;
 use crate::protocol::{
-    apply, clone, decision, determinize, drop, explain, games, load, new, playout, save, setup,
-    state, undo, view,
+    apply, clone, decision, determinize, drop, explain, games, load, log, new, playout, save,
+    setup, state, undo, view,
 };
 use crate::report::nearest;
 use crate::source::Sources;
@@ -146,6 +146,11 @@ const VERBS: &[Verb] = &[
         name: "playout",
         fields: &["position", "seed", "policy", "max_decisions"],
         run: playout::playout,
+    },
+    Verb {
+        name: "log",
+        fields: &["position", "player", "since"],
+        run: log::log,
     },
     Verb {
         name: "determinize",

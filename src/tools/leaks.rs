@@ -1,5 +1,5 @@
 //! Looks for secrets told: two states that look the same to a seat must give it the same decisions, options, explanations
-//! and events.
+//! and events, and equal worlds, so that a bot that sees only worlds chooses equally (`worlds`, `bot`).
 //!
 //! Enters: a program and how much to try. Leaves: how many pairs of states were compared, and what differed. Games are
 //! played at random. At each position what a seat can't know is exchanged for something else (`exchange`), and two answers
@@ -7,11 +7,14 @@
 //! same to the seat. What the rules let happen on the table is theirs to say: as long as that is the same in both, all
 //! that is told must be (`compare`).
 
+mod bot;
 mod branch;
 mod compare;
 mod exchange;
+mod teller;
+mod worlds;
 
-pub use compare::{Ludex, Teller};
+pub use teller::{Ludex, Teller};
 
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::Match;
@@ -33,6 +36,10 @@ pub struct Budget {
     pub decisions: usize,
     /// Exchanges tried at each position for each seat.
     pub tries: usize,
+    /// Pairs of which worlds are compared at most: a world takes longer than all else.
+    pub worlds: usize,
+    /// Pairs of which a bot's choices are compared at most.
+    pub choices: usize,
     /// The seed of the first game.
     pub seed: u64,
 }
@@ -44,6 +51,8 @@ impl Default for Budget {
             pairs: 2000,
             decisions: 400,
             tries: 3,
+            worlds: 400,
+            choices: 20,
             seed: 1,
         }
     }
@@ -56,6 +65,10 @@ pub struct Found {
     pub pairs: usize,
     /// Different states among them.
     pub states: usize,
+    /// Pairs of which worlds were compared.
+    pub worlds: usize,
+    /// Pairs of which the choices of a bot that sees only worlds were compared.
+    pub choices: usize,
     /// What a seat was told that it can't know; each place once.
     pub leaks: Vec<Leak>,
 }
@@ -69,6 +82,12 @@ pub enum Told {
     Explanation,
     /// What happened.
     Event,
+    /// The position as the seat may see it.
+    View,
+    /// A world made for the seat.
+    World,
+    /// What a bot chooses for the seat that sees only worlds.
+    Choice,
 }
 
 /// A secret told.
@@ -170,10 +189,10 @@ impl Search<'_> {
     }
 
     /// Notes a pair of states that differ and look the same.
-    fn count(&mut self, one: &Match, other: &Match) {
+    fn count(&mut self, pair: &compare::Pair) {
         self.found.pairs += 1;
-        self.states.insert(compare::hash(one.state()));
-        self.states.insert(compare::hash(other.state()));
+        self.states.insert(compare::hash(pair.one.state()));
+        self.states.insert(compare::hash(pair.other.state()));
     }
 
     fn tell(&mut self, leak: Leak) {

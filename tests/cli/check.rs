@@ -264,3 +264,61 @@ fn formats_for_machines() {
         insta::assert_snapshot!("check_sarif", format!("{log:#}"));
     });
 }
+
+// ---- secrets told ----
+
+#[test]
+fn a_game_that_tells_no_secret() {
+    let ran = ludex(&[
+        "check",
+        "--leaks",
+        "--pairs",
+        "60",
+        "tests/data/accepted/tray",
+    ]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "tray: no errors\n"),
+        "{}",
+        ran.err
+    );
+    let counted = ran
+        .err
+        .strip_prefix("tray: ")
+        .and_then(|told| told.split(' ').next());
+    let counted: usize = counted.and_then(|n| n.parse().ok()).unwrap_or(0);
+    assert!(counted >= 60, "{}", ran.err);
+    assert!(
+        ran.err.contains("different states; worlds of "),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_game_that_tells_a_secret_and_where() {
+    let ran = ludex(&["check", "--leaks", "tests/data/leaks/peek"]);
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    let told = "error[P05]: the question and its answers tells P";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    assert!(ran.out.contains("peek.rules:"), "{}", ran.out);
+    assert!(
+        ran.out.contains("seen with 2 players and seed "),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn secrets_of_what_cannot_be_played() {
+    let none = ludex(&["check", "--leaks", "tests/data/nothing"]);
+    assert_eq!(none.code, 2, "{}{}", none.out, none.err);
+    let broken = ludex(&["check", "--leaks", "tests/data/rejected/types/units.rules"]);
+    assert_ne!(broken.code, 0, "{}{}", broken.out, broken.err);
+    assert!(!broken.err.contains("compared"), "{}", broken.err);
+    let open = ludex(&["check", "--leaks", "tests/data/accepted/beds"]);
+    assert_eq!(
+        (open.code, open.err.as_str()),
+        (0, "beds: nothing is hidden in this game\n")
+    );
+}

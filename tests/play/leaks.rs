@@ -2,27 +2,35 @@
 
 use crate::play::{compiled, games};
 use ludex::engine::event::{Event, What};
+use ludex::engine::worlds::NoWorld;
 use ludex::play::game::Match;
 use ludex::play::log::{Reader, line};
+use ludex::play::worlds::World;
 use ludex::program::Program;
 use ludex::tools::leaks::{Budget, Found, Leak, Ludex, Teller, Told, hides_anything, look};
 use std::sync::Arc;
 
 /// Fixtures that hide something of every form.
-const SECRETS: [&str; 3] = ["duel", "tray", "sacks"];
+const SECRETS: [&str; 4] = ["duel", "tray", "sacks", "masks"];
 
 /// Fixtures where everybody saw each piece before it was hidden: nothing can be exchanged.
 const NOTHING_TO_EXCHANGE: [&str; 1] = ["refills"];
+
+/// Fixtures whose rules give something away on purpose, and say so: what is offered depends on it.
+const GIVES_AWAY: [&str; 1] = ["prelude"];
+
+/// Different hidden states that the long test must see of each game.
+const STATES: usize = 1_000;
 
 fn named(name: &str) -> Arc<Program> {
     let found = games().iter().find(|p| p.names.game == name);
     Arc::clone(found.unwrap_or_else(|| panic!("there is no `{name}`")))
 }
 
-/// Pairs for each game: a sample, or what `.ci/long leaks` asks for.
-fn pairs(sample: usize) -> usize {
+/// Pairs for each game that `.ci/long leaks` asks for.
+fn long() -> Option<usize> {
     let asked = std::env::var("LUDEX_LEAK_PAIRS").ok();
-    asked.map_or(sample, |pairs| pairs.parse().expect("a number"))
+    asked.map(|pairs| pairs.parse().expect("a number"))
 }
 
 fn searched(program: &Arc<Program>, pairs: usize, teller: &dyn Teller) -> Found {
@@ -30,9 +38,17 @@ fn searched(program: &Arc<Program>, pairs: usize, teller: &dyn Teller) -> Found 
         games: pairs as u64,
         pairs,
         decisions: 120,
+        worlds: pairs / 10,
+        choices: pairs / 100,
         ..Budget::default()
     };
     look(program, budget, teller, &|| true)
+}
+
+/// A game of `tests/data/leaks`.
+fn fixture(name: &str) -> Arc<Program> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/leaks");
+    Arc::new(compiled(&folder.join(name)).unwrap())
 }
 
 fn told(leaks: &[Leak]) -> String {
@@ -46,20 +62,37 @@ fn states_that_look_the_same_tell_the_same() {
         if !hides_anything(program) {
             continue;
         }
-        let wanted = pairs(if SECRETS.contains(&name) { 400 } else { 60 });
+        let is_rich = SECRETS.contains(&name);
+        let wanted = long().unwrap_or(if is_rich { 400 } else { 100 });
+        let begun = std::time::Instant::now();
         let found = searched(program, wanted, &Ludex);
-        eprintln!("{name}: {} pairs, {} states", found.pairs, found.states);
-        let compared = found.pairs > 0;
-        assert_ne!(
-            compared,
-            NOTHING_TO_EXCHANGE.contains(&name),
-            "{name}: {} pairs",
-            found.pairs
+        eprintln!(
+            "{name}: {} pairs, {} states, {} worlds, {} choices, {} s",
+            found.pairs,
+            found.states,
+            found.worlds,
+            found.choices,
+            begun.elapsed().as_secs()
         );
-        assert!(found.leaks.is_empty(), "{name}: {}", told(&found.leaks));
-        if SECRETS.contains(&name) {
+        if NOTHING_TO_EXCHANGE.contains(&name) {
+            assert_eq!(found.pairs, 0, "{name}");
+            continue;
+        }
+        let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
+        match GIVES_AWAY.contains(&name) {
+            true => assert!(by.iter().all(|by| *by == Told::Decision), "{name}: {by:?}"),
+            false => assert!(by.is_empty(), "{name}: {}", told(&found.leaks)),
+        }
+        let compared = found.pairs > 0 && found.worlds > 0;
+        assert!(compared, "{name}: {found:?}");
+        if is_rich || long().is_some() {
+            let states = if long().is_some() {
+                STATES
+            } else {
+                wanted / 10
+            };
             assert!(
-                found.pairs >= wanted && found.states * 10 >= wanted,
+                found.pairs >= wanted && found.states >= states,
                 "{name}: {found:?}"
             );
         }
@@ -81,13 +114,40 @@ enum Slip {
     Explanations,
     /// Changes of secret variables are told.
     Values,
+    /// The question says what is hidden.
+    Prompts,
+    /// One answer fewer where something is hidden somewhere.
+    Count,
+    /// Every text that takes effect is announced.
+    Beginnings,
+    /// The view has everything.
+    Views,
+    /// A world is the true position.
+    Worlds,
+    /// A bot looks at the true position.
+    Choices,
+}
+
+/// A number that depends on where everything lies.
+fn secret(game: &Match) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    game.state().pieces.hash(&mut hasher);
+    hasher.finish() >> 8
 }
 
 impl Teller for Leaky {
     fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
         let decision = game.decision().filter(|decision| decision.player == seat)?;
+        let mut told = Ludex.decision(game, seat)?;
+        if self.0 == Slip::Prompts {
+            told[0] = format!("{} ({})", told[0], secret(game));
+        }
+        if self.0 == Slip::Count {
+            told.truncate(told.len() - (secret(game) % 2) as usize);
+        }
         if self.0 != Slip::Options {
-            return Ludex.decision(game, seat);
+            return Some(told);
         }
         let words = ludex::play::words::Words::of(game.program(), game.state());
         let choices = decision.options.iter().map(|option| &option.choice);
@@ -106,12 +166,35 @@ impl Teller for Leaky {
         }
     }
 
+    fn view(&self, game: &Match, seat: u8) -> serde_json::Value {
+        if self.0 == Slip::Views {
+            return ludex::play::state_json::state(game.program(), game.state());
+        }
+        Ludex.view(game, seat)
+    }
+
+    fn world(&self, game: &Match, seat: u8, seed: u64) -> Result<World, NoWorld> {
+        let mut world = Ludex.world(game, seat, seed)?;
+        if self.0 == Slip::Worlds {
+            world.game = game.clone();
+        }
+        Ok(world)
+    }
+
+    fn choice(&self, game: &Match, seat: u8, seed: u64) -> Option<usize> {
+        if self.0 == Slip::Choices {
+            return Some(secret(game) as usize % game.options());
+        }
+        Ludex.choice(game, seat, seed)
+    }
+
     fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
         let all = || line(game.program(), game.state(), event, Reader::default());
         match (&event.what, self.0) {
             (What::Chose { .. }, Slip::Answers) => all(),
             (What::Moved { .. }, Slip::Pieces) => all(),
             (What::Changed { .. }, Slip::Values) => all(),
+            (What::Began(_), Slip::Beginnings) => all(),
             _ => Ludex.line(game, event, seat),
         }
     }
@@ -162,11 +245,60 @@ fn an_explanation_that_asks_everything_is_found() {
     assert!(leaks_by("tray", Slip::Explanations).contains(&Told::Explanation));
 }
 
+#[test]
+fn a_question_that_says_what_is_hidden_is_found() {
+    assert!(leaks_by("tray", Slip::Prompts).contains(&Told::Decision));
+}
+
+#[test]
+fn a_number_of_answers_that_depends_on_what_is_hidden_is_found() {
+    assert!(leaks_by("tray", Slip::Count).contains(&Told::Decision));
+}
+
+#[test]
+fn a_text_that_is_announced_is_found() {
+    let plots = fixture("plots");
+    let honest = searched(&plots, 600, &Ludex);
+    assert!(
+        honest.pairs >= 600 && honest.leaks.is_empty(),
+        "{}",
+        told(&honest.leaks)
+    );
+    let found = searched(&plots, 600, &Leaky(Slip::Beginnings));
+    let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
+    assert!(by.contains(&Told::Event), "{}", told(&found.leaks));
+}
+
+#[test]
+fn a_view_with_everything_is_found() {
+    for game in SECRETS {
+        let found = searched(&named(game), 4, &Leaky(Slip::Views));
+        let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
+        assert!(by.contains(&Told::View), "{game}: {by:?}");
+    }
+}
+
+#[test]
+fn a_world_that_is_the_true_position_is_found() {
+    for game in ["tray", "sacks", "masks"] {
+        assert!(
+            leaks_by(game, Slip::Worlds).contains(&Told::World),
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn a_bot_that_looks_is_found() {
+    for game in ["tray", "masks"] {
+        assert_eq!(leaks_by(game, Slip::Choices), [Told::Choice], "{game}");
+    }
+}
+
 /// Rules that offer only what a hidden card allows give it away by the offer; the explanation keeps quiet.
 #[test]
 fn rules_that_give_a_card_away_are_found() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/leaks/peek");
-    let peek = Arc::new(compiled(&folder).unwrap());
+    let peek = fixture("peek");
     let found = searched(&peek, 200, &Ludex);
     let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
     assert_eq!(by, [Told::Decision], "{}", told(&found.leaks));

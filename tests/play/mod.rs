@@ -1,10 +1,12 @@
 //! Games played at random: what must hold at every step, whatever the game.
 
+mod explained;
 mod hidden;
 mod json;
 mod large;
 mod leaks;
 mod matches;
+mod named;
 mod positions;
 mod speed;
 mod winners;

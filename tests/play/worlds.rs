@@ -287,6 +287,38 @@ fn others_know(game: &Match) -> Vec<BTreeMap<u32, usize>> {
     counted.collect()
 }
 
+/// A piece put into a pile at a depth that its owner chose: nobody else knows what moved on, so not where any piece lies.
+#[test]
+fn an_unseen_insertion_makes_the_others_forget() {
+    let program = of_games("tray");
+    let layout = &program.layout;
+    let deck = layout
+        .places
+        .iter()
+        .find(|p| p.name == "deck")
+        .unwrap()
+        .base;
+    let (mut buried, mut stream) = (0, Stream::new(3, purpose("bury"), 0));
+    for seed in 0..20 {
+        let mut game = begin(&program, &Start::new(&program, 2, seed));
+        while let Some(decision) = game.decision() {
+            let labels = decision.options.iter().map(|option| option.label.clone());
+            let labels: Vec<String> = labels.collect();
+            let bury = labels.iter().position(|label| label.starts_with("bury"));
+            let option = bury.unwrap_or(stream.below(labels.len() as u32) as usize);
+            game.apply(option).unwrap();
+            if bury.is_some() {
+                buried += 1;
+                let other = 1 - decision.player;
+                for piece in game.state().pieces_in(deck) {
+                    assert!(!knows(&program, game.state(), other, piece), "seed {seed}");
+                }
+            }
+        }
+    }
+    assert!(buried > 10);
+}
+
 /// Neither the chance of the true game nor how much of it was used is in a world, even of the same seed.
 #[test]
 fn chance_to_come_is_the_worlds_own() {
@@ -560,6 +592,45 @@ fn what_others_chose_in_secret_is_chosen_anew() {
             .state()
             .owner_of_piece(world.program(), favourite as _);
         assert_eq!(owner, Some(1));
+    }
+}
+
+// ---- what chance decided in secret ----
+
+#[test]
+fn what_chance_decided_in_secret_is_decided_anew() {
+    let program = fixture("dice");
+    for seed in 0..4 {
+        let game = played(&program, 2, seed, &["pass"]);
+        let world = game.determinize(0, 1).unwrap();
+        let has = |names: &[String], name: &str| names.iter().any(|one| one == name);
+        for name in ["sealed", "P1.lot", "P1.double"] {
+            assert!(has(&world.drawn, name), "{name}: {world:?}");
+        }
+        assert!(
+            has(&world.kept, "hinted"),
+            "everybody is told of it: {world:?}"
+        );
+        let kept = world.drawn.iter().find(|name| name.ends_with(".kept"));
+        assert!(kept.is_some() && world.locals.is_empty(), "{world:?}");
+        for (name, of) in [("sealed", 0), ("lot", 1)] {
+            let (_, worlds) = values_in_worlds(&game, name, of);
+            assert!(worlds.len() > 3, "{name}: {worlds:?}");
+        }
+        let (lot, own) = values_in_worlds(&game, "lot", 0);
+        assert_eq!(own, BTreeSet::from([lot]), "its owner sees it");
+        for seed in 0..20 {
+            let world = game.determinize(0, seed).unwrap().game;
+            let value = |name: &str| {
+                let var = program.layout.vars.iter().find(|v| v.name == name).unwrap();
+                world.state().memory[var.base as usize + 1]
+            };
+            assert_eq!(
+                value("double"),
+                2 * value("lot"),
+                "what follows from it agrees"
+            );
+        }
     }
 }
 

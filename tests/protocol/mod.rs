@@ -29,6 +29,7 @@ fn transcripts() {
         for path in files {
             let mut server = server(&[
                 "games/noah",
+                "tests/data/accepted/duel",
                 "tests/data/accepted/ends",
                 "tests/data/accepted/solo",
             ]);

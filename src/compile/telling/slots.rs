@@ -1,9 +1,9 @@
 //! What depends on the slots of a text: through what an instruction makes of them, and through what it decides by them.
 
-use crate::compile::parts::{Visited, visit};
 use crate::compile::telling::{Flows, moves};
 use crate::program::code::{Ask, Instr, Pc};
 use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::program::parts::{Visited, visit};
 use crate::program::tells::Flow;
 use std::collections::BTreeSet;
 

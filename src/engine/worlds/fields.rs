@@ -91,7 +91,7 @@ fn declared<'a>(program: &'a Program, fields: &'a [u32]) -> impl Iterator<Item =
 }
 
 /// Tells whether a field belongs to the position of its piece.
-fn stays(program: &Program, id: usize, var: &Var) -> bool {
+pub(crate) fn stays(program: &Program, id: usize, var: &Var) -> bool {
     let Holder::Piece(kind) = var.holder else {
         return false;
     };

@@ -93,10 +93,13 @@ impl Holes {
             next += 1;
             let (declared, holder) = layout.place_of[place];
             let first = self.all.len();
-            for piece in state.pieces_in(place as Id) {
-                if !self.free[piece as usize] {
-                    continue;
-                }
+            let mut here: Vec<Id> = state.pieces_in(place as Id).collect();
+            here.retain(|piece| self.free[*piece as usize]);
+            if State::is_mixed(program, place as Id) {
+                // Nobody sees their order; who knows them tells them apart, and nothing else does.
+                here.sort_by_key(|piece| state.pieces[*piece as usize].known);
+            }
+            for piece in here {
                 let holder_of = layout.places[declared as usize].holder;
                 let region = state.owner_of_holder(program, holder_of, holder);
                 self.all.push(Hole {
@@ -197,10 +200,8 @@ fn this_of(routine: &Routine, slots: &[i32]) -> Option<i32> {
 
 /// The pieces of hooks that are listed and have not run yet.
 fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
-    let entry = |n: u32| program.routines.get(n as usize).map(|r| r.entry as usize);
-    let from = entry(frame.routine).unwrap_or(0);
-    let to = entry(frame.routine + 1).unwrap_or(program.code.len());
-    let cursors = program.code[from..to].iter().filter_map(|instr| {
+    let text = &program.code[program.text_of(frame.routine)];
+    let cursors = text.iter().filter_map(|instr| {
         if let Instr::Hooks(_, cursor) = instr {
             Some(frame.base as usize + usize::from(cursor.slot))
         } else {

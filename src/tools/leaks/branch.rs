@@ -5,7 +5,7 @@
 use crate::engine::chance::Stream;
 use crate::play::game::Match;
 use crate::tools::leaks::Search;
-use crate::tools::leaks::compare::{Pair, same_view};
+use crate::tools::leaks::compare::Pair;
 
 /// Steps that both go on.
 const FURTHER: usize = 3;
@@ -32,14 +32,14 @@ impl Search<'_> {
         let mut pair = Pair::new(game.clone(), game.clone(), seat, hidden);
         let (mut one, mut other) = (game.option(a), game.option(b));
         for _ in 0..=FURTHER {
-            if !self.step(&mut pair, &one, &other)
-                || !same_view(self.teller, &pair.one, &pair.other, seat)
-            {
+            if !self.step(&mut pair, &one, &other) || !self.still_looks_the_same(&pair) {
                 return;
             }
             if pair.differs() {
-                self.count(&pair.one, &pair.other);
-                self.compare(&mut pair, stream);
+                self.count(&pair);
+                if self.compare(&mut pair, stream) {
+                    self.compare_worlds(&pair, stream);
+                }
                 return;
             }
             let of = pair.one.options();

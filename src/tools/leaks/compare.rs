@@ -6,8 +6,6 @@ use crate::engine::option::Choice;
 use crate::engine::state::State;
 use crate::engine::view;
 use crate::play::game::Match;
-use crate::play::log::{self, Reader};
-use crate::play::state_json;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -15,50 +13,16 @@ use crate::tools::leaks::{Leak, Search, Told};
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.
-pub trait Teller {
-    /// The position as the seat may see it.
-    fn view(&self, game: &Match, seat: u8) -> Value {
-        state_json::view(game.program(), game.state(), seat)
-    }
-
-    /// The question, if the seat is asked, and each answer.
-    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
-        let decision = game.decision().filter(|decision| decision.player == seat)?;
-        let options = decision.options.into_iter();
-        let answers = options.map(|option| format!("{} {}", option.label, option.value));
-        Some([decision.prompt].into_iter().chain(answers).collect())
-    }
-
-    /// Why the seat, which is asked, may do an action or not.
-    fn explain(&self, game: &mut Match, action: &str, args: &[String]) -> String {
-        format!("{:?}", game.explain(action, args))
-    }
-
-    /// The line of an event for the seat.
-    fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
-        let reader = Reader {
-            viewer: Some(seat),
-            causes: true,
-        };
-        log::line(game.program(), game.state(), event, reader)
-    }
-}
-
-/// What ludex tells.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Ludex;
-
-impl Teller for Ludex {}
-
 /// Two games that look the same to a seat.
 pub(super) struct Pair {
     pub(super) one: Match,
     pub(super) other: Match,
-    seat: u8,
-    hidden: String,
+    pub(super) seat: u8,
+    pub(super) hidden: String,
     /// Pieces that were exchanged, by name.
     about: Vec<String>,
+    /// Choices made before the games began, which have no past.
+    before: usize,
     /// What the seat was told in both since they parted, and where in the rules it happened.
     told: [Vec<(String, Option<Span>)>; 2],
 }
@@ -71,14 +35,16 @@ impl Pair {
             seat,
             hidden,
             about: Vec::new(),
+            before: 0,
             told: [Vec::new(), Vec::new()],
         }
     }
 
-    /// The same, with pieces that are worth asking about.
-    pub(super) fn about(self, pieces: Vec<String>) -> Pair {
+    /// The same, with pieces that are worth asking about, after so many choices.
+    pub(super) fn about(self, pieces: Vec<String>, before: usize) -> Pair {
         Pair {
             about: pieces,
+            before,
             ..self
         }
     }
@@ -97,8 +63,46 @@ pub(super) fn hash(state: &State) -> u64 {
     hasher.finish()
 }
 
-pub(super) fn same_view(teller: &dyn Teller, one: &Match, other: &Match, seat: u8) -> bool {
-    teller.view(one, seat) == teller.view(other, seat)
+impl Search<'_> {
+    /// Tells whether a seat sees the same of both; they differ in nothing but what it can't know, so it should.
+    pub(super) fn looks_the_same(&mut self, pair: &Pair) -> bool {
+        self.views_differ(pair, &|view| view)
+            .map(|told| self.leak(pair, Told::View, None, told, pair.hidden.clone()))
+            .is_none()
+    }
+
+    /// Tells whether a seat sees the same of both after the same was seen to happen. Fields may differ: those of a piece
+    /// that came into sight show what was done to it unseen. All else shows what happened, and nothing more.
+    pub(super) fn still_looks_the_same(&mut self, pair: &Pair) -> bool {
+        if let Some(told) = self.views_differ(pair, &without_fields) {
+            self.leak(pair, Told::View, None, told, pair.hidden.clone());
+            return false;
+        }
+        self.views_differ(pair, &|view| view).is_none()
+    }
+
+    fn views_differ(&self, pair: &Pair, of: &dyn Fn(Value) -> Value) -> Option<[String; 2]> {
+        let view = |game: &Match| of(self.teller.view(game, pair.seat));
+        let (one, other) = (view(&pair.one), view(&pair.other));
+        (one != other).then(|| first_difference(&one, &other))
+    }
+}
+
+/// A view without the fields of pieces.
+fn without_fields(view: Value) -> Value {
+    match view {
+        Value::Array(all) => all.into_iter().map(without_fields).collect(),
+        Value::Object(all) => {
+            let is_piece = all.contains_key("card");
+            let stays = |key: &str, value: &Value| {
+                !is_piece || value.is_array() || ["id", "kind", "card"].contains(&key)
+            };
+            let stay = all.into_iter().filter(|(key, value)| stays(key, value));
+            stay.map(|(key, value)| (key, without_fields(value)))
+                .collect()
+        }
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => other,
+    }
 }
 
 /// Tells whether an event is something that happens on the table, not something that is told about it.
@@ -176,12 +180,12 @@ impl Search<'_> {
         }
     }
 
-    /// Compares what the seat was told so far, is asked, and can ask.
-    pub(super) fn compare(&mut self, pair: &mut Pair, stream: &mut Stream) {
-        if !same_view(self.teller, &pair.one, &pair.other, pair.seat) {
-            return;
+    /// Compares what the seat was told so far, is asked, and can ask; true when all of it was the same.
+    pub(super) fn compare(&mut self, pair: &mut Pair, stream: &mut Stream) -> bool {
+        if !self.still_looks_the_same(pair) {
+            return false;
         }
-        self.compare_told(pair);
+        let told = self.compare_told(pair);
         let seat = pair.seat;
         let asks = |game: &Match| self.teller.decision(game, seat);
         let (one, other) = (asks(&pair.one), asks(&pair.other));
@@ -200,21 +204,18 @@ impl Search<'_> {
                 [text(one), text(other)],
                 hidden,
             );
-        } else if one.is_some() {
-            self.compare_explained(pair, stream);
+            return false;
         }
+        told && (one.is_none() || self.compare_explained(pair, stream))
     }
 
-    fn compare_told(&mut self, pair: &Pair) {
+    fn compare_told(&mut self, pair: &Pair) -> bool {
         let [one, other] = &pair.told;
-        if one == other {
-            return;
-        }
         let none = (String::from("nothing"), None);
         let longest = one.len().max(other.len());
         let at = |told: &[(String, Option<Span>)], n: usize| told.get(n).unwrap_or(&none).clone();
         let Some(n) = (0..longest).find(|n| at(one, *n).0 != at(other, *n).0) else {
-            return;
+            return true;
         };
         let ((here, place), (there, elsewhere)) = (at(one, n), at(other, n));
         let hidden = pair.hidden.clone();
@@ -225,10 +226,12 @@ impl Search<'_> {
             [here, there],
             hidden,
         );
+        false
     }
 
-    fn compare_explained(&mut self, pair: &mut Pair, stream: &mut Stream) {
+    fn compare_explained(&mut self, pair: &mut Pair, stream: &mut Stream) -> bool {
         let program = pair.one.shared_program();
+        let mut same = true;
         for action in &program.actions {
             for args in questions(pair, action, stream) {
                 let one = self.teller.explain(&mut pair.one, &action.name, &args);
@@ -238,12 +241,14 @@ impl Search<'_> {
                     let hidden = pair.hidden.clone();
                     let place = Some(routine.span);
                     self.leak(pair, Told::Explanation, place, [one, other], hidden);
+                    same = false;
                 }
             }
         }
+        same
     }
 
-    fn leak(
+    pub(super) fn leak(
         &mut self,
         pair: &Pair,
         by: Told,
@@ -259,7 +264,7 @@ impl Search<'_> {
             there,
             hidden,
             start: pair.one.start().clone(),
-            after: pair.one.choices().len(),
+            after: pair.before + pair.one.choice_count(),
         });
     }
 }
@@ -299,6 +304,33 @@ fn unjustified(
         | What::Chose { .. }
         | What::Began(_)
         | What::Finished => None,
+    }
+}
+
+/// The first place where two values differ, in words: the way to it and what stands there in each.
+pub(super) fn first_difference(one: &Value, other: &Value) -> [String; 2] {
+    let (mut way, mut one, mut other) = (String::new(), one, other);
+    loop {
+        let next: Option<(String, &Value, &Value)> = match (one, other) {
+            (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
+                (a.iter().zip(b.values()))
+                    .find(|((_, a), b)| a != b)
+                    .map(|((key, a), b)| (format!("{way}.{key}"), a, b))
+            }
+            (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+                (a.iter().zip(b).enumerate())
+                    .find(|(_, (a, b))| a != b)
+                    .map(|(n, (a, b))| (format!("{way}[{n}]"), a, b))
+            }
+            _ => None,
+        };
+        match next {
+            Some(next) => (way, one, other) = next,
+            None => {
+                let way = way.trim_start_matches('.');
+                return [one, other].map(|value| format!("{way}: {value}"));
+            }
+        }
     }
 }
 

@@ -8,13 +8,15 @@ use crate::engine::option::{Answer, Choice};
 use crate::engine::sound;
 use crate::engine::state::{NOWHERE, Piece, State};
 use crate::engine::view;
+use crate::engine::worlds::stays;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::types::Type;
 use crate::tools::leaks::Search;
-use crate::tools::leaks::compare::{Pair, same_view};
+use crate::tools::leaks::compare::Pair;
 
 /// What was exchanged.
 #[derive(Debug, Clone, Copy)]
@@ -38,13 +40,28 @@ impl Search<'_> {
             let Some(twin) = exchange.twin(game) else {
                 continue;
             };
-            if twin.state() == game.state() || !same_view(self.teller, game, &twin, seat) {
+            // Neither has a past: what the seat saw of the twin is not written anywhere.
+            let one = Match::at(
+                game.shared_program(),
+                game.start().clone(),
+                game.state().clone(),
+            );
+            let Ok(one) = one.map_err(drop) else {
+                continue;
+            };
+            if twin.state() == one.state() {
                 continue;
             }
-            self.count(game, &twin);
             let about = exchange.about(game.program());
-            let mut pair = Pair::new(game.clone(), twin, seat, hidden).about(about);
-            self.compare(&mut pair, stream);
+            let before = game.choice_count();
+            let mut pair = Pair::new(one, twin, seat, hidden).about(about, before);
+            if !self.looks_the_same(&pair) {
+                continue;
+            }
+            self.count(&pair);
+            if self.compare(&mut pair, stream) {
+                self.compare_worlds(&pair, stream);
+            }
             for _ in 0..FURTHER {
                 let Some(choice) = pair.one.choice_drawn(stream) else {
                     break;
@@ -245,7 +262,11 @@ impl Exchange {
             to.places[place].first = linked(chain.first, part);
             to.places[place].last = linked(chain.last, part);
         }
-        for var in &program.layout.vars {
+        for (id, var) in program.layout.vars.iter().enumerate() {
+            if stays(program, id, var) && (var.first..var.first + var.holders).contains(&(a as u32))
+            {
+                swap_fields(program, var, to, (a, b));
+            }
             if matches!(var.ty.required(), Type::Piece(_)) {
                 for at in var.base..var.base + var.holders * var.width {
                     let value = &mut to.memory[at as usize];
@@ -284,6 +305,22 @@ impl Exchange {
             answer: choice.answer,
             values: values.map(|(ty, value)| self.value(ty, *value)).collect(),
         }
+    }
+}
+
+/// Exchanges what belongs to the positions of two pieces, as whether they lie face up. What was never changed is each
+/// piece's own.
+fn swap_fields(program: &Program, var: &Var, to: &mut State, (a, b): (usize, usize)) {
+    let own = &program.layout.memory;
+    for n in 0..var.width {
+        let at = |piece: usize| (var.base + (piece as u32 - var.first) * var.width + n) as usize;
+        let changed = |piece: usize| {
+            let at = at(piece);
+            (to.memory[at] != own[at]).then_some(to.memory[at])
+        };
+        let (of_a, of_b) = (changed(a), changed(b));
+        to.memory[at(a)] = of_b.unwrap_or(own[at(a)]);
+        to.memory[at(b)] = of_a.unwrap_or(own[at(b)]);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::program::node::{Base, Node, NodeId, Source, SourceId};
 use std::collections::BTreeSet;
 
 /// A node or collection that a walk comes to.
-pub(super) enum Visited<'a> {
+pub(crate) enum Visited<'a> {
     /// A node.
     Node(Node),
     /// A collection.
@@ -13,7 +13,7 @@ pub(super) enum Visited<'a> {
 }
 
 /// Visits some nodes and collections with all that they ask, each once: expanded texts share their arguments.
-pub(super) fn visit<'a>(
+pub(crate) fn visit<'a>(
     program: &'a Program,
     nodes: impl IntoIterator<Item = NodeId>,
     sources: impl IntoIterator<Item = SourceId>,
@@ -49,7 +49,7 @@ pub(super) fn visit<'a>(
 }
 
 /// The node that a fold asks of each member.
-pub(super) fn asked_of_each(node: Node) -> Option<NodeId> {
+pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
     if let Node::Fold { op, value, .. } = node {
         op.has_value().then_some(value)
     } else {
@@ -58,7 +58,7 @@ pub(super) fn asked_of_each(node: Node) -> Option<NodeId> {
 }
 
 /// The nodes and collections a node asks, but for what a fold asks of each member.
-pub(super) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
+pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     let listed = |at: u32, count: u32| lists[at as usize..(at + count) as usize].to_vec();
     let nodes = match *node {
         Node::Const(_)
@@ -117,7 +117,7 @@ pub(super) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
     (nodes, vec![])
 }
 
-pub(super) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
+pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<SourceId>) {
     match *base {
         Base::Numbers(..) | Base::Players | Base::Board(_, None) => (vec![], vec![]),
         Base::Place(a)

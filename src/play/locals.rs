@@ -1,0 +1,158 @@
+//! Local names of texts at work that hold what a player was not told: an answer, a random number, or what follows from
+//! something hidden.
+
+use crate::engine::event::What;
+use crate::engine::option::Answer;
+use crate::engine::state::Frame;
+use crate::play::game::Match;
+use crate::program::Program;
+use crate::program::code::{Ask, Instr};
+use crate::program::node::Node;
+use crate::program::parts::{Visited, visit};
+use crate::rules::game::RoutineKind;
+use std::collections::BTreeSet;
+
+/// A local name with something untold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Local {
+    /// `rob.taken`: the text, then the name.
+    pub(crate) name: String,
+    /// The number of the choice that bound it; none where none did.
+    pub(crate) choice: Option<usize>,
+    /// Where its value stands in the stack.
+    pub(crate) slot: usize,
+}
+
+/// The local names of texts at work that hold what a player was not told.
+pub(crate) fn untold(game: &Match, player: u8) -> Vec<Local> {
+    let mut found = Vec::new();
+    for frame in &game.state().frames {
+        of_frame(game, frame, player, &mut found);
+    }
+    found
+}
+
+fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
+    let program = game.program();
+    let routine = &program.routines[frame.routine as usize];
+    let slots = &game.state().stack[frame.base as usize..];
+    let mut named = BTreeSet::new();
+    let mut add = |slot: u16, choice: Option<usize>| {
+        if named.insert(slot)
+            && let Some((name, _)) = routine.locals.get(usize::from(slot))
+        {
+            found.push(Local {
+                name: format!("{}.{name}", routine.name),
+                choice,
+                slot: frame.base as usize + usize::from(slot),
+            });
+        }
+    };
+    // The slots of an answer, while they hold it; of a text other than `play` it must be the text's own player's.
+    let mut answer = |slots_of: &[u16], is: &dyn Fn(u32, Answer) -> bool| {
+        let Some(last) = last_untold(game, player, is) else {
+            return;
+        };
+        if routine.kind == RoutineKind::Flow || slots.first() == Some(&i32::from(last.by)) {
+            for (slot, value) in slots_of.iter().zip(&last.values) {
+                if slots.get(usize::from(*slot)) == Some(value) {
+                    add(*slot, Some(last.number));
+                }
+            }
+        }
+    };
+    let action = (0u32..).zip(&program.actions);
+    for (action, _) in action.filter(|(_, action)| action.body == frame.routine) {
+        let params: Vec<u16> = (1..=routine.params).collect();
+        answer(&params, &|_, answer| answer == Answer::Action(action));
+    }
+    let text = &program.code[program.text_of(frame.routine)];
+    for instr in text {
+        if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
+            && let Ask::Choose { binders, .. } = &program.sites[site as usize].ask
+        {
+            let bound: Vec<u16> = binders.iter().map(|binder| binder.slot).collect();
+            answer(&bound, &|of, answer| of == site && answer == Answer::Values);
+        }
+    }
+    for instr in text {
+        if let Instr::Let(slot, value) = *instr
+            && slot > 0
+            && reads_what_may_be_hidden(program, value)
+        {
+            add(slot, None);
+        }
+    }
+}
+
+/// An answer that a player was not told, or not all of it.
+struct Untold {
+    number: usize,
+    by: u8,
+    values: Vec<i32>,
+}
+
+/// The last answer of some sort, if another player gave it and the player was not told all of it.
+fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Option<Untold> {
+    let mut last = None;
+    let mut number = 0;
+    for event in game.events() {
+        if let What::Chose {
+            player: by,
+            site,
+            choice,
+            ..
+        } = &event.what
+        {
+            if is(*site, choice.answer) {
+                let untold = *by != player && event.seen >> player & 1 == 0;
+                last = untold.then(|| Untold {
+                    number,
+                    by: *by,
+                    values: choice.values.clone(),
+                });
+            }
+            number += 1;
+        }
+    }
+    last
+}
+
+/// Tells whether a value may come of chance, of pieces or of variables that not everybody sees.
+fn reads_what_may_be_hidden(program: &Program, value: u32) -> bool {
+    let mut reads = false;
+    visit(program, [value], [], &mut |visited| {
+        if let Visited::Node(node) = visited {
+            reads |= may_be_hidden(program, node);
+        }
+    });
+    reads
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the rest reads nothing of the state but by its parts"
+)]
+fn may_be_hidden(program: &Program, node: Node) -> bool {
+    let layout = &program.layout;
+    match node {
+        Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => true,
+        Node::Attribute { .. }
+        | Node::AttributeOfLocal { .. }
+        | Node::AttributeOfRow { .. }
+        | Node::AttributeOfRowOfLocal { .. } => layout.hides_pieces(),
+        Node::Load(at) => {
+            layout.hides_value(|var| (var.base..var.base + var.holders * var.width).contains(&at))
+        }
+        Node::LoadOf { base, stride, .. }
+        | Node::LoadOfLocal { base, stride, .. }
+        | Node::LoadAt { base, stride, .. } => layout.hides_value(|var| {
+            let of_first = i64::from(var.base) - i64::from(var.first * var.width);
+            var.width == u32::from(stride) && i64::from(base) == of_first
+        }),
+        Node::Call { .. } | Node::Slot { .. } | Node::Op1(..) | Node::Op2(..) => {
+            layout.hides_pieces()
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,34 @@
+//! `log`: what happened, as one player is told it.
+
+use crate::engine::event::Event;
+use crate::play::log;
+use crate::play::log::Reader;
+use crate::protocol::failure::Failure;
+use crate::protocol::reply;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+use serde_json::{Value, json};
+
+pub(super) fn log(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    let (player, since) = (server.player(fields)?, fields.count_or("since", 0)?);
+    let game = server.position(fields)?;
+    let told = game.with_events();
+    let told = told.as_ref().unwrap_or(game);
+    let reader = Reader {
+        viewer: Some(player),
+        causes: false,
+    };
+    let line = |event: &Event| {
+        let text = log::line(told.program(), told.state(), event, reader)?;
+        Some(json!({ "what": reply::sort(&event.what), "text": text }))
+    };
+    let lines: Vec<Value> = told.events().filter_map(line).collect();
+    // How many choices there were would tell of those that are secret; how many lines there are does not.
+    let all = lines.len();
+    let since = usize::try_from(since).unwrap_or(all).min(all);
+    let mut reply = Reply::new();
+    reply.insert("events".into(), lines[since..].into());
+    reply.insert("next".into(), all.into());
+    Ok(reply)
+}

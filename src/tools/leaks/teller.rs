@@ -1,0 +1,56 @@
+//! Who tells a seat about a game: everything by which a secret might be told.
+
+use crate::engine::event::Event;
+use crate::engine::worlds::NoWorld;
+use crate::play::game::Match;
+use crate::play::log::{self, Reader};
+use crate::play::state_json;
+use crate::play::worlds::World;
+use crate::tools::leaks::bot;
+use serde_json::Value;
+
+/// Tells a seat about a game. Tests put leaky ones in the place of `Ludex`.
+pub trait Teller {
+    /// The position as the seat may see it.
+    fn view(&self, game: &Match, seat: u8) -> Value {
+        state_json::view(game.program(), game.state(), seat)
+    }
+
+    /// The question, if the seat is asked, and each answer.
+    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+        let decision = game.decision().filter(|decision| decision.player == seat)?;
+        let options = decision.options.into_iter();
+        let answers = options.map(|option| format!("{} {}", option.label, option.value));
+        Some([decision.prompt].into_iter().chain(answers).collect())
+    }
+
+    /// Why the seat, which is asked, may do an action or not.
+    fn explain(&self, game: &mut Match, action: &str, args: &[String]) -> String {
+        format!("{:?}", game.explain(action, args))
+    }
+
+    /// The line of an event for the seat.
+    fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
+        let reader = Reader {
+            viewer: Some(seat),
+            causes: true,
+        };
+        log::line(game.program(), game.state(), event, reader)
+    }
+
+    /// A world for the seat.
+    fn world(&self, game: &Match, seat: u8, seed: u64) -> Result<World, NoWorld> {
+        game.determinize(seat, seed)
+    }
+
+    /// The number of the option that a bot would choose for the seat, which is asked and sees only worlds.
+    fn choice(&self, game: &Match, seat: u8, seed: u64) -> Option<usize> {
+        bot::choice(seat, seed, |seed| self.world(game, seat, seed).ok())
+    }
+}
+
+/// What ludex tells.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ludex;
+
+impl Teller for Ludex {}
