@@ -48,17 +48,16 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
             });
         }
     };
-    // The slots of an answer, while they hold it; of a text other than `play` it must be the text's own player's.
+    // Of a text other than `play` an answer must be its own player's. Whether a slot still holds the answer is not looked
+    // at: that depends on what the answer was.
     let mut answer = |slots_of: &[u16], is: &dyn Fn(u32, Answer) -> bool| {
         let Some(last) = last_untold(game, player, is) else {
             return;
         };
         if routine.kind == RoutineKind::Flow || slots.first() == Some(&i32::from(last.by)) {
-            for (slot, value) in slots_of.iter().zip(&last.values) {
-                if slots.get(usize::from(*slot)) == Some(value) {
-                    add(*slot, Some(last.number));
-                }
-            }
+            slots_of
+                .iter()
+                .for_each(|slot| add(*slot, Some(last.number)));
         }
     };
     let action = (0u32..).zip(&program.actions);
@@ -89,7 +88,6 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
 struct Untold {
     number: usize,
     by: u8,
-    values: Vec<i32>,
 }
 
 /// The last answer of some sort, if another player gave it and the player was not told all of it.
@@ -106,11 +104,7 @@ fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Op
         {
             if is(*site, choice.answer) {
                 let untold = *by != player && event.seen >> player & 1 == 0;
-                last = untold.then(|| Untold {
-                    number,
-                    by: *by,
-                    values: choice.values.clone(),
-                });
+                last = untold.then(|| Untold { number, by: *by });
             }
             number += 1;
         }

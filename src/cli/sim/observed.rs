@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use indicatif::ProgressBar;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
@@ -35,6 +34,9 @@ use crate::tools::usage::apart;
 /// What came of some games.
 type Part = Result<(Totals, Usage), Broken>;
 
+/// Called after each game.
+type Tick<'a> = &'a (dyn Fn() + Sync);
+
 /// Plays the games and tells how they ended and what was done in them.
 pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let found = Library::open(games)?.find(&asked.game)?;
@@ -46,7 +48,7 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
     let start = game.start(&asked.start)?;
     let pool = sim::pool(asked.threads)?;
     let (began, bar) = (Instant::now(), sim::bar(asked.games));
-    let played = pool.install(|| play(&game.program, &start, asked.games, &bar));
+    let played = pool.install(|| play(&game.program, &start, asked.games, &|| bar.inc(1)));
     bar.finish_and_clear();
     let (totals, usage) = match played {
         Ok(played) => played,
@@ -64,7 +66,7 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
 }
 
 /// All games, or the first one that the rules broke.
-fn play(program: &Program, start: &Start, games: u64, bar: &ProgressBar) -> Part {
+fn play(program: &Program, start: &Start, games: u64, tick: Tick<'_>) -> Part {
     let chunks: Vec<Range<u64>> = (0..games)
         .step_by(CHUNK as usize)
         .map(|first| first..games.min(first + CHUNK))
@@ -74,7 +76,7 @@ fn play(program: &Program, start: &Start, games: u64, bar: &ProgressBar) -> Part
         .map_init(
             // Each thread notes for itself, as counters that all share would slow all down.
             || Arc::new(apart(program)),
-            |program, chunk| play_chunk(program, start, chunk.clone(), bar),
+            |program, chunk| play_chunk(program, start, chunk.clone(), tick),
         )
         .collect();
     let mut all = (Totals::new(start.players), Usage::default());
@@ -87,7 +89,7 @@ fn play(program: &Program, start: &Start, games: u64, bar: &ProgressBar) -> Part
     Ok(all)
 }
 
-fn play_chunk(program: &Arc<Program>, start: &Start, games: Range<u64>, bar: &ProgressBar) -> Part {
+fn play_chunk(program: &Arc<Program>, start: &Start, games: Range<u64>, tick: Tick<'_>) -> Part {
     let mut part = (Totals::new(start.players), Usage::default());
     for game in games {
         let start = Start {
@@ -101,7 +103,7 @@ fn play_chunk(program: &Arc<Program>, start: &Start, games: Range<u64>, bar: &Pr
             let stuck = again.unwrap_or_else(|| Box::new(StuckGame { choices, fault }));
             return Err(Broken { start, stuck });
         }
-        bar.inc(1);
+        tick();
     }
     Ok(part)
 }
