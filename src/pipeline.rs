@@ -360,7 +360,7 @@ impl Checked {
     }
 }
 
-/// What a collection holds; none for a single value.
+/// Gives what a collection holds; none for a single value.
 fn members(ty: &Type) -> Option<Type> {
     if let Type::Place(kind) = ty {
         return Some(Type::Piece(*kind));
@@ -426,7 +426,7 @@ enum Sort {
     Statements,
 }
 
-/// What a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
+/// Gives what a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
 /// a game may itself lie in a folder called `rulings`.
 fn sort_of(path: &str) -> Option<Sort> {
     let file = path.rsplit('/').next().unwrap_or(path);
@@ -441,7 +441,7 @@ fn sort_of(path: &str) -> Option<Sort> {
     }
 }
 
-/// Whether a diagnostic may only say that something is missing which stands in the part that could not be read.
+/// Tells whether a diagnostic may only say that something is missing which stands in the part that could not be read.
 fn is_consequence(one: &Diagnostic) -> bool {
     const ABSENT: &[Code] = &[
         Code::UNKNOWN_NAME,

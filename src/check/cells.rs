@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a question to a node answered, its complaint reported.
+    /// Gives what a question to a node answered, its complaint reported.
     pub(super) fn told<T>(&mut self, answer: node::Answer<T>) -> Option<T> {
         answer
             .map_err(|complaint| self.report.push(*complaint))
@@ -263,7 +263,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is taken when a row leaves an attribute out and no default is declared; none when it must be given.
+    /// Gives what is taken when a row leaves an attribute out and no default is declared; none when it must be given.
     pub(super) fn empty_cell(&self, ty: &Type) -> Option<Value> {
         matches!(ty, Type::Optional(_)).then_some(Value::Scalar(NONE))
     }

@@ -95,7 +95,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Who decides: the player named, or `you`.
+    /// Tells who decides: the player named, or `you`.
     fn decider(&mut self, scope: &mut Scope, by: Option<&ast::Expr>, span: Span) -> Expr {
         if let Some(by) = by {
             return self.expr(scope, by, Some(&Type::Player));

@@ -61,7 +61,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What sort of thing a declaration makes, with its article.
+    /// Gives what sort of thing a declaration makes, with its article.
     pub(super) fn sort_of(&self, decl: Decl) -> &'static str {
         match decl {
             Decl::Enum(_) => "an enum",

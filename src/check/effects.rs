@@ -244,7 +244,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether a member is an attribute whose type is wrong: that was said where it is declared.
+    /// Tells whether a member is an attribute whose type is wrong: that was said where it is declared.
     fn is_wrong_attribute(&self, ty: &Type, found: Option<MemberDecl>) -> bool {
         let kinds = &self.env.game.kinds;
         match (ty, found) {

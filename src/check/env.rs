@@ -171,7 +171,7 @@ impl Scope {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
-    /// How many names and paths are known, for `cut`.
+    /// Tells how many names and paths are known, for `cut`.
     #[must_use]
     pub fn depth(&self) -> (usize, usize) {
         (self.locals.len(), self.known.len())

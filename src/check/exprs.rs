@@ -455,12 +455,12 @@ fn join(a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// Whether a value of this type is one number in play.
+/// Tells whether a value of this type is one number in play.
 pub(super) fn scalar(ty: &Type) -> bool {
     !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::All(_))
 }
 
-/// What to write instead, where a slip is common.
+/// Gives what to write instead, where a slip is common.
 fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Option<String> {
     let what = path(e).unwrap_or_else(|| "…".to_owned());
     let help = match (found, wanted.required()) {

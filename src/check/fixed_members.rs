@@ -96,7 +96,7 @@ fn changed(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
     )
 }
 
-/// What a condition reads besides the member, also through queries.
+/// Gives what a condition reads besides the member, also through queries.
 fn read(
     game: &Game,
     e: &Expr,
@@ -177,7 +177,7 @@ fn written(
     false
 }
 
-/// What a statement writes to; the number that an indexed variable has for the member is the member's own.
+/// Gives what a statement writes to; the number that an indexed variable has for the member is the member's own.
 fn target_of(target: &Target, member: Slot) -> Option<Thing> {
     let own = target.at.as_ref().is_some_and(|at| is(at, member));
     (!own).then(|| thing_of(target.var, target.of.as_ref()))?

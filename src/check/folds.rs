@@ -153,7 +153,7 @@ impl Checker<'_> {
         )
     }
 
-    /// What stands after the colon; `Err` when reported.
+    /// Gives what stands after the colon; `Err` when reported.
     fn fold_value(
         &mut self,
         scope: &mut Scope,
@@ -301,7 +301,7 @@ impl Checker<'_> {
     }
 }
 
-/// What the members of a collection are; none for what has none.
+/// Gives what the members of a collection are; none for what has none.
 pub(super) fn member_type(ty: &Type) -> Option<Type> {
     match ty {
         Type::All(member) => Some((**member).clone()),

@@ -89,7 +89,7 @@ impl Checker<'_> {
         self.within(value, bounds, what, e.span).then_some(value)
     }
 
-    /// Whether a number lies within bounds; reported when it does not.
+    /// Tells whether a number lies within bounds; reported when it does not.
     pub(super) fn within(
         &mut self,
         value: i32,

@@ -53,7 +53,7 @@ impl Checker<'_> {
         Type::Piece(id)
     }
 
-    /// Whether a kind stands for any.
+    /// Tells whether a kind stands for any.
     pub(super) fn is_any(&self, kind: KindId) -> bool {
         self.env.game.kind(kind).is_any
     }

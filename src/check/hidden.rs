@@ -306,7 +306,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What the candidates of a name depend on.
+    /// Gives what the candidates of a name depend on.
     fn binder(&mut self, binder: &Binder) {
         self.condition(&binder.source);
         self.bind(binder);
@@ -444,7 +444,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What a query asks, with what is known of its arguments; told where it is asked.
+    /// Gives what a query asks, with what is known of its arguments; told where it is asked.
     fn query(&mut self, query: QueryId, args: &[Expr], span: Span) {
         if self.asked.is_some() {
             return;

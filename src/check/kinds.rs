@@ -61,7 +61,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a row in YAML can give a value of this type.
+    /// Tells whether a row in YAML can give a value of this type.
     pub(super) fn fillable(&mut self, ty: &Type, span: Span) -> bool {
         let help = match ty.required() {
             Type::Player => "players are known only in play: use a `var`",

@@ -264,7 +264,7 @@ impl Checker<'_> {
         places
     }
 
-    /// What each space of a graph lists as `beside`; both ends must list each other.
+    /// Gives what each space of a graph lists as `beside`; both ends must list each other.
     fn neighbours(&mut self, nodes: &[Node], ids: &[String]) -> Vec<Vec<u32>> {
         let mut all: Vec<Vec<(u32, Span)>> = Vec::new();
         for (number, node) in nodes.iter().enumerate() {
@@ -433,13 +433,13 @@ impl Checker<'_> {
     }
 }
 
-/// Where the spaces of a layout begin.
+/// Tells where the spaces of a layout begin.
 fn spans(layout: &Node) -> Vec<Span> {
     let spaces = layout.get("spaces").map_or(&[][..], Node::items);
     spaces.iter().map(head).collect()
 }
 
-/// What the spaces of a layout give.
+/// Gives what the spaces of a layout give.
 fn written(layout: &Node) -> Vec<Vec<(String, String)>> {
     let spaces = layout.get("spaces").map_or(&[][..], Node::items);
     spaces.iter().map(Node::written).collect()

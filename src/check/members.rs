@@ -55,7 +55,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a member of a piece, row or space is declared as.
+    /// Gives what a member of a piece, row or space is declared as.
     pub(super) fn member_decl(&mut self, ty: &Type, name: &ast::Name) -> Option<MemberDecl> {
         let (decl, _) = self.members(ty)?.get(&name.text).copied()?;
         if let Some(owner) = self.owner_name(ty).map(str::to_owned) {
@@ -244,7 +244,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether each player has one of these.
+    /// Tells whether each player has one of these.
     fn is_players(&self, decl: Decl) -> bool {
         match decl {
             Decl::Var(id) => self.env.game.vars[id.index()].holder == Holder::Player,

@@ -63,7 +63,7 @@ impl Checker<'_> {
             .unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
     }
 
-    /// Whether a name means something only with the type that is wanted: the other side of `==` is then asked first.
+    /// Tells whether a name means something only with the type that is wanted: the other side of `==` is then asked first.
     pub(super) fn wants_hint(&self, scope: &Scope, e: &ast::Expr) -> bool {
         match &*e.kind {
             ast::ExprKind::Set(_) | ast::ExprKind::None => true,
@@ -88,7 +88,7 @@ impl Checker<'_> {
         matches!(decl, Some(Decl::Var(_) | Decl::Place(_) | Decl::Query(_)))
     }
 
-    /// Whether a declaration has this type itself, so that it goes before a value of the same name.
+    /// Tells whether a declaration has this type itself, so that it goes before a value of the same name.
     fn is_of_type(&self, decl: Decl, ty: &Type) -> bool {
         matches!(decl, Decl::Var(id) if self.env.game.vars[id.index()].ty.required() == ty)
     }
@@ -149,7 +149,7 @@ impl Checker<'_> {
         i32::try_from(number).ok()
     }
 
-    /// What a declared thing is worth as a value; none for a query, which comes last, and for what has no value.
+    /// Gives what a declared thing is worth as a value; none for a query, which comes last, and for what has no value.
     fn declared(&mut self, scope: &Scope, name: &str, decl: Decl, span: Span) -> Option<Expr> {
         let value = match decl {
             Decl::Var(id) => {
@@ -473,7 +473,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a type is made of: the member of a collection, the value of an optional one.
+/// Gives what a type is made of: the member of a collection, the value of an optional one.
 pub(super) fn member_of(ty: &Type) -> &Type {
     match ty.required() {
         Type::All(member) => member.required(),

@@ -48,7 +48,7 @@ pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
     }
 }
 
-/// What is known of names that a loop writes to: nothing, for the loop begins again.
+/// Gives what is known of names that a loop writes to: nothing, for the loop begins again.
 pub(super) fn forget_written(scope: &mut Scope, body: &ast::Block) {
     let mut names = Vec::new();
     written_in(body, &mut names);
@@ -87,7 +87,7 @@ fn not_none<'a>(cond: &'a ast::Expr, holds: bool, there: &mut Vec<&'a ast::Expr>
     }
 }
 
-/// Whether two trees are written alike, leaving out where they stand; only for names, members and numbers.
+/// Tells whether two trees are written alike, leaving out where they stand; only for names, members and numbers.
 pub(super) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
     use ast::ExprKind as Kind;
     match (&*a.kind, &*b.kind) {

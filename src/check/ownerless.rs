@@ -82,7 +82,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is wrong with a reaction, if something is.
+/// Gives what is wrong with a reaction, if something is.
 fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<Text>) -> Option<Diagnostic> {
     let (place, all) = shared(game, one.kind)?;
     let kind = game.kind(one.kind);

@@ -160,7 +160,7 @@ impl Walker<'_> {
     }
 }
 
-/// What refills a place; of a place known only in play, whatever refills one.
+/// Gives what refills a place; of a place known only in play, whatever refills one.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "only what leads somewhere matters here"

@@ -134,7 +134,7 @@ fn apart(game: &Game, one: &Setter<'_>, other: &Setter<'_>) -> bool {
     one_text || alike || one_slot || one.says.iter().any(differ)
 }
 
-/// What a modifier's condition says, by what it says it of.
+/// Gives what a modifier's condition says, by what it says it of.
 fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap<Shape, Said> {
     let mut says = HashMap::new();
     for part in rules.cond.iter().flat_map(conjuncts) {
@@ -191,7 +191,7 @@ fn names_own(e: &Expr, about_you: &BTreeSet<QueryId>) -> bool {
     own
 }
 
-/// Who holds the only place where texts of a kind's rows count, when one piece at most lies there.
+/// Tells who holds the only place where texts of a kind's rows count, when one piece at most lies there.
 fn only_slot(game: &Game, kind: KindId) -> Option<Holder> {
     let [place] = game.kind(kind).active.as_slice() else {
         return None;

@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 }
 
-/// How many parameters must be bound before a condition can be asked; they stand in the slots from 1.
+/// Tells how many parameters must be bound before a condition can be asked; they stand in the slots from 1.
 fn last_param(cond: &crate::rules::expr::Expr, count: usize) -> usize {
     let mut last = 0;
     walk::exprs(cond, &mut |e| {

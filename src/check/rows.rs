@@ -173,7 +173,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// What a row writes itself; unknown attributes are refused.
+    /// Gives what a row writes itself; unknown attributes are refused.
     fn given(
         &mut self,
         kind: &KindDecl<'_>,
@@ -304,7 +304,7 @@ impl Checker<'_> {
         e
     }
 
-    /// What a default gives for one row.
+    /// Gives what a default gives for one row.
     fn preset_value(
         &mut self,
         default: &Preset,
@@ -397,7 +397,7 @@ enum Preset {
     Expr(Expr),
 }
 
-/// Where a row begins: its id, or its first key.
+/// Tells where a row begins: its id, or its first key.
 pub(super) fn head(node: &Node) -> Span {
     match node.entry("id").or(node.entries().first()) {
         Some(entry) => entry.span(),

@@ -96,7 +96,7 @@ impl Checker<'_> {
         Some(self.shared_value(kind, name, slot, &written))
     }
 
-    /// What rows that leave a value out share: the default, or `none` where that is allowed.
+    /// Gives what rows that leave a value out share: the default, or `none` where that is allowed.
     fn default_text(&mut self, kind: &KindDecl<'_>, slot: usize) -> Option<usize> {
         let attribute = kind.value_slots[slot];
         let optional = matches!(

@@ -18,7 +18,7 @@ use crate::syntax::ast;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// What stands for an expression until it is checked, and for one that failed.
+/// Gives what stands for an expression until it is checked, and for one that failed.
 pub(super) fn unknown(span: Span) -> Expr {
     Expr {
         kind: Box::new(ExprKind::Const(0)),

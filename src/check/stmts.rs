@@ -278,7 +278,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether nothing after a statement is reached.
+/// Tells whether nothing after a statement is reached.
 fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
         ast::StmtKind::Return | ast::StmtKind::Stop => true,

@@ -92,7 +92,7 @@ impl Checker<'_> {
         Some(target)
     }
 
-    /// Where a value goes, and of which type; none when reported.
+    /// Tells where a value goes, and of which type; none when reported.
     fn written(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<(Written, Type)> {
         let found = self.infer(scope, e, None);
         if found.ty == Type::Wrong {
@@ -154,7 +154,7 @@ pub(super) fn negate(e: Expr) -> Expr {
     typed(ExprKind::Negate(e), Type::Int, span)
 }
 
-/// What something is that cannot be written to, and what to do instead.
+/// Gives what something is that cannot be written to, and what to do instead.
 fn refusal(kind: &ExprKind) -> (&'static str, &'static str) {
     if matches!(kind, ExprKind::Local(_)) {
         return (

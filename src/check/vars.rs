@@ -151,7 +151,7 @@ impl Checker<'_> {
         default
     }
 
-    /// What a variable begins with when nothing is written: zero, `false`, `none`.
+    /// Gives what a variable begins with when nothing is written: zero, `false`, `none`.
     fn zero(&mut self, tree: &ast::Var, ty: &Type, (low, high): (i32, i32)) -> Expr {
         let span = tree.name.span;
         let needed = match ty {

@@ -31,7 +31,7 @@ pub(crate) fn ask(allowed: &[Allowed], command: &Command) -> Result<Option<Durat
     Ok(time)
 }
 
-/// What was asked for.
+/// Gives what was asked for.
 pub(crate) fn asked() -> BudgetChange {
     ASKED.get().copied().unwrap_or_default()
 }

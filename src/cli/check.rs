@@ -143,7 +143,7 @@ impl Told {
     }
 }
 
-/// Whether a word is a code or its letter.
+/// Tells whether a word is a code or its letter.
 fn matches(word: &str, code: Code) -> bool {
     let word = word.trim().to_uppercase();
     let letter = word.len() == 1 && code.as_str().starts_with(&word);

@@ -61,7 +61,7 @@ pub(crate) fn remove(path: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// What lies in a folder, by name; hidden entries are passed over.
+/// Gives what lies in a folder, by name; hidden entries are passed over.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
     let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut paths = Vec::new();

@@ -157,7 +157,7 @@ impl Run<'_> {
             .map_or_else(String::new, |file| sources.text(file).to_owned())
     }
 
-    /// What a text should be, by the name of its file.
+    /// Gives what a text should be, by the name of its file.
     fn formatted(
         &mut self,
         path: &Path,

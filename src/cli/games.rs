@@ -290,7 +290,7 @@ pub(crate) fn is_game(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
 }
 
-/// Whether a folder holds rules: then it was meant as a game.
+/// Tells whether a folder holds rules: then it was meant as a game.
 fn has_rules(folder: &Path) -> bool {
     let entries = files::entries(folder).unwrap_or_default();
     entries
@@ -371,7 +371,7 @@ pub(crate) fn built_in_rulings(name: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Whether a path leads into the program.
+/// Tells whether a path leads into the program.
 pub(crate) fn is_inside(path: &str) -> bool {
     path.starts_with(INSIDE)
 }

@@ -66,7 +66,7 @@ pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble>
 }
 
 impl Talk {
-    /// What to say to a line; none to leave.
+    /// Gives what to say to a line; none to leave.
     fn said(&mut self, line: &str) -> Result<Option<String>, Trouble> {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(Some(match (command, rest.trim()) {

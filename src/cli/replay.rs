@@ -107,7 +107,7 @@ fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, Trouble> {
     )))
 }
 
-/// Writes the lines of a game while it is followed: of the choices to be shown, and of what was before the first when that is shown.
+/// Writes the lines of a game while it is followed: of the choices to be shown, and of set-up when the first is among them.
 fn keep_log<'a>(
     replay: &'a Replay,
     shown: &'a Range<usize>,
@@ -153,7 +153,7 @@ fn headline(played: &Match) -> String {
         + "\n"
 }
 
-/// What came of a choice; the choice itself stands above.
+/// Gives what came of a choice; the choice itself stands above.
 fn lines(game: &Match, events: &[Event]) -> String {
     let mut events = events.iter().peekable();
     events.next_if(|event| matches!(event.what, What::Chose { .. }));

@@ -35,12 +35,12 @@ pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
 }
 
 impl Color {
-    /// Whether colour is wanted on stdout.
+    /// Tells whether colour is wanted on stdout.
     pub(crate) fn on_stdout(self) -> bool {
         self.wanted(io::stdout().is_terminal())
     }
 
-    /// Whether colour is wanted on stderr.
+    /// Tells whether colour is wanted on stderr.
     pub(crate) fn on_stderr(self) -> bool {
         self.wanted(io::stderr().is_terminal())
     }

@@ -36,7 +36,7 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> 
 }
 
 impl Ready {
-    /// What a game begins with, as the arguments say.
+    /// Gives what a game begins with, as the arguments say.
     pub(crate) fn start(&self, start: &args::Start) -> Result<Start, Trouble> {
         let players = start
             .players
@@ -50,12 +50,12 @@ impl Ready {
         start.map_err(|error| Trouble::argument(error.to_string()))
     }
 
-    /// Where something stands: `path:line:column`.
+    /// Tells where something stands: `path:line:column`.
     pub(crate) fn place(&self, span: Span) -> String {
         place(&self.sources, span)
     }
 
-    /// What went wrong in play, where, and what was being done.
+    /// Gives what went wrong in play, where, and what was being done.
     pub(crate) fn fault(&self, fault: &Fault) -> String {
         if fault.kind == FaultKind::Disagreement {
             return fault.to_string();
@@ -77,7 +77,7 @@ impl Ready {
     }
 }
 
-/// Where something stands: `path:line:column`.
+/// Tells where something stands: `path:line:column`.
 pub(crate) fn place(sources: &Sources, span: Span) -> String {
     let at = sources.line_col(span.file, sources.shown(span).start);
     format!("{}:{}:{}", sources.path(span.file), at.line, at.column)

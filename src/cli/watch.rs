@@ -106,7 +106,7 @@ fn observe(folder: &Path) -> Result<(Watcher, Receiver<DebounceEventResult>), Tr
     Ok((watcher, events))
 }
 
-/// Where the snapshots of a game lie.
+/// Tells where the snapshots of a game lie.
 fn snapshots(folder: &Path) -> PathBuf {
     let any = folder.join("rulings").join("x.ruling.yaml");
     let any = std::path::absolute(&any).unwrap_or(any);

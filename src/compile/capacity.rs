@@ -61,7 +61,7 @@ fn tables(c: &mut Compiler) {
     }
 }
 
-/// How many cells a value of a row is.
+/// Tells how many cells a value of a row is.
 fn cell(value: &Value) -> u64 {
     match value {
         Value::Bag(counts) => counts.len() as u64,
@@ -69,7 +69,7 @@ fn cell(value: &Value) -> u64 {
     }
 }
 
-/// What is counted by its declarations.
+/// Refuses more declarations of one sort than ids can count.
 fn declarations(c: &mut Compiler) {
     let game = c.game;
     let most = limits::DECLARATIONS;
@@ -123,7 +123,7 @@ fn columns(c: &mut Compiler) {
 
 const SPLIT: &str = "a game of this size was not foreseen: make one of several games";
 
-/// How many pieces a kind has.
+/// Tells how many pieces a kind has.
 fn count(c: &Compiler, kind: &Kind) -> u64 {
     match kind.copies {
         _ if kind.is_record => 0,
@@ -153,7 +153,7 @@ fn pieces(c: &mut Compiler) {
     }
 }
 
-/// How many hold a place or variable of their own.
+/// Tells how many hold a place or variable of their own.
 fn holders(c: &Compiler, holder: Holder) -> u64 {
     match holder {
         Holder::Table => 1,
@@ -217,7 +217,7 @@ fn hooked(c: &mut Compiler) {
 }
 
 impl Compiler<'_> {
-    /// Gives a number or a count with 16 bits. What does not fit is refused, so that no program is made of a number that was cut.
+    /// Gives a number or a count with 16 bits. What does not fit is refused, so no program is made of a number that was cut.
     pub(super) fn narrow(&mut self, number: usize, span: Span) -> u16 {
         u16::try_from(number).unwrap_or_else(|_| {
             let message = "there are too many declarations, values or names of one sort".into();

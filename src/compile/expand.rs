@@ -532,7 +532,7 @@ impl Compiler<'_> {
         self.narrow(before.sum::<usize>() + slot, span)
     }
 
-    /// Whether a variable has one holder only, the table.
+    /// Tells whether a variable has one holder only, the table.
     pub(super) fn is_of_table(&self, var: VarId) -> bool {
         self.program.layout.vars[var.index()].holder == Holder::Table
     }

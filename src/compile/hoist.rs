@@ -155,7 +155,7 @@ impl Hoist<'_, '_> {
         }
     }
 
-    /// Whether two nodes call the same query with the same short arguments.
+    /// Tells whether two nodes call the same query with the same short arguments.
     fn same_call(&self, a: NodeId, b: NodeId) -> bool {
         let program = &self.c.program;
         let (

@@ -58,7 +58,7 @@ fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Sorts) -> Option<Kep
     })
 }
 
-/// How many values a type has, about.
+/// Tells how many values a type has, about.
 fn values(c: &Compiler, ty: &Type) -> u32 {
     let layout = &c.program.layout;
     let kind = |k: usize| layout.kinds[k].count;

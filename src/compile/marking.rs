@@ -72,7 +72,7 @@ impl Compiler<'_> {
     }
 }
 
-/// What a condition turns round that is written as one sign: `a != b` is `a == b` turned round. It is noted as it is
+/// Gives what a condition turns round that is written as one sign: `a != b` is `a == b` turned round. It is noted as it is
 /// written, not as it is asked.
 pub(super) fn turned(e: &Expr) -> Option<&Expr> {
     if let ExprKind::Not(inner) = &*e.kind
@@ -83,7 +83,7 @@ pub(super) fn turned(e: &Expr) -> Option<&Expr> {
     None
 }
 
-/// What the beginning of a routine is noted as.
+/// Gives what the beginning of a routine is noted as.
 pub(super) fn sort(kind: RoutineKind) -> MarkKind {
     match kind {
         RoutineKind::Effect | RoutineKind::Action | RoutineKind::Part | RoutineKind::Flow => {

@@ -62,8 +62,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Tells whether a value that stands in a slot is a member of a source: of its base first, so that no condition is asked of a
-    /// value that could not be a member.
+    /// Tells whether a value that stands in a slot is a member of a source: of its base first, so that no condition is asked of
+    /// a value that could not be a member.
     fn fits(&mut self, item: NodeId, source: SourceId, span: Span) -> NodeId {
         let source = self.program.sources[source as usize].clone();
         let mut fits = self.in_base(item, &source.base, span);

@@ -65,7 +65,7 @@ impl Orders {
         }
     }
 
-    /// Whether a text does nothing but what it may.
+    /// Tells whether a text does nothing but what it may.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "any other statement can be noticed"

@@ -37,7 +37,7 @@ pub(super) struct Reads {
     asks: BTreeSet<Reader>,
 }
 
-/// What each query and each action reads.
+/// Gives what each query and each action reads.
 pub(super) fn all(program: &Program) -> (Vec<Reads>, Vec<Reads>) {
     let mut queries: Vec<Reads> = (0..program.queries.len())
         .map(|query| of_query(program, query))
@@ -120,7 +120,7 @@ impl Walk<'_> {
         });
     }
 
-    /// What a node reads apart from its parts.
+    /// Gives what a node reads apart from its parts.
     fn itself(&mut self, node: Node) {
         match node {
             Node::Load(at) => self.address(at),
@@ -217,7 +217,7 @@ impl Walk<'_> {
         (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
     }
 
-    /// What lies in a place, whichever it is.
+    /// Gives what lies in a place, whichever it is.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "whatever else gives a place may give any"
@@ -250,7 +250,7 @@ impl Walk<'_> {
         (self.reads.read).extend(found.map(|(n, _)| Read::Place(n as u32)));
     }
 
-    /// Whether a piece lies where its modifiers live, and whose it is there.
+    /// Tells whether a piece lies where its modifiers live, and whose it is there.
     fn active(&mut self, piece: u32) {
         let Layout {
             kinds,

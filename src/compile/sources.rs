@@ -214,7 +214,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where a slot of the text being compiled stands in the frame.
+    /// Tells where a slot of the text being compiled stands in the frame.
     pub(super) fn slot(&mut self, f: &mut Frame, slot: u16, at: &Expr) -> u16 {
         if !f.expanded {
             return slot;

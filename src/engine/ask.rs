@@ -75,7 +75,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a player has a legal instance of an action.
+    /// Tells whether a player has a legal instance of an action.
     #[inline(never)]
     pub(crate) fn is_possible(&mut self, action: u32, you: i32) -> bool {
         match self.known_possible(action, you) {
@@ -109,7 +109,7 @@ impl Machine<'_> {
         self.take_fault().map(|()| value)
     }
 
-    /// What each requirement of an action says of these arguments, in order, with the values worth showing.
+    /// Gives what each requirement of an action says of these arguments, in order, with the values worth showing.
     pub fn requirements(&mut self, action: u32, you: i32, args: &[i32]) -> Vec<Asked> {
         let rules = &self.program.actions[action as usize];
         let bound = rules.requires.iter();
@@ -135,7 +135,7 @@ impl Machine<'_> {
         (!self.take_unknown()).then_some(value)
     }
 
-    /// Whether a value is among those an action's parameter goes through, given the ones before it.
+    /// Tells whether a value is among those an action's parameter goes through, given the ones before it.
     pub fn is_candidate(&mut self, action: u32, you: i32, args: &[i32], n: usize) -> Among {
         let source = self.program.actions[action as usize].binders[n].source;
         let wanted = args[n];

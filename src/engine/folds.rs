@@ -25,7 +25,7 @@ pub(crate) fn fold(
     with_members!(program, source, members => fold_over(program, op, Chosen::new(program, source, members), slot, value))
 }
 
-/// How far a line goes on from a space: the commonest question on a grid has a function of its own for each sort of
+/// Tells how far a line goes on from a space: the commonest question on a grid has a function of its own for each sort of
 /// comparison.
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -81,7 +81,7 @@ fn along(
     })
 }
 
-/// Whether a value is a member.
+/// Tells whether a value is a member.
 pub(crate) fn member(program: &Program, item: NodeId, source: SourceId) -> Ask {
     let source = &program.sources[source as usize];
     let item = ask(program, item);
@@ -94,7 +94,7 @@ pub(crate) fn member(program: &Program, item: NodeId, source: SourceId) -> Ask {
     })
 }
 
-/// How many members there are.
+/// Tells how many members there are.
 pub(crate) fn size(program: &Program, source: SourceId) -> Ask {
     fold(program, FoldOp::Count, source, 0, 0)
 }

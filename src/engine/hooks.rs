@@ -47,7 +47,7 @@ impl Machine<'_> {
         usize::from(self.program.routines[routine as usize].params).min(MOST_ARGS)
     }
 
-    /// Whether a hook fires now, for whom and from which piece. Its arguments are those of the present frame.
+    /// Tells whether a hook fires now, for whom and from which piece. Its arguments are those of the present frame.
     fn fires(&mut self, hook: u32) -> Option<(i32, i32)> {
         let program = self.program;
         let rules = &program.hooks[hook as usize];
@@ -144,7 +144,7 @@ impl Machine<'_> {
         (text != NONE).then_some(text as u32)
     }
 
-    /// What stands for all entries that do the same for the same player, so that their order does not matter.
+    /// Gives what stands for all entries that do the same for the same player, so that their order does not matter.
     fn entry_class(&mut self, n: u32) -> [i32; ENTRY] {
         let mut class = [0; ENTRY];
         let text = self.entry_text(n);

@@ -14,7 +14,7 @@ pub(crate) const NO_ROW: i32 = -1;
 /// Where `State::queues` tells the first free row.
 const FREE: usize = 0;
 
-/// Where `State::queues` tells the first row of a moment; the last one follows.
+/// Tells where `State::queues` tells the first row of a moment; the last one follows.
 fn first(moment: usize) -> usize {
     1 + 2 * moment
 }

@@ -38,7 +38,7 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
-    /// What was linked of a program, linked now if need be.
+    /// Gives what was linked of a program, linked now if need be.
     pub(crate) fn of(program: &Program) -> &Linked {
         let linked = program.made.get(|| Linked::new(program));
         // INVARIANT: `Made::get` is the crate's own and is called here only, so what is there is what was put here.

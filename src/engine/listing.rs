@@ -34,7 +34,7 @@ pub(crate) fn list_action(program: &Program, action: u32) -> List {
     names.from(0)
 }
 
-/// What may be chosen at a site; none where nothing is named.
+/// Gives what may be chosen at a site; none where nothing is named.
 pub(crate) fn list_choice(program: &Program, site: &Site) -> Option<List> {
     let code::Ask::Choose { binders, more, .. } = &site.ask else {
         return None;

@@ -108,7 +108,7 @@ impl Memo {
             .resize(program.actions.len() * PLAYERS, Possible::default());
     }
 
-    /// Where the answers stand, for machine code.
+    /// Tells where the answers stand, for machine code.
     pub(crate) fn answers(&mut self) -> *mut Answer {
         self.queries.as_mut_ptr()
     }
@@ -128,12 +128,12 @@ impl Memo {
         self.stale |= DOUBT;
     }
 
-    /// How many answers would have been wrong.
+    /// Tells how many answers would have been wrong.
     pub(crate) fn mistaken(&self) -> u64 {
         self.mistaken
     }
 
-    /// Whether an answer of a class counts.
+    /// Tells whether an answer of a class counts.
     #[inline(always)]
     fn counts(&self, class: u8, epoch: u64, unsure: u64) -> bool {
         self.stale & unsure == 0 && self.epochs[usize::from(class)] == epoch
@@ -190,7 +190,7 @@ impl Machine<'_> {
         };
     }
 
-    /// Whether an action is possible for a player, if that is known.
+    /// Tells whether an action is possible for a player, if that is known.
     pub(crate) fn known_possible(&mut self, action: u32, you: i32) -> Option<bool> {
         let class = self.program.actions[action as usize].class?;
         let known = self.work.memo.possible[place_of(action, you)];

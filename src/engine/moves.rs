@@ -121,7 +121,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
+    /// Tells who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
     /// place left no longer knows for sure any piece that lay there.
     fn learn(&mut self, piece: u32, from: u32, saw: PlayerSet) {
         let known = &mut self.state.pieces[piece as usize].known;

@@ -51,13 +51,13 @@ struct Run {
 }
 
 impl Options {
-    /// How many.
+    /// Tells how many.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Tells whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -86,13 +86,13 @@ impl Options {
         }
     }
 
-    /// Where a choice stands among the options.
+    /// Tells where a choice stands among the options.
     #[must_use]
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         (0..self.len()).find(|n| self.get(*n) == (choice.answer, &choice.values[..]))
     }
 
-    /// How many values all of them have together.
+    /// Tells how many values all of them have together.
     pub(crate) fn numbers(&self) -> usize {
         self.values.len()
     }

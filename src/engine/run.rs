@@ -367,7 +367,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Who is asked at a site.
+    /// Tells who is asked at a site.
     fn asked_at(&mut self, site: u32) -> i32 {
         let linked = self.linked;
         match &linked.askers[site as usize] {

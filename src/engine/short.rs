@@ -15,7 +15,7 @@ const CALL: u32 = 8;
 /// Parts of a short question and of all that is written within it.
 const WHOLE: u32 = 400;
 
-/// Short questions written within each other: without a bound, those that machine code writes for a chain would grow as its square.
+/// Short questions written within each other: without a bound, the code that is written for a chain would grow as its square.
 const LEVELS: u32 = 8;
 
 /// Questions that are looked at within each other; one further down is called.
@@ -64,7 +64,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What a call of a query comes to besides the call itself.
+    /// Gives what a call of a query comes to besides the call itself.
     fn whole(&mut self, query: usize) -> Size {
         match self.found[query] {
             Found::Short(size) => return size,
@@ -87,7 +87,7 @@ impl Search<'_> {
         Size::default()
     }
 
-    /// What a query comes to, if it is short.
+    /// Gives what a query comes to, if it is short.
     fn written(&mut self, query: usize) -> Option<Size> {
         let rules = &self.program.queries[query];
         let mut calls = Vec::new();

@@ -109,7 +109,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
+    /// Tells whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
     #[inline]
     pub(crate) fn active(&self, piece: u32) -> Option<i32> {
         let place = self.state.pieces[piece as usize].place;

@@ -298,7 +298,7 @@ impl State {
         }
     }
 
-    /// Whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
+    /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
     pub fn is_mixed(program: &Program, place: u32) -> bool {
         let declared = &program.layout.places[program.layout.place_of[place as usize].0 as usize];

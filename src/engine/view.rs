@@ -5,7 +5,7 @@ use crate::program::Program;
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::types::Type;
 
-/// Whether a player can tell which piece this is.
+/// Tells whether a player can tell which piece this is.
 #[must_use]
 pub fn knows(program: &Program, state: &State, player: u8, piece: u32) -> bool {
     who_knows(program, state, piece) >> player & 1 != 0
@@ -63,7 +63,7 @@ pub fn sees_change(
     seen
 }
 
-/// Whether a piece lies somewhere without lying inside itself, or nowhere.
+/// Tells whether a piece lies somewhere without lying inside itself, or nowhere.
 #[must_use]
 pub fn is_founded(program: &Program, state: &State, piece: u32) -> bool {
     let mut at = piece;

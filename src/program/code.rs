@@ -97,7 +97,7 @@ pub enum Instr {
 }
 
 impl Instr {
-    /// Where a jump goes on, always or sometimes; none of other instructions, which go on with the next one or leave.
+    /// Tells where a jump goes on, always or sometimes; none of other instructions, which go on with the next one or leave.
     pub(crate) fn exit(&mut self) -> Option<&mut Pc> {
         match self {
             Instr::Jump(to)

@@ -66,7 +66,7 @@ impl Marks {
         &self.places
     }
 
-    /// How often each did not hold, and how often it did or was reached, since the last time this was asked.
+    /// Tells how often each did not hold, and how often it did or was reached, since the last time this was asked.
     #[must_use]
     pub fn take(&self) -> Vec<[u32; 2]> {
         let take = |hits: &[AtomicU32; 2]| [0, 1].map(|n| hits[n].swap(0, Ordering::Relaxed));

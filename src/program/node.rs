@@ -326,7 +326,7 @@ pub enum FoldOp {
 }
 
 impl FoldOp {
-    /// Whether it asks something of each member.
+    /// Tells whether it asks something of each member.
     #[must_use]
     pub fn has_value(self) -> bool {
         match self {

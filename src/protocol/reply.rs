@@ -48,7 +48,7 @@ pub(super) fn decision(decision: &Decision) -> Value {
     json!({ "player": decision.player, "prompt": decision.prompt, "options": options.collect::<Value>() })
 }
 
-/// What happened: a word for its sort, a line for people, and who may know the particulars.
+/// Gives what happened: a word for its sort, a line for people, and who may know the particulars.
 pub(super) fn events(game: &Match, events: &[Event]) -> Value {
     let players = game.state().players;
     let told = |event: &Event| {

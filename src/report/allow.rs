@@ -143,7 +143,7 @@ fn unknown(word: &str, span: Span) -> Diagnostic {
         .did_you_mean(nearest(word, codes))
 }
 
-/// Where a comment of this sort begins in a line, behind its mark.
+/// Tells where a comment of this sort begins in a line, behind its mark.
 fn comment(line: &str) -> Option<usize> {
     let at = line.find(HEAD)?;
     let before = line[..at].trim_end();

@@ -166,7 +166,7 @@ impl Code {
         self.0
     }
 
-    /// What is known about the code.
+    /// Gives what is known about the code.
     pub fn row(self) -> &'static CodeRow {
         let row = CODES.iter().find(|row| row.code == self);
         // INVARIANT: only `codes!` makes codes, and it gives each a row.

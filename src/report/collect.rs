@@ -54,27 +54,27 @@ impl Report {
         all
     }
 
-    /// Whether the game cannot be played.
+    /// Tells whether the game cannot be played.
     pub fn has_errors(&self) -> bool {
         self.errors() > 0
     }
 
-    /// How many errors there are.
+    /// Tells how many errors there are.
     pub fn errors(&self) -> usize {
         self.count(Severity::Error)
     }
 
-    /// How many warnings there are.
+    /// Tells how many warnings there are.
     pub fn warnings(&self) -> usize {
         self.count(Severity::Warning)
     }
 
-    /// Whether nothing was found.
+    /// Tells whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// How many diagnostics there are.
+    /// Tells how many diagnostics there are.
     pub fn len(&self) -> usize {
         self.found.len()
     }

@@ -132,7 +132,7 @@ impl Diagnostic {
         self
     }
 
-    /// What to change to put it right: the change that is known, or the word that was probably meant in place of the one
+    /// Gives what to change to put it right: the change that is known, or the word that was probably meant in place of the one
     /// that is written.
     pub fn remedy(&self, sources: &Sources) -> Option<Fix> {
         if self.fix.is_some() {

@@ -47,7 +47,7 @@ pub fn short(report: &Report, sources: &Sources) -> String {
     lines.map(|one| short_line(one, sources) + "\n").collect()
 }
 
-/// How many diagnostics there are: `2 errors, 1 warning`.
+/// Tells how many diagnostics there are: `2 errors, 1 warning`.
 pub fn summary(report: &Report) -> String {
     let counts = [(report.errors(), "error"), (report.warnings(), "warning")];
     let some = counts.into_iter().filter(|&(count, _)| count > 0);

@@ -19,7 +19,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Whether one word is the other with one letter more, less, another, or two in the wrong order.
+/// Tells whether one word is the other with one letter more, less, another, or two in the wrong order.
 ///
 /// ```
 /// use ludex::report::one_slip;
@@ -33,7 +33,7 @@ pub fn one_slip(word: &str, candidate: &str) -> bool {
     !far && (!short || (word.len() == candidate.len() && same_letters(word, candidate)))
 }
 
-/// Whether no other word is as near to a mistyped one as the one that was probably meant.
+/// Tells whether no other word is as near to a mistyped one as the one that was probably meant.
 ///
 /// ```
 /// use ludex::report::clearly;

@@ -44,7 +44,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Whether a value of this type fits where `wanted` is asked for.
+    /// Tells whether a value of this type fits where `wanted` is asked for.
     #[must_use]
     pub fn fits(&self, wanted: &Type) -> bool {
         match (self, wanted) {

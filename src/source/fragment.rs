@@ -80,7 +80,7 @@ impl Fragment {
         self.file
     }
 
-    /// Where the bytes `start..end` of `text()` are written; an empty range gives an empty span.
+    /// Tells where the bytes `start..end` of `text()` are written; an empty range gives an empty span.
     pub fn span(&self, start: usize, end: usize) -> Span {
         let from = self.part.start + start.min(self.part.len());
         let to = self.part.start + end.min(self.part.len());
@@ -90,12 +90,12 @@ impl Fragment {
         Span::new(self.file, self.place(from).0, self.place(to - 1).1)
     }
 
-    /// Where all of `text()` is written.
+    /// Tells where all of `text()` is written.
     pub fn full_span(&self) -> Span {
         self.span(0, self.part.len())
     }
 
-    /// Where the text ends in the file; of a part, where its last character ends.
+    /// Tells where the text ends in the file; of a part, where its last character ends.
     pub fn end(&self) -> u32 {
         self.span(self.part.len(), self.part.len()).end
     }
@@ -110,7 +110,7 @@ impl Fragment {
         }
     }
 
-    /// Where an empty range stands: at the end of a part it belongs to what comes before.
+    /// Tells where an empty range stands: at the end of a part it belongs to what comes before.
     fn point(&self, at: usize) -> u32 {
         let inner = at < self.part.end || self.part.is_empty();
         match &self.origin {
@@ -120,7 +120,7 @@ impl Fragment {
         }
     }
 
-    /// Where the character that byte `at` belongs to is written.
+    /// Tells where the character that byte `at` belongs to is written.
     fn place(&self, at: usize) -> (u32, u32) {
         match &self.origin {
             Origin::Mapped { places, .. } => places[at],

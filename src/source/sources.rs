@@ -129,7 +129,7 @@ impl Sources {
         Some(start..start + line.len())
     }
 
-    /// How many lines a file has; an empty file has one.
+    /// Tells how many lines a file has; an empty file has one.
     pub fn line_count(&self, file: FileId) -> u32 {
         offset(self.file(file).lines.len())
     }

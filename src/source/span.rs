@@ -41,7 +41,7 @@ impl Span {
         }
     }
 
-    /// Whether byte `at` lies inside, the end included, as a cursor sees it.
+    /// Tells whether byte `at` lies inside, the end included, as a cursor sees it.
     pub fn touches(self, at: u32) -> bool {
         self.start <= at && at <= self.end
     }
@@ -51,12 +51,12 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// How many bytes are covered.
+    /// Tells how many bytes are covered.
     pub fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether nothing is covered.
+    /// Tells whether nothing is covered.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }

@@ -45,7 +45,7 @@ impl Builder<'_> {
         Some(made)
     }
 
-    /// Where a pair stands, without the spaces after it.
+    /// Tells where a pair stands, without the spaces after it.
     pub(super) fn span(&self, pair: &Pair<'_>) -> Span {
         let start = self.base + pair.as_span().start();
         self.fragment
@@ -266,7 +266,7 @@ impl<'i> Kids<'i> {
         found
     }
 
-    /// Whether there is a piece of a rule.
+    /// Tells whether there is a piece of a rule.
     pub(super) fn has(&self, rule: Rule) -> bool {
         self.0.iter().any(|pair| pair.as_rule() == rule)
     }
@@ -280,7 +280,7 @@ impl<'i> Kids<'i> {
         self.0.into_iter().filter(word).collect()
     }
 
-    /// What is left, in order.
+    /// Gives what is left, in order.
     pub(super) fn rest(self) -> Vec<Pair<'i>> {
         self.0
     }

@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether a statement, a member or an item begins at a token that begins a line.
+    /// Tells whether a statement, a member or an item begins at a token that begins a line.
     fn begins(&self, at: usize) -> bool {
         let before = (0..at)
             .rev()
@@ -288,7 +288,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// What stands before a token that does not begin its line.
+    /// Gives what stands before a token that does not begin its line.
     fn gap(&mut self, index: usize) -> String {
         let range = self.tokens[index - 1].range.end..self.tokens[index].range.start;
         let now = &self.source[range];
@@ -310,7 +310,7 @@ impl<'a> Page<'a> {
         wanted.to_owned()
     }
 
-    /// Whether a blank belongs between a token and the one before it.
+    /// Tells whether a blank belongs between a token and the one before it.
     fn is_apart(&mut self, index: usize, now: bool) -> bool {
         let holds = self.top().holds;
         let (before, after) = (self.word(index - 1), self.word(index));
@@ -324,7 +324,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether a bracket stands apart from what is before it.
+    /// Tells whether a bracket stands apart from what is before it.
     fn is_bracket_apart(&self, before: usize, now: bool) -> bool {
         let word = self.word(before);
         let member = before > 0 && self.word(before - 1) == ".";
@@ -336,7 +336,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Whether a `-` makes a number negative: behind a word both can be meant, and the gaps tell.
+    /// Tells whether a `-` makes a number negative: behind a word both can be meant, and the gaps tell.
     fn is_negation(&self, minus: usize) -> bool {
         let Some(before) = minus.checked_sub(1) else {
             return true;

@@ -114,7 +114,7 @@ const HEADS: &[&str] = &[
     "effect", "query", "action", "when", "before", "instead", "modify", "setup", "play", "result",
 ];
 
-/// What stands at a place, and its name for people.
+/// Gives what stands at a place, and its name for people.
 fn found(text: &str, at: usize) -> (Range<usize>, String) {
     let rest = &text[at..];
     let Some(first) = rest.chars().next().filter(|first| *first != '\n') else {
@@ -137,7 +137,7 @@ fn found(text: &str, at: usize) -> (Range<usize>, String) {
     (at..at + len, format!("`{}`", &rest[..len]))
 }
 
-/// What could have stood there, in words, each once; what could always stand there only when there is nothing else.
+/// Gives what could have stood there, in words, each once; what could always stand there only when there is nothing else.
 fn expected(rules: &[Rule]) -> Vec<&'static str> {
     let mut said = Vec::new();
     let mut minor = Vec::new();

@@ -238,7 +238,7 @@ fn pair_up(source: &str, brackets: &[(usize, u8)], trust: Trust) -> Matched {
     found
 }
 
-/// Whether the `{` on the stack stands in a line further right than this `}`, which begins its own line.
+/// Tells whether the `{` on the stack stands in a line further right than this `}`, which begins its own line.
 fn sticks_out(source: &str, top: (usize, u8), close: usize) -> bool {
     let (close_line, close_indent) = indent(source, close);
     let (open_line, open_indent) = indent(source, top.0);
@@ -248,7 +248,7 @@ fn sticks_out(source: &str, top: (usize, u8), close: usize) -> bool {
         && open_indent > close_indent
 }
 
-/// Where the line of a place begins, and by how much it is indented.
+/// Tells where the line of a place begins, and by how much it is indented.
 fn indent(source: &str, at: usize) -> (usize, usize) {
     let start = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = &source[start..];
@@ -420,7 +420,7 @@ fn leading_word(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// Whether a byte can stand in a word.
+/// Tells whether a byte can stand in a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -111,7 +111,7 @@ const WORDS: &[&str] = &[
 /// Words further back than this are not to blame.
 const BACK: usize = 3;
 
-/// What is said of a text that fails: the misspelt word, if that is all that is wrong with it.
+/// Gives what is said of a text that fails: the misspelt word, if that is all that is wrong with it.
 pub(super) fn explained(entry: Rule, text: &str, failure: Failure) -> Failure {
     match misspelt(entry, text, failure.at.start) {
         Some((at, meant)) => Failure {

@@ -113,7 +113,7 @@ impl<'a> Text<'a> {
         Some(item)
     }
 
-    /// What an entry gives, if nothing at all is wrong.
+    /// Gives what an entry gives, if nothing at all is wrong.
     fn sound<T>(
         &mut self,
         entry: Rule,
@@ -124,7 +124,7 @@ impl<'a> Text<'a> {
         sound.then_some(made)
     }
 
-    /// What an entry gives, without the lines that can't be read, and whether nothing is wrong.
+    /// Gives what an entry gives, without the lines that can't be read, and whether nothing is wrong.
     fn read<T>(
         &mut self,
         entry: Rule,

@@ -104,14 +104,14 @@ impl Work<'_> {
         }
     }
 
-    /// Whether a bracket or a text of the piece, outside its blocks, is reported already.
+    /// Tells whether a bracket or a text of the piece, outside its blocks, is reported already.
     fn slips(&self, piece: &Range<usize>, blocks: &[Range<usize>]) -> bool {
         let outside =
             |at: &usize| piece.contains(at) && !blocks.iter().any(|block| block.contains(at));
         self.layout.slips.iter().any(|slip| outside(&slip.at.start))
     }
 
-    /// What the blocks of a piece hold.
+    /// Gives what the blocks of a piece hold.
     fn inner(&self, piece: &Range<usize>, holds: Holds) -> Holds {
         match holds {
             Holds::Statements | Holds::Parts | Holds::Reactions => Holds::Statements,
@@ -173,7 +173,7 @@ impl Work<'_> {
     }
 }
 
-/// How long a text in quotes is; it ends with its line at the latest.
+/// Tells how long a text in quotes is; it ends with its line at the latest.
 fn quoted(bytes: &[u8]) -> usize {
     let mut at = 1;
     while at < bytes.len() {
@@ -187,7 +187,7 @@ fn quoted(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// What the braces of an item hold, told by its first word.
+/// Gives what the braces of an item hold, told by its first word.
 fn item_holds(item: &str) -> Holds {
     let end = item
         .bytes()

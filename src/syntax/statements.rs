@@ -132,7 +132,7 @@ impl Builder<'_> {
         StmtKind::Call(ast::Call { callee, args, span })
     }
 
-    /// What is called, and the arguments in the brackets right behind it.
+    /// Gives what is called, and the arguments in the brackets right behind it.
     fn callee(&self, pair: Pair<'_>) -> (ast::Expr, Vec<ast::Arg>) {
         let span = self.span(&pair);
         let mut pieces = Kids::of(pair).rest();

@@ -71,7 +71,7 @@ fn is_word(symbol: char) -> bool {
     symbol.is_alphanumeric() || symbol == '_'
 }
 
-/// How long the text in quotes is that a line begins with; one that is never closed takes the line.
+/// Tells how long the text in quotes is that a line begins with; one that is never closed takes the line.
 fn quoted(line: &str) -> usize {
     let mut escaped = false;
     for (at, symbol) in line.char_indices().skip(1) {

@@ -69,7 +69,7 @@ fn blank(text: &str, span: Span) -> bool {
     text[span.range()].trim().is_empty()
 }
 
-/// What the decoder said, in our words and at the exact place.
+/// Gives what the decoder said, in our words and at the exact place.
 fn complaint(misread: &Misread, tree: &Node) -> Diagnostic {
     let message = misread.message.as_str();
     let byte = misread.byte.unwrap_or(tree.span.start as usize);
@@ -160,7 +160,7 @@ fn without_path(message: &str) -> &str {
     }
 }
 
-/// Where a map is said to lack something: its first key, for a map can be long.
+/// Tells where a map is said to lack something: its first key, for a map can be long.
 fn head(node: &Node) -> Span {
     node.entries()
         .first()

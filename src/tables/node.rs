@@ -86,7 +86,7 @@ impl Node {
         }
     }
 
-    /// Whether the value was left out.
+    /// Tells whether the value was left out.
     pub fn is_null(&self) -> bool {
         matches!(self.value, Value::Null)
     }
@@ -155,7 +155,7 @@ impl Node {
         )
     }
 
-    /// What a map gives, in words and in its order, without its `id`.
+    /// Gives what a map gives, in words and in its order, without its `id`.
     #[must_use]
     pub fn written(&self) -> Vec<(String, String)> {
         let entries = self.entries().iter().filter(|entry| entry.key != "id");

@@ -37,12 +37,12 @@ impl Scalar {
         &self.fragment
     }
 
-    /// Where bytes of the decoded text are written.
+    /// Tells where bytes of the decoded text are written.
     pub fn span(&self, start: usize, end: usize) -> Span {
         self.fragment.span(start, end)
     }
 
-    /// Whether it has no quotes and no block mark, so that `3` is a number and `true` is no text.
+    /// Tells whether it has no quotes and no block mark, so that `3` is a number and `true` is no text.
     pub fn is_plain(&self) -> bool {
         self.style == Style::Plain
     }

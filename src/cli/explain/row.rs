@@ -16,7 +16,7 @@ use crate::tools::book::Entry;
 use crate::tools::book::Row;
 use crate::tools::prose::Line;
 
-/// What there is to say of a row or name, written `ID` or `GAME/ID`.
+/// Gives what there is to say of a row or name, written `ID` or `GAME/ID`.
 pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> {
     let library = Library::open(games)?;
     let (games, id) = match what.split_once('/') {

@@ -30,7 +30,7 @@ impl<'a> Emit<'a> {
         (first, self.b.ins().load(I32, trusted(), at, 0))
     }
 
-    /// Where a space stands in tables with a place for each layout and space, and the first space of its board.
+    /// Tells where a space stands in tables with a place for each layout and space, and the first space of its board.
     fn found(&mut self, board: u16, space: Value) -> (Value, Value) {
         let tables = self.tables;
         let rules = &tables.boards[usize::from(board)];

@@ -169,7 +169,7 @@ impl Emit<'_> {
         self.element(I32, base, index, 4)
     }
 
-    /// What a table says of the place of a piece; where it does not know, the engine's answer.
+    /// Gives what a table says of the place of a piece; where it does not know, the engine's answer.
     fn of_place(&mut self, piece: Value, table: &[i32], id: NodeId) -> Value {
         self.check_below(piece, self.program.layout.piece_kind.len());
         let (lies, ask) = (self.block(), self.block());

@@ -86,7 +86,7 @@ impl Emit<'_> {
         self.b.use_var(holds)
     }
 
-    /// Whether some member meets a condition.
+    /// Tells whether some member meets a condition.
     pub(super) fn any(
         &mut self,
         source: SourceId,

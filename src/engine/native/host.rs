@@ -131,7 +131,7 @@ hosts! {
     fn scratch_new(m, start: i32, value: i32) {
         m.push_new(start as usize, value);
     }
-    /// How many there were.
+    /// Tells how many there were.
     fn scratch_drop(m, start: i32) -> i32 {
         let count = m.work.scratch.len() as i32 - start;
         m.work.scratch.truncate(start as usize);
@@ -165,7 +165,7 @@ hosts! {
         m.raw.room = values.capacity();
         i32::from(m.fault.is_some())
     }
-    /// Whether these were chosen before; the list of those chosen begins and ends at two numbers.
+    /// Tells whether these were chosen before; the list of those chosen begins and ends at two numbers.
     fn is_chosen(m, begin: i32, end: i32, at: *const i32, count: u32) -> i32 {
         i32::from(m.is_among([begin, end], values(at, count).iter().copied()))
     }
@@ -193,7 +193,7 @@ hosts! {
     fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
     fn write(m, var: u32, address: u32, value: i32) { m.write(var, address as usize, value); }
     fn fade(m, piece: i32, from: i32, to: i32) { m.fade(piece as u32, from as u32, to as u32); }
-    /// Who sees a piece in a place where that depends.
+    /// Tells who sees a piece in a place where that depends.
     fn sees(m, place: i32, piece: i32) -> i32 { m.sees(place as u32, piece as u32) as i32 }
     fn arguments(m, at: *const i32, count: u32) {
         m.work.tuple.clear();

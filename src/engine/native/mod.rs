@@ -92,8 +92,8 @@ fn is_large(program: &Program) -> bool {
 }
 
 impl Native {
-    /// The machine code of a program; none where the processor is not one that code can be made for, and none of a program so large
-    /// that making it would need more memory than playing.
+    /// Makes the machine code of a program; none where the processor is not one that code can be made for, and none of a
+    /// program so large that making it would need more memory than playing.
     pub(crate) fn new(program: &Program, linked: &Linked) -> Option<Native> {
         if program.marks.is_some() || is_large(program) {
             return None;
@@ -101,7 +101,7 @@ impl Native {
         make::native(program, linked).ok()
     }
 
-    /// Whether a state is laid out for a program.
+    /// Tells whether a state is laid out for a program.
     pub(crate) fn fits(program: &Program, state: &State) -> bool {
         let layout = &program.layout;
         state.memory.len() == layout.memory.len()
@@ -109,7 +109,7 @@ impl Native {
             && state.places.len() == layout.place_of.len()
     }
 
-    /// Whether there is a legal instance of an action.
+    /// Tells whether there is a legal instance of an action.
     pub(crate) fn is_possible(&self, m: &mut Machine<'_>, action: u32, you: i32) -> bool {
         let list = self.actions[action as usize].list;
         // SAFETY: the machine has this code only for a state that fits; the names bound are in registers.

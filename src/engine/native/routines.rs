@@ -95,7 +95,7 @@ impl Flow {
     }
 }
 
-/// Whether the engine goes on after an instruction.
+/// Tells whether the engine goes on after an instruction.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "whatever is not written here is the engine's"

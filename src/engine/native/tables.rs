@@ -153,7 +153,7 @@ fn space_of(program: &Program, (declared, holder): (u32, u32)) -> i32 {
     }
 }
 
-/// Whether something falls back when a piece of a kind goes from one declared place to another.
+/// Tells whether something falls back when a piece of a kind goes from one declared place to another.
 fn fading(kind: &Kind, places: usize) -> Box<[u8]> {
     if kind.fading.is_empty() {
         return Box::default();
