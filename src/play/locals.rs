@@ -104,7 +104,7 @@ fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Op
         {
             if is(*site, choice.answer) {
                 let untold = *by != player && event.seen >> player & 1 == 0;
-                last = untold.then(|| Untold { number, by: *by });
+                last = untold.then_some(Untold { number, by: *by });
             }
             number += 1;
         }
