@@ -9,6 +9,7 @@ use crate::check::game;
 use crate::check::game::GameFiles;
 use crate::compile;
 use crate::compile::Adding;
+use crate::compile::Lookup;
 use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
@@ -19,6 +20,7 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
 use crate::rules::game::Game;
+use crate::rules::shown::Shown;
 use crate::rules::types::Type;
 use crate::source::FileId;
 use crate::source::Fragment;
@@ -104,10 +106,16 @@ impl GameText {
         let mut trees = BTreeMap::new();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
-            if sort == Sort::Statements {
+            if matches!(sort, Sort::Statements | Sort::Shown) {
                 // It is about the rules, and no part of them: their hash does not know it.
                 let file = sources.add(path, text);
-                files.statements = tables::read(file, sources, report);
+                let read = tables::read(file, sources, report);
+                match sort {
+                    Sort::Shown => files.shown = read,
+                    Sort::Statements | Sort::Rules | Sort::Manifest | Sort::Table => {
+                        files.statements = read;
+                    }
+                }
                 continue;
             }
             // The name within the folder counts, not where the folder lies.
@@ -133,7 +141,7 @@ impl GameText {
                     files.tables.push(table);
                     Tree::Table(files.tables.len() - 1)
                 }),
-                Sort::Statements => None,
+                Sort::Statements | Sort::Shown => None,
             };
             trees.extend(tree.map(|tree| (file, tree)));
             files.citations.extend(citations(sources, file));
@@ -241,6 +249,17 @@ impl Checked {
     /// As `compile`, but the program notes what of it is reached.
     pub fn compile_observed(&self, report: &mut Report) -> Option<Program> {
         compile::compile_observed(self.game(), self.hash.clone(), report)
+    }
+
+    /// What is shown at the table, with the program that is asked for it: the game's own and those questions.
+    pub fn shown(
+        &self,
+        program: &Program,
+        report: &mut Report,
+    ) -> Option<(Program, Shown<Lookup>)> {
+        let mut program = program.clone();
+        let shown = compile::shown(self.game(), &mut program, report)?;
+        Some((program, shown))
     }
 
     /// Its rules.
@@ -424,6 +443,8 @@ enum Sort {
     Table,
     /// What the facts state, by number: comments and rulings cite it.
     Statements,
+    /// How a position is shown at the table.
+    Shown,
 }
 
 /// Gives what a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
@@ -436,6 +457,7 @@ fn sort_of(path: &str) -> Option<Sort> {
         "rules" => Some(Sort::Rules),
         "yaml" if file == "game.yaml" => Some(Sort::Manifest),
         "yaml" if file == "statements.yaml" => Some(Sort::Statements),
+        "yaml" if file == "view.yaml" => Some(Sort::Shown),
         "yaml" | "yml" => Some(Sort::Table),
         _ => None,
     }

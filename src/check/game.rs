@@ -31,6 +31,8 @@ pub struct GameFiles {
     pub tables: Vec<Node>,
     /// `statements.yaml`, if there is one that could be read.
     pub statements: Option<Node>,
+    /// `view.yaml`, if there is one that could be read.
+    pub shown: Option<Node>,
     /// What the comments of all files cite.
     pub citations: Vec<Citation>,
 }
@@ -79,6 +81,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_fixed_members();
         checker.check_hidden();
         checker.check_unused(&decls);
+        checker.shown(files.shown.as_ref());
     }
     let env = checker.env;
     (!report.has_errors()).then_some(env)

@@ -85,8 +85,18 @@ impl Checker<'_> {
         amount
     }
 
-    /// Refuses keys that are not known; none when this is no map at all.
     fn known_keys(&mut self, node: &Node, of: &str, known: &[&str]) -> Option<()> {
+        self.known_entries(node, of, known, Code::WRONG_MANIFEST)
+    }
+
+    /// Refuses keys that are not known; none when this is no map at all.
+    pub(super) fn known_entries(
+        &mut self,
+        node: &Node,
+        of: &str,
+        known: &[&str],
+        code: Code,
+    ) -> Option<()> {
         for entry in self
             .told(node.as_map())?
             .iter()
@@ -95,12 +105,9 @@ impl Checker<'_> {
             let near = nearest(&entry.key, known.iter().copied());
             let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
             self.report.push(
-                Diagnostic::error(
-                    Code::WRONG_MANIFEST,
-                    format!("unknown entry `{}` in {of}", entry.key),
-                )
-                .at(entry.key_span, format!("expected {}", words.join(" or ")))
-                .did_you_mean(near),
+                Diagnostic::error(code, format!("unknown entry `{}` in {of}", entry.key))
+                    .at(entry.key_span, format!("expected {}", words.join(" or ")))
+                    .did_you_mean(near),
             );
         }
         Some(())

@@ -104,6 +104,8 @@ mod fixed_members;
 
 mod manifest;
 
+pub mod shown;
+
 pub mod statements;
 
 pub mod game;

@@ -3,6 +3,8 @@
 mod board;
 mod cards;
 mod options;
+pub(crate) mod page;
+mod paper;
 mod session;
 
 use std::io::BufRead;
@@ -24,12 +26,15 @@ use crate::play::game::PlayError;
 use crate::play::replay::Replay;
 
 const HELP: &str = "\
-Answer with the number of an option or with its words; words at the end may be left out.
+Answer with the number of an option, or with its words, the last of which may
+be left out.
   undo                  back before your last answer
   why not ACTION [ARG]  which requirement keeps you from an action
   what PIECE            what a piece says
   log                   everything you know that happened
-  board                 the board again
+  table                 the table again, as far as it matters
+  table P1              all that a player has on it
+  all                   everything that you may know of the position
   help                  this
   quit                  leave the game
 ";
@@ -37,11 +42,11 @@ Answer with the number of an option or with its words; words at the end may be l
 /// Plays until the game is over, the player leaves or there are no more lines.
 pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble> {
     refuse_to_overwrite(play)?;
-    let game = start::game(&play.game, play.from.games.as_deref().or(games))?;
+    let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(games))?;
     let start = game.start(&play.start)?;
     let seats = seats(play, start.players)?;
     let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
-    let mut session = Session::new(position, seats);
+    let mut session = Session::new(position, seats, table, screen::width());
     screen::print(&session.headline())?;
     let ended = converse(play, &game, &mut session)?;
     record(play, &session)?;
@@ -118,7 +123,9 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
         [] => String::new(),
         ["quit" | "exit"] => return Answered::Left,
         ["help" | "?"] => HELP.to_owned(),
-        ["board"] => session.board(),
+        ["table" | "board"] => session.table(),
+        ["table" | "board", player] => session.table_of(player),
+        ["all"] => session.all(),
         ["what", piece] => session.what(piece),
         ["log"] => session.log(),
         ["undo"] => match session.undo() {

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use rustyline::Context;
+use rustyline::DefaultEditor;
 use rustyline::Editor;
 use rustyline::Helper;
 use rustyline::completion::Completer;
@@ -63,6 +64,13 @@ pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble>
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// How wide the terminal is; none when stdout is none.
+pub(crate) fn columns() -> Option<usize> {
+    let mut editor = DefaultEditor::new().ok()?;
+    let (columns, _) = editor.dimensions()?;
+    Some(columns.into())
 }
 
 impl Talk {

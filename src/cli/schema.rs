@@ -26,6 +26,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         SchemaWhat::Rulings => schema::rulings(&name, &outline),
         SchemaWhat::Manifest => schema::manifest(),
         SchemaWhat::Statements => schema::statements(),
+        SchemaWhat::View => schema::view(&name, &outline),
     };
     let Some(folder) = &asked.out else {
         screen::print(&pretty(&of(asked.of)))?;
@@ -36,6 +37,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         (SchemaWhat::Rulings, "ruling"),
         (SchemaWhat::Manifest, "game"),
         (SchemaWhat::Statements, "statements"),
+        (SchemaWhat::View, "view"),
     ];
     for (what, part) in parts {
         let path = folder.join(format!("{name}.{part}.schema.json"));

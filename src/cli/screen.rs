@@ -6,6 +6,7 @@ use std::io::Write;
 
 use crate::cli::args::Color;
 use crate::cli::games::Loaded;
+use crate::cli::repl;
 use crate::cli::trouble::Trouble;
 use crate::report;
 
@@ -15,6 +16,17 @@ pub(crate) fn print(text: &str) -> Result<(), Trouble> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// Characters of a line: as `COLUMNS` says, else as the terminal is wide; a page that nobody looks at is 100 wide.
+pub(crate) fn width() -> usize {
+    const USUAL: usize = 100;
+    const BOUNDS: (usize, usize) = (40, 200);
+    let said = std::env::var("COLUMNS").ok();
+    let said = said.and_then(|columns| columns.trim().parse().ok());
+    let terminal = || repl::columns().filter(|width| *width > 0);
+    let width: usize = said.or_else(terminal).unwrap_or(USUAL);
+    width.clamp(BOUNDS.0, BOUNDS.1)
 }
 
 /// Writes an answer to stdout as one line of JSON.

@@ -6,12 +6,16 @@ use std::sync::Arc;
 use crate::cli::args;
 use crate::cli::args::Color;
 use crate::cli::games::Library;
+use crate::cli::games::Loaded;
+use crate::cli::games::load_checked;
+use crate::cli::play::page::Table;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::play::game::PlayError;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
 
@@ -33,6 +37,35 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> 
         }),
         None => Err(screen::tell_problems(&loaded, Color::Auto)),
     }
+}
+
+/// A game to be played by people, with what `view.yaml` says of its table; none when it says nothing.
+pub(crate) fn at_table(
+    name: &str,
+    folder: Option<&Path>,
+) -> Result<(Ready, Option<Table>), Trouble> {
+    let found = Library::open(folder)?.find(name)?;
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let checked = load_checked(found.read()?, &mut sources, &mut report);
+    let program = checked
+        .as_ref()
+        .and_then(|checked| checked.compile(&mut report));
+    let (Some(checked), Some(program)) = (checked, program) else {
+        let wrong = Loaded {
+            name: found.name(),
+            sources,
+            report,
+            program: None,
+        };
+        return Err(screen::tell_problems(&wrong, Color::Auto));
+    };
+    let table = match checked.game().shown.is_empty() {
+        true => None,
+        false => checked.shown(&program, &mut report),
+    };
+    let table = table.map(|(program, shown)| Table { program, shown });
+    let program = Arc::new(program);
+    Ok((Ready { program, sources }, table))
 }
 
 impl Ready {

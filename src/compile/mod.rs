@@ -15,6 +15,7 @@ mod membership;
 mod pools;
 mod reads;
 mod routines;
+mod shown;
 mod sources;
 mod statements;
 mod telling;
@@ -22,6 +23,7 @@ mod visit;
 mod written;
 
 use crate::compile::marking::Marking;
+pub use crate::compile::shown::{Lookup, shown};
 use crate::compile::written::Written;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};

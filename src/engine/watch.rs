@@ -151,6 +151,22 @@ impl Machine<'_> {
         asker.is_some_and(|asker| std::mem::take(&mut asker.unknown))
     }
 
+    /// A value that is asked from outside, for whoever is asked on behalf of, with what is bound: `you` first. None when
+    /// it depends on what that player can't know; what fails is none of a value, hence `NONE`.
+    pub(crate) fn known_value(&mut self, bound: &[i32], node: NodeId, slots: u16) -> Option<i32> {
+        self.refill_budget();
+        self.take_unknown();
+        let slots = slots.max(bound.len() as u16);
+        let value = self.with_slots(slots, |m, f| {
+            f[..bound.len()].copy_from_slice(bound);
+            m.ask_in(f, node)
+        });
+        self.work.scratch.clear();
+        let failed = self.fault.is_some();
+        self.forget_fault();
+        (!self.take_unknown()).then_some(if failed { NONE } else { value })
+    }
+
     fn note_if(&mut self, unknown: impl FnOnce(&Self, u8) -> bool) {
         if let Some(Asker { player, .. }) = self.work.asker
             && unknown(self, player)

@@ -19,6 +19,7 @@ pub mod replay;
 pub mod save;
 mod secrets;
 pub mod setup;
+pub mod shown;
 pub mod start;
 pub mod state_json;
 pub mod words;

@@ -166,29 +166,15 @@ impl Printer<'_> {
         }
     }
 
-    /// The pieces of a place. Where the order tells a reader more than they saw, those known come first.
     fn pieces(&self, place: u32) -> Value {
-        let (program, state) = (self.words.program, self.words.state);
-        let mut pieces: Vec<u32> = state.pieces_in(place).collect();
-        if State::is_mixed(program, place) {
-            pieces.sort_by_key(|piece| !self.knows(*piece));
-        }
-        Value::Array(pieces.into_iter().map(|piece| self.piece(piece)).collect())
+        let pieces = as_seen(&self.words, place).into_iter();
+        Value::Array(pieces.map(|piece| self.piece(piece)).collect())
     }
 
-    fn knows(&self, piece: u32) -> bool {
-        match self.words.sight {
-            Sight::All => true,
-            Sight::Player(player) => {
-                view::knows(self.words.program, self.words.state, player, piece)
-            }
-        }
-    }
-
-    fn piece(&self, piece: u32) -> Value {
-        if !self.knows(piece) {
+    fn piece(&self, piece: Option<u32>) -> Value {
+        let Some(piece) = piece else {
             return json!({ "hidden": true });
-        }
+        };
         let program = self.words.program;
         let kind = &program.layout.kinds[program.layout.piece_kind[piece as usize] as usize];
         let mut all = Map::new();
@@ -210,6 +196,22 @@ impl Printer<'_> {
         let place = &self.words.program.layout.places[declared as usize];
         self.words.state.places[(place.base + piece - place.first) as usize].count > 0
     }
+}
+
+/// The pieces of a place, none for one that the reader does not know. Where the order tells a reader more than they saw,
+/// those known come first.
+pub(crate) fn as_seen(words: &Words<'_>, place: u32) -> Vec<Option<u32>> {
+    let (program, state) = (words.program, words.state);
+    let knows = |piece: &u32| match words.sight {
+        Sight::All => true,
+        Sight::Player(player) => view::knows(program, state, player, *piece),
+    };
+    let pieces = state.pieces_in(place);
+    let mut pieces: Vec<Option<u32>> = pieces.map(|piece| Some(piece).filter(knows)).collect();
+    if State::is_mixed(program, place) {
+        pieces.sort_by_key(Option::is_none);
+    }
+    pieces
 }
 
 /// The name of a variable among those of its holder; made different when the checker made several of one name.

@@ -5,6 +5,7 @@ use crate::rules::expr::{Binder, Block, Expr};
 use crate::rules::ids::{
     BoardId, EnumId, KindId, MomentId, PlaceId, QueryId, RoutineId, ShapeId, Slot, VarId,
 };
+use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
 use crate::source::Span;
 
@@ -19,6 +20,8 @@ pub struct Game {
     pub players: (u32, u32),
     /// What the facts state, if `statements.yaml` lists it: the number of each statement, its title, and where it stands.
     pub statements: Option<Vec<Statement>>,
+    /// How its positions are shown at the table, as `view.yaml` says.
+    pub shown: Shown<Text>,
     /// What it may take before it is a fault.
     pub budget: Budget,
     /// Options, by `OptionId`.

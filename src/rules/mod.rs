@@ -12,5 +12,6 @@ pub mod limits;
 pub mod numbers;
 pub mod ops;
 pub(crate) mod shape;
+pub mod shown;
 pub mod types;
 pub(crate) mod walk;

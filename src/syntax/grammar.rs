@@ -244,6 +244,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::simple
         | Rule::target => Say("a statement"),
         Rule::value_text
+        | Rule::binder_text
         | Rule::copies
         | Rule::bare
         | Rule::expr

@@ -60,6 +60,15 @@ pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr>
     })
 }
 
+/// Reads a name that goes through something, `card in hand where …`, which stands in a table.
+pub fn binder_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Binder> {
+    let whole = 0..fragment.text().len();
+    let mut text = Text::new(fragment, whole, report);
+    text.sound(Rule::binder_text, Holds::Whole, |builder, pair| {
+        builder.binder(Kids::of(pair).need(Rule::binder))
+    })
+}
+
 /// Reads hooks and modifiers that stand in a table.
 pub fn hooks_text(fragment: &Fragment, report: &mut Report) -> Option<Vec<ast::Item>> {
     let whole = 0..fragment.text().len();

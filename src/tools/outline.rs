@@ -102,6 +102,8 @@ impl Outline {
             } else if let Some(tree) = tables::read(file, sources, &mut report) {
                 match path.rsplit('/').next() {
                     Some("game.yaml") => outline.manifest(&tree),
+                    // How it is shown is no table.
+                    Some("view.yaml") => {}
                     _ => outline.tables.push((file, tree)),
                 }
             }

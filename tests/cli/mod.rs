@@ -46,6 +46,8 @@ mod shell;
 
 mod sim;
 
+mod table;
+
 mod watch;
 
 /// What a run gave.
@@ -62,10 +64,15 @@ fn ludex(args: &[&str]) -> Ran {
 
 /// Runs the binary in a folder with lines on stdin.
 fn run(args: &[&str], folder: &Path, input: &str) -> Ran {
+    run_wide(args, folder, input, "100")
+}
+
+/// The same on a terminal of so many columns.
+fn run_wide(args: &[&str], folder: &Path, input: &str, columns: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ludex"))
         .args(args)
         .current_dir(folder)
-        .env("COLUMNS", "100")
+        .env("COLUMNS", columns)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

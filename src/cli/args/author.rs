@@ -106,7 +106,7 @@ pub(crate) struct Schema {
 /// The files that a schema is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SchemaWhat {
-    /// The game's tables: all *.yaml but game.yaml and statements.yaml
+    /// The game's tables: all *.yaml but game.yaml, statements.yaml and view.yaml
     Tables,
     /// Its rulings: *.ruling.yaml
     Rulings,
@@ -114,6 +114,8 @@ pub(crate) enum SchemaWhat {
     Manifest,
     /// statements.yaml
     Statements,
+    /// view.yaml: how a position is shown at the table
+    View,
 }
 
 /// Print completions for a shell

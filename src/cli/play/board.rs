@@ -1,12 +1,13 @@
 //! A position as a page of text, whatever the game: drawn from what one player may know.
 
-mod geometry;
+pub(super) mod geometry;
 
 use serde_json::Map;
 use serde_json::Value;
 
 use crate::cli::play::board::geometry::Cell;
 use crate::cli::play::cards;
+use crate::cli::play::paper;
 use crate::engine::state::State;
 use crate::play::state_json;
 use crate::play::words::UNKNOWN;
@@ -16,36 +17,42 @@ use crate::program::layout::Board;
 use crate::program::layout::BoardLayout;
 use crate::rules::game::Holder;
 
-/// Characters of a line.
-const WIDTH: usize = 96;
+/// How much is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// What matters at the table: boxes are counted, empty places left out.
+    Short,
+    /// Everything that may be known.
+    All,
+}
 
-/// The position as a player sees it.
-pub(crate) fn draw(program: &Program, state: &State, seat: u8) -> String {
+/// The position as a player sees it: the player's own things, then what all share, then the others'.
+pub(crate) fn draw(
+    program: &Program,
+    state: &State,
+    seat: u8,
+    depth: Depth,
+    width: usize,
+) -> String {
     let view = state_json::view(program, state, seat);
+    let drawer = |copy: u32| Drawer {
+        program,
+        state,
+        copy,
+        depth,
+        width,
+    };
+    let players = view["players"].as_array().map(Vec::as_slice);
+    let players = players.unwrap_or_default();
     let mut text = String::from("\n");
-    text.push_str(
-        &Drawer {
-            program,
-            state,
-            copy: 0,
-        }
-        .holder(&view, ""),
-    );
-    for (player, part) in view["players"].as_array().into_iter().flatten().enumerate() {
-        let you = if player == usize::from(seat) {
-            " (you)"
-        } else {
-            ""
-        };
+    for player in (0..players.len()).map(|n| (usize::from(seat) + n) % players.len()) {
+        let is_own = player == usize::from(seat);
+        let you = if is_own { " (you)" } else { "" };
         text.push_str(&format!("P{player}{you}\n"));
-        text.push_str(
-            &Drawer {
-                program,
-                state,
-                copy: player as u32,
-            }
-            .holder(part, "  "),
-        );
+        text.push_str(&drawer(player as u32).holder(&players[player], "  "));
+        if is_own {
+            text.push_str(&drawer(0).holder(&view, ""));
+        }
     }
     text
 }
@@ -57,11 +64,21 @@ struct Drawer<'a> {
     state: &'a State,
     /// Whose board, of those that each player has.
     copy: u32,
+    depth: Depth,
+    width: usize,
 }
 
 impl Drawer<'_> {
-    /// Numbers, places, boards.
+    /// Numbers, places and boards of a player; what the table keeps for itself comes last.
     fn holder(&self, view: &Value, indent: &str) -> String {
+        let of_table = indent.is_empty();
+        let mut parts = vec![self.places(view, indent), self.boards(view, indent)];
+        let at = if of_table { parts.len() } else { 0 };
+        parts.insert(at, self.numbers(view, indent));
+        parts.concat()
+    }
+
+    fn numbers(&self, view: &Value, indent: &str) -> String {
         let numbers = ["vars", "tracks"]
             .iter()
             .flat_map(|part| members(&view[part]));
@@ -77,23 +94,60 @@ impl Drawer<'_> {
         let numbers: Vec<String> = counts
             .map(|(name, value)| format!("{name} {}", self.word(value)))
             .collect();
-        let mut text = wrapped(indent, &numbers);
+        self.wrapped(indent, &numbers)
+    }
+
+    fn places(&self, view: &Value, indent: &str) -> String {
         let (empty, places): (Vec<_>, Vec<_>) =
             members(&view["places"]).partition(|(_, pieces)| !is_mark(pieces));
+        let mut text = String::new();
         for (name, pieces) in places {
-            text.push_str(&wrapped(
-                indent,
-                &[format!("{name}: {}", self.contents(pieces))],
-            ));
+            let contents = match pieces.as_array() {
+                Some(pieces) if self.depth == Depth::Short && self.is_box(name, pieces.len()) => {
+                    pieces.len().to_string()
+                }
+                _ => self.contents(pieces),
+            };
+            text.push_str(&self.wrapped(indent, &[format!("{name}: {contents}")]));
         }
-        if !empty.is_empty() {
+        if self.depth == Depth::All && !empty.is_empty() {
             let names: Vec<&str> = empty.iter().map(|(name, _)| name.as_str()).collect();
-            text.push_str(&wrapped(indent, &[format!("empty: {}", names.join(" "))]));
-        }
-        for (name, spaces) in members(&view["boards"]) {
-            text.push_str(&self.board(name, spaces, indent));
+            text.push_str(&self.wrapped(indent, &[format!("empty: {}", names.join(" "))]));
         }
         text
+    }
+
+    /// Whether a place is where pieces lie before set-up, with so many that they are no position of their own.
+    fn is_box(&self, name: &str, pieces: usize) -> bool {
+        const MANY: usize = 8;
+        let layout = &self.program.layout;
+        let mut places = layout.places.iter();
+        let begins_here = places
+            .position(|place| place.name == name)
+            .is_some_and(|place| {
+                let place = &layout.places[place];
+                let within = place.base..place.base + place.holders.max(1);
+                layout.home.iter().any(|home| within.contains(home))
+            });
+        begins_here && pieces > MANY
+    }
+
+    fn boards(&self, view: &Value, indent: &str) -> String {
+        members(&view["boards"])
+            .map(|(name, spaces)| self.board(name, spaces, indent))
+            .collect()
+    }
+
+    fn wrapped(&self, indent: &str, words: &[String]) -> String {
+        match words.is_empty() {
+            true => String::new(),
+            false => paper::wrapped(
+                &words.join(", "),
+                indent.len(),
+                indent.len() + 2,
+                self.width,
+            ),
+        }
     }
 
     /// A board by its geometry: a ring or row as a line, a grid as a table, hexes as staggered rows.
@@ -105,7 +159,7 @@ impl Drawer<'_> {
             .iter()
             .find(|board| board.name == name)
         else {
-            return wrapped(indent, &[format!("{name}: {}", self.word(spaces))]);
+            return self.wrapped(indent, &[format!("{name}: {}", self.word(spaces))]);
         };
         let layout = self.layout(board);
         let spaces = spaces.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -122,11 +176,12 @@ impl Drawer<'_> {
             id: id(space),
             at: at(space),
             holds: self.on_space(board, layout.written.get(space), holds),
+            joined: None,
         });
         let drawn = geometry::draw(
             board.shape,
             &cells.collect::<Vec<_>>(),
-            WIDTH - indent.len(),
+            self.width - indent.len() - 2,
         );
         let lines: String = drawn
             .lines()
@@ -296,39 +351,4 @@ fn is_mark(value: &Value) -> bool {
         Value::Object(parts) => !parts.is_empty(),
         Value::Bool(true) | Value::String(_) => true,
     }
-}
-
-/// Some words on as few lines as they need.
-fn wrapped(indent: &str, words: &[String]) -> String {
-    let mut text = String::new();
-    let mut line = String::new();
-    let last = words.len().saturating_sub(1);
-    for word in words
-        .iter()
-        .enumerate()
-        .flat_map(|(at, part)| pieces_of(part, at < last))
-    {
-        if !line.is_empty()
-            && line.chars().count() + 1 + word.chars().count() > WIDTH - indent.len()
-        {
-            text.push_str(&format!("{indent}{line}\n"));
-            line = String::from("  ");
-        } else if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&word);
-    }
-    if line.is_empty() {
-        text
-    } else {
-        text + &format!("{indent}{line}\n")
-    }
-}
-
-fn pieces_of(words: &str, more: bool) -> Vec<String> {
-    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
-    if let Some(last) = words.last_mut().filter(|_| more) {
-        last.push(',');
-    }
-    words
 }

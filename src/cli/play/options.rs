@@ -1,14 +1,12 @@
 //! The options of a decision, set so that a person finds the one that is meant: alike ones together, pieces with what they say.
 
 use crate::cli::play::cards;
+use crate::cli::play::paper::wrapped;
 use crate::play::game::Decision;
 use crate::program::Program;
 
 /// So many options stand below each other; more are set in columns.
 const IN_A_COLUMN: usize = 12;
-/// Characters of a line.
-const WIDTH: usize = 96;
-
 /// An option with its number, cut into words.
 struct Numbered {
     number: usize,
@@ -16,7 +14,7 @@ struct Numbered {
 }
 
 /// The options with their numbers.
-pub(crate) fn text(program: &Program, decision: &Decision) -> String {
+pub(crate) fn text(program: &Program, decision: &Decision, width: usize) -> String {
     let own = format!("P{}.", decision.player);
     let labels = decision.options.iter().map(|option| option.label.as_str());
     let options: Vec<Numbered> = (1..)
@@ -28,9 +26,11 @@ pub(crate) fn text(program: &Program, decision: &Decision) -> String {
         .collect();
     let named = |word: &String| cards::titled(program, word).is_some();
     if options.iter().any(|option| option.words.iter().any(named)) {
-        return runs(&options).map(|run| of_run(program, run)).collect();
+        return runs(&options)
+            .map(|run| of_run(program, run, width))
+            .collect();
     }
-    plain(&options)
+    plain(&options, width)
 }
 
 /// The words of a label; spaces of the own board without the player.
@@ -51,23 +51,24 @@ fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
 }
 
 /// What a run has in common, and below it what is left to choose.
-fn of_run(program: &Program, run: &[Numbered]) -> String {
+fn of_run(program: &Program, run: &[Numbered], width: usize) -> String {
     let [first, _, ..] = run else {
-        return run.iter().map(|option| alone(program, option)).collect();
+        let alone = run.iter().map(|option| alone(program, option, width));
+        return alone.collect();
     };
     let common = &first.words[..first.words.len() - 1];
-    let head = wrapped(&told(program, common), 2, 4);
+    let head = wrapped(&told(program, common), 2, 4, width);
     let choices = run.iter().map(|option| {
         let last = option.words.last().map_or("", String::as_str);
         let last = cards::titled(program, last).unwrap_or_else(|| last.to_owned());
         format!("{}. {last}", option.number)
     });
-    head + &side_by_side(&choices.collect::<Vec<_>>())
+    head + &side_by_side(&choices.collect::<Vec<_>>(), width)
 }
 
-fn alone(program: &Program, option: &Numbered) -> String {
+fn alone(program: &Program, option: &Numbered, width: usize) -> String {
     let number = format!("{:>3}. ", option.number);
-    let text = wrapped(&told(program, &option.words), 5, 7);
+    let text = wrapped(&told(program, &option.words), 5, 7, width);
     number + text.trim_start()
 }
 
@@ -80,34 +81,16 @@ fn told(program: &Program, words: &[String]) -> String {
     told.collect::<Vec<_>>().join(" ")
 }
 
-/// A text on lines that begin with blanks: so many on the first, so many on those that follow.
-pub(crate) fn wrapped(text: &str, first: usize, rest: usize) -> String {
-    let mut lines = vec![" ".repeat(first)];
-    for word in text.split(' ') {
-        let line = lines.last().map_or("", String::as_str);
-        if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(" ".repeat(rest));
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.trim().is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
 /// Short choices beside each other.
-fn side_by_side(choices: &[String]) -> String {
-    let width = widest(choices);
-    let in_a_row = ((WIDTH - 6) / width).max(1);
+fn side_by_side(choices: &[String], width: usize) -> String {
+    let widest = widest(choices);
+    let in_a_row = ((width - 6) / widest).max(1);
     let line = |row: &[String]| {
         let row: String = row
             .iter()
-            .map(|choice| format!("{choice:width$}"))
+            .map(|choice| format!("{choice:widest$}"))
             .collect();
-        format!("      {}\n", row.trim_end())
+        wrapped(row.trim_end(), 6, 8, width)
     };
     choices.chunks(in_a_row).map(line).collect()
 }
@@ -118,7 +101,7 @@ fn widest(texts: &[String]) -> usize {
 }
 
 /// Options without named pieces: below each other, or in columns if there are many.
-fn plain(options: &[Numbered]) -> String {
+fn plain(options: &[Numbered], width: usize) -> String {
     let labels: Vec<String> = options
         .iter()
         .map(|option| format!("{:>3}. {}", option.number, option.words.join(" ")))
@@ -126,10 +109,10 @@ fn plain(options: &[Numbered]) -> String {
     if labels.len() <= IN_A_COLUMN {
         return labels.iter().map(|label| format!("{label}\n")).collect();
     }
-    let width = widest(&labels);
-    let rows = labels.len().div_ceil((WIDTH / width).max(1));
+    let widest = widest(&labels);
+    let rows = labels.len().div_ceil((width / widest).max(1));
     (0..rows)
-        .map(|row| columns(&labels, row, rows, width))
+        .map(|row| columns(&labels, row, rows, widest))
         .collect()
 }
 

@@ -5,8 +5,12 @@
 use crate::cli::args::Seat;
 use crate::cli::explain::why_not;
 use crate::cli::play::board;
+use crate::cli::play::board::Depth;
 use crate::cli::play::cards;
 use crate::cli::play::options;
+use crate::cli::play::page::Table;
+use crate::cli::play::page::Wanted;
+use crate::cli::play::paper::wrapped;
 use crate::cli::replay;
 use crate::cli::start::Ready;
 use crate::engine::chance::Stream;
@@ -26,6 +30,12 @@ pub(crate) struct Session {
     told: Vec<usize>,
     /// Who was asked last.
     asked: Option<u8>,
+    /// Chance has decided for another seat since.
+    others_moved: bool,
+    /// What is shown, if the game says so.
+    table: Option<Table>,
+    /// Characters of a line.
+    width: usize,
 }
 
 /// Where the game stops.
@@ -50,13 +60,21 @@ fn refused(error: PlayError) -> Refused {
 
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
-    pub(crate) fn new(game: Match, seats: Vec<Seat>) -> Session {
+    pub(crate) fn new(
+        game: Match,
+        seats: Vec<Seat>,
+        table: Option<Table>,
+        width: usize,
+    ) -> Session {
         let told = vec![game.event_count(); seats.len()];
         Session {
             game,
             seats,
             told,
             asked: None,
+            others_moved: false,
+            table,
+            width,
         }
     }
 
@@ -69,10 +87,15 @@ impl Session {
     pub(crate) fn headline(&self) -> String {
         let start = self.game.start();
         let title = &self.game.program().names.title;
-        format!(
-            "{title}, {} players, seed {}. `help` tells what can be said.\n",
-            start.players, start.seed
-        )
+        let players = match start.players {
+            1 => "1 player".to_owned(),
+            several => format!("{several} players"),
+        };
+        let headline = format!(
+            "{title}, {players}, seed {}. `help` tells what can be said.",
+            start.seed
+        );
+        wrapped(&headline, 0, 0, self.width)
     }
 
     /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
@@ -90,6 +113,7 @@ impl Session {
                 return Err((option, self.game.unending().into()));
             }
             left -= 1;
+            self.others_moved = true;
             self.game.apply(option).map_err(|error| (option, error))?;
         }
     }
@@ -103,11 +127,14 @@ impl Session {
     /// What happened since this seat was asked, the board if others were asked meanwhile, and the options.
     fn question(&mut self, decision: &Decision) -> String {
         let mut text = self.news(decision.player);
-        if self.asked.replace(decision.player) != Some(decision.player) {
-            text.push_str(&self.board_of(decision.player));
+        let others = std::mem::take(&mut self.others_moved);
+        if self.asked.replace(decision.player) != Some(decision.player) || others {
+            text.push_str(&self.page(decision.player, Wanted::Page));
         }
-        text + &format!("\nP{}: {}\n", decision.player, decision.prompt)
-            + &options::text(self.game.program(), decision)
+        let prompt = format!("P{}: {}", decision.player, decision.prompt);
+        text + "\n"
+            + &wrapped(&prompt, 0, 2, self.width)
+            + &options::text(self.game.program(), decision, self.width)
     }
 
     fn over(&mut self) -> String {
@@ -139,13 +166,16 @@ impl Session {
             self.game.events_from(first),
             reader,
         );
-        lines.iter().map(|line| format!("  {line}\n")).collect()
+        lines
+            .iter()
+            .map(|line| wrapped(line, 2, 4, self.width))
+            .collect()
     }
 
     /// What a piece says.
     pub(crate) fn what(&self, piece: &str) -> String {
         match cards::described(self.game.program(), piece) {
-            Some(text) => options::wrapped(&text, 2, 4),
+            Some(text) => wrapped(&text, 2, 4, self.width),
             None => format!("there is nothing to tell of `{piece}`\n"),
         }
     }
@@ -155,13 +185,43 @@ impl Session {
         self.lines(self.asked.unwrap_or_default(), 0)
     }
 
-    /// The board as the seat asked sees it.
-    pub(crate) fn board(&self) -> String {
-        self.board_of(self.asked.unwrap_or_default())
+    /// What matters of the position, as the seat asked sees it.
+    pub(crate) fn table(&self) -> String {
+        self.page(self.asked.unwrap_or_default(), Wanted::Page)
     }
 
-    fn board_of(&self, seat: u8) -> String {
-        board::draw(self.game.program(), self.game.state(), seat)
+    /// What one player has, as the seat asked sees it.
+    pub(crate) fn table_of(&self, player: &str) -> String {
+        let players = self.game.start().players;
+        let seat = player
+            .strip_prefix(['P', 'p'])
+            .and_then(|seat| seat.parse().ok());
+        match seat.filter(|seat: &u8| *seat < players) {
+            Some(seat) => self.page(self.asked.unwrap_or_default(), Wanted::Of(seat)),
+            None => format!("`{player}` is no player: write `table`, or `table P0`\n"),
+        }
+    }
+
+    /// Everything that the seat asked may know of the position.
+    pub(crate) fn all(&self) -> String {
+        self.drawn(self.asked.unwrap_or_default(), Depth::All)
+    }
+
+    fn page(&self, seat: u8, wanted: Wanted) -> String {
+        match (&self.table, wanted) {
+            (Some(table), _) => table.draw(self.game.state(), seat, wanted, self.width),
+            (None, _) => self.drawn(seat, Depth::Short),
+        }
+    }
+
+    fn drawn(&self, seat: u8, depth: Depth) -> String {
+        board::draw(
+            self.game.program(),
+            self.game.state(),
+            seat,
+            depth,
+            self.width,
+        )
     }
 
     /// Back to the last question a person answered.

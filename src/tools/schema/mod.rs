@@ -6,6 +6,8 @@ mod rulings;
 
 mod tables;
 
+mod view;
+
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
@@ -25,6 +27,12 @@ pub fn tables(game: &str, outline: &Outline) -> Value {
 #[must_use]
 pub fn rulings(game: &str, outline: &Outline) -> Value {
     headed(game, "rulings", rulings::all(game, outline))
+}
+
+/// The schema of `view.yaml`.
+#[must_use]
+pub fn view(game: &str, outline: &Outline) -> Value {
+    headed(game, "view", view::all(outline))
 }
 
 /// The schema of `game.yaml`.

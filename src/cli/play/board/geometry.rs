@@ -1,9 +1,12 @@
 //! Spaces set on lines of text as their board lies: knows coordinates, nothing of games.
 
+mod grid;
 mod hexes;
 
 use std::collections::BTreeMap;
 
+use crate::cli::play::paper::length;
+use crate::cli::play::paper::wrapped;
 use crate::rules::game::BoardShape;
 
 /// A space.
@@ -14,6 +17,8 @@ pub(crate) struct Cell {
     pub(crate) at: (i32, i32),
     /// What is there, in words; empty for nothing.
     pub(crate) holds: String,
+    /// Cells side by side with the same number here are drawn as one, where the drawing has edges.
+    pub(crate) joined: Option<i32>,
 }
 
 /// A cell wider than this shows a mark, and what it holds is told below.
@@ -24,12 +29,14 @@ pub(crate) fn draw(shape: BoardShape, cells: &[Cell], width: usize) -> String {
     match shape {
         BoardShape::Ring => line(cells, width, " - (around)"),
         BoardShape::Row => line(cells, width, ""),
-        BoardShape::Grid => map(cells, |(x, y)| (x, y), width),
+        BoardShape::Grid => {
+            grid::draw(cells, width).unwrap_or_else(|| map(cells, |(x, y)| (x, y), width))
+        }
         // North is up: a hex stands half a row lower than its neighbours to the west and east.
         BoardShape::Hex => {
             hexes::draw(cells, width).unwrap_or_else(|| map(cells, |(q, r)| (q, 2 * r + q), width))
         }
-        BoardShape::Graph => list(cells.iter()),
+        BoardShape::Graph => list(cells.iter(), width),
     }
 }
 
@@ -40,24 +47,40 @@ fn line(cells: &[Cell], width: usize, end: &str) -> String {
     if line.chars().count() <= width {
         line + "\n"
     } else {
-        list(cells.iter())
+        list(cells.iter(), width)
     }
 }
 
-fn list<'a>(cells: impl Iterator<Item = &'a Cell>) -> String {
+fn list<'a>(cells: impl Iterator<Item = &'a Cell>, width: usize) -> String {
+    let line = |cell: &Cell| match cell.holds.as_str() {
+        "" => format!("{}: -", cell.id),
+        holds => format!("{}: {holds}", cell.id),
+    };
     cells
-        .map(|cell| {
-            format!(
-                "{}: {}\n",
-                cell.id,
-                if cell.holds.is_empty() {
-                    "-"
-                } else {
-                    &cell.holds
-                }
-            )
-        })
+        .map(|cell| wrapped(&line(cell), 0, 2, width))
         .collect()
+}
+
+/// Whether a cell has room for its name and, on two lines, for what it holds.
+fn fits(cell: &Cell, name: usize, line: usize) -> bool {
+    let held = lines_of(&cell.holds, line);
+    let wide = held.iter().any(|held| length(held) > line);
+    length(&cell.id) <= name && held.len() <= 2 && !wide
+}
+
+/// A text cut into lines between its words.
+fn lines_of(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A table of rows and columns; what is too wide for it is told below.
@@ -91,7 +114,7 @@ fn map(cells: &[Cell], place: impl Fn((i32, i32)) -> (i32, i32), width: usize) -
     }
     let text: String = rows.values().map(|row| table_row(row, column)).collect();
     if any_wide {
-        text + &list(cells.iter().filter(|cell| !cell.holds.is_empty()))
+        text + &list(cells.iter().filter(|cell| !cell.holds.is_empty()), width)
     } else {
         text
     }
@@ -137,6 +160,7 @@ mod tests {
             id: id.to_owned(),
             at,
             holds: holds.to_owned(),
+            joined: None,
         }
     }
 
@@ -151,13 +175,60 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_as_a_table() {
+    fn a_grid_shows_its_pieces() {
         let cells = [
             cell("a1", (0, 0), ""),
-            cell("b1", (1, 0), "x"),
-            cell("b2", (1, 1), ""),
+            cell("b1", (1, 0), "king"),
+            cell("a2", (0, 1), ""),
+            cell("b2", (1, 1), "a knight, a rook and a queen"),
         ];
-        assert_eq!(draw(BoardShape::Grid, &cells, 80), "a1    b1:x\n      b2\n");
+        let drawn = [
+            "+--------------+--------------+",
+            "| a1           | b1           |",
+            "|              |     king     |",
+            "+--------------+--------------+",
+            "| a2           | b2           |",
+            "|              | a knight, a  |",
+            "|              |  rook and a  |",
+            "+--------------+--------------+",
+            "b2: a knight, a rook and a queen",
+        ];
+        let lines = draw(BoardShape::Grid, &cells, 80);
+        assert_eq!(lines.lines().collect::<Vec<_>>(), drawn);
+        // Too narrow for edges.
+        assert_eq!(
+            draw(BoardShape::Grid, &cells[..3], 8),
+            "a1   b1*\na2\nb1: king\n"
+        );
+    }
+
+    /// What lies on several spaces is seen as one.
+    #[test]
+    fn hexes_as_one() {
+        let mut cells = [
+            cell("a", (0, 0), "barn"),
+            cell("b", (1, 0), "barn"),
+            cell("c", (0, 1), "barn"),
+            cell("d", (1, 1), "barn"),
+        ];
+        for (at, joined) in [(0, 7), (1, 7), (2, 7), (3, 8)] {
+            cells[at].joined = Some(joined);
+        }
+        let drawn = [
+            r"  ____________",
+            r" /     a      \",
+            r"/     barn     \____________",
+            r"\                    b      \",
+            r" \                  barn     \",
+            r" /     c                     /",
+            r"/     barn      ____________/",
+            r"\              /     d      \",
+            r" \____________/     barn     \",
+            r"              \              /",
+            r"               \____________/",
+        ];
+        let lines = draw(BoardShape::Hex, &cells, 80);
+        assert_eq!(lines.lines().collect::<Vec<_>>(), drawn);
     }
 
     #[test]

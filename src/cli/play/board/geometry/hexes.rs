@@ -11,10 +11,12 @@
 //! ```
 
 use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::board::geometry::fits;
+use crate::cli::play::board::geometry::lines_of;
 use crate::cli::play::board::geometry::list;
 
 /// Characters between the edges of a hex at its widest: fewer can't be read, more are a waste.
-const NARROWEST: usize = 8;
+const NARROWEST: usize = 6;
 const WIDEST: usize = 14;
 /// Lines from the top of a hex to the next one below it.
 const HEIGHT: usize = 4;
@@ -32,20 +34,33 @@ pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
     }
     let lines = usize::try_from(south - north).ok()? * HEIGHT / 2 + HEIGHT + 1;
     let mut canvas = vec![vec![' '; columns * pitch + 2]; lines];
-    let mut told = Vec::new();
-    for cell in cells {
+    let at = |cell: &Cell| {
         let left = usize::try_from(column(cell) - west).ok()? * pitch;
         let top = usize::try_from(row(cell) - north).ok()? * HEIGHT / 2 + 1;
+        Some((left, top))
+    };
+    for cell in cells {
+        let (left, top) = at(cell)?;
         edges(&mut canvas, left, top, pitch);
-        if !fill(&mut canvas, left, top, pitch, cell) {
-            told.push(cell);
+    }
+    for cell in cells {
+        let (left, top) = at(cell)?;
+        for line in erased(cells, cell, left, top, pitch) {
+            for (line, column) in line {
+                canvas[line][column] = ' ';
+            }
         }
     }
+    for cell in cells {
+        let (left, top) = at(cell)?;
+        fill(&mut canvas, left, top, pitch, cell);
+    }
+    let told = cells.iter().filter(|cell| !fits(cell, pitch - 2, pitch));
     let lines = canvas.iter().map(|line| {
         let line: String = line.iter().collect();
         format!("{}\n", line.trim_end())
     });
-    Some(lines.collect::<String>() + &list(told.into_iter()))
+    Some(lines.collect::<String>() + &list(told, width))
 }
 
 fn bounds(numbers: impl Iterator<Item = i32> + Clone) -> Option<(i32, i32)> {
@@ -68,30 +83,41 @@ fn edges(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize) {
     }
 }
 
-/// Writes the name of a space and what it holds; false when there was no room for all of it.
-fn fill(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize, cell: &Cell) -> bool {
+/// What is drawn between a cell and those below and to the east that it is one with: lines and columns of each edge.
+fn erased(
+    cells: &[Cell],
+    cell: &Cell,
+    left: usize,
+    top: usize,
+    pitch: usize,
+) -> Vec<Vec<(usize, usize)>> {
+    let is_one = |step: (i32, i32)| {
+        let at = (cell.at.0 + step.0, cell.at.1 + step.1);
+        let mut beside = cells.iter().filter(|other| other.at == at);
+        cell.joined.is_some() && beside.any(|other| other.joined == cell.joined)
+    };
+    let south = (left + 2..left + pitch).map(|column| (top + 3, column));
+    let north_east = vec![(top, left + pitch), (top + 1, left + pitch + 1)];
+    let south_east = vec![(top + 2, left + pitch + 1), (top + 3, left + pitch)];
+    let sides = [
+        ((0, 1), south.collect()),
+        ((1, -1), north_east),
+        ((1, 0), south_east),
+    ];
+    let sides = sides.into_iter();
+    sides
+        .filter(|(step, _)| is_one(*step))
+        .map(|(_, edge)| edge)
+        .collect()
+}
+
+/// Writes the name of a space and what it holds, as far as there is room.
+fn fill(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize, cell: &Cell) {
     let held = lines_of(&cell.holds, pitch);
-    let fits = held.len() <= 2 && cell.id.chars().count() <= pitch - 2;
     centred(&mut canvas[top], left + 2, pitch - 2, &cell.id);
     for (line, text) in (top + 1..=top + 2).zip(&held) {
         centred(&mut canvas[line], left + 1, pitch, text);
     }
-    fits && held.iter().all(|line| line.chars().count() <= pitch)
-}
-
-/// A text cut into lines between its words.
-fn lines_of(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn centred(line: &mut [char], from: usize, width: usize, text: &str) {

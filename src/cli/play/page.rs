@@ -1,0 +1,321 @@
+//! The page that `view.yaml` asks for, on lines of a width: who looks comes first, then what all share, then the others.
+
+use std::collections::BTreeSet;
+
+use crate::cli::play::board::geometry;
+use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::paper::in_columns;
+use crate::cli::play::paper::length;
+use crate::cli::play::paper::listed;
+use crate::compile::Lookup;
+use crate::engine::state::State;
+use crate::play::shown;
+use crate::play::shown::Holds;
+use crate::play::shown::Mark;
+use crate::play::shown::Part;
+use crate::play::shown::Row;
+use crate::play::shown::Rows;
+use crate::play::shown::Space;
+use crate::play::shown::Told;
+use crate::program::Program;
+use crate::rules::shown::Form;
+use crate::rules::shown::Shown;
+
+/// Between the members of a row and the values of a line.
+const BETWEEN: &str = " ·";
+
+/// What `view.yaml` says, ready to be asked.
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    /// The game's own program with what is asked.
+    pub(crate) program: Program,
+    /// What is shown.
+    pub(crate) shown: Shown<Lookup>,
+}
+
+/// Whose part of the page is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The whole page; of others without what is of interest to them alone.
+    Page,
+    /// All that this player has.
+    Of(u8),
+}
+
+impl Table {
+    /// The page of a seat.
+    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: Wanted, width: usize) -> String {
+        let page = shown::page(&self.program, &self.shown, state, seat);
+        let drawer = Drawer {
+            program: &self.program,
+            state,
+            width,
+        };
+        let count = page.players.len() as u8;
+        let mut text = String::from("\n");
+        let seats = (0..count).map(|n| (seat + n) % count.max(1));
+        for player in seats.filter(|player| wanted.includes(*player)) {
+            let parts = page.players.get(usize::from(player)).into_iter().flatten();
+            let all = player == seat || wanted == Wanted::Of(player);
+            let parts: Vec<&Part> = parts.filter(|part| all || !part.own).collect();
+            text.push_str(&drawer.player(player, seat, &parts));
+            if player == seat && wanted == Wanted::Page {
+                text.push_str(&drawer.parts(page.table.iter(), 0));
+            }
+        }
+        text
+    }
+}
+
+impl Wanted {
+    fn includes(self, player: u8) -> bool {
+        match self {
+            Wanted::Page => true,
+            Wanted::Of(wanted) => player == wanted,
+        }
+    }
+}
+
+/// Draws parts of a page.
+struct Drawer<'a> {
+    program: &'a Program,
+    /// Asked for layouts in use only.
+    state: &'a State,
+    width: usize,
+}
+
+impl Drawer<'_> {
+    fn player(&self, player: u8, seat: u8, parts: &[&Part]) -> String {
+        let you = if player == seat { " (you)" } else { "" };
+        let parts = self.parts(parts.iter().copied(), 2);
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!("P{player}{you}\n{parts}"),
+        }
+    }
+
+    fn parts<'p>(&self, parts: impl Iterator<Item = &'p Part>, margin: usize) -> String {
+        parts.map(|part| self.part(part, margin)).collect()
+    }
+
+    fn part(&self, part: &Part, margin: usize) -> String {
+        let title = part.title.as_deref();
+        match &part.holds {
+            Holds::Line(values) => {
+                let told = values.iter().filter_map(|(label, told)| said(label, told));
+                let head = title.map_or(String::new(), |title| format!("{title}:"));
+                listed(
+                    &head,
+                    &told.collect::<Vec<_>>(),
+                    BETWEEN,
+                    margin,
+                    self.width,
+                )
+            }
+            Holds::Rows(rows) => self.rows(title, rows, margin),
+            Holds::Board {
+                board,
+                copy,
+                spaces,
+            } => self.board(title, (*board, *copy), spaces, margin),
+        }
+    }
+
+    fn rows(&self, title: Option<&str>, rows: &Rows, margin: usize) -> String {
+        if rows.rows.is_empty() {
+            return String::new();
+        }
+        let marked = rows
+            .mark
+            .as_ref()
+            .filter(|_| rows.rows.iter().any(|row| row.marked));
+        let title = match (title, marked) {
+            (Some(title), Some(mark)) => format!("{title} (* {mark}):"),
+            (Some(title), None) => format!("{title}:"),
+            (None, _) => String::new(),
+        };
+        let unknown = rows.rows.iter().filter(|row| row.name.is_none()).count();
+        let members = rows.rows.iter().filter(|row| row.name.is_some());
+        let mut members: Vec<String> = members.map(|row| member(rows, row)).collect();
+        if unknown > 0 {
+            members.push(format!("{unknown} hidden"));
+        }
+        if unknown == rows.rows.len() {
+            return listed(&title, &members, BETWEEN, margin, self.width);
+        }
+        let head = |text: String| match title.is_empty() {
+            true => text,
+            false => format!("{}{title}\n{text}", " ".repeat(margin)),
+        };
+        match rows.form {
+            Form::Row => listed(&title, &members, BETWEEN, margin, self.width),
+            Form::Lines => head(in_columns(&members, margin + 2, self.width)),
+            Form::Table => head(table(rows, margin + 2, self.width)),
+        }
+    }
+
+    fn board(
+        &self,
+        title: Option<&str>,
+        (board, copy): (usize, u32),
+        spaces: &[Space],
+        margin: usize,
+    ) -> String {
+        let board = &self.program.layout.boards[board];
+        let copy = if board.per_player { copy } else { 0 };
+        let used = self.state.memory[(board.layout_at + copy) as usize] as usize;
+        // INVARIANT: a state of these rules names a layout of its board.
+        let layout = &board.layouts[used];
+        let cells = spaces.iter().zip(&layout.ids).zip(&layout.at);
+        let cells = cells.map(|((space, id), at)| Cell {
+            id: id.clone(),
+            at: *at,
+            holds: words(&space.marks),
+            joined: space.joined,
+        });
+        let blanks = " ".repeat(margin);
+        let indent = margin + 2;
+        let drawn = geometry::draw(board.shape, &cells.collect::<Vec<_>>(), self.width - indent);
+        let lines: String = drawn
+            .lines()
+            .map(|line| format!("{}{line}\n", " ".repeat(indent)))
+            .collect();
+        let name = title.unwrap_or(&board.name);
+        format!("{blanks}{name}:\n{lines}") + &self.legend(spaces, indent)
+    }
+
+    /// What the short words on the spaces stand for.
+    fn legend(&self, spaces: &[Space], margin: usize) -> String {
+        let marks = spaces.iter().flat_map(|space| &space.marks);
+        let short: BTreeSet<&Mark> = marks.filter(|mark| mark.full.is_some()).collect();
+        let said = short.into_iter().filter_map(|mark| {
+            let full = mark.full.as_ref()?;
+            // A piece's name in full begins with its id.
+            let begins = full.split(' ').next() == Some(&mark.word);
+            Some(if begins {
+                full.clone()
+            } else {
+                format!("{} {full}", mark.word)
+            })
+        });
+        let said: Vec<String> = said.collect();
+        match said.is_empty() {
+            true => String::new(),
+            false => listed("", &said, BETWEEN, margin, self.width),
+        }
+    }
+}
+
+fn words(marks: &[Mark]) -> String {
+    let words: Vec<&str> = marks.iter().map(|mark| mark.word.as_str()).collect();
+    words.join(" ")
+}
+
+/// A value with its label; none for what is not worth a word.
+fn said(label: &str, told: &Told) -> Option<String> {
+    match told {
+        Told::None | Told::Flag(false) => None,
+        Told::Flag(true) => Some(label.to_owned()),
+        Told::Number(_) | Told::Word(_) | Told::Many(..) | Told::Unknown => {
+            let told = value(told);
+            Some(match label.is_empty() {
+                true => told,
+                false => format!("{label} {told}"),
+            })
+        }
+    }
+}
+
+fn value(told: &Told) -> String {
+    match told {
+        Told::None => "-".to_owned(),
+        Told::Flag(true) => "yes".to_owned(),
+        Told::Flag(false) => "no".to_owned(),
+        Told::Number(number) => number.to_string(),
+        Told::Word(mark) => mark.clone().said(),
+        Told::Many(known, unknown) => {
+            let known = known.iter().map(|mark| mark.clone().said());
+            let hidden = (*unknown > 0).then(|| format!("{unknown} hidden"));
+            let all: Vec<String> = known.chain(hidden).collect();
+            if all.is_empty() {
+                "-".to_owned()
+            } else {
+                all.join(", ")
+            }
+        }
+        Told::Unknown => "?".to_owned(),
+    }
+}
+
+/// A member in words: its mark and number, its name, and what is worth telling of it.
+fn member(rows: &Rows, row: &Row) -> String {
+    let mut text = named(rows, row);
+    for (label, told) in rows.labels.iter().zip(&row.with) {
+        // Beside a member, nothing of a thing is not told.
+        if *told == Told::Number(0) || *told == Told::Many(Vec::new(), 0) {
+            continue;
+        }
+        if let Some(said) = said(label, told) {
+            let comma = if label.is_empty() { "" } else { "," };
+            text.push_str(&format!("{comma} {said}"));
+        }
+    }
+    text
+}
+
+/// A member with its mark and number.
+fn named(rows: &Rows, row: &Row) -> String {
+    let mark = match (&rows.mark, row.marked) {
+        (None, _) => "",
+        (Some(_), true) => "*",
+        (Some(_), false) if rows.form == Form::Row => "",
+        (Some(_), false) => " ",
+    };
+    let by = row.by.map_or(String::new(), |by| format!("{by} "));
+    format!("{mark}{by}{}", row.name.as_deref().unwrap_or("hidden"))
+}
+
+/// A table of the members with the labels above; columns that have no room go on below.
+fn table(rows: &Rows, margin: usize, width: usize) -> String {
+    let names = std::iter::once(String::new()).chain(rows.rows.iter().map(|row| named(rows, row)));
+    let names: Vec<String> = names.collect();
+    let columns = rows.labels.iter().enumerate().map(|(n, label)| {
+        let values = rows.rows.iter().filter_map(|row| row.with.get(n));
+        let cells = std::iter::once(label.clone()).chain(values.map(value));
+        cells.collect::<Vec<String>>()
+    });
+    let mut blocks: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut used = width;
+    for column in columns {
+        if used + 2 + widest(&column) > width {
+            used = margin + widest(&names);
+            blocks.push(Vec::new());
+        }
+        used += 2 + widest(&column);
+        if let Some(block) = blocks.last_mut() {
+            block.push(column);
+        }
+    }
+    let blocks = blocks.iter().map(|columns| block(&names, columns, margin));
+    blocks.collect()
+}
+
+fn widest(cells: &[String]) -> usize {
+    cells.iter().map(|cell| length(cell)).max().unwrap_or(0)
+}
+
+/// Columns beside the names of the rows.
+fn block(names: &[String], columns: &[Vec<String>], margin: usize) -> String {
+    let beside = widest(names);
+    let lines = names.iter().enumerate().map(|(n, name)| {
+        let mut line = format!("{}{name}", " ".repeat(margin));
+        line.push_str(&" ".repeat(beside.saturating_sub(length(name))));
+        for column in columns {
+            let cell = column.get(n).map_or("", String::as_str);
+            let blanks = widest(column).saturating_sub(length(cell));
+            line.push_str(&format!("  {}{cell}", " ".repeat(blanks)));
+        }
+        line.trim_end().to_owned() + "\n"
+    });
+    lines.collect()
+}

@@ -1,0 +1,62 @@
+//! What `view.yaml` asks of a position, added to a program made of the same game.
+
+use crate::compile::Compiler;
+use crate::compile::Frame;
+use crate::compile::expand;
+use crate::compile::modified;
+use crate::compile::visit::slots_of;
+use crate::compile::written::Written;
+use crate::program::Program;
+use crate::program::made::Made;
+use crate::program::node::NodeId;
+use crate::report::Report;
+use crate::rules::game::Game;
+use crate::rules::shown::{Shown, Text};
+use crate::rules::types::Type;
+
+/// A value that is asked of a position: where it stands in the program, and what it is.
+#[derive(Debug, Clone)]
+pub struct Lookup {
+    /// Its node.
+    pub node: NodeId,
+    /// Slots of its frame.
+    pub slots: u16,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// Adds all that is asked; none when something in it is wrong only now.
+#[must_use]
+pub fn shown(game: &Game, program: &mut Program, report: &mut Report) -> Option<Shown<Lookup>> {
+    let mut compiler = Compiler {
+        game,
+        program: std::mem::take(program),
+        report,
+        wrong: false,
+        modified: modified(game),
+        asked_often: expand::asked_often(game),
+        expanding: Vec::new(),
+        written: Written::new(game),
+        marking: None,
+    };
+    let mut shown = game.shown.map(&mut |text| lookup(&mut compiler, text));
+    *program = compiler.program;
+    (program.made, program.watched) = (Made::default(), Made::default());
+    for named in shown.words.iter_mut().chain(&mut shown.short) {
+        // The rules count the rows of a kind, play all pieces.
+        if let Type::Piece(kind) = named.ty {
+            named.value += program.layout.kinds[kind.index()].first as i32;
+        }
+    }
+    (!compiler.wrong).then_some(shown)
+}
+
+fn lookup(c: &mut Compiler<'_>, text: &Text) -> Lookup {
+    let mut f = Frame::plain(text.slots.max(slots_of([&text.expr])));
+    let node = c.expr(&mut f, &text.expr);
+    Lookup {
+        node,
+        slots: f.slots,
+        ty: text.expr.ty.clone(),
+    }
+}

@@ -1,0 +1,438 @@
+//! A position as a page for people: what `view.yaml` says is shown, as far as one player may know it.
+//!
+//! Every value is asked on that player's behalf, as an explanation is; one that depends on what they can't know is `Unknown`.
+
+use crate::compile::Lookup;
+use crate::engine::machine::{Machine, Work};
+use crate::engine::state::State;
+use crate::play::state_json::as_seen;
+use crate::play::words::{UNKNOWN, Words};
+use crate::program::Program;
+use crate::rules::game::NONE;
+use crate::rules::ids::KindId;
+use crate::rules::shown::{Body, Each, Form, Named, OnBoard, Panel, Shown, Source};
+use crate::rules::types::Type;
+
+/// The page of one player.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// What all share.
+    pub table: Vec<Part>,
+    /// What each player has, by seat.
+    pub players: Vec<Vec<Part>>,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// What stands above it or before it.
+    pub title: Option<String>,
+    /// Of interest to its owner alone.
+    pub own: bool,
+    /// What it holds.
+    pub holds: Holds,
+}
+
+/// What a part holds.
+#[derive(Debug, Clone)]
+pub enum Holds {
+    /// Values with their labels.
+    Line(Vec<(String, Told)>),
+    /// Members with what is told of each.
+    Rows(Rows),
+    /// A board.
+    Board {
+        /// Which.
+        board: usize,
+        /// Whose, of those that each player has.
+        copy: u32,
+        /// Its spaces, in their order.
+        spaces: Vec<Space>,
+    },
+}
+
+/// Members with what is told of each.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// How they are set.
+    pub form: Form,
+    /// The words of the mark.
+    pub mark: Option<String>,
+    /// The labels of what is told.
+    pub labels: Vec<String>,
+    /// The members.
+    pub rows: Vec<Row>,
+}
+
+/// A member.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The number before it.
+    pub by: Option<i32>,
+    /// Whether it has the mark.
+    pub marked: bool,
+    /// What it is called; none for a piece that the reader does not know.
+    pub name: Option<String>,
+    /// What is told of it, a value for each label.
+    pub with: Vec<Told>,
+}
+
+/// A space of a board.
+#[derive(Debug, Clone)]
+pub struct Space {
+    /// What is written on it, the most important first.
+    pub marks: Vec<Mark>,
+    /// It is drawn as one with those beside it that have the same.
+    pub joined: Option<i32>,
+}
+
+/// A word with what it stands for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// As it is written.
+    pub word: String,
+    /// What it stands for, when there is more to say than the word.
+    pub full: Option<String>,
+}
+
+/// A value as it is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// Nothing is there.
+    None,
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i32),
+    /// A word.
+    Word(Mark),
+    /// The values of a set, or the pieces of a place and how many of them the reader does not know.
+    Many(Vec<Mark>, usize),
+    /// It depends on what the reader can't know.
+    Unknown,
+}
+
+/// The page of a player. The program is the game's own with what is asked for the page.
+#[must_use]
+pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -> Page {
+    let (mut copy, mut work) = (state.clone(), Work::default());
+    let mut reader = Reader {
+        words: Words::to(program, state, seat),
+        names: &shown.words,
+        short: &shown.short,
+        machine: Machine::asked_by(program, &mut copy, &mut work, seat),
+        you: seat,
+    };
+    let table = reader.parts(&shown.table);
+    let players = (0..state.players).map(|player| {
+        reader.you = player;
+        reader.parts(&shown.players)
+    });
+    let players = players.collect();
+    Page { table, players }
+}
+
+/// Asks for a page.
+struct Reader<'a> {
+    words: Words<'a>,
+    /// Words that stand for values.
+    names: &'a [Named],
+    /// Shorter ones for the spaces of boards.
+    short: &'a [Named],
+    machine: Machine<'a>,
+    /// Whose panels are being made.
+    you: u8,
+}
+
+impl Reader<'_> {
+    fn parts(&mut self, panels: &[Panel<Lookup>]) -> Vec<Part> {
+        panels.iter().filter_map(|panel| self.part(panel)).collect()
+    }
+
+    fn part(&mut self, panel: &Panel<Lookup>) -> Option<Part> {
+        if let Some(when) = &panel.when
+            && self.ask(when, None) == Some(0)
+        {
+            return None;
+        }
+        let holds = match &panel.body {
+            Body::Line(values) => Holds::Line(self.labelled(values, None)),
+            Body::Each(each) => Holds::Rows(self.rows(each)),
+            Body::Board(drawn) => self.board(drawn),
+        };
+        Some(Part {
+            title: panel.title.clone(),
+            own: panel.own,
+            holds,
+        })
+    }
+
+    /// A value about nothing or a member; none when the reader can't know it.
+    fn ask(&mut self, asked: &Lookup, member: Option<i32>) -> Option<i32> {
+        let you = i32::from(self.you);
+        match member {
+            Some(member) => {
+                let bound = [you, member];
+                self.machine.known_value(&bound, asked.node, asked.slots)
+            }
+            None => self.machine.known_value(&[you], asked.node, asked.slots),
+        }
+    }
+
+    fn holds(&mut self, asked: &Option<Lookup>, member: i32) -> bool {
+        let asked = asked.as_ref();
+        asked.is_none_or(|asked| {
+            self.ask(asked, Some(member))
+                .is_some_and(|holds| holds != 0)
+        })
+    }
+
+    fn labelled(
+        &mut self,
+        values: &[(String, Lookup)],
+        member: Option<i32>,
+    ) -> Vec<(String, Told)> {
+        values
+            .iter()
+            .map(|(label, asked)| (label.clone(), self.told(asked, member)))
+            .collect()
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "whatever else has a value has a word"
+    )]
+    fn told(&mut self, asked: &Lookup, member: Option<i32>) -> Told {
+        let Some(value) = self.ask(asked, member) else {
+            return Told::Unknown;
+        };
+        match asked.ty.required() {
+            _ if value == NONE => Told::None,
+            Type::Int => Told::Number(value),
+            Type::Bool => Told::Flag(value != 0),
+            Type::Place(kind) => self.pieces(*kind, value),
+            Type::Set(of) => {
+                let of = Type::Enum(*of);
+                let members = (0..u32::BITS - 1).filter(|n| value >> n & 1 != 0);
+                let marks = members.filter_map(|n| self.named(&of, n as i32));
+                Told::Many(marks.collect(), 0)
+            }
+            ty => self.named(ty, value).map_or(Told::Unknown, Told::Word),
+        }
+    }
+
+    /// A value by the short word for it, and what that stands for; none for a piece that the reader does not know.
+    fn named(&self, ty: &Type, value: i32) -> Option<Mark> {
+        let id = self.words.word(ty, value);
+        if id == UNKNOWN {
+            return None;
+        }
+        let find = |names: &[Named]| {
+            let mut names = names.iter();
+            let found = names.find(|named| named.ty == *ty && named.value == value);
+            found.map(|named| named.word.clone())
+        };
+        let full = find(self.names).or_else(|| {
+            if matches!(ty, Type::Piece(_)) {
+                self.title(value)
+            } else if matches!(ty, Type::Space(_)) {
+                self.space(value)
+            } else {
+                None
+            }
+        });
+        Some(Mark {
+            word: find(self.short).unwrap_or(id),
+            full,
+        })
+    }
+
+    /// The pieces of a place.
+    fn pieces(&self, kind: KindId, place: i32) -> Told {
+        let pieces = u32::try_from(place).map_or(Vec::new(), |place| as_seen(&self.words, place));
+        let unknown = pieces.iter().filter(|piece| piece.is_none()).count();
+        let known = pieces.into_iter().flatten();
+        let known = known.filter_map(|piece| self.named(&Type::Piece(kind), piece as i32));
+        Told::Many(known.collect(), unknown)
+    }
+
+    /// A space whose name is a number, with the name of its board.
+    fn space(&self, space: i32) -> Option<String> {
+        let id = self.words.space(space);
+        let (board, ..) = State::on_board(self.words.program, space);
+        let board = &self.words.program.layout.boards[board];
+        id.parse::<u32>().ok()?;
+        Some(format!("{} {id}", board.name))
+    }
+
+    /// A piece by its id and its name, where that says more.
+    fn title(&self, piece: i32) -> Option<String> {
+        let names = &self.words.program.names;
+        let piece = usize::try_from(piece).ok()?;
+        let (id, title) = (names.pieces.get(piece)?, names.titles.get(piece)?.as_ref()?);
+        let same = id.eq_ignore_ascii_case(&title.replace(' ', "_"));
+        Some(if same {
+            id.clone()
+        } else {
+            format!("{id} {title}")
+        })
+    }
+
+    fn rows(&mut self, each: &Each<Lookup>) -> Rows {
+        let members = match &each.source {
+            Source::Place(place) => self.in_place(place),
+            Source::Among(within) => {
+                let mut all = self.all(&each.member);
+                all.retain(|one| self.holds(&Some(within.clone()), *one));
+                all.into_iter().map(Some).collect()
+            }
+        };
+        let mut rows: Vec<Row> = Vec::new();
+        for member in members {
+            match member {
+                None => rows.push(Row::unknown(each)),
+                Some(member) if self.holds(&each.cond, member) => rows.push(self.row(each, member)),
+                Some(_) => {}
+            }
+        }
+        if each.by.is_some() {
+            rows.sort_by_key(|row| (row.by.is_none(), row.by));
+        }
+        Rows {
+            form: each.form,
+            mark: each.mark.as_ref().map(|(words, _)| words.clone()),
+            labels: each.with.iter().map(|(label, _)| label.clone()).collect(),
+            rows,
+        }
+    }
+
+    /// The pieces of a place; none for those that the reader does not know.
+    fn in_place(&mut self, place: &Lookup) -> Vec<Option<i32>> {
+        match self
+            .ask(place, None)
+            .and_then(|place| u32::try_from(place).ok())
+        {
+            Some(place) => {
+                let pieces = as_seen(&self.words, place).into_iter();
+                pieces
+                    .map(|piece| piece.map(|piece| piece as i32))
+                    .collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// All values of a type.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "`check` lets nothing else be gone through"
+    )]
+    fn all(&self, ty: &Type) -> Vec<i32> {
+        let (program, state) = (self.words.program, self.words.state);
+        let layout = &program.layout;
+        match ty {
+            Type::Enum(id) => (0..program.names.enums[id.index()].1.len() as i32).collect(),
+            Type::Player => (0..i32::from(state.players)).collect(),
+            Type::Piece(id) | Type::Row(id) => {
+                let kind = &layout.kinds[id.index()];
+                let first = match kind.is_record {
+                    true => 0,
+                    false => kind.first as i32,
+                };
+                (first..first + kind.count as i32).collect()
+            }
+            Type::Space(id) => {
+                let board = &layout.boards[id.index()];
+                let copies = board.copies.min(u32::from(state.players).max(1));
+                let all = (0..copies).flat_map(|copy| self.spaces(id.index(), copy));
+                all.collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The spaces of one copy of a board that are in use.
+    fn spaces(&self, board: usize, copy: u32) -> std::ops::Range<i32> {
+        let used = self
+            .words
+            .layout(board, copy)
+            .map_or(0, |used| used.ids.len());
+        let board = &self.words.program.layout.boards[board];
+        let first = (board.first + copy * board.capacity) as i32;
+        first..first + used as i32
+    }
+
+    fn row(&mut self, each: &Each<Lookup>, member: i32) -> Row {
+        let by = each.by.as_ref();
+        let name = self.named(&each.member, member).map(Mark::said);
+        let mark = each.mark.as_ref();
+        let with = self.labelled(&each.with, Some(member)).into_iter();
+        Row {
+            name,
+            with: with.map(|(_, told)| told).collect(),
+            by: by.and_then(|by| self.ask(by, Some(member))),
+            marked: mark.is_some_and(|(_, asked)| self.ask(asked, Some(member)) == Some(1)),
+        }
+    }
+
+    fn board(&mut self, drawn: &OnBoard<Lookup>) -> Holds {
+        let board = drawn.board.index();
+        let per_player = self.words.program.layout.boards[board].per_player;
+        let copy = if per_player { u32::from(self.you) } else { 0 };
+        let spaces = self.spaces(board, copy);
+        let spaces = spaces.map(|space| {
+            let cell = self.labelled(&drawn.cell, Some(space)).into_iter();
+            let marks = cell.flat_map(|(label, told)| on_space(label, told));
+            Space {
+                marks: marks.collect(),
+                joined: drawn.joined.as_ref().and_then(|joined| {
+                    let value = self.ask(joined, Some(space));
+                    value.filter(|value| *value != NONE)
+                }),
+            }
+        });
+        Holds::Board {
+            board,
+            copy,
+            spaces: spaces.collect(),
+        }
+    }
+}
+
+impl Row {
+    fn unknown(each: &Each<Lookup>) -> Row {
+        Row {
+            by: None,
+            marked: false,
+            name: None,
+            with: vec![Told::None; each.with.len()],
+        }
+    }
+}
+
+impl Mark {
+    /// In full where there is room.
+    #[must_use]
+    pub fn said(self) -> String {
+        self.full.unwrap_or(self.word)
+    }
+}
+
+/// What is written on a space: flags by their labels, numbers behind them, other values as they are.
+fn on_space(label: String, told: Told) -> Vec<Mark> {
+    let plain = |word: String| vec![Mark { word, full: None }];
+    match told {
+        Told::None | Told::Flag(false) | Told::Number(0) => Vec::new(),
+        Told::Flag(true) => plain(label),
+        Told::Number(number) => plain(format!("{label} {number}")),
+        Told::Word(mark) => vec![mark],
+        Told::Many(known, unknown) => {
+            let hidden = (unknown > 0).then(|| format!("{unknown}{UNKNOWN}"));
+            known
+                .into_iter()
+                .chain(hidden.into_iter().flat_map(plain))
+                .collect()
+        }
+        Told::Unknown => plain(UNKNOWN.to_owned()),
+    }
+}

@@ -1,0 +1,187 @@
+//! How a position is shown to people at a table, as `view.yaml` says it.
+
+use crate::rules::expr::Expr;
+use crate::rules::ids::{BoardId, Slot};
+use crate::rules::types::Type;
+
+/// What is shown, from top to bottom. `Q` is what is asked of a position: a text once it is checked, a node once compiled.
+#[derive(Debug, Clone)]
+pub struct Shown<Q> {
+    /// What all share.
+    pub table: Vec<Panel<Q>>,
+    /// What each player has; `you` is that player.
+    pub players: Vec<Panel<Q>>,
+    /// Words that stand here for values, rows and pieces.
+    pub words: Vec<Named>,
+    /// Shorter ones for the spaces of boards, told below the board.
+    pub short: Vec<Named>,
+}
+
+/// A word for a value, row or piece.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// What it is.
+    pub ty: Type,
+    /// Which.
+    pub value: i32,
+    /// The word.
+    pub word: String,
+}
+
+/// An expression with the slots that its frame needs.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// The expression.
+    pub expr: Expr,
+    /// How many slots.
+    pub slots: Slot,
+}
+
+/// A part of the page.
+#[derive(Debug, Clone)]
+pub struct Panel<Q> {
+    /// What stands above it or before it.
+    pub title: Option<String>,
+    /// Only the player who looks is shown theirs.
+    pub own: bool,
+    /// Left out when this does not hold.
+    pub when: Option<Q>,
+    /// What it holds.
+    pub body: Body<Q>,
+}
+
+/// What a panel holds.
+#[derive(Debug, Clone)]
+pub enum Body<Q> {
+    /// Values with their labels, one after the other.
+    Line(Vec<(String, Q)>),
+    /// The members of something.
+    Each(Box<Each<Q>>),
+    /// A board with what is on its spaces.
+    Board(OnBoard<Q>),
+}
+
+/// Members with what stands beside each of them. All of its texts but the source know the member, in slot 1.
+#[derive(Debug, Clone)]
+pub struct Each<Q> {
+    /// What the members are.
+    pub member: Type,
+    /// Where they come from.
+    pub source: Source<Q>,
+    /// Which of them.
+    pub cond: Option<Q>,
+    /// A number that orders them and stands before them.
+    pub by: Option<Q>,
+    /// The words of a mark, and who has it.
+    pub mark: Option<(String, Q)>,
+    /// What stands beside each.
+    pub with: Vec<(String, Q)>,
+    /// How they are set.
+    pub form: Form,
+}
+
+/// Where members come from.
+#[derive(Debug, Clone)]
+pub enum Source<Q> {
+    /// A place, in its order.
+    Place(Q),
+    /// All values of the type for which this holds, in the order of the type.
+    Among(Q),
+}
+
+/// How members are set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// One after the other.
+    #[default]
+    Row,
+    /// Each on a line of its own, in columns where there is room.
+    Lines,
+    /// A table with the labels above.
+    Table,
+}
+
+/// A board with what is written into its spaces. The texts know the space as `here`, in slot 1.
+#[derive(Debug, Clone)]
+pub struct OnBoard<Q> {
+    /// Which board.
+    pub board: BoardId,
+    /// What is written, the most important first.
+    pub cell: Vec<(String, Q)>,
+    /// Spaces side by side with the same value here are drawn as one.
+    pub joined: Option<Q>,
+}
+
+impl<Q> Default for Shown<Q> {
+    fn default() -> Shown<Q> {
+        Shown {
+            table: Vec::new(),
+            players: Vec::new(),
+            words: Vec::new(),
+            short: Vec::new(),
+        }
+    }
+}
+
+impl<Q> Shown<Q> {
+    /// Whether nothing is said about what is shown.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty() && self.players.is_empty()
+    }
+
+    /// The same with each question made into another.
+    pub fn map<R>(&self, made: &mut impl FnMut(&Q) -> R) -> Shown<R> {
+        let mut panels = |panels: &[Panel<Q>]| panels.iter().map(|panel| panel.map(made)).collect();
+        Shown {
+            table: panels(&self.table),
+            players: panels(&self.players),
+            words: self.words.clone(),
+            short: self.short.clone(),
+        }
+    }
+}
+
+impl<Q> Panel<Q> {
+    fn map<R>(&self, made: &mut impl FnMut(&Q) -> R) -> Panel<R> {
+        Panel {
+            title: self.title.clone(),
+            own: self.own,
+            when: self.when.as_ref().map(&mut *made),
+            body: match &self.body {
+                Body::Line(values) => Body::Line(labelled(values, made)),
+                Body::Each(each) => Body::Each(Box::new(each.map(made))),
+                Body::Board(drawn) => Body::Board(OnBoard {
+                    board: drawn.board,
+                    cell: labelled(&drawn.cell, made),
+                    joined: drawn.joined.as_ref().map(made),
+                }),
+            },
+        }
+    }
+}
+
+impl<Q> Each<Q> {
+    fn map<R>(&self, made: &mut impl FnMut(&Q) -> R) -> Each<R> {
+        Each {
+            member: self.member.clone(),
+            source: match &self.source {
+                Source::Place(place) => Source::Place(made(place)),
+                Source::Among(cond) => Source::Among(made(cond)),
+            },
+            cond: self.cond.as_ref().map(&mut *made),
+            by: self.by.as_ref().map(&mut *made),
+            mark: self
+                .mark
+                .as_ref()
+                .map(|(words, q)| (words.clone(), made(q))),
+            with: labelled(&self.with, made),
+            form: self.form,
+        }
+    }
+}
+
+fn labelled<Q, R>(values: &[(String, Q)], made: &mut impl FnMut(&Q) -> R) -> Vec<(String, R)> {
+    let pairs = values.iter();
+    pairs.map(|(label, q)| (label.clone(), made(q))).collect()
+}

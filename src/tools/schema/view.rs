@@ -1,0 +1,86 @@
+//! The schema of `view.yaml`.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::check::shown::FORMS;
+use crate::tools::outline::Outline;
+use crate::tools::schema::list_of;
+use crate::tools::schema::object;
+use crate::tools::schema::one_of;
+
+/// What is shown, and by which words.
+pub(super) fn all(outline: &Outline) -> Value {
+    let words = labelled();
+    object(
+        [
+            (
+                "table",
+                list_of(panel(outline)),
+                "what all share, from top to bottom",
+            ),
+            (
+                "players",
+                list_of(panel(outline)),
+                "what each player has; `you` is that player",
+            ),
+            (
+                "words",
+                words.clone(),
+                "words for values, rows and pieces, plainer than their names",
+            ),
+            ("short", words, "words for the spaces of boards, told below"),
+        ],
+        &[],
+    )
+}
+
+/// Any scalar is a text: `3` is an expression.
+fn scalar() -> Value {
+    json!({ "type": ["string", "number", "boolean"] })
+}
+
+/// A map from whatever is written before something to it.
+fn labelled() -> Value {
+    json!({
+        "type": "object",
+        "patternProperties": { "^.*$": scalar() },
+        "additionalProperties": false,
+    })
+}
+
+fn panel(outline: &Outline) -> Value {
+    let values = labelled();
+    let flag = json!({ "type": "boolean" });
+    let forms = one_of(FORMS.iter().map(|(name, _)| *name));
+    let boards = one_of(outline.boards.keys().map(String::as_str));
+    object(
+        [
+            ("title", scalar(), "what stands above it"),
+            ("own", flag, "only the player who looks is shown theirs"),
+            ("if", scalar(), "left out when this does not hold"),
+            ("line", values.clone(), "values with their labels"),
+            ("each", scalar(), "members: `card in hand where …`"),
+            ("by", scalar(), "a number that orders the members"),
+            (
+                "mark",
+                values.clone(),
+                "the words of a mark, and who has it",
+            ),
+            ("with", values.clone(), "what stands beside each member"),
+            ("form", forms, "how the members are set"),
+            ("board", boards, "a board"),
+            (
+                "cell",
+                values,
+                "what is written on a space, the most important first; `here` is the space",
+            ),
+            (
+                "joined",
+                scalar(),
+                "spaces side by side with the same value are drawn as one",
+            ),
+        ],
+        &[],
+    )
+}
