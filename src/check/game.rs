@@ -62,6 +62,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     checker.env.prelude = prelude.clone().find_map(file_of);
     checker.env.begins = begins(files);
     let decls = checker.declare(prelude.chain(&files.rules));
+    checker.check_phrases(&files.rules);
     checker.types(&decls);
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);

@@ -106,6 +106,8 @@ mod manifest;
 
 pub mod shown;
 
+mod phrases;
+
 pub mod statements;
 
 pub mod game;

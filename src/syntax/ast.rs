@@ -13,6 +13,38 @@ pub struct Name {
     pub span: Span,
 }
 
+/// Words for people, in which `{x}` is told as its value: `"{who} {who|gain|gains} a {i} icon"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phrase {
+    /// The words between the quotes, as they are printed again.
+    pub text: String,
+    /// The same, cut at its holes.
+    pub parts: Vec<PhrasePart>,
+    /// The quotes and what is between them.
+    pub span: Span,
+}
+
+/// A part of a phrase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PhrasePart {
+    /// ` gains a `
+    Words(String),
+    /// `{i}`: a value.
+    Value(Name),
+    /// `{n|card|cards}`: one of two words, as the value is one or several.
+    Forms(Name, String, String),
+}
+
+impl PhrasePart {
+    /// The name in its braces.
+    pub fn hole(&self) -> Option<&str> {
+        match self {
+            PhrasePart::Words(_) => None,
+            PhrasePart::Value(name) | PhrasePart::Forms(name, ..) => Some(&name.text),
+        }
+    }
+}
+
 /// One `.rules` file.
 #[derive(Debug, Clone, Default)]
 pub struct File {
@@ -79,6 +111,8 @@ pub struct Enum {
     pub name: Name,
     /// Its values, in order.
     pub values: Vec<Name>,
+    /// What people read for each, where something is given.
+    pub phrases: Vec<Option<Phrase>>,
 }
 
 /// `option ending: { three_rounds, at_26 } = three_rounds "when the game ends"`
@@ -114,6 +148,8 @@ pub struct Kind {
     pub is_record: bool,
     /// `kind cube: 10` or `: 10 per player`: so many equal pieces without rows.
     pub copies: Option<Copies>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
     /// Its members, in order.
     pub members: Vec<Member>,
 }
@@ -173,6 +209,8 @@ pub struct Attribute {
     pub ty: Type,
     /// Value of a row that leaves it out; may name earlier attributes.
     pub default: Option<Expr>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
 }
 
 /// `place hand per player: list of card capacity 8 seen by owner when empty refill`
@@ -192,6 +230,8 @@ pub struct Place {
     pub seen: Option<Seen>,
     /// The effect that runs when a piece is needed and none is there.
     pub when_empty: Option<Name>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
 }
 
 /// `seen by owner`, or `seen by face shown` (a bool field of the piece).
@@ -220,6 +260,8 @@ pub struct Board {
     pub from: Option<Name>,
     /// `layout EXPR`: which of the layouts is used (an id of the table), asked once at set-up.
     pub layout: Option<Expr>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
     /// Attributes, fields and places of each space.
     pub members: Vec<Member>,
 }
@@ -243,6 +285,8 @@ pub struct Var {
     pub until: Option<Name>,
     /// Who sees it; everybody when left out.
     pub seen: Option<Seen>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
 }
 
 /// `track fame per player: 0..15 = 0 { … }`
@@ -258,6 +302,8 @@ pub struct Track {
     pub high: Expr,
     /// The first space; `low` when left out.
     pub start: Option<Expr>,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
     /// Gates, overflow and spaces.
     pub parts: Vec<TrackPart>,
 }
@@ -323,6 +369,8 @@ pub struct Effect {
     pub ordered_by: Option<Expr>,
     /// `recursive`: it may reach itself again.
     pub recursive: bool,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
     /// What it does.
     pub body: Block,
 }
@@ -338,6 +386,8 @@ pub struct Query {
     pub ty: Type,
     /// `recursive`: it may ask itself again.
     pub recursive: bool,
+    /// What people read for it.
+    pub phrase: Option<Phrase>,
     /// Its value.
     pub body: Expr,
 }

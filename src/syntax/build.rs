@@ -71,21 +71,79 @@ impl Builder<'_> {
 
     /// The text between quotes.
     pub(super) fn text(&self, pair: &Pair<'_>) -> String {
-        let quoted = pair.as_str();
         self.braces(pair);
-        let mut text = String::new();
-        let mut symbols = quoted[1..quoted.len() - 1].chars();
-        while let Some(symbol) = symbols.next() {
-            match symbol {
-                '\\' => text.extend(
-                    symbols
-                        .next()
-                        .map(|escaped| if escaped == 'n' { '\n' } else { escaped }),
-                ),
-                _ => text.push(symbol),
+        unescaped(pair.as_str())
+    }
+
+    /// A phrase: a text in which words in braces are values.
+    pub(super) fn phrase(&self, kids: &mut Kids<'_>) -> Option<ast::Phrase> {
+        let pair = Kids::of(kids.take(Rule::phrase)?).need(Rule::string);
+        let start = pair.as_span().start() + 1;
+        let quoted = pair.as_str();
+        Some(ast::Phrase {
+            text: unescaped(quoted),
+            parts: self.phrase_parts(&quoted[1..quoted.len() - 1], start),
+            span: self.span(&pair),
+        })
+    }
+
+    /// A phrase cut at its holes; `start` is where its words begin in the text.
+    fn phrase_parts(&self, words: &str, start: usize) -> Vec<ast::PhrasePart> {
+        let (mut parts, mut from) = (Vec::new(), 0);
+        while let Some(open) = words[from..].find('{').map(|at| from + at) {
+            if open > from {
+                parts.push(ast::PhrasePart::Words(unescape(&words[from..open])));
+            }
+            let Some(close) = words[open..].find('}').map(|at| open + at) else {
+                let span = self.at(start + open, start + words.len());
+                let help = "write `}` behind the name";
+                self.slip(Code::UNCLOSED, span, "a value that is never closed", help);
+                return parts;
+            };
+            parts.extend(self.hole(&words[open + 1..close], start + open + 1));
+            from = close + 1;
+        }
+        if from < words.len() {
+            parts.push(ast::PhrasePart::Words(unescape(&words[from..])));
+        }
+        parts
+    }
+
+    /// What stands between two braces of a phrase.
+    fn hole(&self, inner: &str, start: usize) -> Option<ast::PhrasePart> {
+        let mut cut = inner.split('|');
+        let name = cut.next().unwrap_or_default();
+        let span = self.at(start, start + name.len());
+        let is_letter = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '_';
+        let named = !name.is_empty() && name.chars().all(is_letter);
+        let text = name.to_owned();
+        let name = ast::Name { text, span };
+        match (named, cut.next(), cut.next(), cut.next()) {
+            (true, None, ..) => Some(ast::PhrasePart::Value(name)),
+            (true, Some(one), Some(more), None) => {
+                Some(ast::PhrasePart::Forms(name, unescape(one), unescape(more)))
+            }
+            _ => {
+                let span = self.at(start - 1, start + inner.len() + 1);
+                let help = "write `{name}`, or `{name|card|cards}` for one and for several";
+                self.slip(
+                    Code::UNREADABLE_RULES,
+                    span,
+                    "a value that can't be read",
+                    help,
+                );
+                None
             }
         }
-        text
+    }
+
+    fn at(&self, start: usize, end: usize) -> Span {
+        self.fragment.span(self.base + start, self.base + end)
+    }
+
+    fn slip(&self, code: Code, span: Span, message: &str, help: &str) {
+        let slip = Diagnostic::error(code, message).at(span, "in these words for people");
+        self.found.borrow_mut().push(slip.help(help));
     }
 
     /// Warns of words in braces: in other languages they would be values, here people read them as they stand.
@@ -284,4 +342,25 @@ impl<'i> Kids<'i> {
     pub(super) fn rest(self) -> Vec<Pair<'i>> {
         self.0
     }
+}
+
+/// A text without its quotes and what escapes them.
+fn unescaped(quoted: &str) -> String {
+    unescape(&quoted[1..quoted.len() - 1])
+}
+
+fn unescape(words: &str) -> String {
+    let mut text = String::new();
+    let mut symbols = words.chars();
+    while let Some(symbol) = symbols.next() {
+        match symbol {
+            '\\' => text.extend(
+                symbols
+                    .next()
+                    .map(|escaped| if escaped == 'n' { '\n' } else { escaped }),
+            ),
+            _ => text.push(symbol),
+        }
+    }
+    text
 }

@@ -87,6 +87,22 @@ impl Builder<'_> {
         })
     }
 
+    fn enumeration(&self, mut kids: Kids<'_>) -> ast::Enum {
+        let name = self.need_name(&mut kids);
+        let words = Kids::of(kids.need(Rule::phrased_words)).all(Rule::phrased);
+        let mut one = ast::Enum {
+            name,
+            values: Vec::new(),
+            phrases: Vec::new(),
+        };
+        for word in words {
+            let mut kids = Kids::of(word);
+            one.values.push(self.need_name(&mut kids));
+            one.phrases.push(self.phrase(&mut kids));
+        }
+        one
+    }
+
     fn copies(&self, pair: Pair<'_>) -> ast::Copies {
         let mut kids = Kids::of(pair);
         ast::Copies {
@@ -110,6 +126,7 @@ impl Builder<'_> {
                 .collect(),
             capacity: capacity.map(|capacity| self.need_expr(&mut Kids::of(capacity))),
             when_empty: when_empty.map(|effect| self.wrapped_name(effect)),
+            phrase: self.phrase(&mut kids),
         }
     }
 
@@ -127,6 +144,7 @@ impl Builder<'_> {
             while_in: while_in.map_or_else(Vec::new, |places| self.places(&mut Kids::of(places))),
             until: until.map(|moment| self.wrapped_name(moment)),
             seen: self.seen(&mut kids),
+            phrase: self.phrase(&mut kids),
         }
     }
 
@@ -147,6 +165,7 @@ impl Builder<'_> {
                 .take(Rule::board_from)
                 .map(|from| self.wrapped_name(from)),
             layout: layout.map(|layout| self.need_expr(&mut Kids::of(layout))),
+            phrase: self.phrase(&mut kids),
             members: self.members(kids.take(Rule::members)),
         }
     }
@@ -176,6 +195,7 @@ impl Builder<'_> {
             low,
             high,
             start: self.take_expr(&mut kids),
+            phrase: self.phrase(&mut kids),
             parts: parts
                 .unwrap_or_default()
                 .into_iter()
@@ -216,6 +236,7 @@ impl Builder<'_> {
             params: self.params(kids.take(Rule::params)),
             ordered_by: ordered_by.map(|by| self.need_expr(&mut Kids::of(by))),
             recursive: self.only(&mut kids, Rule::recursive).is_some(),
+            phrase: self.phrase(&mut kids),
             body: self.need_block(&mut kids),
         }
     }
@@ -352,6 +373,7 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
             name: builder.need_name(&mut kids),
             ty: builder.ty(kids.need(Rule::kind_of_value)),
             default: builder.take_expr(&mut kids),
+            phrase: builder.phrase(&mut kids),
         })
     }),
     (Rule::var_decl, |builder, kids| {
@@ -377,12 +399,8 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
 type BuildItem = fn(&Builder<'_>, Kids<'_>) -> ItemKind;
 
 const ITEMS: &[(Rule, BuildItem)] = &[
-    (Rule::enum_decl, |builder, mut kids| {
-        let name = builder.need_name(&mut kids);
-        ItemKind::Enum(ast::Enum {
-            name,
-            values: builder.names(kids.need(Rule::words)),
-        })
+    (Rule::enum_decl, |builder, kids| {
+        ItemKind::Enum(builder.enumeration(kids))
     }),
     (Rule::option_decl, |builder, kids| {
         ItemKind::Option(builder.option(kids))
@@ -392,6 +410,7 @@ const ITEMS: &[(Rule, BuildItem)] = &[
             name: builder.need_name(&mut kids),
             is_record: kids.has(Rule::kw_record),
             copies: kids.take(Rule::copies).map(|copies| builder.copies(copies)),
+            phrase: builder.phrase(&mut kids),
             members: builder.members(kids.take(Rule::members)),
         })
     }),
@@ -426,6 +445,7 @@ const ITEMS: &[(Rule, BuildItem)] = &[
             params: builder.params(kids.take(Rule::params)),
             ty: builder.ty(kids.need(Rule::kind_of_value)),
             recursive: kids.take(Rule::recursive).is_some(),
+            phrase: builder.phrase(&mut kids),
             body: builder.need_expr(&mut kids),
         })
     }),

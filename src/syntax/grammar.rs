@@ -277,13 +277,14 @@ fn wording(rule: Rule) -> Wording {
         | Rule::gate
         | Rule::beyond
         | Rule::at_space => Say("a part of a track"),
-        Rule::words => Say("values in braces"),
+        Rule::words | Rule::phrased_words => Say("values in braces"),
         Rule::places
         | Rule::order
         | Rule::shape
         | Rule::hook_names
         | Rule::type_name
         | Rule::name
+        | Rule::phrased
         | Rule::attribute_word => Say("a name"),
         Rule::per | Rule::kw_per => Say("`per`"),
         Rule::capacity | Rule::kw_capacity => Say("`capacity`"),
@@ -329,6 +330,7 @@ fn wording(rule: Rule) -> Wording {
         Rule::index => Minor("`[`"),
         Rule::call_args => Minor("`(`"),
         Rule::string => Say("a text in quotes"),
+        Rule::phrase => Minor("a text in quotes"),
         Rule::comma => Say("`,`"),
         Rule::colon => Say("`:`"),
         Rule::question => Minor("`?`"),

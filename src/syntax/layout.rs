@@ -394,7 +394,10 @@ fn unfinished(before: &[u8]) -> bool {
 
 /// Tells whether a text, which begins with something, goes on with the line before.
 fn continuing(after: &[u8]) -> bool {
-    let sign = after.first().is_some_and(|byte| b"+-*=<>,:".contains(byte));
+    // A text for people begins no line of its own.
+    let sign = after
+        .first()
+        .is_some_and(|byte| b"+-*=<>,:\"".contains(byte));
     sign || after.starts_with(b"..")
         || after.starts_with(b"!=")
         || is_one_of(leading_word(after), CONTINUING)

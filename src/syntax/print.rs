@@ -102,11 +102,7 @@ impl Page {
 
     fn item(&mut self, kind: &ItemKind) {
         match kind {
-            ItemKind::Enum(one) => self.line(&format!(
-                "enum {} {{ {} }}",
-                one.name.text,
-                names(&one.values, " ")
-            )),
+            ItemKind::Enum(one) => self.line(&enumeration(one)),
             ItemKind::Option(one) => self.line(&option(one)),
             ItemKind::Kind(one) => self.members(&kind_head(one), &one.members),
             ItemKind::Place(one) => self.line(&place(one)),
@@ -125,7 +121,8 @@ impl Page {
                 let head = format!("query {}{}", one.name.text, some_params(&one.params));
                 let recursive = if one.recursive { " recursive" } else { "" };
                 let (ty, body) = (ty(&one.ty), expr(&one.body));
-                self.line(&format!("{head} -> {ty}{recursive} = {body}"));
+                let phrase = phrase(one.phrase.as_ref());
+                self.line(&format!("{head} -> {ty}{recursive}{phrase} = {body}"));
             }
             ItemKind::Action(one) => self.block(&action_head(one), &one.body),
             ItemKind::Hook(one) => self.block(&hook_head(one), &one.body),
@@ -159,9 +156,10 @@ impl Page {
             .as_ref()
             .map_or(String::new(), |start| format!(" = {}", expr(start)));
         let head = format!(
-            "track {}{}: {bounds}{start}",
+            "track {}{}: {bounds}{start}{}",
             track.name.text,
-            per(track.per.as_ref())
+            per(track.per.as_ref()),
+            phrase(track.phrase.as_ref())
         );
         if track.parts.is_empty() {
             return self.line(&head);
@@ -287,10 +285,11 @@ fn member_text(kind: &MemberKind) -> String {
     match kind {
         MemberKind::Attribute(one) => {
             format!(
-                "{}: {}{}",
+                "{}: {}{}{}",
                 one.name.text,
                 ty(&one.ty),
-                after(" = ", one.default.as_ref())
+                after(" = ", one.default.as_ref()),
+                phrase(one.phrase.as_ref())
             )
         }
         MemberKind::Field(one) => var(one),
@@ -303,6 +302,20 @@ fn member_text(kind: &MemberKind) -> String {
             values::quoted(&one.reason)
         ),
     }
+}
+
+fn enumeration(one: &ast::Enum) -> String {
+    let values = one.values.iter().zip(&one.phrases);
+    let values: Vec<String> = values
+        .map(|(value, said)| format!("{}{}", value.text, phrase(said.as_ref())))
+        .collect();
+    format!("enum {} {{ {} }}", one.name.text, values.join(" "))
+}
+
+fn phrase(phrase: Option<&ast::Phrase>) -> String {
+    phrase.map_or(String::new(), |phrase| {
+        format!(" {}", values::quoted(&phrase.text))
+    })
 }
 
 fn option(one: &ast::OptionDecl) -> String {
@@ -327,7 +340,11 @@ fn kind_head(one: &ast::Kind) -> String {
         let per = if copies.per_player { " per player" } else { "" };
         format!(": {}{per}", values::bound(&copies.count))
     });
-    format!("{word} {}{copies}", one.name.text)
+    format!(
+        "{word} {}{copies}{}",
+        one.name.text,
+        phrase(one.phrase.as_ref())
+    )
 }
 
 fn board_head(one: &ast::Board) -> String {
@@ -343,10 +360,11 @@ fn board_head(one: &ast::Board) -> String {
     let from = name_after(" from ", one.from.as_ref());
     let layout = after(" layout ", one.layout.as_ref());
     format!(
-        "board {}{}: {}{size}{up_to}{from}{layout}",
+        "board {}{}: {}{size}{up_to}{from}{layout}{}",
         one.name.text,
         per(one.per.as_ref()),
-        one.shape.text
+        one.shape.text,
+        phrase(one.phrase.as_ref())
     )
 }
 
@@ -360,7 +378,8 @@ fn place(one: &ast::Place) -> String {
     );
     let capacity = after(" capacity ", one.capacity.as_ref());
     let empty = name_after(" when empty ", one.when_empty.as_ref());
-    format!("{head}{capacity}{}{empty}", seen(one.seen.as_ref()))
+    let (seen, phrase) = (seen(one.seen.as_ref()), phrase(one.phrase.as_ref()));
+    format!("{head}{capacity}{seen}{empty}{phrase}")
 }
 
 fn var(one: &ast::Var) -> String {
@@ -382,9 +401,10 @@ fn var(one: &ast::Var) -> String {
         format!(" while in {places}")
     };
     format!(
-        "{head}{default}{while_in}{}{}",
+        "{head}{default}{while_in}{}{}{}",
         seen(one.seen.as_ref()),
-        name_after(" until ", one.until.as_ref())
+        name_after(" until ", one.until.as_ref()),
+        phrase(one.phrase.as_ref())
     )
 }
 
@@ -403,9 +423,10 @@ fn effect_head(one: &ast::Effect) -> String {
     let order = after(" ordered by ", one.ordered_by.as_ref());
     let recursive = if one.recursive { " recursive" } else { "" };
     format!(
-        "effect {}{}{order}{recursive}",
+        "effect {}{}{order}{recursive}{}",
         one.name.text,
-        some_params(&one.params)
+        some_params(&one.params),
+        phrase(one.phrase.as_ref())
     )
 }
 
