@@ -228,6 +228,13 @@ pub(crate) fn shelve(found: &Found) -> Result<Shelved, Trouble> {
     }
 }
 
+/// A game without a mistake as a book of reference, without its rulings.
+pub(crate) fn book(found: &Found) -> Result<Book, Trouble> {
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    Ok(Book::new(parsed.files(), &sources, &[]))
+}
+
 /// Checks a game.
 pub(crate) fn load_checked(
     text: GameText,

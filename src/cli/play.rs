@@ -14,8 +14,11 @@ use crate::cli::Outcome;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
 use crate::cli::files;
+use crate::cli::games;
+use crate::cli::games::Library;
 use crate::cli::play::session::Refused;
 use crate::cli::play::session::Session;
+use crate::cli::play::session::Shown;
 use crate::cli::play::session::Step;
 use crate::cli::replay;
 use crate::cli::screen;
@@ -40,13 +43,19 @@ be left out.
 ";
 
 /// Plays until the game is over, the player leaves or there are no more lines.
-pub(crate) fn run(play: &Play, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble> {
     refuse_to_overwrite(play)?;
-    let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(games))?;
+    let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(folder))?;
     let start = game.start(&play.start)?;
     let seats = seats(play, start.players)?;
     let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
-    let mut session = Session::new(position, seats, table, screen::width());
+    let found = Library::open(play.from.games.as_deref().or(folder))?.find(&play.game)?;
+    let shown = Shown {
+        table,
+        book: games::book(&found)?,
+        width: screen::width(),
+    };
+    let mut session = Session::new(position, seats, shown);
     screen::print(&session.headline())?;
     let ended = converse(play, &game, &mut session)?;
     record(play, &session)?;

@@ -3,11 +3,14 @@
 //! Enters: the parsed files of a game that has no mistake, and its rulings as texts. Leaves: plain data, in the order in
 //! which things were written. Never here: Markdown, HTML, a screen.
 
+mod asked;
+
+mod card;
+
 mod ends;
 
 mod rows;
 
-use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::check::game::GameFiles;
@@ -18,13 +21,16 @@ use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::print;
 use crate::tools::prose;
-use crate::tools::prose::Effects;
+use crate::tools::prose::Lexicon;
 use crate::tools::prose::Line;
+use crate::tools::prose::Open;
 use crate::tools::rulings::Ruling;
 use crate::tools::rulings::read;
 use crate::tools::rulings::ruling::Check;
 use crate::tools::rulings::ruling::Line as RulingLine;
 
+pub use asked::Asked;
+pub use card::Card;
 pub use rows::{Cell, Row};
 
 /// A game to be looked up.
@@ -42,6 +48,8 @@ pub struct Book {
     pub ends: Vec<Line>,
     /// Its rulings, in the order of their paths.
     pub rulings: Vec<Ruled>,
+    /// Conditions that actions require and their parts, in words, by where they stand.
+    pub asked: Asked,
 }
 
 /// What sort of thing is declared.
@@ -121,10 +129,10 @@ impl Book {
             Some(node.scalar()?.text().to_owned())
         };
         let rulings: Vec<Ruled> = rulings.iter().filter_map(ruled).collect();
-        let effects = effects(files);
+        let lexicon = Lexicon::new(files);
         let items = || files.rules.iter().flat_map(|file| &file.items);
-        let mut entries: Vec<Entry> = items().map(|item| entry(item, &effects)).collect();
-        rows::fill(&mut entries, files, &effects, sources);
+        let mut entries: Vec<Entry> = items().map(|item| entry(item, &lexicon)).collect();
+        rows::fill(&mut entries, files, &lexicon, sources);
         rows::link(&mut entries, &rulings);
         for entry in &mut entries {
             entry.rulings = naming(&rulings, &entry.name);
@@ -137,8 +145,9 @@ impl Book {
                 players("max").unwrap_or_default(),
             ),
             entries,
-            ends: ends::ends(files),
+            ends: ends::ends(files, &lexicon),
             rulings,
+            asked: asked::asked(files, &lexicon),
         }
     }
 
@@ -157,18 +166,6 @@ impl Book {
         let all = self.entries.iter();
         all.filter(move |entry| entry.name == name && !unnamed.contains(&entry.sort))
     }
-}
-
-/// The named effects of a game.
-pub(super) fn effects(files: &GameFiles) -> Effects<'_> {
-    let items = files.rules.iter().flat_map(|file| &file.items);
-    let mut effects = BTreeMap::new();
-    for item in items {
-        if let ItemKind::Effect(effect) = &item.kind {
-            effects.insert(effect.name.text.as_str(), effect);
-        }
-    }
-    effects
 }
 
 /// The rulings whose text has a word.
@@ -233,7 +230,7 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         .collect()
 }
 
-fn entry(item: &ast::Item, effects: &Effects<'_>) -> Entry {
+fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> Entry {
     let (sort, name) = named(&item.kind);
     let printed = print::items(std::slice::from_ref(item));
     let head = printed.lines().find(|line| !line.starts_with("///"));
@@ -243,7 +240,7 @@ fn entry(item: &ast::Item, effects: &Effects<'_>) -> Entry {
         name,
         doc: item.doc.clone(),
         head,
-        does: does(&item.kind, effects),
+        does: does(&item.kind, lexicon),
         span: item.span,
         columns: columns(&item.kind),
         rows: Vec::new(),
@@ -275,31 +272,28 @@ fn named(kind: &ItemKind) -> (Sort, String) {
     (sort, name.text.clone())
 }
 
-fn does(kind: &ItemKind, effects: &Effects<'_>) -> Vec<Line> {
+fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let line = |text: String| vec![Line { depth: 0, text }];
     match kind {
-        ItemKind::Effect(one) => {
-            let open: Vec<&str> = one.params.iter().map(|p| p.name.text.as_str()).collect();
-            prose::block(&one.body, &BTreeMap::new(), &open)
-        }
-        ItemKind::Action(one) => {
-            let open: Vec<&str> = one.binders.iter().map(|b| b.name.text.as_str()).collect();
-            prose::block(&one.body, &BTreeMap::new(), &open)
-        }
+        ItemKind::Effect(one) => prose::block(&one.body, lexicon, of(&one.params)),
+        ItemKind::Action(one) => prose::action(one, lexicon),
         ItemKind::Query(one) => {
-            let open: Vec<&str> = one.params.iter().map(|p| p.name.text.as_str()).collect();
-            line(format!("{}.", prose::value(&one.body, &open)))
+            let value = prose::value(&one.body, lexicon, of(&one.params));
+            line(format!("{value}."))
         }
-        ItemKind::Hook(_) | ItemKind::Modifier(_) => prose::reaction(kind, effects),
-        ItemKind::Setup(body) | ItemKind::Play(body) => prose::block(body, &BTreeMap::new(), &[]),
+        ItemKind::Hook(_) | ItemKind::Modifier(_) => prose::reaction(kind, lexicon, None),
+        ItemKind::Setup(body) | ItemKind::Play(body) => {
+            prose::block(body, lexicon, Open::default())
+        }
         ItemKind::Track(track) => track
             .parts
             .iter()
-            .flat_map(|part| along(part, effects))
+            .flat_map(|part| along(part, lexicon))
             .collect(),
         ItemKind::Result(result) => {
             let ranks = result.ranks.iter().enumerate().map(ranked);
-            ranks.chain(result.wins.iter().map(winning)).collect()
+            let wins = result.wins.iter().map(|cond| winning(cond, lexicon));
+            ranks.chain(wins).collect()
         }
         ItemKind::Enum(_)
         | ItemKind::Option(_)
@@ -312,6 +306,10 @@ fn does(kind: &ItemKind, effects: &Effects<'_>) -> Vec<Line> {
     }
 }
 
+fn of(params: &[ast::Param]) -> Open<'_> {
+    Open { params, this: None }
+}
+
 fn ranked((nth, rank): (usize, &ast::RankBy)) -> Line {
     let which = if rank.low_wins { "fewest" } else { "most" };
     let value = print::expr(&rank.value);
@@ -322,16 +320,17 @@ fn ranked((nth, rank): (usize, &ast::RankBy)) -> Line {
     Line { depth: 0, text }
 }
 
-fn winning(cond: &ast::Expr) -> Line {
-    let text = format!("A player can win only if {}.", prose::condition(cond, &[]));
+fn winning(cond: &ast::Expr, lexicon: &Lexicon<'_>) -> Line {
+    let cond = prose::condition(cond, lexicon, Open::default());
+    let text = format!("You can win only if {cond}.");
     Line { depth: 0, text }
 }
 
 /// A rule of a track: its head, and what it does under it.
-fn along(part: &ast::TrackPart, effects: &Effects<'_>) -> Vec<Line> {
+fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let (head, body) = match part {
         ast::TrackPart::Gate { at, cond } => {
-            let cond = prose::condition(cond, &[]);
+            let cond = prose::condition(cond, lexicon, Open::default());
             (
                 format!("Not beyond {} as long as {cond}.", print::expr(at)),
                 None,
@@ -351,7 +350,9 @@ fn along(part: &ast::TrackPart, effects: &Effects<'_>) -> Vec<Line> {
             (format!("At {}{how}:", print::expr(space)), Some(body))
         }
     };
-    let inner = body.map_or(Vec::new(), |body| prose::block(body, effects, &[]));
+    let inner = body.map_or(Vec::new(), |body| {
+        prose::block(body, lexicon, Open::default())
+    });
     let inner = inner.into_iter().map(|line| Line {
         depth: line.depth + 1,
         ..line

@@ -18,6 +18,14 @@ fn a_game() {
     assert!(!html.contains("http"), "the page needs something beside it");
 }
 
+/// Phrases, numbers, hooks and modifiers in every form that there is.
+#[test]
+fn words_of_every_form() {
+    let ran = ludex(&["docs", "phrases", "--games", "tests/data/accepted"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    snapshots(|| insta::assert_snapshot!("docs_phrases", ran.out));
+}
+
 #[test]
 fn who_can_win() {
     let (folder, _) = with_ruling("docs_wins");
@@ -28,7 +36,7 @@ fn who_can_win() {
         "score points; wins when points >= 6",
     );
     let page = run(&["docs", "mill"], &folder, "").out;
-    let said = "- A player can win only if points is at least 6.\n";
+    let said = "- You can win only if your points is at least 6.\n";
     assert!(page.contains(said), "{page}");
 }
 

@@ -30,6 +30,16 @@ fn a_map_of_hexes() {
     snapshots(|| insta::assert_snapshot!("play_hexes", whole(&ran)));
 }
 
+/// Options, `what` and `why not` tell cards and conditions in the words of the game.
+#[test]
+fn cards_in_words() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/accepted");
+    let args = ["play", "phrases", "--games", games, "--seed", "4"];
+    let script = "what jam\nwhat ham\nwhy not buy ham\n1\n";
+    let ran = run(&args, &mill("play_words"), script);
+    snapshots(|| insta::assert_snapshot!("play_words", whole(&ran)));
+}
+
 #[test]
 fn chance_in_a_seat() {
     let folder = mill("play_random");

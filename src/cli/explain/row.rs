@@ -63,9 +63,9 @@ fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<String> {
 fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {
     let at = place(&shelved.sources, row.span);
     let mut text = format!("{game}/{}, a row of `{}` at {at}\n", row.id, entry.name);
-    for cell in &row.cells {
-        text.push_str(&of_cell(cell));
-    }
+    row.cells
+        .iter()
+        .for_each(|cell| text.push_str(&of_cell(cell)));
     // What it does may stand in a row that it names.
     for (other, named) in named_rows(row, &shelved.book) {
         text.push_str(&format!("  {} `{}`:\n", other.name, named.id));
@@ -89,10 +89,13 @@ fn named_rows<'a>(row: &Row, book: &'a Book) -> Vec<(&'a Entry, &'a Row)> {
 }
 
 fn of_cell(cell: &Cell) -> String {
-    let name = cell.name.replace('_', " ");
-    match cell.does.is_empty() {
-        true => format!("  {name}: {}\n", cell.text),
-        false => format!("  {name}:\n{}", lines(&cell.does, 2)),
+    if let Some(short) = cell.short() {
+        return format!("  {short}\n");
+    }
+    match cell.does.as_slice() {
+        [] => format!("  {}: {}\n", cell.label, cell.text),
+        does if cell.label.is_empty() => lines(does, 1),
+        does => format!("  {}:\n{}", cell.label, lines(does, 2)),
     }
 }
 

@@ -5,6 +5,8 @@ use std::path::Path;
 use crate::cli::Outcome;
 use crate::cli::args::WhyNot;
 use crate::cli::files;
+use crate::cli::games;
+use crate::cli::games::Library;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
@@ -19,14 +21,17 @@ use crate::play::json::Misfit;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
 use crate::play::start::Start;
+use crate::tools::book::Book;
 
 /// Explains an action in the position asked for.
-pub(crate) fn run(question: &WhyNot, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let game = start::game(&question.game, question.from.games.as_deref().or(games))?;
+pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<Outcome, Trouble> {
+    let folder = question.from.games.as_deref().or(folder);
+    let game = start::game(&question.game, folder)?;
+    let book = games::book(&Library::open(folder)?.find(&question.game)?)?;
     let mut position = position(question, &game)?;
     let explained = position.explain(&question.action, &question.args);
     let explained = explained.map_err(|error| game.trouble(error))?;
-    screen::print(&text(&explained, &game))?;
+    screen::print(&text(&explained, &game, &book))?;
     Ok(Outcome::Fine)
 }
 
@@ -62,14 +67,14 @@ pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Tr
 }
 
 /// An explanation as people read it: the answer, then every requirement that fails, where it stands and what it saw.
-pub(crate) fn text(explained: &Explanation, game: &Ready) -> String {
+pub(crate) fn text(explained: &Explanation, game: &Ready, book: &Book) -> String {
     let mut text = answer(explained) + "\n";
     let with = |holds| {
         let requirements = explained.requirements.iter();
         requirements.filter(move |one| one.holds == holds)
     };
     for requirement in with(Some(false)) {
-        text.push_str(&of_requirement(requirement, game));
+        text.push_str(&of_requirement(requirement, game, book));
     }
     for requirement in with(None) {
         text.push_str(&format!(
@@ -100,17 +105,20 @@ fn answer(explained: &Explanation) -> String {
     }
 }
 
-fn of_requirement(requirement: &Requirement, game: &Ready) -> String {
+fn of_requirement(requirement: &Requirement, game: &Ready, book: &Book) -> String {
     let mut text = format!(
         "  {}\n    {}",
         requirement.reason,
         game.place(requirement.span)
     );
-    let condition = game.sources.slice(requirement.span);
-    text.push_str(&format!("  {}\n", one_line(condition)));
+    let words = |span| match book.asked_at(span) {
+        Some(words) => words.to_owned(),
+        None => one_line(game.sources.slice(span)),
+    };
+    text.push_str(&format!("  {}\n", words(requirement.span)));
     let mut told = Vec::new();
     for (span, value) in &requirement.shown {
-        let saw = format!("      {} is {value}\n", one_line(game.sources.slice(*span)));
+        let saw = format!("      {} is {value}\n", words(*span));
         if !told.contains(&saw) {
             text.push_str(&saw);
             told.push(saw);

@@ -1,6 +1,7 @@
-//! What a piece says, as its row is written: for people who play, whatever the game.
+//! What a piece says, in words made of its row: for people who play, whatever the game.
 
 use crate::program::Program;
+use crate::tools::book::Book;
 
 /// The piece of a word in an option's label.
 fn piece(program: &Program, word: &str) -> Option<usize> {
@@ -13,32 +14,18 @@ pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
     Some(format!("{word} {title}"))
 }
 
-/// A piece with all its row says; none for a word that is no piece.
-pub(crate) fn described(program: &Program, word: &str) -> Option<String> {
+/// A piece on a line: its name and what it shows; none for a word that is no piece with a row.
+pub(crate) fn described(program: &Program, book: &Book, word: &str) -> Option<String> {
+    let shows = book.card(piece(program, word).map(|_| word)?)?.shows;
     let title = titled(program, word).unwrap_or_else(|| word.to_owned());
-    let parts: Vec<String> = std::iter::once(title)
-        .chain(says(program, piece(program, word)?))
-        .collect();
+    let parts: Vec<String> = std::iter::once(title).chain(shows).collect();
     Some(parts.join(" · "))
 }
 
-/// The attributes that a row gives, its name apart.
-fn says(program: &Program, piece: usize) -> Vec<String> {
-    let kind = program.layout.piece_kind[piece] as usize;
-    let row = piece - program.layout.kinds[kind].first as usize;
-    let written = program.names.written[kind].get(row).into_iter().flatten();
-    let parts = written.filter(|(key, _)| key != "name");
-    parts.map(|(key, value)| said(key, value)).collect()
-}
-
-/// An attribute in words: a flag by its name, everything else with its name before it.
-fn said(key: &str, value: &str) -> String {
-    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    if value == "true" {
-        key.to_owned()
-    } else {
-        format!("{key} {value}")
-    }
+/// What a piece does, in words; nothing for a word that is no piece, or one that does nothing.
+pub(crate) fn does(program: &Program, book: &Book, word: &str) -> Vec<String> {
+    let card = piece(program, word).and_then(|_| book.card(word));
+    card.map(|card| card.does).unwrap_or_default()
 }
 
 /// What is printed on a space: flags by their names, words as they are, numbers with their names.

@@ -4,6 +4,7 @@ use crate::cli::play::cards;
 use crate::cli::play::paper::wrapped;
 use crate::play::game::Decision;
 use crate::program::Program;
+use crate::tools::book::Book;
 
 /// So many options stand below each other; more are set in columns.
 const IN_A_COLUMN: usize = 12;
@@ -14,7 +15,7 @@ struct Numbered {
 }
 
 /// The options with their numbers.
-pub(crate) fn text(program: &Program, decision: &Decision, width: usize) -> String {
+pub(crate) fn text(program: &Program, book: &Book, decision: &Decision, width: usize) -> String {
     let own = format!("P{}.", decision.player);
     let labels = decision.options.iter().map(|option| option.label.as_str());
     let options: Vec<Numbered> = (1..)
@@ -26,9 +27,8 @@ pub(crate) fn text(program: &Program, decision: &Decision, width: usize) -> Stri
         .collect();
     let named = |word: &String| cards::titled(program, word).is_some();
     if options.iter().any(|option| option.words.iter().any(named)) {
-        return runs(&options)
-            .map(|run| of_run(program, run, width))
-            .collect();
+        let told = |run| of_run(program, book, run, width);
+        return runs(&options).map(told).collect();
     }
     plain(&options, width)
 }
@@ -51,13 +51,14 @@ fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
 }
 
 /// What a run has in common, and below it what is left to choose.
-fn of_run(program: &Program, run: &[Numbered], width: usize) -> String {
+fn of_run(program: &Program, book: &Book, run: &[Numbered], width: usize) -> String {
     let [first, _, ..] = run else {
-        let alone = run.iter().map(|option| alone(program, option, width));
-        return alone.collect();
+        let alone = |option| alone(program, book, option, width);
+        return run.iter().map(alone).collect();
     };
     let common = &first.words[..first.words.len() - 1];
-    let head = wrapped(&told(program, common), 2, 4, width);
+    let head = wrapped(&told(program, book, common), 2, 4, width)
+        + &texts(program, book, common, 4, width);
     let choices = run.iter().map(|option| {
         let last = option.words.last().map_or("", String::as_str);
         let last = cards::titled(program, last).unwrap_or_else(|| last.to_owned());
@@ -66,19 +67,32 @@ fn of_run(program: &Program, run: &[Numbered], width: usize) -> String {
     head + &side_by_side(&choices.collect::<Vec<_>>(), width)
 }
 
-fn alone(program: &Program, option: &Numbered, width: usize) -> String {
+fn alone(program: &Program, book: &Book, option: &Numbered, width: usize) -> String {
     let number = format!("{:>3}. ", option.number);
-    let text = wrapped(&told(program, &option.words), 5, 7, width);
-    number + text.trim_start()
+    let text = wrapped(&told(program, book, &option.words), 5, 7, width);
+    number + text.trim_start() + &texts(program, book, &option.words, 7, width)
 }
 
 /// Words with what the pieces among them say.
-fn told(program: &Program, words: &[String]) -> String {
+fn told(program: &Program, book: &Book, words: &[String]) -> String {
     let told = words.iter().map(|word| {
-        let described = cards::titled(program, word).and_then(|_| cards::described(program, word));
+        let named = cards::titled(program, word);
+        let described = named.and_then(|_| cards::described(program, book, word));
         described.unwrap_or_else(|| word.clone())
     });
     told.collect::<Vec<_>>().join(" ")
+}
+
+/// What the pieces among some words do, below them.
+fn texts(program: &Program, book: &Book, words: &[String], indent: usize, width: usize) -> String {
+    let named = words
+        .iter()
+        .filter(|word| cards::titled(program, word).is_some());
+    let texts = named.map(|word| cards::does(program, book, word).join(" "));
+    let lines = texts.filter(|text| !text.is_empty());
+    lines
+        .map(|text| wrapped(&text, indent, indent, width))
+        .collect()
 }
 
 /// Short choices beside each other.

@@ -21,6 +21,7 @@ use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::log;
 use crate::play::log::Reader;
+use crate::tools::book::Book;
 
 /// A game with its seats.
 pub(crate) struct Session {
@@ -32,10 +33,17 @@ pub(crate) struct Session {
     asked: Option<u8>,
     /// Chance has decided for another seat since.
     others_moved: bool,
-    /// What is shown, if the game says so.
-    table: Option<Table>,
+    shown: Shown,
+}
+
+/// How a game is shown.
+pub(crate) struct Shown {
+    /// What lies at the table, if the game says so.
+    pub(crate) table: Option<Table>,
+    /// The game in words.
+    pub(crate) book: Book,
     /// Characters of a line.
-    width: usize,
+    pub(crate) width: usize,
 }
 
 /// Where the game stops.
@@ -60,12 +68,7 @@ fn refused(error: PlayError) -> Refused {
 
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
-    pub(crate) fn new(
-        game: Match,
-        seats: Vec<Seat>,
-        table: Option<Table>,
-        width: usize,
-    ) -> Session {
+    pub(crate) fn new(game: Match, seats: Vec<Seat>, shown: Shown) -> Session {
         let told = vec![game.event_count(); seats.len()];
         Session {
             game,
@@ -73,8 +76,7 @@ impl Session {
             told,
             asked: None,
             others_moved: false,
-            table,
-            width,
+            shown,
         }
     }
 
@@ -95,7 +97,7 @@ impl Session {
             "{title}, {players}, seed {}. `help` tells what can be said.",
             start.seed
         );
-        wrapped(&headline, 0, 0, self.width)
+        wrapped(&headline, 0, 0, self.shown.width)
     }
 
     /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
@@ -132,9 +134,10 @@ impl Session {
             text.push_str(&self.page(decision.player, Wanted::Page));
         }
         let prompt = format!("P{}: {}", decision.player, decision.prompt);
+        let width = self.shown.width;
         text + "\n"
-            + &wrapped(&prompt, 0, 2, self.width)
-            + &options::text(self.game.program(), decision, self.width)
+            + &wrapped(&prompt, 0, 2, width)
+            + &options::text(self.game.program(), &self.shown.book, decision, width)
     }
 
     fn over(&mut self) -> String {
@@ -168,14 +171,19 @@ impl Session {
         );
         lines
             .iter()
-            .map(|line| wrapped(line, 2, 4, self.width))
+            .map(|line| wrapped(line, 2, 4, self.shown.width))
             .collect()
     }
 
     /// What a piece says.
     pub(crate) fn what(&self, piece: &str) -> String {
-        match cards::described(self.game.program(), piece) {
-            Some(text) => wrapped(&text, 2, 4, self.width),
+        let (program, book, width) = (self.game.program(), &self.shown.book, self.shown.width);
+        match cards::described(program, book, piece) {
+            Some(text) => {
+                let does = cards::does(program, book, piece);
+                let does = does.iter().map(|text| wrapped(text, 2, 4, width));
+                wrapped(&text, 2, 4, width) + &does.collect::<String>()
+            }
             None => format!("there is nothing to tell of `{piece}`\n"),
         }
     }
@@ -208,8 +216,8 @@ impl Session {
     }
 
     fn page(&self, seat: u8, wanted: Wanted) -> String {
-        match (&self.table, wanted) {
-            (Some(table), _) => table.draw(self.game.state(), seat, wanted, self.width),
+        match (&self.shown.table, wanted) {
+            (Some(table), _) => table.draw(self.game.state(), seat, wanted, self.shown.width),
             (None, _) => self.drawn(seat, Depth::Short),
         }
     }
@@ -220,7 +228,7 @@ impl Session {
             self.game.state(),
             seat,
             depth,
-            self.width,
+            self.shown.width,
         )
     }
 
@@ -248,7 +256,7 @@ impl Session {
     pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
         let args: Vec<String> = args.iter().map(|word| (*word).to_owned()).collect();
         match self.game.explain(action, &args) {
-            Ok(explained) => why_not::text(&explained, game),
+            Ok(explained) => why_not::text(&explained, game, &self.shown.book),
             Err(error) => format!("{error}\n"),
         }
     }

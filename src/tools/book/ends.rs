@@ -6,10 +6,12 @@ use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::StmtKind;
 use crate::tools::prose;
+use crate::tools::prose::Lexicon;
 use crate::tools::prose::Line;
+use crate::tools::prose::Open;
 
 /// A line for each way to the end.
-pub(super) fn ends(files: &GameFiles) -> Vec<Line> {
+pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let mut found = Vec::new();
     for item in files.rules.iter().flat_map(|file| &file.items) {
         let (name, body) = match &item.kind {
@@ -27,6 +29,7 @@ pub(super) fn ends(files: &GameFiles) -> Vec<Line> {
         };
         let mut way = Way {
             name,
+            lexicon,
             conditions: Vec::new(),
             found: &mut found,
         };
@@ -44,6 +47,7 @@ fn endless(body: &ast::Block) -> bool {
 
 struct Way<'a> {
     name: &'a str,
+    lexicon: &'a Lexicon<'a>,
     conditions: Vec<String>,
     found: &'a mut Vec<String>,
 }
@@ -51,6 +55,10 @@ struct Way<'a> {
 impl Way<'_> {
     fn block(&mut self, block: &ast::Block) {
         block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+    }
+
+    fn asked(&self, cond: &ast::Expr) -> String {
+        prose::condition(cond, self.lexicon, Open::default())
     }
 
     fn within(&mut self, condition: String, block: &ast::Block) {
@@ -70,17 +78,17 @@ impl Way<'_> {
             }
             StmtKind::If { arms, otherwise } => {
                 for (cond, body) in arms {
-                    self.within(prose::condition(cond, &[]), body);
+                    self.within(self.asked(cond), body);
                 }
                 let none: Vec<String> = arms
                     .iter()
-                    .map(|(cond, _)| format!("not ({})", prose::condition(cond, &[])))
+                    .map(|(cond, _)| format!("not ({})", self.asked(cond)))
                     .collect();
                 otherwise
                     .iter()
                     .for_each(|body| self.within(none.join(" and "), body));
             }
-            StmtKind::While { cond, body } => self.within(prose::condition(cond, &[]), body),
+            StmtKind::While { cond, body } => self.within(self.asked(cond), body),
             StmtKind::ForEach { body, .. }
             | StmtKind::Repeat { body, .. }
             | StmtKind::As { body, .. }

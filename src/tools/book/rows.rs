@@ -14,6 +14,7 @@ use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::parse;
+use crate::tables;
 use crate::tables::Node;
 use crate::tables::Value;
 use crate::tools::book::Entry;
@@ -21,8 +22,9 @@ use crate::tools::book::Ruled;
 use crate::tools::book::Sort;
 use crate::tools::book::naming;
 use crate::tools::prose;
-use crate::tools::prose::Effects;
+use crate::tools::prose::Lexicon;
 use crate::tools::prose::Line;
+use crate::tools::prose::Open;
 
 /// A row of a table.
 #[derive(Debug, Clone)]
@@ -52,13 +54,28 @@ pub struct Cell {
     pub span: Span,
     /// Whether the value is rules, not data.
     pub is_rules: bool,
+    /// What the value is called.
+    pub label: String,
+    /// The value with what it is called, in one line: `cost 14`, `When played: …`. Empty when people need not read it.
+    pub told: String,
+}
+
+impl Cell {
+    /// The words of rules that fit on a line or two, with what they are called.
+    #[must_use]
+    pub fn short(&self) -> Option<&str> {
+        const MOST: usize = 3;
+        let is_short = (1..=MOST).contains(&self.does.len()) && !self.told.is_empty();
+        is_short.then_some(self.told.as_str())
+    }
 }
 
 /// What an attribute holds.
 enum Holds<'a> {
     Data,
-    Effect(Vec<&'a str>),
-    Value(Vec<&'a str>),
+    Effect(&'a [ast::Param]),
+    Value(&'a [ast::Param]),
+    Condition(&'a [ast::Param]),
     Hooks,
 }
 
@@ -66,7 +83,7 @@ enum Holds<'a> {
 pub(super) fn fill(
     entries: &mut [Entry],
     files: &GameFiles,
-    effects: &Effects<'_>,
+    lexicon: &Lexicon<'_>,
     sources: &Sources,
 ) {
     let items = || files.rules.iter().flat_map(|file| &file.items);
@@ -87,7 +104,7 @@ pub(super) fn fill(
         let rows = list.value.items().iter();
         entry
             .rows
-            .extend(rows.filter_map(|node| row(node, kind, effects, sources)));
+            .extend(rows.filter_map(|node| row(node, kind, lexicon, sources)));
     }
 }
 
@@ -95,19 +112,27 @@ fn is_kind(entry: &Entry) -> bool {
     matches!(entry.sort, Sort::Kind | Sort::Record)
 }
 
-fn row(node: &Node, kind: &ast::Kind, effects: &Effects<'_>, sources: &Sources) -> Option<Row> {
+fn row(node: &Node, kind: &ast::Kind, lexicon: &Lexicon<'_>, sources: &Sources) -> Option<Row> {
     let id = node.get("id")?.scalar()?.text().to_owned();
     let cells = node.entries().iter().filter(|entry| entry.key != "id");
     let cells = cells.map(|entry| {
         let holds = holds(kind, &entry.key);
         let written = sources.slice(entry.value.span);
+        let open = |params| Open {
+            params,
+            this: Some(kind.name.text.as_str()),
+        };
+        let does = does(&entry.value, &holds, lexicon, open);
+        let attribute = attribute(kind, &entry.key);
         Cell {
+            label: label(attribute, &entry.key, &does),
+            told: told(attribute, entry, &does, lexicon),
             name: entry.key.clone(),
             text: match holds {
                 Holds::Data => plain(&entry.value),
                 _ => one_line(entry.value.scalar().map_or(written, |scalar| scalar.text())),
             },
-            does: does(&entry.value, &holds, effects),
+            does,
             span: entry.value.span,
             is_rules: !matches!(holds, Holds::Data),
         }
@@ -122,40 +147,96 @@ fn row(node: &Node, kind: &ast::Kind, effects: &Effects<'_>, sources: &Sources) 
 }
 
 fn holds<'a>(kind: &'a ast::Kind, name: &str) -> Holds<'a> {
-    let attribute = kind.members.iter().find_map(|member| match &member.kind {
-        ast::MemberKind::Attribute(one) if one.name.text == name => Some(one),
-        _ => None,
-    });
-    let names = |params: &'a [ast::Param]| {
-        let own = params.iter().map(|param| param.name.text.as_str());
-        own.chain(["this"]).collect()
-    };
-    match attribute.map(|attribute| &attribute.ty.kind) {
-        Some(TypeKind::Effect(params)) => Holds::Effect(names(params)),
-        Some(TypeKind::Value(params, _)) => Holds::Value(names(params)),
+    match attribute(kind, name).map(|attribute| &attribute.ty.kind) {
+        Some(TypeKind::Effect(params)) => Holds::Effect(params),
+        Some(TypeKind::Value(params, ty)) if prose::type_name(ty) == Some("bool") => {
+            Holds::Condition(params)
+        }
+        Some(TypeKind::Value(params, _)) => Holds::Value(params),
         Some(TypeKind::Name(name)) if name == "hooks" => Holds::Hooks,
         _ => Holds::Data,
     }
 }
 
-fn does(node: &Node, holds: &Holds<'_>, effects: &Effects<'_>) -> Vec<Line> {
+fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Attribute> {
+    kind.members.iter().find_map(|member| match &member.kind {
+        ast::MemberKind::Attribute(one) if one.name.text == name => Some(one),
+        _ => None,
+    })
+}
+
+/// What a value is called: by the phrase of its attribute where that has no place for the value, else by its name. Hooks say
+/// themselves when they take effect.
+fn label(attribute: Option<&ast::Attribute>, key: &str, does: &[Line]) -> String {
+    let phrase = attribute.and_then(|one| one.phrase.as_ref());
+    let is_hooks = attribute.is_some_and(|one| matches!(&one.ty.kind, TypeKind::Name(_)));
+    match phrase {
+        Some(phrase) if !does.is_empty() => phrase.text.clone(),
+        None if !does.is_empty() && is_hooks => String::new(),
+        _ => key.replace('_', " "),
+    }
+}
+
+/// A value with what it is called: by the phrase of its attribute, else by its name.
+fn told(
+    attribute: Option<&ast::Attribute>,
+    entry: &tables::Entry,
+    does: &[Line],
+    lexicon: &Lexicon<'_>,
+) -> String {
+    let phrase = attribute.and_then(|one| one.phrase.as_ref());
+    let name = entry.key.replace('_', " ");
+    if !does.is_empty() {
+        let text = prose::in_one_line(does);
+        let label = label(attribute, &entry.key, does);
+        return match label.is_empty() {
+            true => text,
+            false => format!("{}: {}", prose::sentence(&label), prose::uncapital(&text)),
+        };
+    }
+    let phrase =
+        phrase.filter(|phrase| !phrase.parts.iter().any(|part| part.hole() == Some("this")));
+    let ty = attribute.and_then(|one| prose::type_name(&one.ty));
+    let value = said(&entry.value, ty, lexicon);
+    match phrase {
+        Some(phrase) => prose::filled(phrase, &entry.key, &value),
+        None if value == "true" => name,
+        None => format!("{name} {value}"),
+    }
+}
+
+fn does<'a>(
+    node: &Node,
+    holds: &Holds<'a>,
+    lexicon: &Lexicon<'_>,
+    open: impl Fn(&'a [ast::Param]) -> Open<'a>,
+) -> Vec<Line> {
     let Some(scalar) = node.scalar() else {
         return Vec::new();
     };
     let (text, mut report) = (scalar.fragment(), Report::new());
     match holds {
         Holds::Data => Vec::new(),
-        Holds::Effect(open) => parse::effect_text(text, &mut report)
-            .map_or(Vec::new(), |block| prose::block(&block, effects, open)),
-        Holds::Value(open) => parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
-            let text = format!("{}.", prose::value(&value, open));
+        Holds::Effect(params) => parse::effect_text(text, &mut report)
+            .map_or(Vec::new(), |block| {
+                prose::block(&block, lexicon, open(params))
+            }),
+        Holds::Value(params) => parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
+            let text = format!("{}.", prose::value(&value, lexicon, open(params)));
             vec![Line { depth: 0, text }]
         }),
+        Holds::Condition(params) => {
+            parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
+                let text = prose::condition(&value, lexicon, open(params));
+                let text = format!("{}.", prose::sentence(&text));
+                vec![Line { depth: 0, text }]
+            })
+        }
         Holds::Hooks => {
             let items = parse::hooks_text(text, &mut report).unwrap_or_default();
             let lines = items.iter();
             lines
-                .flat_map(|item| prose::reaction(&item.kind, effects))
+                .flat_map(|item| prose::reaction(&item.kind, lexicon, open(&[]).this))
                 .collect()
         }
     }
@@ -163,6 +244,25 @@ fn does(node: &Node, holds: &Holds<'_>, effects: &Effects<'_>) -> Vec<Line> {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Data in words: values of enums and rows by what they are called.
+fn said(node: &Node, ty: Option<&str>, lexicon: &Lexicon<'_>) -> String {
+    match &node.value {
+        Value::Null => "none".into(),
+        Value::Scalar(scalar) => lexicon.word(&one_line(scalar.text()), ty),
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| said(item, ty, lexicon)).collect();
+            items.join(", ")
+        }
+        Value::Map(entries) => {
+            let entries = entries.iter().map(|entry| {
+                let word = lexicon.word(&entry.key, ty);
+                format!("{word} {}", plain(&entry.value))
+            });
+            entries.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 /// Data as a reader likes it.

@@ -3,6 +3,7 @@
 use crate::source::Sources;
 use crate::tools::book::{Book, Cell, Entry, Row, Sort};
 use crate::tools::pages::{Page, Part, Text, Word, anchor, broken, code, plain, ticked};
+use crate::tools::prose;
 
 /// Sections in the order of the page: what is asked at the table first.
 const SECTIONS: &[(&str, &[Sort])] = &[
@@ -131,7 +132,13 @@ fn texts(row: &Row) -> Text {
         if !text.is_empty() {
             text.push(Word::Break(0));
         }
-        text.push(Word::Plain(format!("{}: ", cell.name.replace('_', " "))));
+        if let Some(short) = cell.short() {
+            text.push(Word::Plain(short.to_owned()));
+            continue;
+        }
+        if !cell.label.is_empty() {
+            text.push(Word::Plain(format!("{}: ", prose::sentence(&cell.label))));
+        }
         text.extend(said(cell));
     }
     text

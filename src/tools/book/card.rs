@@ -1,0 +1,63 @@
+//! A row as people read a card: what it is called, what it shows, what it does.
+
+use crate::source::Span;
+use crate::tools::book::Book;
+use crate::tools::book::Cell;
+use crate::tools::book::Entry;
+use crate::tools::book::Row;
+use crate::tools::book::Sort;
+use crate::tools::book::asked;
+
+/// A row in words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Card {
+    /// What it shows: cost, icons and the like, each with what it is called.
+    pub shows: Vec<String>,
+    /// What it does, a sentence or more for each of its texts.
+    pub does: Vec<String>,
+}
+
+impl Book {
+    /// The row of a kind with this id, with what the records that it names add to it.
+    #[must_use]
+    pub fn card(&self, id: &str) -> Option<Card> {
+        let (entry, row) = self.rows(id).find(|(entry, _)| entry.sort == Sort::Kind)?;
+        let mut card = Card::default();
+        card.add(row, entry);
+        for cell in row.cells.iter().filter(|cell| !cell.is_rules) {
+            let named = self.rows(&cell.text);
+            for (entry, named) in named.filter(|(entry, _)| entry.sort == Sort::Record) {
+                card.add(named, entry);
+            }
+        }
+        Some(card)
+    }
+
+    /// The words of a condition that an action requires, or of a part of it.
+    #[must_use]
+    pub fn asked_at(&self, span: Span) -> Option<&str> {
+        self.asked.get(&asked::key(span)).map(String::as_str)
+    }
+}
+
+impl Card {
+    /// The cells of a row, in the order in which its kind declares them.
+    fn add(&mut self, row: &Row, entry: &Entry) {
+        let place = |cell: &&Cell| {
+            entry
+                .columns
+                .iter()
+                .position(|(name, _)| *name == cell.name)
+        };
+        let mut cells: Vec<&Cell> = row.cells.iter().collect();
+        cells.sort_by_key(place);
+        for cell in cells.into_iter().filter(|cell| cell.name != "name") {
+            let told = if cell.is_rules {
+                &mut self.does
+            } else {
+                &mut self.shows
+            };
+            told.extend((!cell.told.is_empty()).then(|| cell.told.clone()));
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Numbers in words: `2 for each bird icon, at most 8`, `1 if …`, `3, 6 or 9 for 1, 3 or 5 …`.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a number that has no form of its own is told as it stands"
+)]
+
+use std::collections::BTreeMap;
+
+use crate::syntax::ast;
+use crate::syntax::ast::BinaryOp;
+use crate::syntax::ast::ExprKind;
+use crate::tools::prose::values::Phrases;
+
+/// A number, as it is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Amount {
+    /// `3`
+    Fixed(i64),
+    /// So much for each of something: `2 for each coin, at most 3 times`.
+    Each {
+        factor: i64,
+        /// What is counted, as it follows `for each`.
+        of: String,
+        /// The same behind a number, when it is counted one by one.
+        many: Option<String>,
+        /// `, at most 8`: so much at most.
+        most: Option<String>,
+    },
+    /// So much if something holds, and so much otherwise.
+    If(i64, String, i64),
+    /// So much for so many: `1, 2 or 3 for 1, 3 or 5 birds`; a value that counts nothing stands behind `=`.
+    Steps(Vec<(i64, i64)>, String),
+    /// What has words of its own.
+    Said(String),
+    /// A calculation.
+    Value(String),
+}
+
+impl Amount {
+    /// Whether what follows stands in the singular; a number that is told twice is `X`.
+    pub(super) fn is_one(&self, once: bool) -> bool {
+        match self {
+            Amount::Fixed(number) => *number == 1,
+            Amount::Each { factor, .. } => once && *factor == 1,
+            Amount::If(number, ..) => once && *number == 1,
+            Amount::Steps(..) | Amount::Said(_) | Amount::Value(_) => false,
+        }
+    }
+
+    /// The number, and what is told at the end of its sentence. Where it is told twice it is `X`.
+    pub(super) fn in_words(&self, once: bool) -> (String, String) {
+        match self {
+            Amount::Fixed(number) => (number.to_string(), String::new()),
+            Amount::Said(value) | Amount::Value(value) if is_short(value) => {
+                (value.clone(), String::new())
+            }
+            Amount::Said(value) | Amount::Value(value) => {
+                ("X".into(), format!(", where X is {value}"))
+            }
+            _ if once => (self.number(), self.tail()),
+            Amount::Each {
+                factor: 1,
+                many: Some(many),
+                most: None,
+                ..
+            } => ("X".into(), format!(", where X is the number of {many}")),
+            _ => ("X".into(), format!(", where X is {}", self.alone())),
+        }
+    }
+
+    /// The number with all there is to say.
+    pub(super) fn alone(&self) -> String {
+        self.number() + &self.tail()
+    }
+
+    fn number(&self) -> String {
+        match self {
+            Amount::Fixed(number) | Amount::If(number, ..) => number.to_string(),
+            Amount::Each { factor, .. } => factor.to_string(),
+            Amount::Steps(steps, _) => {
+                let number: Vec<String> =
+                    steps.iter().map(|(_, number)| number.to_string()).collect();
+                either(&number)
+            }
+            Amount::Said(value) | Amount::Value(value) => value.clone(),
+        }
+    }
+
+    fn tail(&self) -> String {
+        match self {
+            Amount::Fixed(_) | Amount::Said(_) | Amount::Value(_) => String::new(),
+            Amount::Each { of, most, .. } => {
+                format!(" for {of}{}", most.as_deref().unwrap_or_default())
+            }
+            Amount::If(_, cond, 0) => format!(" if {cond}"),
+            Amount::If(_, cond, other) => format!(" if {cond}, otherwise {other}"),
+            Amount::Steps(steps, of) => {
+                let from: Vec<String> = steps.iter().map(|(from, _)| from.to_string()).collect();
+                match of.strip_prefix("=") {
+                    None => format!(" for {} {of}", either(&from)),
+                    Some(value) => format!(" if {value} is at least {}", either(&from)),
+                }
+            }
+        }
+    }
+
+    fn times(self, by: i64) -> Option<Amount> {
+        Some(match self {
+            Amount::Fixed(number) => Amount::Fixed(number.checked_mul(by)?),
+            Amount::Each {
+                factor,
+                of,
+                many,
+                most,
+            } => Amount::Each {
+                factor: factor.checked_mul(by)?,
+                of,
+                many,
+                most: most.map(|most| {
+                    let is_plain = !most.ends_with(" times");
+                    if is_plain && by != 1 {
+                        most + " times"
+                    } else {
+                        most
+                    }
+                }),
+            },
+            Amount::If(number, cond, other) => {
+                Amount::If(number.checked_mul(by)?, cond, other.checked_mul(by)?)
+            }
+            Amount::Steps(steps, of) => {
+                let steps = steps.into_iter();
+                let steps = steps.map(|(from, number)| Some((from, number.checked_mul(by)?)));
+                Amount::Steps(steps.collect::<Option<_>>()?, of)
+            }
+            Amount::Said(_) | Amount::Value(_) => return None,
+        })
+    }
+}
+
+/// A name that stands for a number may stand in a sentence.
+fn is_short(value: &str) -> bool {
+    !value.contains(' ')
+}
+
+/// `1, 3 or 5`
+fn either(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+impl<'a> Phrases<'a> {
+    /// A number in words; a sum of what can't be told together as its parts.
+    pub(super) fn amounts(&self, e: &ast::Expr) -> Vec<Amount> {
+        if let Some(amount) = self.amount(e) {
+            return vec![amount];
+        }
+        if let ExprKind::Binary(BinaryOp::Add, a, b) = &*e.kind {
+            let (mut left, right) = (self.amounts(a), self.amounts(b));
+            left.extend(right);
+            let is_value = |one: &Amount| matches!(one, Amount::Value(_));
+            if !left.iter().any(is_value) {
+                return left;
+            }
+        }
+        vec![Amount::Value(self.value(e))]
+    }
+
+    /// The one form of a number in a sentence: a calculation that has none is told as a value.
+    pub(super) fn one_amount(&self, e: &ast::Expr) -> Amount {
+        match self.amounts(e).as_slice() {
+            [only] => only.clone(),
+            _ => Amount::Value(self.value(e)),
+        }
+    }
+
+    fn amount(&self, e: &ast::Expr) -> Option<Amount> {
+        match &*e.kind {
+            ExprKind::Int(number) => Some(Amount::Fixed(*number)),
+            ExprKind::Binary(BinaryOp::Multiply, a, b) => match (&*a.kind, &*b.kind) {
+                (ExprKind::Int(by), _) => self.amount(b)?.times(*by),
+                (_, ExprKind::Int(by)) => self.amount(a)?.times(*by),
+                _ => None,
+            },
+            ExprKind::Binary(BinaryOp::Divide, a, b) => match (&*b.kind, self.counted(a, true)) {
+                (ExprKind::Int(by), Some(of)) => Some(each(format!("every {by} {of}"), None)),
+                _ => None,
+            },
+            ExprKind::Binary(BinaryOp::Add, a, b) => self.steps(e).or_else(|| self.both(a, b)),
+            ExprKind::If(..) => self.steps(e).or_else(|| self.one_or_other(e)),
+            ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
+                (ExprKind::Name(name), [a, b]) if name == "min" => self.smaller(a, b),
+                (ExprKind::Name(name), args) if self.counted(e, false).is_none() => self
+                    .inlined(name, args)
+                    .and_then(|body| self.amount(&body))
+                    .or_else(|| self.has_words(name).then(|| Amount::Said(self.value(e)))),
+                _ => self.one_by_one(e),
+            },
+            _ => self.one_by_one(e),
+        }
+    }
+
+    /// `each water icon and each rock icon`
+    fn both(&self, a: &ast::Expr, b: &ast::Expr) -> Option<Amount> {
+        match (self.amount(a)?, self.amount(b)?) {
+            (
+                Amount::Each {
+                    factor, of, most, ..
+                },
+                Amount::Each {
+                    factor: same,
+                    of: more,
+                    most: None,
+                    ..
+                },
+            ) if factor == same && most.is_none() => Some(Amount::Each {
+                factor,
+                of: format!("{of} and {more}"),
+                many: None,
+                most,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The smaller of a number and a count, or of two counts.
+    fn smaller(&self, a: &ast::Expr, b: &ast::Expr) -> Option<Amount> {
+        let (most, of) = match (&*a.kind, &*b.kind) {
+            (ExprKind::Int(most), _) => (most, b),
+            (_, ExprKind::Int(most)) => (most, a),
+            _ => {
+                let (one, other) = (self.counted(a, false)?, self.counted(b, false)?);
+                return Some(each(format!("each pair of a {one} and a {other}"), None));
+            }
+        };
+        match self.amount(of)? {
+            Amount::Each { factor, of, .. } => Some(Amount::Each {
+                factor,
+                of,
+                many: None,
+                most: Some(format!(", at most {most}")),
+            }),
+            _ => None,
+        }
+    }
+
+    /// `1 for each bird`
+    fn one_by_one(&self, e: &ast::Expr) -> Option<Amount> {
+        let of = self.counted(e, false)?;
+        Some(each(format!("each {of}"), self.counted(e, true)))
+    }
+
+    /// Whether a query has a phrase.
+    fn has_words(&self, name: &str) -> bool {
+        let query = self.lexicon.query(name);
+        query.is_some_and(|query| query.phrase.is_some())
+    }
+
+    /// A query that says nothing of its own, and only tells cases apart, is told by its text.
+    fn inlined(&self, name: &str, args: &[ast::Expr]) -> Option<ast::Expr> {
+        let query = self.lexicon.query(name)?;
+        if query.phrase.is_some() || query.recursive {
+            return None;
+        }
+        let told = matches!(
+            &*query.body.kind,
+            ExprKind::If(..) | ExprKind::Call(..) | ExprKind::Binary(BinaryOp::Add, ..)
+        );
+        if !told || query.params.is_empty() {
+            return None;
+        }
+        let names = query.params.iter().map(|param| param.name.text.as_str());
+        let by: BTreeMap<&str, &ast::Expr> = names.zip(args).collect();
+        Some(substituted(&query.body, &by))
+    }
+
+    /// `if n >= 5 then 3 else if n >= 3 then 2 else 0`, or a sum of such, as steps.
+    fn steps(&self, e: &ast::Expr) -> Option<Amount> {
+        let (mut more, mut of) = (Vec::new(), None);
+        self.rises(e, &mut of, &mut more)?;
+        more.sort_unstable();
+        let mut number = 0i64;
+        let mut steps = Vec::new();
+        for (from, by) in more {
+            number = number.checked_add(by)?;
+            steps.push((from, number));
+        }
+        let is_told = steps.len() > 1 && steps.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1);
+        is_told.then_some(Amount::Steps(steps, of?))
+    }
+
+    /// By how much a number rises, and from how many of what on; none when it is no such number.
+    fn rises(
+        &self,
+        e: &ast::Expr,
+        of: &mut Option<String>,
+        more: &mut Vec<(i64, i64)>,
+    ) -> Option<()> {
+        match &*e.kind {
+            ExprKind::Binary(BinaryOp::Add, a, b) => {
+                self.rises(a, of, more)?;
+                self.rises(b, of, more)
+            }
+            ExprKind::Call(callee, args) => match &*callee.kind {
+                ExprKind::Name(name) => self.rises(&self.inlined(name, args)?, of, more),
+                _ => None,
+            },
+            ExprKind::If(cond, number, rest) => {
+                let (counted, from) = self.threshold(cond)?;
+                let ExprKind::Int(number) = &*number.kind else {
+                    return None;
+                };
+                if *of.get_or_insert(counted.clone()) != counted {
+                    return None;
+                }
+                let mut below = Vec::new();
+                if !matches!(&*rest.kind, ExprKind::Int(0)) {
+                    self.rises(rest, of, &mut below)?;
+                }
+                let before: i64 = below.iter().map(|(_, by)| by).sum();
+                more.push((from, number.checked_sub(before)?));
+                more.append(&mut below);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// One number if something holds, another if not.
+    fn one_or_other(&self, e: &ast::Expr) -> Option<Amount> {
+        let ExprKind::If(cond, a, b) = &*e.kind else {
+            return None;
+        };
+        match (&*a.kind, &*b.kind) {
+            (ExprKind::Int(one), ExprKind::Int(other)) => {
+                Some(Amount::If(*one, self.condition(cond), *other))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is counted, and how many at least.
+    fn threshold(&self, cond: &ast::Expr) -> Option<(String, i64)> {
+        match &*cond.kind {
+            ExprKind::Binary(BinaryOp::GreaterEqual, a, b) => match &*b.kind {
+                ExprKind::Int(from) => {
+                    let counted = self.counted(a, true);
+                    Some((
+                        counted.unwrap_or_else(|| format!("={}", self.value(a))),
+                        *from,
+                    ))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn each(of: String, many: Option<String>) -> Amount {
+    Amount::Each {
+        factor: 1,
+        of,
+        many,
+        most: None,
+    }
+}
+
+/// An expression with values in the place of parameters.
+fn substituted(e: &ast::Expr, by: &BTreeMap<&str, &ast::Expr>) -> ast::Expr {
+    let again = |e: &ast::Expr| substituted(e, by);
+    let kind = match &*e.kind {
+        ExprKind::Name(name) => match by.get(name.as_str()) {
+            Some(value) => return (*value).clone(),
+            None => ExprKind::Name(name.clone()),
+        },
+        ExprKind::If(cond, a, b) => ExprKind::If(again(cond), again(a), again(b)),
+        ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, again(a), again(b)),
+        ExprKind::Unary(op, of) => ExprKind::Unary(*op, again(of)),
+        ExprKind::Member(of, name) => ExprKind::Member(again(of), name.clone()),
+        ExprKind::Index(of, at) => ExprKind::Index(again(of), again(at)),
+        ExprKind::Call(callee, args) => {
+            ExprKind::Call(callee.clone(), args.iter().map(again).collect())
+        }
+        other => other.clone(),
+    };
+    ast::Expr {
+        kind: Box::new(kind),
+        span: e.span,
+    }
+}

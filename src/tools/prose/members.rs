@@ -1,0 +1,131 @@
+//! Members of collections in words: `cards in your hand such that …`.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a collection that has no form of its own is told as a value"
+)]
+
+use crate::syntax::ast;
+use crate::syntax::ast::ExprKind;
+use crate::tools::prose::spaced;
+use crate::tools::prose::values::Phrases;
+use crate::tools::prose::values::is;
+
+/// A member of a collection in words.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// `card`
+    pub(super) one: String,
+    /// `cards`
+    pub(super) many: String,
+    /// ` in your hand`
+    pub(super) place: String,
+    /// ` such that it is red`
+    pub(super) cond: String,
+}
+
+impl<'a> Phrases<'a> {
+    /// The words inside a fold or a `where`: its member is what is spoken of.
+    pub(super) fn of_member(&self, binder: &ast::Binder) -> Phrases<'a> {
+        let mut inner = self.clone();
+        let ty = self.lexicon.member_type(&binder.source, &self.bound);
+        let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
+        inner.bind(&binder.name.text, ty);
+        if is_thing {
+            inner.call_it();
+        }
+        inner
+    }
+
+    /// Each member of a collection in words.
+    pub(super) fn binder(&self, binder: &ast::Binder) -> Told {
+        let ty = self.lexicon.member_type(&binder.source, &self.bound);
+        let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
+        let name = binder.name.text.as_str();
+        let mut told = Told {
+            one: self.noun_for(name, ty.as_deref(), false),
+            many: self.noun_for(name, ty.as_deref(), true),
+            place: self.source(&binder.source),
+            cond: String::new(),
+        };
+        if !is_thing {
+            let tick = format!(" `{name}`");
+            let noun = |many| {
+                ty.as_ref()
+                    .map_or("number".to_owned(), |ty| self.lexicon.noun(ty, many))
+            };
+            (told.one, told.many) = (noun(false) + &tick, noun(true) + &tick);
+        }
+        if let ExprKind::Call(callee, args) = &*binder.source.kind {
+            let of_you = args.first().is_some_and(|of| is(of, "you"));
+            if is(callee, "opponents") && of_you {
+                (told.one, told.many) = ("other player".into(), "other players".into());
+            }
+            if is(callee, "top") || is(callee, "bottom") {
+                let which = self.value(callee);
+                (told.one, told.many) = (
+                    format!("{which} {}", told.one),
+                    format!("{which} {}", told.many),
+                );
+            }
+        }
+        if let Some(cond) = inner_condition(&binder.source).or(binder.cond.as_ref()) {
+            let mut inner = self.of_member(binder);
+            if let ExprKind::Filter(filter) = &*binder.source.kind {
+                inner = self.of_member(filter);
+            }
+            told.cond = format!(" such that {}", inner.condition(cond));
+            if let (Some(_), Some(own)) = (inner_condition(&binder.source), &binder.cond) {
+                told.cond
+                    .push_str(&format!(" and {}", self.of_member(binder).condition(own)));
+            }
+        }
+        told
+    }
+
+    /// Where members are, behind what they are called.
+    pub(super) fn source(&self, source: &ast::Expr) -> String {
+        match &*source.kind {
+            ExprKind::Name(name) if name == "players" => String::new(),
+            ExprKind::Name(name) if self.bound.iter().any(|one| one.name == *name) => {
+                format!(" of {}", self.value(source))
+            }
+            ExprKind::Name(name) if self.lexicon.place(name).is_some() => {
+                format!(" in {}", self.value(source))
+            }
+            ExprKind::Member(_, name) if self.lexicon.place(&name.text).is_some() => {
+                format!(" in {}", self.value(source))
+            }
+            ExprKind::Name(name) if self.lexicon.is_board_of_player(name) => {
+                format!(" on your {}", spaced(name))
+            }
+            ExprKind::Name(name) if self.lexicon.is_collection(name) => String::new(),
+            ExprKind::Filter(binder) => self.source(&binder.source),
+            ExprKind::Range(low, high) => {
+                format!(" from {} to {}", self.value(low), self.value(high))
+            }
+            ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
+                (ExprKind::Name(name), [of]) if name == "opponents" && is(of, "you") => {
+                    String::new()
+                }
+                (ExprKind::Name(name), [of]) if name == "players_from" => {
+                    format!(", beginning with {}", self.value(of))
+                }
+                (ExprKind::Name(name), [of]) if name == "neighbours" => {
+                    format!(" beside {}", self.value(of))
+                }
+                (ExprKind::Name(name), [of]) if name == "top" || name == "bottom" => {
+                    format!(" of {}", self.value(of))
+                }
+                _ => format!(" of {}", self.value(source)),
+            },
+            _ => format!(" of {}", self.value(source)),
+        }
+    }
+}
+
+fn inner_condition(source: &ast::Expr) -> Option<&ast::Expr> {
+    match &*source.kind {
+        ExprKind::Filter(binder) => binder.cond.as_ref(),
+        _ => None,
+    }
+}

@@ -1,0 +1,419 @@
+//! Statements in words, a line each; what stands in a block stands under its line.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only a name can be a named effect, and only some verbs read badly as they are written"
+)]
+
+use crate::syntax::ast;
+use crate::syntax::ast::ExprKind;
+use crate::syntax::ast::StmtKind;
+use crate::tools::prose::Line;
+use crate::tools::prose::amounts::Amount;
+use crate::tools::prose::lexicon::counts;
+use crate::tools::prose::members::Told;
+use crate::tools::prose::phrases::Filling;
+use crate::tools::prose::sentence;
+use crate::tools::prose::spaced;
+use crate::tools::prose::values::Phrases;
+
+/// Effects called inside each other further than this are only named.
+const DEEPEST: usize = 3;
+
+/// Lines being written.
+pub(super) struct Page<'a> {
+    pub(super) phrases: Phrases<'a>,
+    pub(super) lines: Vec<Line>,
+    depth: usize,
+    /// Effects being told, the innermost last.
+    telling: Vec<String>,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(phrases: Phrases<'a>) -> Page<'a> {
+        Page {
+            phrases,
+            lines: Vec::new(),
+            depth: 0,
+            telling: Vec::new(),
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.lines.push(Line {
+            depth: self.depth,
+            text: sentence(text),
+        });
+    }
+
+    pub(super) fn block(&mut self, block: &ast::Block) {
+        let bound = self.phrases.bound.len();
+        block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+        self.phrases.bound.truncate(bound);
+    }
+
+    /// Names that go through collections hold from now on.
+    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<Told> {
+        let mut told = Vec::new();
+        for binder in binders {
+            told.push(self.phrases.binder(binder));
+            let ty = self
+                .phrases
+                .lexicon
+                .member_type(&binder.source, &self.phrases.bound);
+            self.phrases.bind(&binder.name.text, ty);
+        }
+        told
+    }
+
+    /// A line that ends in a colon, and a block under it; the line alone when nothing is in the block.
+    pub(super) fn under(&mut self, head: String, block: &ast::Block) {
+        if block.stmts.is_empty() {
+            return self.line(&format!("{head}, nothing."));
+        }
+        self.line(&format!("{head}:"));
+        self.depth += 1;
+        self.block(block);
+        self.depth -= 1;
+    }
+
+    /// An `else`, told only when it says something.
+    fn otherwise(&mut self, head: &str, block: Option<&ast::Block>) {
+        if let Some(block) = block.filter(|block| !block.stmts.is_empty()) {
+            self.under(head.to_owned(), block);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::Let { name, value } => {
+                let ty = self.phrases.lexicon.member_type(value, &self.phrases.bound);
+                let value = self.phrases.value(value);
+                self.phrases
+                    .bind_as(&name.text, ty, format!("`{}`", name.text));
+                self.line(&format!("`{}` is {value}.", name.text));
+            }
+            StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
+            StmtKind::If { arms, otherwise } => self.branches(arms, otherwise.as_ref()),
+            StmtKind::ForEach { binder, body } => self.for_each(binder, body),
+            StmtKind::Repeat { times, body } => {
+                let head = match times {
+                    None => "again and again".to_owned(),
+                    Some(times) => match self.phrases.value(times).as_str() {
+                        "1" => return self.block(body),
+                        times => format!("{times} times"),
+                    },
+                };
+                self.under(head, body);
+            }
+            StmtKind::While { cond, body } => {
+                let head = format!("as long as {}", self.phrases.condition(cond));
+                self.under(head, body);
+            }
+            StmtKind::Choose(choose) => self.choose(choose),
+            StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => {
+                let who = by
+                    .as_ref()
+                    .map_or("you".to_owned(), |by| self.phrases.value(by));
+                let head = match prompt {
+                    Some(prompt) => format!("{who} may {prompt}"),
+                    None => format!("{who} may"),
+                };
+                self.under(head, body);
+                self.otherwise("if not", otherwise.as_ref());
+            }
+            StmtKind::Offer {
+                who,
+                actions,
+                prompt,
+            } => {
+                let lexicon = self.phrases.lexicon;
+                let actions: Vec<String> = actions
+                    .iter()
+                    .map(|one| lexicon.action(&one.text))
+                    .collect();
+                let who = self.phrases.value(who);
+                let must = if who == "you" { "do" } else { "does" };
+                let prompt = quoted(prompt.as_ref());
+                self.line(&format!(
+                    "{who} {must} one of these{prompt}: {}.",
+                    actions.join(", or ")
+                ));
+            }
+            StmtKind::Require { cond, reason } => {
+                let cond = self.phrases.condition(cond);
+                self.line(&format!("only if {cond} (otherwise: “{reason}”)."));
+            }
+            StmtKind::As { who, body } => {
+                let head = format!("{} acts", self.phrases.value(who));
+                self.under(head, body);
+            }
+            StmtKind::Pool { by, body } => {
+                let who = self.phrases.value(by);
+                let like = if who == "you" { "like" } else { "likes" };
+                let head = format!("what follows takes effect in the order that {who} {like}");
+                self.under(head, body);
+            }
+            StmtKind::Later { moment, body } => {
+                self.under(format!("at the next {}", spaced(&moment.text)), body);
+            }
+            StmtKind::Reach { moment } => {
+                self.line(&format!("the moment “{}” has come.", spaced(&moment.text)));
+            }
+            StmtKind::Return => self.line("nothing more of this happens."),
+            StmtKind::Stop => self.line("this is not repeated any more."),
+            StmtKind::Call(call) => self.call(call),
+        }
+    }
+
+    fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block) {
+        let bound = self.phrases.bound.len();
+        let told = self.bind_all(std::slice::from_ref(binder));
+        let heads = told
+            .iter()
+            .map(|told| format!("{}{}{}", told.one, told.place, told.cond));
+        let head = format!("for each {}", heads.collect::<String>());
+        self.under(head, body);
+        self.phrases.bound.truncate(bound);
+    }
+
+    fn assign(&mut self, target: &ast::Expr, op: ast::AssignOp, value: &ast::Expr) {
+        let ty = self
+            .phrases
+            .lexicon
+            .member_type(target, &self.phrases.bound);
+        let target = self.phrases.value(target);
+        let value = self.phrases.value_of(value, ty.as_deref());
+        self.line(&match op {
+            ast::AssignOp::Set => format!("{target} becomes {value}."),
+            ast::AssignOp::Add => format!("{target} grows by {value}."),
+            ast::AssignOp::Subtract => format!("{target} falls by {value}."),
+        });
+    }
+
+    fn branches(&mut self, arms: &[(ast::Expr, ast::Block)], otherwise: Option<&ast::Block>) {
+        for (nth, (cond, body)) in arms.iter().enumerate() {
+            let word = if nth == 0 { "if" } else { "otherwise, if" };
+            let head = format!("{word} {}", self.phrases.condition(cond));
+            self.under(head, body);
+        }
+        self.otherwise("otherwise", otherwise);
+    }
+
+    fn choose(&mut self, choose: &ast::Choose) {
+        let many = match &choose.quantity {
+            ast::Quantity::One => None,
+            ast::Quantity::Exactly(count) => Some(self.phrases.value(count)),
+            ast::Quantity::UpTo(count) => Some(format!("up to {}", self.phrases.value(count))),
+            ast::Quantity::Any => Some("any number of".to_owned()),
+            ast::Quantity::All => Some("all, in any order,".to_owned()),
+        };
+        let who = match &choose.by {
+            None => "choose".to_owned(),
+            Some(by) => format!("{} chooses", self.phrases.value(by)),
+        };
+        let bound = self.phrases.bound.len();
+        let told = self.bind_all(&choose.binders);
+        let what: Vec<String> = told
+            .iter()
+            .map(|told| chosen(told, many.as_deref()))
+            .collect();
+        let prompt = quoted(choose.prompt.as_ref());
+        let head = format!("{who} {}{prompt}", what.join(", and "));
+        let Some(body) = &choose.body else {
+            // The names hold in what follows.
+            return self.line(&format!("{head}."));
+        };
+        self.under(head, body);
+        self.phrases.bound.truncate(bound);
+        self.otherwise("if there is nothing to choose", choose.otherwise.as_ref());
+    }
+
+    /// A verb reads as the author wrote it; a named effect by its phrase, or told under its name.
+    fn call(&mut self, call: &ast::Call) {
+        let name = match &*call.callee.kind {
+            ExprKind::Name(name) => name.clone(),
+            ExprKind::Member(of, slot) => {
+                let slot = spaced(&slot.text);
+                let text = format!("the “{slot}” of {} takes effect", self.phrases.value(of));
+                return self.line(&format!("{text}."));
+            }
+            _ => self.phrases.value(&call.callee),
+        };
+        let args: Vec<&ast::Expr> = call.args.iter().map(|arg| &arg.value).collect();
+        if let Some(effect) = self.phrases.lexicon.effect(&name) {
+            return self.effect(&name, effect, &args, call);
+        }
+        let text = self
+            .verb(&name, &args)
+            .unwrap_or_else(|| self.as_written(&name, call));
+        self.line(&format!("{text}."));
+    }
+
+    fn effect(&mut self, name: &str, effect: &ast::Effect, args: &[&ast::Expr], call: &ast::Call) {
+        if let Some(phrase) = &effect.phrase {
+            let texts: Vec<String> = self.ways(effect, args);
+            let texts = match texts.is_empty() {
+                true => vec![
+                    self.phrases
+                        .filled((name, phrase), &effect.params, args, None),
+                ],
+                false => texts,
+            };
+            return texts.iter().for_each(|text| self.line(&format!("{text}.")));
+        }
+        let text = self.as_written(name, call);
+        let is_new = self.telling.len() < DEEPEST && !self.telling.iter().any(|one| one == name);
+        let told = is_new && !effect.body.stmts.is_empty();
+        match told {
+            true => self.told(&text, name, effect, args),
+            false => self.line(&format!("{text}.")),
+        }
+    }
+
+    /// A phrase for each part of a number that can't be told as one.
+    fn ways(&self, effect: &ast::Effect, args: &[&ast::Expr]) -> Vec<String> {
+        let Some(phrase) = &effect.phrase else {
+            return Vec::new();
+        };
+        for (param, arg) in effect.params.iter().zip(args) {
+            let is_number = param.ty.as_ref().is_some_and(super::lexicon::is_number);
+            let amounts = if is_number {
+                self.phrases.amounts(arg)
+            } else {
+                Vec::new()
+            };
+            if amounts.len() < 2 {
+                continue;
+            }
+            let told = |amount: &Amount| {
+                super::phrases::fill(phrase, &|hole| {
+                    if hole == param.name.text {
+                        return Some(Filling::Number(amount.clone()));
+                    }
+                    let at = effect.params.iter().position(|one| one.name.text == hole)?;
+                    Some(self.phrases.filling(effect.params.get(at)?, args.get(at)?))
+                })
+            };
+            return amounts.iter().map(told).collect();
+        }
+        Vec::new()
+    }
+
+    fn as_written(&self, name: &str, call: &ast::Call) -> String {
+        let mut words = vec![spaced(name)];
+        for (nth, arg) in call.args.iter().enumerate() {
+            match &arg.label {
+                Some(label) => words.push(label.text.clone()),
+                None if nth > 0 => words.push("and".into()),
+                None => {}
+            }
+            words.push(self.phrases.value(&arg.value));
+        }
+        words.join(" ")
+    }
+
+    /// The built-in verbs that want more than their words.
+    fn verb(&self, name: &str, args: &[&ast::Expr]) -> Option<String> {
+        let value = |e: &ast::Expr| self.phrases.value(e);
+        Some(match (name, args) {
+            ("gain" | "lose", [amount, target]) => self.gained(name, amount, target),
+            ("draw", [amount, from, to]) => {
+                let (number, tail) = self.phrases.one_amount(amount).in_words(true);
+                let ty = self.phrases.lexicon.member_type(from, &self.phrases.bound);
+                let noun = ty.map_or("piece".to_owned(), |ty| {
+                    self.phrases.lexicon.noun(&ty, number != "1")
+                });
+                format!(
+                    "draw {number} {noun} from {} to {}{tail}",
+                    value(from),
+                    value(to)
+                )
+            }
+            ("tuck", [what, under]) => format!("put {} under {}", value(what), value(under)),
+            ("insert", [what, into, at]) => {
+                format!("put {} into {} at {}", value(what), value(into), value(at))
+            }
+            ("move_all", [what, to]) => match self.is_place(what) {
+                true => format!("move all of {} to {}", value(what), value(to)),
+                false => format!("move {} to {}", value(what), value(to)),
+            },
+            ("turn_over", [what]) => format!("turn {} over", value(what)),
+            ("finish", []) => "the game ends".into(),
+            _ => return None,
+        })
+    }
+
+    fn is_place(&self, e: &ast::Expr) -> bool {
+        let name = match &*e.kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Member(_, name) => &name.text,
+            _ => return false,
+        };
+        self.phrases.lexicon.place(name).is_some()
+    }
+
+    /// `gain 2 money for each coin`; of another's number: `that player gains 2 money`.
+    fn gained(&self, verb: &str, amount: &ast::Expr, target: &ast::Expr) -> String {
+        let (name, of) = match &*target.kind {
+            ExprKind::Member(of, name) => (name.text.as_str(), Some(of)),
+            ExprKind::Name(name) => (name.as_str(), None),
+            _ => ("", None),
+        };
+        let phrase = self.phrases.lexicon.var(name).and_then(|var| var.phrase);
+        let told = |amount: &Amount| {
+            let (number, tail) = amount.in_words(true);
+            let what = match phrase.filter(|phrase| counts(phrase, name)) {
+                Some(phrase) => super::phrases::fill(phrase, &|_| {
+                    Some(if amount.is_one(true) {
+                        Filling::One
+                    } else {
+                        Filling::Several
+                    })
+                }),
+                None if name.is_empty() => self.phrases.value(target),
+                None => spaced(name),
+            };
+            match of {
+                None => format!("{verb} {number} {what}{tail}"),
+                Some(of) => format!("{} {verb}s {number} {what}{tail}", self.phrases.value(of)),
+            }
+        };
+        let told: Vec<String> = self.phrases.amounts(amount).iter().map(told).collect();
+        told.join(", and ")
+    }
+
+    /// An effect under its name, with the values it is called with.
+    fn told(&mut self, text: &str, name: &str, effect: &ast::Effect, args: &[&ast::Expr]) {
+        self.telling.push(name.to_owned());
+        let mut own = Phrases::new(self.phrases.lexicon);
+        for (param, arg) in effect.params.iter().zip(args) {
+            let ty = param.ty.as_ref().and_then(super::lexicon::type_name);
+            let said = self.phrases.value_of(arg, ty);
+            own.bind_as(&param.name.text, ty.map(str::to_owned), said);
+        }
+        let outer = std::mem::replace(&mut self.phrases, own);
+        self.under(text.to_owned(), &effect.body);
+        self.phrases = outer;
+        self.telling.pop();
+    }
+}
+
+/// `a card in your hand`, `up to 2 cards in your hand`
+fn chosen(told: &Told, many: Option<&str>) -> String {
+    let what = match many {
+        None => format!("a {}", told.one),
+        Some(one @ ("1" | "up to 1")) => format!("{one} {}", told.one),
+        Some(many) => format!("{many} {}", told.many),
+    };
+    format!("{what}{}{}", told.place, told.cond)
+}
+
+/// ` (“what is asked”)`
+fn quoted(prompt: Option<&String>) -> String {
+    prompt.map_or(String::new(), |prompt| format!(" (“{prompt}”)"))
+}

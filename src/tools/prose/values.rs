@@ -1,0 +1,545 @@
+//! Expressions in words: what a value is called.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a phrase of its own is for the shapes that read badly otherwise; every other is told as a value"
+)]
+
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::BinaryOp;
+use crate::syntax::ast::ExprKind;
+use crate::syntax::ast::Phrase;
+use crate::syntax::ast::UnaryOp;
+use crate::tools::prose::lexicon::Bound;
+use crate::tools::prose::lexicon::Lexicon;
+use crate::tools::prose::lexicon::counts;
+use crate::tools::prose::lexicon::is_number;
+use crate::tools::prose::lexicon::type_name;
+use crate::tools::prose::phrases::Filling;
+use crate::tools::prose::phrases::articles;
+use crate::tools::prose::phrases::fill;
+use crate::tools::prose::spaced;
+
+/// Words for expressions, given the names that are bound to something here.
+#[derive(Debug, Clone)]
+pub(super) struct Phrases<'a> {
+    pub(super) lexicon: &'a Lexicon<'a>,
+    pub(super) bound: Vec<Bound>,
+}
+
+/// Names that are no nouns: what they stand for is called by its type.
+const NO_NOUNS: &[&str] = &[
+    "here", "there", "what", "which", "who", "it", "one", "other", "new", "old", "given", "taken",
+];
+
+impl<'a> Phrases<'a> {
+    pub(super) fn new(lexicon: &'a Lexicon<'a>) -> Phrases<'a> {
+        Phrases {
+            lexicon,
+            bound: Vec::new(),
+        }
+    }
+
+    /// A name bound to something of a type, told with its article from now on.
+    pub(super) fn bind(&mut self, name: &str, ty: Option<String>) {
+        let noun = self.noun_for(name, ty.as_deref(), false);
+        let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
+        let said = match is_thing {
+            true => format!("the {noun}"),
+            false => format!("`{name}`"),
+        };
+        // Two things of one noun are told apart by their names.
+        let taken = self.bound.iter().any(|other| other.noun == said);
+        let said = if taken {
+            format!("{said} `{name}`")
+        } else {
+            said
+        };
+        self.bind_as(name, ty, said.clone());
+    }
+
+    /// A name bound to something that is told in these words.
+    pub(super) fn bind_as(&mut self, name: &str, ty: Option<String>, said: String) {
+        self.bound.push(Bound {
+            name: name.to_owned(),
+            ty,
+            noun: said.clone(),
+            said,
+        });
+    }
+
+    /// The last name bound is what is spoken of.
+    pub(super) fn call_it(&mut self) {
+        for bound in self.bound.iter_mut().filter(|bound| bound.said == "it") {
+            bound.said.clone_from(&bound.noun);
+        }
+        if let Some(last) = self.bound.last_mut() {
+            last.said = "it".into();
+        }
+    }
+
+    pub(super) fn bind_params(&mut self, params: &[ast::Param]) {
+        for param in params {
+            let ty = param.ty.as_ref().and_then(type_name);
+            self.bind(&param.name.text, ty.map(str::to_owned));
+        }
+    }
+
+    /// What a name of a type is called: `card`, `victim`, `space`.
+    pub(super) fn noun_for(&self, name: &str, ty: Option<&str>, many: bool) -> String {
+        match ty {
+            Some("player") if name.len() <= 2 || NO_NOUNS.contains(&name) => {
+                if many { "players" } else { "player" }.into()
+            }
+            Some(ty) if name.len() <= 2 || NO_NOUNS.contains(&name) || name == ty => {
+                self.lexicon.noun(ty, many)
+            }
+            _ if many => super::lexicon::plural(&spaced(name)),
+            _ => spaced(name),
+        }
+    }
+
+    /// Something named, as a noun.
+    pub(super) fn name(&self, name: &str, wanted: Option<&str>) -> String {
+        if let Some(bound) = self.bound.iter().rev().find(|one| one.name == name) {
+            return bound.said.clone();
+        }
+        if name == "you" || name == "this" {
+            return if name == "you" { "you" } else { "this one" }.into();
+        }
+        if let Some(value) = wanted.and_then(|_| self.lexicon.value(name, wanted)) {
+            return value;
+        }
+        if let Some(place) = self.lexicon.place(name) {
+            let whose = if place.per.is_some() { "your" } else { "the" };
+            return format!("{whose} {}", noun_of_place(place));
+        }
+        if let Some(var) = self.lexicon.var(name) {
+            return match var.phrase {
+                Some(phrase) if var.per_player && counts(phrase, name) => {
+                    let own = Some(Filling::Several);
+                    format!("your {}", self.filled((name, phrase), &[], &[], own))
+                }
+                Some(phrase) => self.quantity(name, phrase, &[], &[]),
+                None if var.per_player => format!("your {}", spaced(name)),
+                None => spaced(name),
+            };
+        }
+        if self.lexicon.query(name).is_some() {
+            return self.asked(name, &[]);
+        }
+        let said = self.lexicon.value(name, None);
+        let said = said.or_else(|| self.lexicon.title(name).map(str::to_owned));
+        match said {
+            Some(said) => said,
+            None if self.lexicon.is_board_of_player(name) => format!("your {}", spaced(name)),
+            None if self.lexicon.is_collection(name) => {
+                format!("all {}", self.lexicon.noun(name, true))
+            }
+            None => spaced(name),
+        }
+    }
+
+    /// A value as a noun.
+    pub(super) fn value(&self, e: &ast::Expr) -> String {
+        match &*e.kind {
+            ExprKind::Int(number) => number.to_string(),
+            ExprKind::Bool(flag) => if *flag { "yes" } else { "no" }.into(),
+            ExprKind::None => "none".into(),
+            ExprKind::Text(text) => format!("“{text}”"),
+            ExprKind::Name(name) => self.name(name, None),
+            ExprKind::Member(of, name) => self.member(of, &name.text),
+            ExprKind::Call(callee, args) => self.call(callee, args),
+            ExprKind::Index(of, at) => self.indexed(of, at),
+            ExprKind::Fold(fold) => self.fold(e, fold),
+            ExprKind::Filter(binder) => {
+                let told = self.binder(binder);
+                format!("all {}{}{}", told.many, told.place, told.cond)
+            }
+            ExprKind::Set(items) => match items.as_slice() {
+                [] => "none".into(),
+                items => listed(
+                    &items
+                        .iter()
+                        .map(|item| self.value(item))
+                        .collect::<Vec<_>>(),
+                ),
+            },
+            ExprKind::Range(low, high) => format!("{} to {}", self.value(low), self.value(high)),
+            ExprKind::Unary(UnaryOp::Minus, of) => format!("minus {}", self.bracketed(of)),
+            ExprKind::Unary(UnaryOp::Not, _) => format!("whether {}", self.condition(e)),
+            ExprKind::Binary(op, a, b) => match arithmetic(*op) {
+                Some(sign) => format!("{} {sign} {}", self.bracketed(a), self.bracketed(b)),
+                None => format!("whether {}", self.condition(e)),
+            },
+            ExprKind::If(cond, a, b) => format!(
+                "{} if {}, otherwise {}",
+                self.value(a),
+                self.condition(cond),
+                self.value(b)
+            ),
+        }
+    }
+
+    /// A value where one of a type is wanted, which tells alike words of several enums apart.
+    pub(super) fn value_of(&self, e: &ast::Expr, wanted: Option<&str>) -> String {
+        match &*e.kind {
+            ExprKind::Name(name) => self.name(name, wanted),
+            _ => self.value(e),
+        }
+    }
+
+    /// The values for a text's parameters.
+    pub(super) fn filling(&self, param: &ast::Param, arg: &ast::Expr) -> Filling {
+        match &param.ty {
+            Some(ty) if is_number(ty) => Filling::Number(self.one_amount(arg)),
+            ty => Filling::Said(self.value_of(arg, ty.as_ref().and_then(type_name))),
+        }
+    }
+
+    /// A phrase with the arguments of a call, and what its own name stands for.
+    pub(super) fn filled(
+        &self,
+        (name, phrase): (&str, &Phrase),
+        params: &[ast::Param],
+        args: &[&ast::Expr],
+        own: Option<Filling>,
+    ) -> String {
+        let given = params.iter().zip(args);
+        let values: Vec<(&str, Filling)> = given
+            .map(|(param, arg)| (param.name.text.as_str(), self.filling(param, arg)))
+            .collect();
+        fill(phrase, &|hole| {
+            let value = values.iter().find(|(one, _)| *one == hole);
+            let value = value.map(|(_, value)| value.clone());
+            value.or_else(|| own.clone().filter(|_| hole == name))
+        })
+    }
+
+    /// A number with a phrase: the number of what it counts, or the phrase itself.
+    fn quantity(
+        &self,
+        name: &str,
+        phrase: &Phrase,
+        params: &[ast::Param],
+        args: &[&ast::Expr],
+    ) -> String {
+        let told = self.filled((name, phrase), params, args, Some(Filling::Several));
+        match counts(phrase, name) {
+            true => format!("the number of {told}"),
+            false => told,
+        }
+    }
+
+    /// What is counted, as it stands behind a number.
+    pub(super) fn counted(&self, e: &ast::Expr, many: bool) -> Option<String> {
+        let own = if many { Filling::Several } else { Filling::One };
+        match &*e.kind {
+            ExprKind::Name(name) => {
+                if let Some(var) = self.lexicon.var(name) {
+                    let phrase = var
+                        .phrase
+                        .filter(|one| var.is_number && counts(one, name))?;
+                    return Some(self.filled((name, phrase), &[], &[], Some(own)));
+                }
+                self.counted_query(name, &[], own)
+            }
+            ExprKind::Call(callee, args) => match (&*callee.kind, args.as_slice()) {
+                (ExprKind::Name(name), [of]) if name == "size" => {
+                    let ty = self.lexicon.member_type(of, &self.bound)?;
+                    let noun = self.lexicon.noun(&ty, many);
+                    Some(format!("{noun}{}", self.source(of)))
+                }
+                (ExprKind::Name(name), args) => {
+                    self.counted_query(name, &args.iter().collect::<Vec<_>>(), own)
+                }
+                _ => None,
+            },
+            ExprKind::Index(of, at) => {
+                let ExprKind::Name(name) = &*of.kind else {
+                    return None;
+                };
+                let var = self.lexicon.var(name)?;
+                let phrase = var.phrase.filter(|one| counts(one, name))?;
+                Some(self.of_index(name, phrase, at, var.index, own))
+            }
+            ExprKind::Member(of, name) => {
+                let name = name.text.as_str();
+                let var = self.lexicon.var(name).and_then(|var| var.phrase);
+                let attribute = self.lexicon.attribute(name);
+                let phrase = var.or(attribute.and_then(|one| one.phrase.as_ref()))?;
+                let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
+                if !counts(phrase, name) || !hole("this") {
+                    return None;
+                }
+                let of = self.value(of);
+                Some(fill(phrase, &|hole| match hole == name {
+                    true => Some(own.clone()),
+                    false => Some(Filling::Said(of.clone())),
+                }))
+            }
+            ExprKind::Fold(fold) if fold.name.text == "count" => {
+                let told = self.binder(&fold.binder);
+                let noun = if many { told.many } else { told.one };
+                Some(format!("{noun}{}{}", told.place, told.cond))
+            }
+            _ => None,
+        }
+    }
+
+    fn counted_query(&self, name: &str, args: &[&ast::Expr], own: Filling) -> Option<String> {
+        let query = self.lexicon.query(name)?;
+        let phrase = query.phrase.as_ref()?;
+        let is_count = is_number(&query.ty) && counts(phrase, name);
+        is_count.then(|| self.filled((name, phrase), &query.params, args, Some(own)))
+    }
+
+    fn of_index(
+        &self,
+        name: &str,
+        phrase: &Phrase,
+        at: &ast::Expr,
+        index: Option<&str>,
+        own: Filling,
+    ) -> String {
+        let at = self.value_of(at, index);
+        fill(phrase, &|hole| {
+            if hole == name {
+                return Some(own.clone());
+            }
+            (Some(hole) == index).then(|| Filling::Said(at.clone()))
+        })
+    }
+
+    fn indexed(&self, of: &ast::Expr, at: &ast::Expr) -> String {
+        if let ExprKind::Name(name) = &*of.kind {
+            let var = self.lexicon.var(name);
+            if let Some((var, phrase)) = var.and_then(|var| Some((var, var.phrase?))) {
+                let told = self.of_index(name, phrase, at, var.index, Filling::Several);
+                return match counts(phrase, name) {
+                    true => format!("the number of {told}"),
+                    false => told,
+                };
+            }
+            if let Some(var) = var {
+                return format!("{} of {}", self.value(of), self.value_of(at, var.index));
+            }
+        }
+        format!("{} for {}", self.value(of), self.value(at))
+    }
+
+    fn member(&self, of: &ast::Expr, name: &str) -> String {
+        if is(of, "option") {
+            return format!("the option `{name}`");
+        }
+        let attribute = self
+            .lexicon
+            .attribute(name)
+            .and_then(|one| one.phrase.as_ref());
+        let field = self.lexicon.var(name).and_then(|var| var.phrase);
+        let whose = self.value(of);
+        if let Some(phrase) = field.or(attribute) {
+            let hole = |hole: &str| phrase.parts.iter().any(|part| part.hole() == Some(hole));
+            if hole("this") && !hole(name) {
+                return fill(phrase, &|_| Some(Filling::Said(whose.clone())));
+            }
+        }
+        let place = self.lexicon.place(name).map(noun_of_place);
+        let name = place.unwrap_or_else(|| spaced(name));
+        match whose.as_str() {
+            "you" => format!("your {name}"),
+            "it" => format!("its {name}"),
+            _ => format!("the {name} of {whose}"),
+        }
+    }
+
+    fn call(&self, callee: &ast::Expr, args: &[ast::Expr]) -> String {
+        let ExprKind::Name(name) = &*callee.kind else {
+            let of: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
+            return match of.is_empty() {
+                true => self.value(callee),
+                false => format!("{} ({})", self.value(callee), of.join(", ")),
+            };
+        };
+        let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
+        match (name.as_str(), said.as_slice()) {
+            ("possible" | "on_edge", [_]) => {
+                format!("whether {}", self.held_call(name, args, true))
+            }
+            ("size", [of]) => match args
+                .first()
+                .and_then(|of| self.lexicon.member_type(of, &self.bound))
+            {
+                Some(ty) => format!(
+                    "the number of {}{}",
+                    self.lexicon.noun(&ty, true),
+                    args.first().map_or(String::new(), |of| self.source(of))
+                ),
+                None => format!("the number in {of}"),
+            },
+            ("top" | "bottom", [of]) => {
+                let ty = args
+                    .first()
+                    .and_then(|of| self.lexicon.member_type(of, &self.bound));
+                let noun = ty.map_or(String::new(), |ty| {
+                    format!(" {}", self.lexicon.noun(&ty, false))
+                });
+                format!("the {name}{noun} of {of}")
+            }
+            ("random", [of]) => format!("one of {of} by chance"),
+            ("roll", [low, high]) => format!("a roll from {low} to {high}"),
+            ("min", [a, b]) => format!("the smaller of {a} and {b}"),
+            ("max", [a, b]) => format!("the larger of {a} and {b}"),
+            ("abs", [of]) => format!("{of} without its sign"),
+            ("next", [of]) => format!("the player after {of}"),
+            ("opponents", [of]) if of == "you" => "the other players".into(),
+            ("opponents", [of]) => format!("the opponents of {of}"),
+            ("players_from", [of]) => format!("the players, beginning with {of}"),
+            ("player_count", []) => "the number of players".into(),
+            ("nth", [place, number]) => format!("number {number} of {place}"),
+            ("distance", [a, b]) => format!("the distance from {a} to {b}"),
+            ("neighbours", [of]) => format!("the spaces beside {of}"),
+            ("cells", [of]) => format!("the spaces of {of}"),
+            ("placements", [shape, board]) => format!("the ways to lay {shape} on {board}"),
+            ("owner" | "board_owner", [of]) => format!("the owner of {of}"),
+            ("space", [of]) => format!("the space of {of}"),
+            ("place", [of]) => format!("the place of {of}"),
+            _ => self.asked(name, &args.iter().collect::<Vec<_>>()),
+        }
+    }
+
+    /// A query of the game as a noun.
+    fn asked(&self, name: &str, args: &[&ast::Expr]) -> String {
+        if let Some((query, phrase)) = self
+            .lexicon
+            .query(name)
+            .and_then(|one| Some((one, one.phrase.as_ref()?)))
+        {
+            if type_name(&query.ty) == Some("bool") {
+                let own = Some(Filling::One);
+                return format!(
+                    "whether {}",
+                    self.filled((name, phrase), &query.params, args, own)
+                );
+            }
+            let says_itself = phrase.parts.iter().any(|part| part.hole() == Some(name));
+            if !says_itself || counts(phrase, name) {
+                return self.quantity(name, phrase, &query.params, args);
+            }
+        }
+        let said: Vec<String> = args.iter().map(|arg| self.value(arg)).collect();
+        match said.as_slice() {
+            [] => spaced(name),
+            several => {
+                let name = spaced(name);
+                let name = name.strip_suffix(" of").unwrap_or(&name);
+                format!("the {name} of {}", listed(several))
+            }
+        }
+    }
+
+    fn fold(&self, e: &ast::Expr, fold: &ast::Fold) -> String {
+        if let Some(counted) = self.counted(e, true) {
+            return format!("the number of {counted}");
+        }
+        let told = self.binder(&fold.binder);
+        let (one, many) = (
+            format!("{}{}{}", told.one, told.place, told.cond),
+            format!("{}{}{}", told.many, told.place, told.cond),
+        );
+        let value = fold
+            .value
+            .as_ref()
+            .map(|value| self.of_member(&fold.binder).value(value));
+        match (fold.name.text.as_str(), value) {
+            ("sum", Some(value)) => format!("the sum of {value} for each {one}"),
+            ("greatest", Some(value)) => format!("the {one} with the greatest number: {value}"),
+            ("fewest", Some(value)) => format!("the {one} with the smallest number: {value}"),
+            ("most", Some(value)) => format!("the greatest number among {many}: {value}"),
+            ("least", Some(value)) => format!("the smallest number among {many}: {value}"),
+            ("first" | "last", None) => format!("the {} {one}", fold.name.text),
+            ("distinct", Some(value)) => format!("how many different answers {many} give: {value}"),
+            ("any" | "nothing" | "every", _) => format!("whether {}", self.condition(e)),
+            (name, None) => format!("the {} of {many}", spaced(name)),
+            (name, Some(value)) => format!("the {} of {many} ({value})", spaced(name)),
+        }
+    }
+
+    /// What a condition compares, each with where it stands.
+    pub(super) fn parts(&self, e: &ast::Expr, into: &mut Vec<(Span, String)>) {
+        match &*e.kind {
+            ExprKind::Unary(UnaryOp::Not, of) => self.parts(of, into),
+            ExprKind::Binary(op, a, b) => {
+                for part in [a, b] {
+                    let is_clause = matches!(op, BinaryOp::And | BinaryOp::Or);
+                    if !is_clause {
+                        into.push((part.span, articles(&self.value(part))));
+                    }
+                    self.parts(part, into);
+                }
+            }
+            ExprKind::If(cond, a, b) => {
+                [cond, a, b].into_iter().for_each(|part| {
+                    into.push((part.span, articles(&self.value(part))));
+                    self.parts(part, into);
+                });
+            }
+            ExprKind::Call(_, args) => {
+                into.push((e.span, articles(&self.value(e))));
+                args.iter().for_each(|arg| self.parts(arg, into));
+            }
+            ExprKind::Member(of, _) | ExprKind::Index(of, _) => {
+                into.push((e.span, articles(&self.value(e))));
+                self.parts(of, into);
+            }
+            _ => into.push((e.span, articles(&self.value(e)))),
+        }
+    }
+
+    /// A part of a calculation: in brackets when it is one itself.
+    fn bracketed(&self, e: &ast::Expr) -> String {
+        match &*e.kind {
+            ExprKind::Binary(..) | ExprKind::If(..) => format!("({})", self.value(e)),
+            _ => self.value(e),
+        }
+    }
+}
+
+pub(super) fn noun_of_place(place: &ast::Place) -> String {
+    let phrase = place.phrase.as_ref();
+    phrase.map_or_else(|| spaced(&place.name.text), |phrase| phrase.text.clone())
+}
+
+/// `a, b and c`
+pub(super) fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+pub(super) fn is(e: &ast::Expr, name: &str) -> bool {
+    matches!(&*e.kind, ExprKind::Name(one) if one == name)
+}
+
+pub(super) fn arithmetic(op: BinaryOp) -> Option<&'static str> {
+    match op {
+        BinaryOp::Add => Some("+"),
+        BinaryOp::Subtract => Some("−"),
+        BinaryOp::Multiply => Some("×"),
+        BinaryOp::Divide => Some("divided (rounded down) by"),
+        BinaryOp::Modulo => Some("modulo"),
+        BinaryOp::Or
+        | BinaryOp::And
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual
+        | BinaryOp::In
+        | BinaryOp::NotIn
+        | BinaryOp::Has => None,
+    }
+}
