@@ -166,6 +166,7 @@ const COMMON: &[(&str, &str)] = &[
     ("touched", "what a change reaches"),
     ("touches", "what a change reaches"),
     ("value_of", "what something is worth, in code"),
+    ("whenever", "when a hook fires, in words"),
     ("yes", "an answer"),
 ];
 
@@ -250,6 +251,8 @@ fn of_rules(line: &str, add: &mut impl FnMut(&str)) {
         "enum", "option", "kind", "record", "place", "board", "var", "track", "table", "moment",
         "effect", "query", "action",
     ];
+    // Texts in quotes declare nothing.
+    let line: String = line.split('"').step_by(2).collect();
     let line = line.trim();
     if line.starts_with("//") {
         return;
