@@ -223,8 +223,7 @@ impl Machine<'_> {
             let next = self.run_frame(&mut pc, &mut stack[self.base..], recording);
             self.goto(pc);
             match next {
-                // Events ask a whole state for their causes.
-                Next::Enter(_) | Next::Leave if recording => break Some(pc - 1),
+                Next::Leave if recording => break Some(pc - 1),
                 Next::Enter(routine) => self.enter_with(routine, &mut stack),
                 Next::Leave if self.state.frames.len() > floor + 1 => self.leave_with(&mut stack),
                 Next::Leave | Next::Whole => break Some(pc - 1),
@@ -319,12 +318,12 @@ impl Machine<'_> {
                         pc = *exit;
                     }
                 }
+                // Events ask a whole state for their causes. The arguments are asked once, by whoever enters the routine.
+                Step::Call(..) | Step::CallSlot(..) if recording => break Next::Whole,
                 Step::Call(routine, args) => {
                     self.put_arguments(f, args);
                     break Next::Enter(*routine);
                 }
-                // A text that begins is an event, which asks a whole state.
-                Step::CallSlot(..) if recording => break Next::Whole,
                 Step::CallSlot(column, args) => {
                     self.put_arguments(f, args);
                     if let Some(text) = self.effect_text(*column, self.work.tuple[1]) {
