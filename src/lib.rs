@@ -24,6 +24,8 @@ pub mod engine;
 
 pub mod play;
 
+pub mod bots;
+
 pub mod tools;
 
 pub mod protocol;

@@ -1,5 +1,6 @@
 //! The arguments of every command, with the help texts that people read.
 
+mod arena;
 mod author;
 
 mod budget;
@@ -18,6 +19,7 @@ mod size;
 
 mod watch;
 
+pub(crate) use arena::Arena;
 pub(crate) use budget::Allowed;
 pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
@@ -72,6 +74,7 @@ pub(crate) enum Command {
     Explain(Explain),
     Play(Play),
     Sim(Sim),
+    Arena(Arena),
     Rulings(Rulings),
     Replay(Replay),
     Watch(Watch),

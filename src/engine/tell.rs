@@ -74,13 +74,7 @@ fn parts<'a>(program: &'a Program, site: u32, choice: &Choice) -> Vec<Part<'a>> 
 impl Machine<'_> {
     /// Records an answer. Who is told for what comes of it is added by `tell_all`.
     pub(crate) fn record_choice(&mut self, player: u8, site: u32, choice: Choice) {
-        let told = parts(self.program, site, &choice).into_iter().map(|part| {
-            let sees = self.sees_part(&choice, &part);
-            let open = part.flow.is_some_and(Flow::is_open);
-            let to = if open { sees } else { 0 } | 1 << player;
-            Told { to, sees }
-        });
-        let told: Vec<Told> = told.collect();
+        let told = self.told(player, site, &choice);
         let seen = told
             .iter()
             .fold(self.everybody(), |all, part| all & part.to);
@@ -91,6 +85,18 @@ impl Machine<'_> {
             told,
         };
         self.record(what, seen);
+    }
+
+    /// Who is told of each part of an answer before anything comes of it: its word or name, then its values.
+    pub(crate) fn told(&self, player: u8, site: u32, choice: &Choice) -> Vec<Told> {
+        let parts = parts(self.program, site, choice).into_iter();
+        let told = parts.map(|part| {
+            let sees = self.sees_part(choice, &part);
+            let open = part.flow.is_some_and(Flow::is_open);
+            let to = if open { sees } else { 0 } | 1 << player;
+            Told { to, sees }
+        });
+        told.collect()
     }
 
     /// Who sees what a part of an answer names.

@@ -246,6 +246,11 @@ impl Match {
         Ok(())
     }
 
+    /// The position with the options of its open question, without its past.
+    pub(crate) fn at_decision(self) -> (State, Options) {
+        (self.state, self.options)
+    }
+
     /// Fills the options of the open question, which a position alone does not hold.
     pub(crate) fn list_options(&mut self) {
         self.work(|machine| machine.pending_options());

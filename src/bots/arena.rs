@@ -1,0 +1,130 @@
+//! The arena: games among bots, seats rotated, and how each did.
+
+use crate::bots::bot::Bot;
+use crate::bots::seat::Seat;
+use crate::bots::spec::Spec;
+use crate::engine::chance::{Stream, purpose};
+use crate::play::game::{Match, Outcome, PlayError};
+use crate::play::start::Start;
+use crate::program::Program;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The quantile of a two-sided interval of 95 %.
+const QUANTILE: f64 = 1.959_964;
+
+/// A game that bots played.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// For each seat: what its bot did.
+    pub work: Vec<Work>,
+}
+
+/// What a bot did.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Work {
+    /// Decisions with more than one option.
+    pub decisions: u64,
+    /// Playouts.
+    pub playouts: u64,
+    /// Playouts that the rules broke.
+    pub faults: u64,
+    /// Decisions made at random, because no world was found.
+    pub blind: u64,
+    /// How long it thought.
+    pub took: Duration,
+}
+
+/// How one entrant did in all its games.
+#[derive(Debug, Clone, Default)]
+pub struct Standing {
+    /// Games.
+    pub games: u64,
+    /// Wins; one shared by k counts as 1/k.
+    pub wins: f64,
+    /// Its scores, added up.
+    pub score: i64,
+    /// What it did.
+    pub work: Work,
+}
+
+/// Plays one game, a bot in each seat.
+///
+/// # Errors
+/// What the rules broke, or a start that does not fit.
+pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Played, PlayError> {
+    let seed = start.seed;
+    let mut game = Match::new(Arc::clone(program), start)?;
+    let mut bots: Vec<Bot> = seats.iter().cloned().map(Bot::new).collect();
+    let mut seeds: Vec<Stream> = (0..seats.len())
+        .map(|seat| Stream::new(seed, purpose("arena"), seat as u32))
+        .collect();
+    let mut work = vec![Work::default(); seats.len()];
+    while let Some(seat) = Seat::of(&game) {
+        let own = usize::from(seat.player());
+        let began = Instant::now();
+        let advice = bots[own].advise(&seat, seeds[own].word());
+        let searches = seat.options() > 1;
+        work[own].add(&Work {
+            decisions: u64::from(searches),
+            playouts: advice.playouts,
+            faults: advice.faults,
+            blind: u64::from(searches && bots[own].is_blind(&advice)),
+            took: began.elapsed(),
+        });
+        game.apply(advice.option)?;
+    }
+    let outcome = game.result().cloned().unwrap_or_default();
+    Ok(Played { outcome, work })
+}
+
+/// Which entrant sits in each seat in the n-th game: all rotate.
+#[must_use]
+pub fn seating(entrants: usize, players: usize, game: u64) -> Vec<usize> {
+    let first = (game % entrants.max(1) as u64) as usize;
+    (0..players)
+        .map(|seat| (seat + first) % entrants.max(1))
+        .collect()
+}
+
+impl Work {
+    fn add(&mut self, more: &Work) {
+        self.decisions += more.decisions;
+        self.playouts += more.playouts;
+        self.faults += more.faults;
+        self.blind += more.blind;
+        self.took += more.took;
+    }
+}
+
+impl Standing {
+    /// Counts a game in which it sat there.
+    pub fn count(&mut self, played: &Played, seat: usize) {
+        self.games += 1;
+        let winners = &played.outcome.winners;
+        if winners.contains(&(seat as u8)) {
+            self.wins += 1.0 / winners.len() as f64;
+        }
+        self.score += i64::from(played.outcome.scores[seat]);
+        self.work.add(&played.work[seat]);
+    }
+
+    /// The share of games won.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.wins / self.games.max(1) as f64
+    }
+
+    /// Where the true share lies, at 95 %: Wilson, "Probable inference", 1927; shared wins count as parts.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        let (n, p) = (self.games.max(1) as f64, self.share());
+        let square = QUANTILE * QUANTILE;
+        let middle = p + square / (2.0 * n);
+        let half = QUANTILE * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + square / n;
+        ((middle - half) / scale, (middle + half) / scale)
+    }
+}

@@ -1,0 +1,210 @@
+//! A bot at work: what it chooses at a decision, and what it thought of each option.
+
+use crate::bots::search::{self, Kept};
+use crate::bots::seat::Seat;
+use crate::bots::spec::{Algorithm, Budget, Spec};
+use crate::bots::{flat, greedy};
+use crate::engine::chance::{Stream, purpose};
+use std::time::{Duration, Instant};
+
+/// Worlds of a bot that looks one step ahead.
+const FEW_WORLDS: u64 = 8;
+/// Playouts of a tree for one world: fewer teach it nothing.
+const PER_TREE: u64 = 50;
+/// Most worlds of a decision.
+const MOST_WORLDS: u64 = 100;
+/// The part of its time that a search may spend on dealing worlds.
+const DEALING: u32 = 4;
+
+/// A player that chooses from what its seat may see.
+#[derive(Debug, Clone)]
+pub struct Bot {
+    spec: Spec,
+    kept: Option<Kept>,
+}
+
+/// What a bot makes of a decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The option it chooses, by number.
+    pub option: usize,
+    /// What it thought of each option; without a search, nothing.
+    pub thoughts: Vec<Thought>,
+    /// How many playouts it made.
+    pub playouts: u64,
+    /// How many of them the rules broke.
+    pub faults: u64,
+    /// How many worlds it dealt. 0 for a search that found none and chose at random.
+    pub worlds: usize,
+}
+
+/// What a search thought of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Thought {
+    /// How often it was tried.
+    pub playouts: u64,
+    /// What came of it, added up; each gain lies between 0 and 1.
+    pub gain: f64,
+}
+
+impl Bot {
+    /// A bot at the beginning of a game.
+    #[must_use]
+    pub fn new(spec: Spec) -> Bot {
+        Bot { spec, kept: None }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Chooses at a decision. Equal observations and seeds give equal choices, unless the budget is time.
+    pub fn advise(&mut self, seat: &Seat<'_>, seed: u64) -> Advice {
+        if self.spec.algorithm == Algorithm::Random || seat.options() < 2 {
+            return Advice::at_random(seat.options(), seed);
+        }
+        let clock = Clock::start(self.spec.budget);
+        let worlds = seat.worlds(seed, self.worlds(), clock.dealing_until());
+        let Ok(worlds) = worlds else {
+            return Advice::at_random(seat.options(), seed);
+        };
+        let mut advice = match self.spec.algorithm {
+            Algorithm::Greedy => greedy::search(seat, seed, &worlds),
+            Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
+            _ => search::search(seat, &self.spec, seed, &clock, (&worlds, &mut self.kept)),
+        };
+        advice.worlds = worlds.all.len();
+        advice.decide(self.spec.algorithm, seed);
+        advice
+    }
+
+    /// Whether it chose at random because no world was found.
+    #[must_use]
+    pub fn is_blind(&self, advice: &Advice) -> bool {
+        self.spec.algorithm != Algorithm::Random && advice.worlds == 0
+    }
+
+    /// Most worlds to deal.
+    fn worlds(&self) -> u64 {
+        let playouts = match self.spec.budget {
+            Budget::Playouts(playouts) => playouts / self.spec.trees,
+            Budget::Time(_) => u64::MAX,
+        };
+        self.spec.worlds.unwrap_or(match self.spec.algorithm {
+            Algorithm::Random | Algorithm::Greedy => FEW_WORLDS,
+            Algorithm::Mcts => (playouts / PER_TREE).clamp(1, FEW_WORLDS),
+            Algorithm::Flat | Algorithm::Ismcts | Algorithm::MoIsmcts => playouts.min(MOST_WORLDS),
+        })
+    }
+}
+
+impl Thought {
+    pub(super) fn add(&mut self, more: Thought) {
+        self.playouts += more.playouts;
+        self.gain += more.gain;
+    }
+
+    /// The mean gain; none when it was never tried.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.playouts > 0).then(|| self.gain / self.playouts as f64)
+    }
+}
+
+impl Advice {
+    pub(super) fn none(options: usize) -> Advice {
+        Advice {
+            option: 0,
+            thoughts: vec![Thought::default(); options],
+            playouts: 0,
+            faults: 0,
+            worlds: 0,
+        }
+    }
+
+    fn at_random(options: usize, seed: u64) -> Advice {
+        let mut stream = Stream::new(seed, purpose("bot"), 0);
+        Advice {
+            option: stream.below(options as u32) as usize,
+            ..Advice::none(options)
+        }
+    }
+
+    pub(super) fn add(&mut self, part: &Advice) {
+        for (all, one) in self.thoughts.iter_mut().zip(&part.thoughts) {
+            all.add(*one);
+        }
+        self.playouts += part.playouts;
+        self.faults += part.faults;
+    }
+
+    /// Takes the option that a tree tried most, or else the one with the best mean; of equals one by the seed.
+    fn decide(&mut self, algorithm: Algorithm, seed: u64) {
+        let by_visits = !matches!(algorithm, Algorithm::Flat | Algorithm::Greedy);
+        let worth = |thought: &Thought| {
+            let mean = thought.mean().unwrap_or(-1.0);
+            (if by_visits { thought.playouts } else { 0 }, mean)
+        };
+        let mut stream = Stream::new(seed, purpose("bot"), 1);
+        let (mut best, mut equals) = ((0, -2.0), 0);
+        for (n, thought) in self.thoughts.iter().enumerate() {
+            let own = worth(thought);
+            if own > best {
+                (best, equals, self.option) = (own, 1, n);
+            } else if own == best {
+                equals += 1;
+                if stream.below(equals) == 0 {
+                    self.option = n;
+                }
+            }
+        }
+    }
+}
+
+/// How long a search goes on.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Clock {
+    Playouts(u64),
+    Until { dealing: Instant, end: Instant },
+}
+
+impl Clock {
+    fn start(budget: Budget) -> Clock {
+        match budget {
+            Budget::Playouts(playouts) => Clock::Playouts(playouts),
+            Budget::Time(time) => {
+                let now = Instant::now();
+                let after = |time: Duration| now.checked_add(time).unwrap_or(now);
+                Clock::Until {
+                    dealing: after(time / DEALING),
+                    end: after(time),
+                }
+            }
+        }
+    }
+
+    /// The share of one of several trees.
+    pub(super) fn share(&self, number: u64, of: u64) -> Clock {
+        match self {
+            Clock::Playouts(all) => Clock::Playouts(all / of + u64::from(number < all % of)),
+            until @ Clock::Until { .. } => *until,
+        }
+    }
+
+    fn dealing_until(&self) -> Option<Instant> {
+        match self {
+            Clock::Playouts(_) => None,
+            Clock::Until { dealing, .. } => Some(*dealing),
+        }
+    }
+
+    /// Whether there is another playout after so many. One is always made.
+    pub(super) fn goes_on(&self, made: u64) -> bool {
+        match self {
+            Clock::Playouts(all) => made < *all,
+            Clock::Until { end, .. } => made == 0 || Instant::now() < *end,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
+
+use crate::bots::seat::World;
+use crate::bots::value::Value;
+use crate::engine::chance::Stream;
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, Work};
+use crate::engine::option::Answer;
+use crate::engine::state::State;
+use crate::play::game::{Outcome, rank};
+use crate::program::Program;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Buffers for walks through one program's positions.
+pub(super) struct Field<'a> {
+    program: &'a Program,
+    state: State,
+    work: Work,
+    values: Vec<i32>,
+    outcome: Outcome,
+}
+
+/// A game that goes on from a world.
+pub(super) struct Walk<'f> {
+    machine: Machine<'f>,
+    values: &'f mut Vec<i32>,
+    outcome: &'f mut Outcome,
+}
+
+/// How a playout ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Horizon {
+    /// Decisions after which the position is valued.
+    pub(super) cut: Option<u64>,
+    /// Decisions after which the game is taken to have no end.
+    pub(super) longest: u64,
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn new(program: &'a Program) -> Field<'a> {
+        Field {
+            program,
+            state: State::default(),
+            work: Work::default(),
+            values: Vec::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Begins at a world's decision, with chance of its own.
+    pub(super) fn walk(&mut self, world: &World, seed: u64) -> Walk<'_> {
+        self.state.clone_from(&world.state);
+        self.state.seed = seed;
+        self.work.options.clone_from(&world.options);
+        Walk {
+            machine: Machine::fast(self.program, &mut self.state, &mut self.work),
+            values: &mut self.values,
+            outcome: &mut self.outcome,
+        }
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn is_over(&self) -> bool {
+        self.machine.state.over
+    }
+
+    /// Who is asked; none when the game is over.
+    pub(super) fn player(&self) -> Option<u8> {
+        self.machine.state.pending.map(|pending| pending.player)
+    }
+
+    pub(super) fn options(&self) -> usize {
+        self.machine.work.options.len()
+    }
+
+    /// Chance from now on.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.machine.state.seed = seed;
+    }
+
+    /// How often chance was asked.
+    pub(super) fn draws(&self) -> u64 {
+        self.counters()
+            .iter()
+            .map(|count| *count as u32 as u64)
+            .sum()
+    }
+
+    fn counters(&self) -> &[i32] {
+        let layout = &self.machine.program.layout;
+        &self.machine.state.memory[layout.draws_at as usize..][..layout.purposes.len()]
+    }
+
+    /// Chooses and goes on to the next decision or the end.
+    pub(super) fn choose(&mut self, option: usize) -> Result<(), Fault> {
+        self.machine.choose(option);
+        self.machine.run()
+    }
+
+    /// What names an option wherever the same is asked again: who is asked, what, and the answer.
+    pub(super) fn key(&self, option: usize) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let (answer, values) = self.machine.work.options.get(option);
+        (self.machine.state.pending, answer, values).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// As `key`, of what a player is told of the answer at once.
+    pub(super) fn key_for(&self, option: usize, observer: u8) -> u64 {
+        let Some(pending) = self.machine.state.pending else {
+            return 0;
+        };
+        let choice = self.machine.work.options.choice(option);
+        let told = self.machine.told(pending.player, pending.site, &choice);
+        let sees = |part: usize| {
+            told.get(part)
+                .is_some_and(|told| told.to >> observer & 1 != 0)
+        };
+        let mut hasher = DefaultHasher::new();
+        pending.hash(&mut hasher);
+        // A choice of values has no word of its own, so its parts begin with the first value.
+        let has_word = !matches!(choice.answer, Answer::Values);
+        if has_word && sees(0) {
+            choice.answer.hash(&mut hasher);
+        }
+        for (n, value) in choice.values.iter().enumerate() {
+            sees(n + usize::from(has_word))
+                .then_some(value)
+                .hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// What names the position, whatever chance is still to come.
+    pub(super) fn digest(&self) -> u64 {
+        let state = &*self.machine.state;
+        let layout = &self.machine.program.layout;
+        let (before, rest) = state.memory.split_at(layout.draws_at as usize);
+        let mut hasher = DefaultHasher::new();
+        (before, &rest[layout.purposes.len()..], &state.pieces).hash(&mut hasher);
+        (&state.places, &state.frames, &state.stack, &state.lists).hash(&mut hasher);
+        (&state.pool, &state.pools, &state.later, &state.queues).hash(&mut hasher);
+        (state.pending, state.over).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Plays on at random to the horizon and tells what came of it for each player.
+    pub(super) fn play_out(
+        &mut self,
+        stream: &mut Stream,
+        horizon: Horizon,
+        value: &mut Value,
+        gains: &mut Vec<f64>,
+    ) -> Result<(), Fault> {
+        let most = horizon.cut.unwrap_or(horizon.longest).min(horizon.longest);
+        for _ in 0..most {
+            if self.is_over() {
+                break;
+            }
+            let option = stream.below(self.options() as u32);
+            self.choose(option as usize)?;
+        }
+        self.gains(value, gains)
+    }
+
+    /// What the position is worth to each player.
+    pub(super) fn gains(&mut self, value: &mut Value, gains: &mut Vec<f64>) -> Result<(), Fault> {
+        rank(&mut self.machine, self.values, self.outcome)?;
+        if self.is_over() {
+            value.of_result(self.outcome, gains);
+        } else {
+            value.of_position(self.outcome, gains);
+        }
+        Ok(())
+    }
+}

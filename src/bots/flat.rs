@@ -1,0 +1,44 @@
+//! Flat Monte Carlo: every option gets equally many random playouts (Brügmann, "Monte Carlo Go", 1993).
+
+use crate::bots::bot::{Advice, Clock, Thought};
+use crate::bots::field::{Field, Horizon};
+use crate::bots::seat::{Seat, Worlds};
+use crate::bots::spec::Spec;
+use crate::bots::value::Value;
+use crate::engine::chance::{Stream, purpose};
+
+/// Tries each option in turn, in one world after the other.
+pub(super) fn search(
+    seat: &Seat<'_>,
+    spec: &Spec,
+    seed: u64,
+    clock: &Clock,
+    worlds: &Worlds,
+) -> Advice {
+    let mut field = Field::new(seat.program());
+    let mut value = Value::new(seat.program());
+    let mut stream = Stream::new(seed, purpose("search"), 0);
+    let horizon = Horizon {
+        cut: spec.cut,
+        longest: seat.program().budget.decisions,
+    };
+    let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
+    while clock.goes_on(advice.playouts) {
+        let n = advice.playouts as usize;
+        let option = n % seat.options();
+        let world = &worlds.all[n / seat.options() % worlds.all.len()];
+        advice.playouts += 1;
+        let mut walk = field.walk(world, stream.word());
+        let played = walk
+            .choose(option)
+            .and_then(|()| walk.play_out(&mut stream, horizon, &mut value, &mut gains));
+        match played {
+            Ok(()) => advice.thoughts[option].add(Thought {
+                playouts: 1,
+                gain: gains[usize::from(seat.player())],
+            }),
+            Err(_) => advice.faults += 1,
+        }
+    }
+    advice
+}

@@ -1,0 +1,36 @@
+//! Greedy: one step ahead, by the score that the result would have.
+
+use crate::bots::bot::{Advice, Thought};
+use crate::bots::field::Field;
+use crate::bots::seat::{Seat, Worlds};
+use crate::bots::value::Value;
+use crate::engine::chance::{Stream, purpose};
+
+/// Values the position after each option, in each world.
+pub(super) fn search(seat: &Seat<'_>, seed: u64, worlds: &Worlds) -> Advice {
+    let mut field = Field::new(seat.program());
+    let mut value = Value::new(seat.program());
+    let mut stream = Stream::new(seed, purpose("search"), 0);
+    let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
+    // The first round shows how far apart scores lie; the second is judged by that.
+    for is_judged in [false, true] {
+        for world in &worlds.all {
+            let chance = stream.word();
+            for option in 0..seat.options() {
+                let mut walk = field.walk(world, chance);
+                let valued = walk
+                    .choose(option)
+                    .and_then(|()| walk.gains(&mut value, &mut gains));
+                match valued {
+                    Ok(()) if is_judged => advice.thoughts[option].add(Thought {
+                        playouts: 1,
+                        gain: gains[usize::from(seat.player())],
+                    }),
+                    Ok(()) => {}
+                    Err(_) => advice.faults += u64::from(is_judged),
+                }
+            }
+        }
+    }
+    advice
+}

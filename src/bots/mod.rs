@@ -1,0 +1,20 @@
+//! Bots: players that choose from the rules alone, by what their seat may see.
+//!
+//! Enters: a match, a seat, a seed, and what a bot is told to be (`ismcts:2000`). Leaves: an option, and what the search
+//! thought of each. A search works on worlds (`play/worlds.rs`), which are functions of what the seat knows and a seed, so
+//! equal observations get equal choices; budgets of time alone read a clock. Never here: files, wires, a game's own word.
+//!
+//! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
+//! by machine code; `value` turns results into gains; `tree` keeps what was learnt; `greedy`, `flat` and `search` are the
+//! algorithms.
+
+pub mod arena;
+pub mod bot;
+mod field;
+mod flat;
+mod greedy;
+mod search;
+pub mod seat;
+pub mod spec;
+mod tree;
+mod value;

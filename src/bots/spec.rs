@@ -1,0 +1,209 @@
+//! What a bot is told to be: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`.
+
+use std::fmt::{Display, Formatter};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Playouts of a search that names no budget.
+const PLAYOUTS: u64 = 1_000;
+/// Most trees that a search may grow side by side.
+const MOST_TREES: u64 = 64;
+
+/// What a bot is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spec {
+    /// How it chooses.
+    pub algorithm: Algorithm,
+    /// How long it searches.
+    pub budget: Budget,
+    /// Decisions after which a playout ends and its position is valued; none plays to the end.
+    pub cut: Option<u64>,
+    /// Worlds it deals for a decision; none leaves it to the algorithm.
+    pub worlds: Option<u64>,
+    /// Trees grown side by side, each with the whole budget divided by their number.
+    pub trees: u64,
+    /// How much an option tried seldom draws the search (the constant of UCT).
+    pub explore: f64,
+}
+
+/// How a bot chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Every option equally likely.
+    Random,
+    /// The option after which the result's own score is best for the seat.
+    Greedy,
+    /// Every option gets equally many random playouts.
+    Flat,
+    /// A tree for each world, with chance nodes.
+    Mcts,
+    /// One tree over all worlds, of what the searching seat's options are.
+    Ismcts,
+    /// One tree for each player over all worlds, of what that player sees.
+    MoIsmcts,
+}
+
+/// How long a bot searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// So many playouts: the choice depends on the seed alone.
+    Playouts(u64),
+    /// So long, by the clock.
+    Time(Duration),
+}
+
+/// Why a text is no bot.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// `alphazero`
+    #[error("there is no bot `{0}`: there are {names}", names = NAMES.map(|(name, _)| name).join(", "))]
+    NoSuchBot(String),
+    /// `mcts:soon`
+    #[error(
+        "`{0}` is no budget: write playouts (`mcts:2000`) or time (`mcts:500ms`, `mcts:1s`), above 0"
+    )]
+    NoBudget(String),
+    /// `mcts:100,depth=3`
+    #[error(
+        "`{0}` is no setting: there are cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X"
+    )]
+    NoSetting(String),
+    /// `random:100`
+    #[error("`{0}` does not search: it has no budget")]
+    NeedsNoBudget(String),
+}
+
+const NAMES: [(&str, Algorithm); 6] = [
+    ("random", Algorithm::Random),
+    ("greedy", Algorithm::Greedy),
+    ("flat", Algorithm::Flat),
+    ("mcts", Algorithm::Mcts),
+    ("ismcts", Algorithm::Ismcts),
+    ("mo-ismcts", Algorithm::MoIsmcts),
+];
+
+impl Algorithm {
+    /// The name it is asked for by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let own = NAMES.iter().find(|(_, one)| *one == self);
+        own.map_or("", |(name, _)| name)
+    }
+
+    fn searches(self) -> bool {
+        !matches!(self, Algorithm::Random | Algorithm::Greedy)
+    }
+}
+
+impl Spec {
+    /// A bot with an algorithm and the usual settings.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Spec {
+        Spec {
+            algorithm,
+            budget: Budget::Playouts(PLAYOUTS),
+            cut: None,
+            worlds: None,
+            trees: 1,
+            // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
+            explore: 0.7,
+        }
+    }
+
+    fn set(&mut self, setting: &str) -> Result<(), SpecError> {
+        let unknown = || SpecError::NoSetting(setting.to_owned());
+        let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
+        let number = || value.parse().ok().filter(|n| *n > 0).ok_or_else(unknown);
+        match name {
+            "cut" => self.cut = Some(number()?),
+            "worlds" => self.worlds = Some(number()?),
+            "trees" => {
+                self.trees = Some(number()?)
+                    .filter(|n| *n <= MOST_TREES)
+                    .ok_or_else(unknown)?;
+            }
+            "explore" => {
+                let x: Option<f64> = value.parse().ok();
+                self.explore = x
+                    .filter(|x| x.is_finite() && *x >= 0.0)
+                    .ok_or_else(unknown)?;
+            }
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Budget {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Budget, SpecError> {
+        let unknown = || SpecError::NoBudget(text.to_owned());
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let n: u64 = digits.parse().map_err(|_| unknown())?;
+        let budget = match &text[digits.len()..] {
+            "" => Budget::Playouts(n),
+            "ms" => Budget::Time(Duration::from_millis(n)),
+            "s" => Budget::Time(Duration::from_secs(n)),
+            _ => return Err(unknown()),
+        };
+        if n > 0 { Ok(budget) } else { Err(unknown()) }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let (head, settings) = text
+            .split_once(',')
+            .map_or((text, None), |(head, rest)| (head, Some(rest)));
+        let (name, budget) = head
+            .split_once(':')
+            .map_or((head, None), |(name, budget)| (name, Some(budget)));
+        let found = NAMES.iter().find(|(known, _)| *known == name);
+        let (_, algorithm) = found.ok_or_else(|| SpecError::NoSuchBot(name.to_owned()))?;
+        let mut spec = Spec::new(*algorithm);
+        if let Some(budget) = budget {
+            if !algorithm.searches() {
+                return Err(SpecError::NeedsNoBudget(name.to_owned()));
+            }
+            spec.budget = budget.parse()?;
+        }
+        for setting in settings.into_iter().flat_map(|text| text.split(',')) {
+            spec.set(setting)?;
+        }
+        Ok(spec)
+    }
+}
+
+impl Display for Budget {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Budget::Playouts(n) => write!(f, "{n}"),
+            Budget::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+impl Display for Spec {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let usual = Spec::new(self.algorithm);
+        write!(f, "{}", self.algorithm.name())?;
+        if self.algorithm.searches() {
+            write!(f, ":{}", self.budget)?;
+        }
+        for (name, value) in [("cut", self.cut), ("worlds", self.worlds)] {
+            if let Some(value) = value {
+                write!(f, ",{name}={value}")?;
+            }
+        }
+        if self.trees != usual.trees {
+            write!(f, ",trees={}", self.trees)?;
+        }
+        if self.explore != usual.explore {
+            write!(f, ",explore={}", self.explore)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! A search tree: what came of each option, kept by keys, so that positions that differ in hidden things share nodes.
+//!
+//! Selection is UCB1 over the options offered now, with how often an option was offered in place of the node's visits
+//! (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012); where all are always offered that is
+//! UCT (Kocsis and Szepesvári, 2006). Wide decisions and chance are widened progressively (Couëtoux and others,
+//! "Continuous Upper Confidence Trees", 2011).
+
+use crate::engine::chance::Stream;
+
+/// Options of a node that are tried without waiting for visits.
+const NARROW: f64 = 8.0;
+/// Options, or outcomes of chance, for each square root of visits.
+const WIDENING: f64 = 2.0;
+/// Most nodes of a tree; it grows no further then.
+const MOST_NODES: usize = 1 << 21;
+
+/// A tree; its root is node 0.
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A decision.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Node {
+    /// What names the position; 0 where positions share the node.
+    pub(super) digest: u64,
+    pub(super) visits: u32,
+    pub(super) edges: Vec<Edge>,
+}
+
+/// An answer to a decision.
+#[derive(Debug, Clone)]
+pub(super) struct Edge {
+    pub(super) key: u64,
+    pub(super) visits: u32,
+    /// How often it could be chosen.
+    pub(super) offered: u32,
+    /// What came of it for who chose it, added up.
+    pub(super) gain: f64,
+    /// Where it leads: to one node, or to one for each outcome of chance.
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+/// What chance made of an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outcome {
+    pub(super) digest: u64,
+    /// The seed with which it comes about again.
+    pub(super) seed: u64,
+    pub(super) visits: u32,
+    pub(super) node: u32,
+}
+
+/// What a selection came to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Picked {
+    pub(super) option: usize,
+    pub(super) edge: usize,
+    pub(super) is_new: bool,
+}
+
+impl Tree {
+    pub(super) fn new(digest: u64) -> Tree {
+        let root = Node {
+            digest,
+            ..Node::default()
+        };
+        Tree { nodes: vec![root] }
+    }
+
+    /// Whether it may grow.
+    pub(super) fn has_room(&self) -> bool {
+        self.nodes.len() < MOST_NODES
+    }
+
+    /// Selects among the options with these keys.
+    pub(super) fn pick(
+        &mut self,
+        node: u32,
+        keys: &[u64],
+        explore: f64,
+        stream: &mut Stream,
+    ) -> Picked {
+        let node = &mut self.nodes[node as usize];
+        node.visits += 1;
+        let mut untried = Untried::default();
+        let mut best: Option<(f64, Picked)> = None;
+        let mut tried = 0.0;
+        for (option, key) in keys.iter().enumerate() {
+            let Some(edge) = find(&node.edges, *key, option) else {
+                untried.add(option, stream);
+                continue;
+            };
+            tried += 1.0;
+            let known = &mut node.edges[edge];
+            known.offered += 1;
+            let promise = known.promise(explore);
+            if best.is_none_or(|(most, _)| promise > most) {
+                let is_new = false;
+                best = Some((
+                    promise,
+                    Picked {
+                        option,
+                        edge,
+                        is_new,
+                    },
+                ));
+            }
+        }
+        let width = NARROW.max(WIDENING * f64::from(node.visits).sqrt());
+        match (untried.chosen, best) {
+            (None, Some((_, picked))) => picked,
+            (Some(_), Some((_, picked))) if tried >= width => picked,
+            (option, _) => {
+                let option = option.unwrap_or(0);
+                node.edges.push(Edge::new(keys[option]));
+                Picked {
+                    option,
+                    edge: node.edges.len() - 1,
+                    is_new: true,
+                }
+            }
+        }
+    }
+
+    /// The edge with a key, made when there is none.
+    pub(super) fn edge(&mut self, node: u32, key: u64) -> usize {
+        let edges = &mut self.nodes[node as usize].edges;
+        match find(edges, key, 0) {
+            Some(edge) => edge,
+            None => {
+                edges.push(Edge::new(key));
+                edges.len() - 1
+            }
+        }
+    }
+
+    /// Follows an edge to what came of it, and makes a node there when there is none.
+    pub(super) fn follow(&mut self, node: u32, edge: usize, digests: [u64; 2], seed: u64) -> u32 {
+        let [outcome, position] = digests;
+        let next = self.nodes.len() as u32;
+        let edge = &mut self.nodes[node as usize].edges[edge];
+        if let Some(known) = edge.outcomes.iter_mut().find(|one| one.digest == outcome) {
+            known.visits += 1;
+            return known.node;
+        }
+        edge.outcomes.push(Outcome {
+            digest: outcome,
+            seed,
+            visits: 1,
+            node: next,
+        });
+        self.nodes.push(Node {
+            digest: position,
+            ..Node::default()
+        });
+        next
+    }
+
+    /// The tree that begins at a position it holds; none when it does not.
+    pub(super) fn from(&self, digest: u64) -> Option<Tree> {
+        let root = self.nodes.iter().position(|node| node.digest == digest)?;
+        let mut tree = Tree {
+            nodes: vec![self.nodes[root].clone()],
+        };
+        let mut at = 0;
+        while at < tree.nodes.len() {
+            let mut node = std::mem::take(&mut tree.nodes[at]);
+            for outcome in node.edges.iter_mut().flat_map(|edge| &mut edge.outcomes) {
+                let below = self.nodes[outcome.node as usize].clone();
+                outcome.node = tree.nodes.len() as u32;
+                tree.nodes.push(below);
+            }
+            tree.nodes[at] = node;
+            at += 1;
+        }
+        Some(tree)
+    }
+}
+
+impl Edge {
+    fn new(key: u64) -> Edge {
+        Edge {
+            key,
+            visits: 0,
+            offered: 1,
+            gain: 0.0,
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// The upper confidence bound of its gain.
+    fn promise(&self, explore: f64) -> f64 {
+        if self.visits == 0 {
+            return f64::INFINITY;
+        }
+        let visits = f64::from(self.visits);
+        let offered = f64::from(self.offered).max(1.0);
+        self.gain / visits + explore * (offered.ln() / visits).sqrt()
+    }
+
+    /// An outcome of chance seen before, each as often as it came; none while new ones may be tried.
+    pub(super) fn outcome_again(&self, stream: &mut Stream) -> Option<Outcome> {
+        let width = NARROW.max(WIDENING * f64::from(self.visits).sqrt());
+        if (self.outcomes.len() as f64) < width {
+            return None;
+        }
+        let all: u32 = self.outcomes.iter().map(|outcome| outcome.visits).sum();
+        let mut left = stream.below(all);
+        let mut outcomes = self.outcomes.iter();
+        let chosen = outcomes.find(|outcome| match left.checked_sub(outcome.visits) {
+            Some(rest) => {
+                left = rest;
+                false
+            }
+            None => true,
+        });
+        chosen.copied()
+    }
+}
+
+/// One of the options not tried yet, each equally likely.
+#[derive(Default)]
+struct Untried {
+    count: u32,
+    chosen: Option<usize>,
+}
+
+impl Untried {
+    fn add(&mut self, option: usize, stream: &mut Stream) {
+        self.count += 1;
+        // Reservoir sampling with a reservoir of one.
+        if stream.below(self.count) == 0 {
+            self.chosen = Some(option);
+        }
+    }
+}
+
+/// Where the edge with a key stands; most often at the same number as its option.
+fn find(edges: &[Edge], key: u64, near: usize) -> Option<usize> {
+    match edges.get(near) {
+        Some(edge) if edge.key == key => Some(near),
+        _ => edges.iter().position(|edge| edge.key == key),
+    }
+}

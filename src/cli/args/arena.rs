@@ -1,0 +1,39 @@
+//! The arguments of `ludex arena`.
+
+use clap::Args;
+
+use crate::bots::spec::Spec;
+use crate::cli::args::Start;
+
+/// Let bots play against each other and tell how often each wins
+#[derive(Debug, Args)]
+#[command(after_help = ARENA_EXAMPLES)]
+pub(crate) struct Arena {
+    /// The game: its name or its folder
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The bots; they take the seats in turn
+    #[arg(value_name = "BOT", required = true)]
+    pub(crate) bots: Vec<Spec>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// How many threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Answer with one JSON object, for programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const ARENA_EXAMPLES: &str = "\
+Examples:
+  ludex arena GAME mcts:1000 random --games 200
+  ludex arena GAME ismcts:500ms,cut=60 greedy random --players 3
+
+Bots: random, greedy, flat, mcts, ismcts, mo-ismcts; a search takes a budget of playouts (`mcts:2000`) or of
+time (`mcts:1s`), then settings: cut=DECISIONS, worlds=N, trees=N, explore=X. Game number i has the seed
+S + i, and each game the bots move one seat on. Budgets of playouts give the same games for any number of
+threads. With fewer bots than seats, the bots sit down again; with more, some wait.";
