@@ -23,6 +23,8 @@ mod numbers;
 
 mod play;
 
+mod bots;
+
 mod rulings;
 
 mod mutate;

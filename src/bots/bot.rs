@@ -73,7 +73,9 @@ impl Bot {
         let mut advice = match self.spec.algorithm {
             Algorithm::Greedy => greedy::search(seat, seed, &worlds),
             Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
-            _ => search::search(seat, &self.spec, seed, &clock, (&worlds, &mut self.kept)),
+            Algorithm::Random | Algorithm::Mcts | Algorithm::Ismcts | Algorithm::MoIsmcts => {
+                search::search(seat, &self.spec, seed, &clock, (&worlds, &mut self.kept))
+            }
         };
         advice.worlds = worlds.all.len();
         advice.decide(self.spec.algorithm, seed);

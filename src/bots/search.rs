@@ -8,15 +8,16 @@ use crate::bots::bot::{Advice, Clock, Thought};
 use crate::bots::field::{Field, Horizon, Walk};
 use crate::bots::seat::{Seat, World, Worlds};
 use crate::bots::spec::{Algorithm, Spec};
-use crate::bots::tree::Tree;
+use crate::bots::tree::{Picked, Tree};
 use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::program::Program;
 use std::thread;
 
-/// Trees of one search, and what it needs on its way.
+/// Buffers and settings of one search.
 struct Search<'a> {
+    program: &'a Program,
     field: Field<'a>,
     value: Value,
     spec: &'a Spec,
@@ -24,14 +25,24 @@ struct Search<'a> {
     stream: Stream,
     gains: Vec<f64>,
     keys: Vec<u64>,
-    /// Tree, node and edge of each decision of a playout, with who decided.
-    path: Vec<(usize, u32, usize, u8)>,
+    /// The decisions of a playout within the trees.
+    path: Vec<Visit>,
     /// The node of each tree where a playout stands.
     at: Vec<u32>,
 }
 
 /// The trees that playouts of a world walk in: one, or one for each player.
 type Grove = Vec<Tree>;
+
+/// An answer on the way of a playout.
+#[derive(Debug, Clone, Copy)]
+struct Visit {
+    tree: usize,
+    node: u32,
+    edge: usize,
+    /// Who gave it.
+    player: u8,
+}
 
 /// What a search has grown, for the next decision.
 #[derive(Debug, Clone)]
@@ -74,6 +85,7 @@ pub(super) fn search(
 impl<'a> Search<'a> {
     fn new(program: &'a Program, spec: &'a Spec, seed: u64, number: u64) -> Search<'a> {
         Search {
+            program,
             field: Field::new(program),
             value: Value::new(program),
             spec,
@@ -96,8 +108,11 @@ impl<'a> Search<'a> {
         clock: Clock,
         kept: Option<Kept>,
     ) -> (Advice, Option<Kept>) {
-        let is_closed = self.spec.algorithm == Algorithm::Mcts;
-        let count = if is_closed { worlds.all.len() } else { 1 };
+        let count = if self.is_closed() {
+            worlds.all.len()
+        } else {
+            1
+        };
         let mut groves: Vec<Grove> = (0..count)
             .map(|n| self.grove(&worlds.all[n], kept.as_ref().filter(|_| worlds.is_open)))
             .collect();
@@ -107,118 +122,158 @@ impl<'a> Search<'a> {
             let world = &worlds.all[n % worlds.all.len()];
             let grove = &mut groves[n % count];
             advice.playouts += 1;
-            match self.playout(world, grove, is_closed) {
+            match self.playout(world, grove) {
                 Ok(()) => self.learn(grove),
                 Err(_) => advice.faults += 1,
             }
         }
         for (world, grove) in worlds.all.iter().zip(&groves) {
-            self.tell(world, grove, is_closed, &mut advice);
+            self.tell(world, grove, &mut advice);
         }
-        let grown = (is_closed && worlds.is_open).then(|| groves.pop().map(Kept));
+        let grown = (self.is_closed() && worlds.is_open).then(|| groves.pop().map(Kept));
         (advice, grown.flatten())
     }
 
     /// New trees for a world, or those of the last decision where they hold this position.
     fn grove(&mut self, world: &World, kept: Option<&Kept>) -> Grove {
-        let players = match self.spec.algorithm {
-            Algorithm::MoIsmcts => usize::from(world.state.players),
-            _ => 1,
+        let of_each = self.spec.algorithm == Algorithm::MoIsmcts;
+        let trees = if of_each {
+            world.state.players.into()
+        } else {
+            1
         };
-        let digest = match self.spec.algorithm {
-            Algorithm::Mcts => self.field.walk(world, 0).digest(),
-            _ => 0,
+        let digest = if self.is_closed() {
+            self.field.walk(world, 0).digest()
+        } else {
+            0
         };
         let again = kept.and_then(|kept| kept.0.first()?.from(digest));
         match again {
             Some(tree) => vec![tree],
-            None => vec![Tree::new(digest); players],
+            None => vec![Tree::new(digest); trees],
         }
     }
 
+    /// Whether a node stands for one position, so that chance has nodes of its own.
+    fn is_closed(&self) -> bool {
+        self.spec.algorithm == Algorithm::Mcts
+    }
+
     /// One playout: down the trees, one node more, on at random, and what came of it.
-    fn playout(&mut self, world: &World, grove: &mut Grove, is_closed: bool) -> Result<(), Fault> {
+    fn playout(&mut self, world: &World, grove: &mut Grove) -> Result<(), Fault> {
         let chance = self.stream.word();
-        let mut walk = self.field.walk(world, chance);
+        // The buffers are lent to the walk, which the rest of the search is needed beside.
+        let mut field = std::mem::replace(&mut self.field, Field::new(self.program));
+        let mut walk = field.walk(world, chance);
+        let ended = self.descend(&mut walk, chance, grove).and_then(|()| {
+            let (value, gains) = (&mut self.value, &mut self.gains);
+            walk.play_out(&mut self.stream, self.horizon, value, gains)
+        });
+        self.field = field;
+        ended
+    }
+
+    /// Walks down until a node was added or the game is over.
+    fn descend(
+        &mut self,
+        walk: &mut Walk<'_>,
+        chance: u64,
+        grove: &mut Grove,
+    ) -> Result<(), Fault> {
         self.path.clear();
         self.at.clear();
         self.at.resize(grove.len(), 0);
         while let Some(player) = walk.player() {
-            let own = usize::from(player).min(grove.len() - 1);
-            let at_root = self.path.is_empty() && !is_closed;
-            self.keys.clear();
-            let observer = (grove.len() > 1).then_some(player);
-            let keys = (0..walk.options()).map(|n| key(&walk, n, at_root, observer));
-            self.keys.extend(keys);
-            let tree = &mut grove[own];
-            let picked = tree.pick(
-                self.at[own],
-                &self.keys,
-                self.spec.explore,
-                &mut self.stream,
-            );
-            self.path.push((own, self.at[own], picked.edge, player));
-            let edge = &tree.nodes[self.at[own] as usize].edges[picked.edge];
-            let again = match is_closed {
-                true => edge.outcome_again(&mut self.stream),
-                false => None,
-            };
-            let seed = again.map_or(chance, |outcome| outcome.seed);
-            let edges: Vec<usize> = (0..grove.len())
-                .map(|n| match n == own {
-                    true => picked.edge,
-                    false => {
-                        let key = key(&walk, picked.option, at_root, Some(n as u8));
-                        grove[n].edge(self.at[n], key)
-                    }
-                })
-                .collect();
-            let draws = walk.draws();
-            walk.reseed(seed);
-            walk.choose(picked.option)?;
-            let digests = match is_closed {
-                true => {
-                    let position = walk.digest();
-                    let is_chance = walk.draws() != draws;
-                    [if is_chance { position } else { 0 }, position]
-                }
-                false => [0, 0],
-            };
-            walk.reseed(chance);
-            if !grove[own].has_room() {
-                break;
-            }
-            for (n, edge) in edges.into_iter().enumerate() {
-                self.at[n] = grove[n].follow(self.at[n], edge, digests, seed);
-            }
-            if picked.is_new {
+            let own = tree_of(grove, player);
+            let node = self.at[own];
+            self.list_keys(walk, grove.len());
+            let (keys, explore) = (&self.keys, self.spec.explore);
+            let picked = grove[own].pick(node, keys, explore, &mut self.stream);
+            self.path.push(Visit {
+                tree: own,
+                node,
+                edge: picked.edge,
+                player,
+            });
+            let is_full = !grove[own].has_room();
+            self.go_on(walk, chance, grove, picked)?;
+            if picked.is_new || is_full {
                 break;
             }
         }
-        walk.play_out(
-            &mut self.stream,
-            self.horizon,
-            &mut self.value,
-            &mut self.gains,
-        )
+        Ok(())
+    }
+
+    /// The keys of all options in the tree of who is asked.
+    fn list_keys(&mut self, walk: &Walk<'_>, trees: usize) {
+        let by_number = self.at_root() && !self.is_closed();
+        let observer = walk.player().filter(|_| trees > 1);
+        let keys = (0..walk.options()).map(|n| key(walk, n, by_number, observer));
+        self.keys.clear();
+        self.keys.extend(keys);
+    }
+
+    fn at_root(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Chooses what was picked and follows it in every tree.
+    fn go_on(
+        &mut self,
+        walk: &mut Walk<'_>,
+        chance: u64,
+        grove: &mut Grove,
+        picked: Picked,
+    ) -> Result<(), Fault> {
+        let by_number = self.path.len() == 1 && !self.is_closed();
+        let own = walk.player().map_or(0, |player| tree_of(grove, player));
+        let trees = grove.iter_mut().enumerate();
+        let edges: Vec<usize> = trees
+            .map(|(n, tree)| match n == own {
+                true => picked.edge,
+                // What the others see of it.
+                false => tree.edge(
+                    self.at[n],
+                    key(walk, picked.option, by_number, Some(n as u8)),
+                ),
+            })
+            .collect();
+        let mut seed = chance;
+        if self.is_closed() {
+            let edge = &grove[own].nodes[self.at[own] as usize].edges[picked.edge];
+            seed = edge
+                .outcome_again(&mut self.stream)
+                .map_or(chance, |known| known.seed);
+        }
+        let draws = walk.draws();
+        walk.reseed(seed);
+        walk.choose(picked.option)?;
+        walk.reseed(chance);
+        let position = if self.is_closed() { walk.digest() } else { 0 };
+        let outcome = if walk.draws() == draws { 0 } else { position };
+        for (n, edge) in edges.into_iter().enumerate() {
+            self.at[n] = grove[n].follow(self.at[n], edge, [outcome, position], seed);
+        }
+        Ok(())
     }
 
     /// Adds what came of the last playout to the answers on its way.
     fn learn(&mut self, grove: &mut Grove) {
-        for (tree, node, edge, player) in &self.path {
-            let edge = &mut grove[*tree].nodes[*node as usize].edges[*edge];
+        for visit in &self.path {
+            let edge = &mut grove[visit.tree].nodes[visit.node as usize].edges[visit.edge];
             edge.visits += 1;
-            edge.gain += self.gains[usize::from(*player)];
+            edge.gain += self.gains[usize::from(visit.player)];
         }
     }
 
     /// Adds what the root of a world's trees knows of each option.
-    fn tell(&mut self, world: &World, grove: &Grove, is_closed: bool, advice: &mut Advice) {
+    fn tell(&mut self, world: &World, grove: &Grove, advice: &mut Advice) {
+        let by_number = !self.is_closed();
         let walk = self.field.walk(world, 0);
-        let own = walk.player().map_or(0, usize::from).min(grove.len() - 1);
+        let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let observer = (grove.len() > 1).then_some(own as u8);
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {
-            let key = key(&walk, n, !is_closed, observer);
+            let key = key(&walk, n, by_number, observer);
             let mut edges = grove[own].nodes[0].edges.iter();
             if let Some(edge) = edges.find(|edge| edge.key == key) {
                 thought.add(Thought {
@@ -232,10 +287,15 @@ impl<'a> Search<'a> {
 
 /// The key of an option in the tree of an observer, or in one of all. At the root of several worlds, options go by number:
 /// there the same number is the same option, whatever piece lies behind it.
-fn key(walk: &Walk<'_>, option: usize, at_root: bool, observer: Option<u8>) -> u64 {
+fn key(walk: &Walk<'_>, option: usize, by_number: bool, observer: Option<u8>) -> u64 {
     match observer {
-        _ if at_root => option as u64,
+        _ if by_number => option as u64,
         None => walk.key(option),
         Some(observer) => walk.key_for(option, observer),
     }
+}
+
+/// The tree of a player: each has one, or all share one.
+fn tree_of(grove: &Grove, player: u8) -> usize {
+    usize::from(player).min(grove.len() - 1)
 }

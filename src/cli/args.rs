@@ -230,7 +230,7 @@ pub(crate) struct WhyNot {
 }
 
 /// What a game begins with.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Start {
     /// How many play [default: as few as the game allows]
     #[arg(long, value_name = "N")]

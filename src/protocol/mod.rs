@@ -49,4 +49,6 @@ mod determinize;
 
 mod log;
 
+mod best;
+
 pub use server::{Game, Games, LONGEST, MEMORY, Server};

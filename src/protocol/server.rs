@@ -8,7 +8,7 @@ use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
 use crate::protocol::request::Fields;
 use crate::protocol::{
-    apply, clone, decision, determinize, drop, explain, games, load, log, new, playout, save,
+    apply, best, clone, decision, determinize, drop, explain, games, load, log, new, playout, save,
     setup, state, undo, view,
 };
 use crate::report::nearest;
@@ -156,6 +156,11 @@ const VERBS: &[Verb] = &[
         name: "determinize",
         fields: &["position", "player", "seed"],
         run: determinize::determinize,
+    },
+    Verb {
+        name: "best",
+        fields: &["position", "bot", "seed"],
+        run: best::best,
     },
 ];
 

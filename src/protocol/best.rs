@@ -1,0 +1,39 @@
+//! `best`: what a bot would choose at the open decision, and what it thought of each option.
+
+use crate::bots::bot::Bot;
+use crate::bots::seat::Seat;
+use crate::bots::spec::Spec;
+use crate::protocol::failure::{Code, Failure};
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+use serde_json::{Value, json};
+
+pub(super) fn best(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+    let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
+    let game = server.position(fields)?;
+    let Some(seat) = Seat::of(game) else {
+        return Err(Code::GameOver.because("the game is over: nobody is asked"));
+    };
+    let advice = Bot::new(bot).advise(&seat, seed);
+    let thoughts = advice.thoughts.iter().enumerate();
+    let thoughts: Vec<Value> = thoughts
+        .map(|(option, thought)| {
+            json!({ "option": option, "playouts": thought.playouts, "gain": thought.mean() })
+        })
+        .collect();
+    let mut reply = Reply::new();
+    reply.insert("player".into(), seat.player().into());
+    reply.insert("option".into(), advice.option.into());
+    reply.insert("thoughts".into(), thoughts.into());
+    reply.insert("playouts".into(), advice.playouts.into());
+    reply.insert("worlds".into(), advice.worlds.into());
+    Ok(reply)
+}
+
+/// The bot that a text names.
+pub(super) fn spec(text: &str) -> Result<Spec, Failure> {
+    text.parse().map_err(|error: crate::bots::spec::SpecError| {
+        Code::NoSuchPolicy.because(error.to_string())
+    })
+}

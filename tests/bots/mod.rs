@@ -1,0 +1,272 @@
+//! Bots: what they are told to be, that they see no more than their seat, and that search finds good moves.
+
+use crate::play::{begin, compiled, games};
+use ludex::bots::arena;
+use ludex::bots::bot::{Advice, Bot};
+use ludex::bots::seat::Seat;
+use ludex::bots::spec::Spec;
+use ludex::engine::chance::{Stream, purpose};
+use ludex::play::game::Match;
+use ludex::play::start::Start;
+use ludex::program::Program;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+fn spec(text: &str) -> Spec {
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn grid(name: &str) -> Arc<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("benches/games")
+        .join(name);
+    Arc::new(compiled(&folder).unwrap())
+}
+
+fn advice(game: &Match, bot: &str, seed: u64) -> Advice {
+    Bot::new(spec(bot)).advise(&Seat::of(game).unwrap(), seed)
+}
+
+/// A game after some random decisions; none when it is over by then.
+fn after(program: &Arc<Program>, seed: u64, decisions: u64) -> Option<Match> {
+    let mut game = begin(
+        program,
+        &Start::new(program, program.names.players.0.max(2) as u8, seed),
+    );
+    game.playout(seed, Some(decisions)).unwrap();
+    (!game.is_over()).then_some(game)
+}
+
+#[test]
+fn what_a_bot_is_reads_as_it_is_written() {
+    for text in [
+        "random",
+        "greedy",
+        "flat:300",
+        "mcts:2000",
+        "mcts:1500ms,cut=40",
+        "ismcts:1000,cut=40,worlds=5,trees=4,explore=1.2",
+        "mo-ismcts:64",
+    ] {
+        assert_eq!(spec(text).to_string(), text);
+    }
+    assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
+}
+
+#[test]
+fn what_is_no_bot_is_refused_in_words() {
+    let said = [
+        "alphazero",
+        "mcts:soon",
+        "mcts:0",
+        "mcts:-5",
+        "mcts:10h",
+        "random:100",
+        "mcts:10,depth=3",
+        "mcts:10,trees=65",
+        "mcts:10,trees=0",
+        "mcts:10,explore=nan",
+        "mcts:10,cut",
+        "",
+    ]
+    .map(|text| format!("{text}: {}", text.parse::<Spec>().unwrap_err()));
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+/// A world looks like the game it is a world of, so whoever sees only that chooses the same.
+#[test]
+fn equal_observations_get_equal_choices() {
+    let mut compared = BTreeMap::new();
+    for program in games() {
+        for seed in 0..6 {
+            let Some(game) = after(program, seed, 3 + seed * 4) else {
+                continue;
+            };
+            let player = game.decision().unwrap().player;
+            let Ok(other) = game.determinize(player, seed + 100) else {
+                continue;
+            };
+            if other.dealt == 0 || !other.drawn.is_empty() {
+                continue;
+            }
+            for bot in [
+                "greedy",
+                "flat:12",
+                "mcts:12,worlds=2",
+                "ismcts:12",
+                "mo-ismcts:12",
+            ] {
+                let bot = format!("{bot}{}", if bot == "greedy" { "" } else { ",cut=20" });
+                assert_eq!(
+                    advice(&game, &bot, seed),
+                    advice(&other.game, &bot, seed),
+                    "{} {seed} {bot}",
+                    program.names.game
+                );
+                *compared.entry(program.names.game.clone()).or_insert(0) += 1;
+            }
+        }
+    }
+    for game in ["noah", "jump_gate", "sanctuary", "ark_nova"] {
+        assert!(
+            compared.get(game).is_some_and(|pairs| *pairs >= 10),
+            "{game}: {compared:?}"
+        );
+    }
+}
+
+#[test]
+fn a_seed_gives_one_choice_for_any_number_of_threads() {
+    for program in games()
+        .iter()
+        .filter(|p| ["noah", "jump_gate"].contains(&&*p.names.game))
+    {
+        let game = after(program, 3, 6).unwrap();
+        for bot in [
+            "mcts:120,trees=4",
+            "ismcts:120,trees=3",
+            "mo-ismcts:60,trees=2",
+        ] {
+            let first = advice(&game, bot, 5);
+            assert_eq!(first, advice(&game, bot, 5), "{bot}");
+            assert_eq!(first.playouts, if bot.starts_with("mo") { 60 } else { 120 });
+            let tried: u64 = first.thoughts.iter().map(|thought| thought.playouts).sum();
+            assert_eq!(tried, first.playouts - first.faults, "{bot}");
+        }
+    }
+}
+
+#[test]
+fn all_bots_play_all_games_to_their_end() {
+    let bots = [
+        "greedy",
+        "flat:4,cut=5",
+        "mcts:6,cut=5",
+        "ismcts:6,cut=5",
+        "mo-ismcts:6,cut=5",
+    ];
+    for program in games().iter().filter(|p| p.names.game != "ark_nova") {
+        for (n, bot) in bots.into_iter().enumerate() {
+            let players = program.names.players.0 as usize;
+            let seats = arena::seating(2, players, n as u64);
+            let both = [spec(bot), spec("random")];
+            let seats: Vec<Spec> = seats.iter().map(|seat| both[*seat].clone()).collect();
+            let start = Start::new(program, players as u8, n as u64);
+            let played = arena::play(program, start, &seats);
+            let played = played.unwrap_or_else(|e| panic!("{} {bot}: {e}", program.names.game));
+            assert_eq!(played.outcome.scores.len(), players);
+        }
+    }
+}
+
+/// Three in a row: the value of a position for who moves, 1, 0 or -1, and a move that has it.
+fn perfect(cells: &mut [i8; 9], mover: i8) -> (i8, usize) {
+    const LINES: [[usize; 3]; 8] = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [2, 4, 6],
+    ];
+    if LINES
+        .iter()
+        .any(|line| line.iter().all(|at| cells[*at] == -mover))
+    {
+        return (-1, 9);
+    }
+    let mut best = (-2, 9);
+    for at in 0..9 {
+        if cells[at] == 0 {
+            cells[at] = mover;
+            let (theirs, _) = perfect(cells, -mover);
+            cells[at] = 0;
+            best = best.max((-theirs, at));
+        }
+    }
+    if best.1 == 9 { (0, 9) } else { best }
+}
+
+/// Plays tic-tac-toe against a perfect player; whether the bot lost.
+fn loses(program: &Arc<Program>, bot: &str, seed: u64) -> bool {
+    let mut game = begin(program, &Start::new(program, 2, seed));
+    let mut bot = Bot::new(spec(bot));
+    let own = (seed % 2) as u8;
+    let mut cells = [0_i8; 9];
+    while let Some(seat) = Seat::of(&game) {
+        let mark = if seat.player() == 0 { 1 } else { -1 };
+        let spot = |option: usize| game.option(option).values[0] as usize;
+        let option = if seat.player() == own {
+            bot.advise(&seat, seed).option
+        } else {
+            let (_, at) = perfect(&mut cells, mark);
+            (0..seat.options()).find(|n| spot(*n) == at).unwrap()
+        };
+        cells[spot(option)] = mark;
+        game.apply(option).unwrap();
+    }
+    !game.result().unwrap().winners.contains(&own)
+}
+
+/// `LUDEX_BOT_GAMES` plays more of them (`.ci/long bots`).
+#[test]
+fn search_never_loses_tic_tac_toe() {
+    let program = grid("tictactoe");
+    let games = std::env::var("LUDEX_BOT_GAMES").map_or(12, |games| games.parse().unwrap());
+    let lost = |bot: &str| {
+        (0..games)
+            .filter(|seed| loses(&program, bot, *seed))
+            .count()
+    };
+    assert_eq!(lost("mcts:2000"), 0);
+    assert_eq!(lost("ismcts:2000"), 0);
+    assert!(lost("random") > 0, "a perfect player must beat chance");
+}
+
+/// Shares of games against random play, far from what chance could give.
+#[test]
+fn search_beats_chance() {
+    let noah = games().iter().find(|p| p.names.game == "noah").unwrap();
+    for (program, bot) in [
+        (&grid("connect_four"), "mcts:150"),
+        (&grid("connect_four"), "flat:150"),
+        (noah, "mcts:60"),
+        (noah, "ismcts:60"),
+        (noah, "mo-ismcts:60"),
+    ] {
+        let wins = (0..10).filter(|n| {
+            let seats = arena::seating(2, 2, *n).into_iter();
+            let seats: Vec<Spec> = seats.map(|seat| spec([bot, "random"][seat])).collect();
+            let own = (*n % 2) as u8;
+            let played = arena::play(program, Start::new(program, 2, *n), &seats).unwrap();
+            played.outcome.winners == [own]
+        });
+        assert!(wins.count() >= 8, "{} {bot}", program.names.game);
+    }
+}
+
+/// A second decision goes on with the tree of the first: its root was visited before.
+#[test]
+fn a_tree_is_used_again() {
+    let program = grid("connect_four");
+    let mut game = begin(&program, &Start::new(&program, 2, 1));
+    let mut bot = Bot::new(spec("mcts:400"));
+    let mut stream = Stream::new(1, purpose("reply"), 0);
+    let mut again = 0;
+    for seed in 0..3 {
+        let advice = bot.advise(&Seat::of(&game).unwrap(), seed);
+        let known: u64 = advice.thoughts.iter().map(|thought| thought.playouts).sum();
+        again += known - advice.playouts;
+        game.apply(advice.option).unwrap();
+        game.apply(stream.below(game.options() as u32) as usize)
+            .unwrap();
+    }
+    assert!(
+        again > 0,
+        "nothing was known of a position that was searched before"
+    );
+}
