@@ -145,14 +145,14 @@ impl Advice {
     /// Takes the option that a tree tried most, or else the one with the best mean; of equals one by the seed.
     fn decide(&mut self, algorithm: Algorithm, seed: u64) {
         let by_visits = !matches!(algorithm, Algorithm::Flat | Algorithm::Greedy);
-        let worth = |thought: &Thought| {
+        let merit = |thought: &Thought| {
             let mean = thought.mean().unwrap_or(-1.0);
             (if by_visits { thought.playouts } else { 0 }, mean)
         };
         let mut stream = Stream::new(seed, purpose("bot"), 1);
         let (mut best, mut equals) = ((0, -2.0), 0);
         for (n, thought) in self.thoughts.iter().enumerate() {
-            let own = worth(thought);
+            let own = merit(thought);
             if own > best {
                 (best, equals, self.option) = (own, 1, n);
             } else if own == best {
