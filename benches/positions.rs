@@ -1,18 +1,15 @@
-//! How many bytes a server's positions take: 100,000 of each shipped game after 40 decisions, and what a copy costs.
+//! The memory of a server's positions: 100,000 of each shipped game after 40 decisions, and what a copy costs.
 //!
 //! `ludex protocol` is asked as any other program would ask it, in this process. Names on the command line choose games.
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
+mod shipped;
+
 use ludex::engine::chance::{Stream, purpose};
-use ludex::pipeline::GameText;
 use ludex::protocol::{Game, MEMORY, Server};
-use ludex::report::Report;
-use ludex::source::Sources;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 const POSITIONS: usize = 100_000;
@@ -21,30 +18,16 @@ const DECISIONS: usize = 40;
 const PLAYED: usize = 1_000;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
     println!(
         "| game | played alone, bytes each | {POSITIONS} positions, bytes | the process, bytes | a copy |"
     );
     println!("| --- | --- | --- | --- | --- |");
-    for folder in folders() {
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        if wanted.is_empty() || wanted.contains(&name) {
-            row(&name, &folder);
-        }
+    for (name, game) in shipped::wanted() {
+        row(&name, game);
     }
 }
 
-fn row(name: &str, folder: &Path) {
-    let Some(game) = game(name, folder) else {
-        return;
-    };
+fn row(name: &str, game: Game) {
     let games = BTreeMap::from([(name.to_owned(), game)]);
     let mut server = Server::new(Box::new(games), MEMORY);
     let mut chance = Stream::new(1, purpose("positions"), 0);
@@ -110,39 +93,4 @@ fn resident() -> usize {
     let kilobytes =
         line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok());
     kilobytes.unwrap_or_default() * 1024
-}
-
-fn folders() -> Vec<PathBuf> {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let all = std::fs::read_dir(games).into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = all
-        .map(|entry| entry.path())
-        .filter(|path| path.join("game.yaml").is_file())
-        .collect();
-    folders.sort();
-    folders
-}
-
-fn game(name: &str, folder: &Path) -> Option<Game> {
-    let paths = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let files = paths.filter(|path| path.is_file()).filter_map(|path| {
-        Some((
-            path.to_string_lossy().into_owned(),
-            std::fs::read_to_string(&path).ok()?,
-        ))
-    });
-    let text = GameText {
-        name: name.to_owned(),
-        files: files.collect(),
-    };
-    let (mut sources, mut report) = (Sources::new(), Report::new());
-    let checked = text.parse(&mut sources, &mut report).check(&mut report)?;
-    Some(Game {
-        program: Arc::new(checked.compile(&mut report)?),
-        sources: Arc::new(sources),
-    })
 }

@@ -1,18 +1,16 @@
-//! What it takes to make a world: for each game with something hidden, beside a random game from the same position to its end.
+//! The cost of a world: for each game with something hidden, beside a random game from the same position to its end.
 //!
 //! Positions stand every tenth decision of random games. Names on the command line choose games.
 
 #![expect(clippy::print_stdout, reason = "a bench answers on stdout")]
 
+mod shipped;
+
 use ludex::engine::chance::{Stream, purpose};
-use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
-use ludex::report::Report;
-use ludex::source::Sources;
 use ludex::tools::leaks::hides_anything;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,24 +18,18 @@ const GAMES: u64 = 6;
 const EVERY: usize = 10;
 
 fn main() {
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
     println!(
         "| game | worlds | none found | a world, ms | the dearest, ms | a random game from there, ms | ratio |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for folder in folders() {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let is_wanted = wanted.is_empty() || wanted.iter().any(|one| *one == name);
-        if is_wanted && let Some(program) = program(&name, &folder).filter(hides_anything) {
-            row(&name, &Arc::new(program));
+    for (name, game) in shipped::wanted() {
+        if hides_anything(&game.program) {
+            row(&name, &game.program);
         }
     }
 }
 
-/// What was measured of a game.
+/// Measurements of a game.
 #[derive(Default)]
 struct Measured {
     worlds: u32,
@@ -96,30 +88,4 @@ fn measure(game: &Match, seed: u64, all: &mut Measured) {
     // A game whose rules fail has taken its time as well.
     drop(copy.playout(seed, None));
     all.playing += begun.elapsed();
-}
-
-fn folders() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let found = std::fs::read_dir(root).into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = found.map(|entry| entry.path()).collect();
-    folders.sort();
-    folders
-}
-
-fn program(name: &str, folder: &Path) -> Option<Program> {
-    let paths = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let files = paths
-        .map(|entry| entry.path())
-        .filter(|path| path.is_file());
-    let files = files.filter_map(|path| {
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path.to_string_lossy().into_owned(), text))
-    });
-    let text = GameText {
-        name: name.to_owned(),
-        files: files.collect(),
-    };
-    let (mut sources, mut report) = (Sources::new(), Report::new());
-    let checked = text.parse(&mut sources, &mut report).check(&mut report)?;
-    checked.compile(&mut report)
 }

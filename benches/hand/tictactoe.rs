@@ -3,7 +3,7 @@
 use super::{Outcome, Policy, Random};
 
 /// The lines that pass through the whole board.
-const LINES: [[usize; 3]; 8] = [
+pub(crate) const LINES: [[usize; 3]; 8] = [
     [0, 1, 2],
     [3, 4, 5],
     [6, 7, 8],

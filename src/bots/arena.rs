@@ -1,4 +1,4 @@
-//! The arena: games among bots, seats rotated, and how each did.
+//! The arena: games among bots, seats rotated, and each one's standing.
 
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
@@ -16,13 +16,13 @@ const QUANTILE: f64 = 1.959_964;
 /// A game that bots played.
 #[derive(Debug, Clone)]
 pub struct Played {
-    /// How it ended.
+    /// Scores, ranks and winners.
     pub outcome: Outcome,
     /// For each seat: what its bot did.
     pub work: Vec<Work>,
 }
 
-/// What a bot did.
+/// A bot's work: counts and thinking time.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Work {
     /// Decisions with more than one option.
@@ -33,11 +33,11 @@ pub struct Work {
     pub faults: u64,
     /// Decisions made at random, because no world was found.
     pub blind: u64,
-    /// How long it thought.
+    /// Thinking time, by the clock.
     pub took: Duration,
 }
 
-/// How one entrant did in all its games.
+/// An entrant's results in all its games.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     /// Games.
@@ -46,14 +46,14 @@ pub struct Standing {
     pub wins: f64,
     /// Its scores, added up.
     pub score: i64,
-    /// What it did.
+    /// Its work in all of them.
     pub work: Work,
 }
 
 /// Plays one game, a bot in each seat.
 ///
 /// # Errors
-/// What the rules broke, or a start that does not fit.
+/// A fault of the rules, or a start that does not fit.
 pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Played, PlayError> {
     let seed = start.seed;
     let mut game = Match::new(Arc::clone(program), start)?;
@@ -80,7 +80,7 @@ pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Play
     Ok(Played { outcome, work })
 }
 
-/// Which entrant sits in each seat in the n-th game: all rotate.
+/// Gives the entrant in each seat of the n-th game: all rotate.
 #[must_use]
 pub fn seating(entrants: usize, players: usize, game: u64) -> Vec<usize> {
     let first = (game % entrants.max(1) as u64) as usize;
@@ -117,7 +117,7 @@ impl Standing {
         self.wins / self.games.max(1) as f64
     }
 
-    /// Where the true share lies, at 95 %: Wilson, "Probable inference", 1927; shared wins count as parts.
+    /// Returns the 95 % confidence interval of the share: Wilson, "Probable inference", 1927; shared wins count as parts.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let (n, p) = (self.games.max(1) as f64, self.share());

@@ -23,27 +23,27 @@ pub struct Bot {
     kept: Option<Kept>,
 }
 
-/// What a bot makes of a decision.
+/// The outcome of a bot's search at a decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The option it chooses, by number.
     pub option: usize,
-    /// What it thought of each option; without a search, nothing.
+    /// The estimate of each option; without a search, none was tried.
     pub thoughts: Vec<Thought>,
-    /// How many playouts it made.
+    /// The number of playouts.
     pub playouts: u64,
-    /// How many of them the rules broke.
+    /// Playouts that ended in a fault of the rules.
     pub faults: u64,
-    /// How many worlds it dealt. 0 for a search that found none and chose at random.
+    /// The number of worlds dealt; 0 for a search that found none and chose at random.
     pub worlds: usize,
 }
 
-/// What a search thought of an option.
+/// The estimate of an option by a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Thought {
-    /// How often it was tried.
+    /// The number of playouts that tried it.
     pub playouts: u64,
-    /// What came of it, added up; each gain lies between 0 and 1.
+    /// The sum of gains; each lies between 0 and 1.
     pub gain: f64,
 }
 
@@ -54,7 +54,7 @@ impl Bot {
         Bot { spec, kept: None }
     }
 
-    /// What it is.
+    /// Returns its algorithm and settings.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -82,7 +82,7 @@ impl Bot {
         advice
     }
 
-    /// Whether it chose at random because no world was found.
+    /// Tells whether it chose at random because no world was found.
     #[must_use]
     pub fn is_blind(&self, advice: &Advice) -> bool {
         self.spec.algorithm != Algorithm::Random && advice.worlds == 0
@@ -165,7 +165,7 @@ impl Advice {
     }
 }
 
-/// How long a search goes on.
+/// The stopping rule of a search.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Clock {
     Playouts(u64),
@@ -202,7 +202,7 @@ impl Clock {
         }
     }
 
-    /// Whether there is another playout after so many. One is always made.
+    /// Tells whether another playout follows after so many. With a time, one is always made.
     pub(super) fn goes_on(&self, made: u64) -> bool {
         match self {
             Clock::Playouts(all) => made < *all,

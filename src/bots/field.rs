@@ -1,6 +1,7 @@
 //! A field: a position that search plays on, by machine code, with nothing recorded and buffers used again.
 
 use crate::bots::seat::World;
+use crate::bots::spec::Spec;
 use crate::bots::value::Value;
 use crate::engine::chance::Stream;
 use crate::engine::fault::Fault;
@@ -27,13 +28,22 @@ pub(super) struct Walk<'f> {
     outcome: &'f mut Outcome,
 }
 
-/// How a playout ends.
+/// The end of a playout that the rules do not end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Horizon {
     /// Decisions after which the position is valued.
     pub(super) cut: Option<u64>,
     /// Decisions after which the game is taken to have no end.
     pub(super) longest: u64,
+}
+
+impl Horizon {
+    pub(super) fn of(spec: &Spec, program: &Program) -> Horizon {
+        Horizon {
+            cut: spec.cut,
+            longest: program.budget.decisions,
+        }
+    }
 }
 
 impl<'a> Field<'a> {
@@ -65,7 +75,7 @@ impl Walk<'_> {
         self.machine.state.over
     }
 
-    /// Who is asked; none when the game is over.
+    /// Returns the player who is asked; none when the game is over.
     pub(super) fn player(&self) -> Option<u8> {
         self.machine.state.pending.map(|pending| pending.player)
     }
@@ -79,7 +89,7 @@ impl Walk<'_> {
         self.machine.state.seed = seed;
     }
 
-    /// How often chance was asked.
+    /// Counts the random events so far.
     pub(super) fn draws(&self) -> u64 {
         self.counters()
             .iter()
@@ -98,7 +108,7 @@ impl Walk<'_> {
         self.machine.run()
     }
 
-    /// What names an option wherever the same is asked again: who is asked, what, and the answer.
+    /// Hashes an option, equal wherever the same is asked again: the player, the question and the answer.
     pub(super) fn key(&self, option: usize) -> u64 {
         let mut hasher = DefaultHasher::new();
         let (answer, values) = self.machine.work.options.get(option);
@@ -132,7 +142,7 @@ impl Walk<'_> {
         hasher.finish()
     }
 
-    /// What names the position, whatever chance is still to come.
+    /// Hashes the position without the chance still to come.
     pub(super) fn digest(&self) -> u64 {
         let state = &*self.machine.state;
         let layout = &self.machine.program.layout;
@@ -164,7 +174,7 @@ impl Walk<'_> {
         self.gains(value, gains)
     }
 
-    /// What the position is worth to each player.
+    /// Values the position for each player.
     pub(super) fn gains(&mut self, value: &mut Value, gains: &mut Vec<f64>) -> Result<(), Fault> {
         rank(&mut self.machine, self.values, self.outcome)?;
         if self.is_over() {

@@ -18,10 +18,7 @@ pub(super) fn search(
     let mut field = Field::new(seat.program());
     let mut value = Value::new(seat.program());
     let mut stream = Stream::new(seed, purpose("search"), 0);
-    let horizon = Horizon {
-        cut: spec.cut,
-        longest: seat.program().budget.decisions,
-    };
+    let horizon = Horizon::of(spec, seat.program());
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
     while clock.goes_on(advice.playouts) {
         let n = advice.playouts as usize;

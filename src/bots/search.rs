@@ -17,8 +17,6 @@ use std::thread;
 
 /// Buffers and settings of one search.
 struct Search<'a> {
-    program: &'a Program,
-    field: Field<'a>,
     value: Value,
     spec: &'a Spec,
     horizon: Horizon,
@@ -40,11 +38,11 @@ struct Visit {
     tree: usize,
     node: u32,
     edge: usize,
-    /// Who gave it.
+    /// The player who gave it.
     player: u8,
 }
 
-/// What a search has grown, for the next decision.
+/// The trees of a search, kept for the next decision.
 #[derive(Debug, Clone)]
 pub(super) struct Kept(Grove);
 
@@ -58,7 +56,13 @@ pub(super) fn search(
 ) -> Advice {
     let one = |n: u64, before: Option<Kept>| {
         let mut search = Search::new(seat.program(), spec, seed, n);
-        search.run(seat, worlds, clock.share(n, spec.trees), before)
+        let mut field = Field::new(seat.program());
+        search.run(
+            seat,
+            &mut field,
+            (worlds, clock.share(n, spec.trees)),
+            before,
+        )
     };
     if spec.trees < 2 {
         let (advice, grown) = one(0, kept.take());
@@ -83,16 +87,11 @@ pub(super) fn search(
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, spec: &'a Spec, seed: u64, number: u64) -> Search<'a> {
+    fn new(program: &Program, spec: &'a Spec, seed: u64, number: u64) -> Search<'a> {
         Search {
-            program,
-            field: Field::new(program),
             value: Value::new(program),
             spec,
-            horizon: Horizon {
-                cut: spec.cut,
-                longest: program.budget.decisions,
-            },
+            horizon: Horizon::of(spec, program),
             stream: Stream::new(seed, purpose("search"), number as u32),
             gains: Vec::new(),
             keys: Vec::new(),
@@ -104,8 +103,8 @@ impl<'a> Search<'a> {
     fn run(
         &mut self,
         seat: &Seat<'_>,
-        worlds: &Worlds,
-        clock: Clock,
+        field: &mut Field<'_>,
+        (worlds, clock): (&Worlds, Clock),
         kept: Option<Kept>,
     ) -> (Advice, Option<Kept>) {
         let count = if self.is_closed() {
@@ -114,7 +113,13 @@ impl<'a> Search<'a> {
             1
         };
         let mut groves: Vec<Grove> = (0..count)
-            .map(|n| self.grove(&worlds.all[n], kept.as_ref().filter(|_| worlds.is_open)))
+            .map(|n| {
+                self.grove(
+                    field,
+                    &worlds.all[n],
+                    kept.as_ref().filter(|_| worlds.is_open),
+                )
+            })
             .collect();
         let mut advice = Advice::none(seat.options());
         while clock.goes_on(advice.playouts) {
@@ -122,20 +127,20 @@ impl<'a> Search<'a> {
             let world = &worlds.all[n % worlds.all.len()];
             let grove = &mut groves[n % count];
             advice.playouts += 1;
-            match self.playout(world, grove) {
+            match self.playout(field, world, grove) {
                 Ok(()) => self.learn(grove),
                 Err(_) => advice.faults += 1,
             }
         }
         for (world, grove) in worlds.all.iter().zip(&groves) {
-            self.tell(world, grove, &mut advice);
+            self.tell(field, world, grove, &mut advice);
         }
         let grown = (self.is_closed() && worlds.is_open).then(|| groves.pop().map(Kept));
         (advice, grown.flatten())
     }
 
     /// New trees for a world, or those of the last decision where they hold this position.
-    fn grove(&mut self, world: &World, kept: Option<&Kept>) -> Grove {
+    fn grove(&self, field: &mut Field<'_>, world: &World, kept: Option<&Kept>) -> Grove {
         let of_each = self.spec.algorithm == Algorithm::MoIsmcts;
         let trees = if of_each {
             world.state.players.into()
@@ -143,7 +148,7 @@ impl<'a> Search<'a> {
             1
         };
         let digest = if self.is_closed() {
-            self.field.walk(world, 0).digest()
+            field.walk(world, 0).digest()
         } else {
             0
         };
@@ -154,23 +159,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a node stands for one position, so that chance has nodes of its own.
+    /// Tells whether the tree is closed: a node stands for one position, so that chance has nodes of its own.
     fn is_closed(&self) -> bool {
         self.spec.algorithm == Algorithm::Mcts
     }
 
     /// One playout: down the trees, one node more, on at random, and what came of it.
-    fn playout(&mut self, world: &World, grove: &mut Grove) -> Result<(), Fault> {
+    fn playout(
+        &mut self,
+        field: &mut Field<'_>,
+        world: &World,
+        grove: &mut Grove,
+    ) -> Result<(), Fault> {
         let chance = self.stream.word();
-        // The buffers are lent to the walk, which the rest of the search is needed beside.
-        let mut field = std::mem::replace(&mut self.field, Field::new(self.program));
         let mut walk = field.walk(world, chance);
-        let ended = self.descend(&mut walk, chance, grove).and_then(|()| {
-            let (value, gains) = (&mut self.value, &mut self.gains);
-            walk.play_out(&mut self.stream, self.horizon, value, gains)
-        });
-        self.field = field;
-        ended
+        self.descend(&mut walk, chance, grove)?;
+        let (value, gains) = (&mut self.value, &mut self.gains);
+        walk.play_out(&mut self.stream, self.horizon, value, gains)
     }
 
     /// Walks down until a node was added or the game is over.
@@ -267,9 +272,9 @@ impl<'a> Search<'a> {
     }
 
     /// Adds what the root of a world's trees knows of each option.
-    fn tell(&mut self, world: &World, grove: &Grove, advice: &mut Advice) {
+    fn tell(&self, field: &mut Field<'_>, world: &World, grove: &Grove, advice: &mut Advice) {
         let by_number = !self.is_closed();
-        let walk = self.field.walk(world, 0);
+        let walk = field.walk(world, 0);
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let observer = (grove.len() > 1).then_some(own as u8);
         for (n, thought) in advice.thoughts.iter_mut().enumerate() {

@@ -38,13 +38,13 @@ impl<'a> Seat<'a> {
         Some(Seat { game, player })
     }
 
-    /// Whose seat it is.
+    /// Returns the player whose seat it is.
     #[must_use]
     pub fn player(&self) -> u8 {
         self.player
     }
 
-    /// How many options there are.
+    /// Counts the options.
     #[must_use]
     pub fn options(&self) -> usize {
         self.game.options()

@@ -1,4 +1,4 @@
-//! What a bot is told to be: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`.
+//! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`.
 
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
@@ -6,15 +6,17 @@ use std::time::Duration;
 
 /// Playouts of a search that names no budget.
 const PLAYOUTS: u64 = 1_000;
+/// The longest time for a decision: a day.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Most trees that a search may grow side by side.
 const MOST_TREES: u64 = 64;
 
-/// What a bot is.
+/// A bot's specification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
-    /// How it chooses.
+    /// The search or policy.
     pub algorithm: Algorithm,
-    /// How long it searches.
+    /// The search budget of a decision.
     pub budget: Budget,
     /// Decisions after which a playout ends and its position is valued; none plays to the end.
     pub cut: Option<u64>,
@@ -22,11 +24,11 @@ pub struct Spec {
     pub worlds: Option<u64>,
     /// Trees grown side by side, each with the whole budget divided by their number.
     pub trees: u64,
-    /// How much an option tried seldom draws the search (the constant of UCT).
+    /// The exploration constant of UCT.
     pub explore: f64,
 }
 
-/// How a bot chooses.
+/// The search algorithms and policies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Algorithm {
     /// Every option equally likely.
@@ -43,7 +45,7 @@ pub enum Algorithm {
     MoIsmcts,
 }
 
-/// How long a bot searches.
+/// The search budget of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
     /// So many playouts: the choice depends on the seed alone.
@@ -52,7 +54,7 @@ pub enum Budget {
     Time(Duration),
 }
 
-/// Why a text is no bot.
+/// A text that specifies no bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// `alphazero`
@@ -147,7 +149,11 @@ impl FromStr for Budget {
             "s" => Budget::Time(Duration::from_secs(n)),
             _ => return Err(unknown()),
         };
-        if n > 0 { Ok(budget) } else { Err(unknown()) }
+        let fits = match budget {
+            Budget::Playouts(playouts) => playouts > 0,
+            Budget::Time(time) => !time.is_zero() && time <= LONGEST,
+        };
+        if fits { Ok(budget) } else { Err(unknown()) }
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Tree {
 /// A decision.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Node {
-    /// What names the position; 0 where positions share the node.
+    /// The digest of the position; 0 where positions share the node.
     pub(super) digest: u64,
     pub(super) visits: u32,
     pub(super) edges: Vec<Edge>,
@@ -34,15 +34,15 @@ pub(super) struct Node {
 pub(super) struct Edge {
     pub(super) key: u64,
     pub(super) visits: u32,
-    /// How often it could be chosen.
+    /// The number of visits at which it was offered.
     pub(super) offered: u32,
-    /// What came of it for who chose it, added up.
+    /// The sum of gains of the player who chose it.
     pub(super) gain: f64,
-    /// Where it leads: to one node, or to one for each outcome of chance.
+    /// Its children: one, or one for each outcome of chance.
     pub(super) outcomes: Vec<Outcome>,
 }
 
-/// What chance made of an answer.
+/// An outcome of chance after an answer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Outcome {
     pub(super) digest: u64,
@@ -52,7 +52,7 @@ pub(super) struct Outcome {
     pub(super) node: u32,
 }
 
-/// What a selection came to.
+/// A selected option.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Picked {
     pub(super) option: usize,
@@ -69,7 +69,7 @@ impl Tree {
         Tree { nodes: vec![root] }
     }
 
-    /// Whether it may grow.
+    /// Tells whether it may grow.
     pub(super) fn has_room(&self) -> bool {
         self.nodes.len() < MOST_NODES
     }
@@ -237,7 +237,7 @@ impl Untried {
     }
 }
 
-/// Where the edge with a key stands; most often at the same number as its option.
+/// Finds the edge with a key; most often it stands at the number of its option.
 fn find(edges: &[Edge], key: u64, near: usize) -> Option<usize> {
     match edges.get(near) {
         Some(edge) if edge.key == key => Some(near),

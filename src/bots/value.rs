@@ -1,11 +1,11 @@
-//! What a result is worth to each player, between 0 and 1.
+//! The value of a result or position for each player, between 0 and 1.
 //!
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
 use crate::play::game::Outcome;
 use crate::program::Program;
 
-/// How much winning counts beside the score.
+/// The weight of winning; the score has the rest.
 const WINNING: f64 = 0.9;
 
 /// Turns results into gains; it learns from them how far apart scores lie.
@@ -34,7 +34,7 @@ impl Value {
         }
     }
 
-    /// What the result of a game that is over is worth to each player.
+    /// Values the result of a game that is over for each player.
     pub(super) fn of_result(&mut self, outcome: &Outcome, gains: &mut Vec<f64>) {
         self.learn(outcome);
         gains.clear();
@@ -44,7 +44,7 @@ impl Value {
         }
     }
 
-    /// What a position is worth to each player, by the scores that players would have if it were over.
+    /// Values a position for each player, by the scores that players would have if it were over.
     pub(super) fn of_position(&mut self, outcome: &Outcome, gains: &mut Vec<f64>) {
         self.learn(outcome);
         gains.clear();

@@ -289,11 +289,11 @@ impl Compiler<'_> {
     }
 
     fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
-        let modified = self.modified.contains(&query);
+        let modified = self.traits.modified.contains(&query);
         // What goes through a collection and is asked again and again of the same position is worth remembering, so it
         // is called.
         let costly = args.len() <= MOST_REMEMBERED
-            && self.asked_often.contains(&query)
+            && self.traits.asked_often.contains(&query)
             && folds(&self.game.queries[query as usize].body);
         if modified
             || costly

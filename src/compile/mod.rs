@@ -55,20 +55,14 @@ fn whole(
     marking: Option<Marking>,
     report: &mut Report,
 ) -> Option<Program> {
+    let program = Program {
+        hash,
+        budget: game.budget,
+        ..Program::default()
+    };
     let mut compiler = Compiler {
-        game,
-        program: Program {
-            hash,
-            budget: game.budget,
-            ..Program::default()
-        },
-        report,
-        wrong: false,
-        modified: modified(game),
-        asked_often: expand::asked_often(game),
-        expanding: Vec::new(),
-        written: Written::new(game),
         marking,
+        ..Compiler::new(game, program, report, Traits::of(game))
     };
     boards::refuse_large(&mut compiler);
     capacity::refuse_large(&mut compiler);
@@ -104,8 +98,7 @@ pub struct Question {
 pub struct Adding<'a> {
     game: &'a Game,
     program: Program,
-    modified: BTreeSet<u32>,
-    asked_often: BTreeSet<u32>,
+    traits: Traits,
 }
 
 impl<'a> Adding<'a> {
@@ -115,28 +108,21 @@ impl<'a> Adding<'a> {
         Adding {
             game,
             program,
-            modified: modified(game),
-            asked_often: expand::asked_often(game),
+            traits: Traits::of(game),
         }
     }
 
     /// Adds a checked condition.
     pub fn question(&mut self, cond: &Expr, slots: u16, report: &mut Report) -> Option<Question> {
-        let mut compiler = Compiler {
-            game: self.game,
-            program: std::mem::take(&mut self.program),
-            report,
-            wrong: false,
-            modified: std::mem::take(&mut self.modified),
-            asked_often: std::mem::take(&mut self.asked_often),
-            expanding: Vec::new(),
-            written: Written::new(self.game),
-            // What is asked from outside is no part of the rules.
-            marking: None,
-        };
+        // Neither is copied for a question: both are handed on and taken back.
+        let (program, traits) = (
+            std::mem::take(&mut self.program),
+            std::mem::take(&mut self.traits),
+        );
+        let mut compiler = Compiler::new(self.game, program, report, traits);
         let question = routines::question(&mut compiler, cond, slots);
         self.program = compiler.program;
-        (self.modified, self.asked_often) = (compiler.modified, compiler.asked_often);
+        self.traits = compiler.traits;
         (!compiler.wrong).then_some(question)
     }
 
@@ -149,9 +135,22 @@ impl<'a> Adding<'a> {
     }
 }
 
-/// The queries with modifiers.
-fn modified(game: &Game) -> BTreeSet<u32> {
-    game.modifiers.iter().map(|m| m.query.0).collect()
+/// Traits of a game's queries, which decide how each is compiled.
+#[derive(Default)]
+struct Traits {
+    /// Queries with modifiers.
+    modified: BTreeSet<u32>,
+    /// Queries worth remembering.
+    asked_often: BTreeSet<u32>,
+}
+
+impl Traits {
+    fn of(game: &Game) -> Traits {
+        Traits {
+            modified: game.modifiers.iter().map(|m| m.query.0).collect(),
+            asked_often: expand::asked_often(game),
+        }
+    }
 }
 
 /// What the compiler works with.
@@ -160,10 +159,7 @@ struct Compiler<'a> {
     program: Program,
     report: &'a mut Report,
     wrong: bool,
-    /// Queries with modifiers.
-    modified: BTreeSet<u32>,
-    /// Queries worth remembering.
-    asked_often: BTreeSet<u32>,
+    traits: Traits,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<u32>,
     /// What expanded queries have added.
@@ -196,6 +192,27 @@ impl Frame {
         let slot = self.slots;
         self.slots = slot.saturating_add(1);
         slot
+    }
+}
+
+impl<'a> Compiler<'a> {
+    /// Begins with a program to add to. Nothing of it is observed: what is asked from outside is no part of the rules.
+    fn new(
+        game: &'a Game,
+        program: Program,
+        report: &'a mut Report,
+        traits: Traits,
+    ) -> Compiler<'a> {
+        Compiler {
+            game,
+            program,
+            report,
+            wrong: false,
+            traits,
+            expanding: Vec::new(),
+            written: Written::new(game),
+            marking: None,
+        }
     }
 }
 

@@ -2,10 +2,8 @@
 
 use crate::compile::Compiler;
 use crate::compile::Frame;
-use crate::compile::expand;
-use crate::compile::modified;
+use crate::compile::Traits;
 use crate::compile::visit::slots_of;
-use crate::compile::written::Written;
 use crate::program::Program;
 use crate::program::made::Made;
 use crate::program::node::NodeId;
@@ -28,17 +26,8 @@ pub struct Lookup {
 /// Adds all that is asked; none when something in it is wrong only now.
 #[must_use]
 pub fn shown(game: &Game, program: &mut Program, report: &mut Report) -> Option<Shown<Lookup>> {
-    let mut compiler = Compiler {
-        game,
-        program: std::mem::take(program),
-        report,
-        wrong: false,
-        modified: modified(game),
-        asked_often: expand::asked_often(game),
-        expanding: Vec::new(),
-        written: Written::new(game),
-        marking: None,
-    };
+    let added = std::mem::take(program);
+    let mut compiler = Compiler::new(game, added, report, Traits::of(game));
     let mut shown = game.shown.map(&mut |text| lookup(&mut compiler, text));
     *program = compiler.program;
     (program.made, program.watched) = (Made::default(), Made::default());

@@ -1,5 +1,6 @@
 //! Bots: what they are told to be, that they see no more than their seat, and that search finds good moves.
 
+use crate::hand::games::tictactoe::LINES;
 use crate::play::{begin, compiled, games};
 use ludex::bots::arena;
 use ludex::bots::bot::{Advice, Bot};
@@ -53,6 +54,7 @@ fn what_a_bot_is_reads_as_it_is_written() {
         assert_eq!(spec(text).to_string(), text);
     }
     assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
+    assert_eq!(spec("mcts:86400s").to_string(), "mcts:86400000ms");
 }
 
 #[test]
@@ -63,6 +65,7 @@ fn what_is_no_bot_is_refused_in_words() {
         "mcts:0",
         "mcts:-5",
         "mcts:10h",
+        "mcts:86401s",
         "random:100",
         "mcts:10,depth=3",
         "mcts:10,trees=65",
@@ -163,16 +166,6 @@ fn all_bots_play_all_games_to_their_end() {
 
 /// Three in a row: the value of a position for who moves, 1, 0 or -1, and a move that has it.
 fn perfect(cells: &mut [i8; 9], mover: i8) -> (i8, usize) {
-    const LINES: [[usize; 3]; 8] = [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ];
     if LINES
         .iter()
         .any(|line| line.iter().all(|at| cells[*at] == -mover))

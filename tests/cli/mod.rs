@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
 
+mod arena;
 mod budget;
 
 mod check;

@@ -1,7 +1,7 @@
 //! The hand-written games of `benches/hand`: what they are told to be must be so before anything is measured by them.
 
 #[path = "../../benches/hand/mod.rs"]
-mod games;
+pub(crate) mod games;
 
 mod agreement;
 mod grids;

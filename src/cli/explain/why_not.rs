@@ -89,7 +89,7 @@ fn answer(explained: &Explanation) -> String {
     let Explanation { action, player, .. } = explained;
     match &explained.verdict {
         Verdict::Legal => format!("P{player} can do `{action}`"),
-        Verdict::NotOffered => format!("`{action}` is not asked for now"),
+        Verdict::NotOffered => format!("`{action}` is not offered at this decision"),
         Verdict::NotAmong { parameter, value } => {
             format!("`{value}` is none of the values that `{parameter}` can have")
         }
