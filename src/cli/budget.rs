@@ -8,7 +8,7 @@ use crate::cli::args::Command;
 use crate::cli::trouble::Trouble;
 use crate::rules::budget::BudgetChange;
 
-/// What was asked for when the program began; every game that is read is allowed it.
+/// Budget change given on the command line, set once at the start; every game that is read is allowed it.
 static ASKED: OnceLock<BudgetChange> = OnceLock::new();
 
 /// Notes what is asked for; of two amounts of one part the last counts. Returns the time that `ludex mutate` has.

@@ -66,7 +66,7 @@ pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble>
     Ok(Outcome::Fine)
 }
 
-/// How wide the terminal is; none when stdout is none.
+/// Returns the width of the terminal in columns; none when stdout is no terminal.
 pub(crate) fn columns() -> Option<usize> {
     let mut editor = DefaultEditor::new().ok()?;
     let (columns, _) = editor.dimensions()?;

@@ -1,4 +1,4 @@
-//! What `ludex play` shows of a position: readable, as wide as the terminal, and nothing that is not told.
+//! Position display of `ludex play`: readable, no wider than the terminal, and without hidden information.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn played(game: &str, players: &str, answers: usize, said: &str, columns: &str) 
     ran
 }
 
-/// What was said to the last line.
+/// Returns the reply to the line before the last, without blank lines around it.
 fn last(ran: &Ran) -> String {
     let said = ran.out.rsplit("\n> ").nth(1).unwrap();
     said.trim_matches('\n').to_owned() + "\n"

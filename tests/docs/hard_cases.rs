@@ -5,7 +5,7 @@ use std::fs;
 
 const GAME: &str = "games/ark_nova";
 
-/// Whether a word stands in a text by itself.
+/// Tells whether a text contains a word as a whole token of letters, digits and `_`.
 fn holds(text: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.split(|c| !part(c)).any(|one| one == word)

@@ -5,7 +5,7 @@ use ludex::tables::Node;
 
 const GAME: &str = "ark_nova";
 
-/// How a condition is said in the game's own words.
+/// Translates condition codes into the game's own words.
 fn condition(codes: &str) -> String {
     let one = |code: &str| {
         let (name, args) = call(code);
@@ -28,7 +28,7 @@ fn condition(codes: &str) -> String {
 
 const TOUCHING_OTHERS: &[&str] = &["VENOM", "CONSTRICTION", "PILFERING", "HYPNOSIS"];
 
-/// How abilities of animals are said.
+/// Translates ability codes of animals into the game's own words.
 fn abilities(codes: &str) -> String {
     let one = |code: &str| {
         let (name, args) = call(code);
@@ -102,7 +102,7 @@ fn animals() {
     );
 }
 
-/// What codes cannot say word for word is only held to be there: `said` where the facts have something to say.
+/// Placeholder for texts that codes cannot give word for word: they are compared for presence alone.
 const SAID: &str = "said";
 
 fn said(so: bool) -> String {
@@ -305,7 +305,7 @@ fn final_scoring() {
     );
 }
 
-/// What a bonus gives, in the game's words.
+/// Translates bonus codes into the game's own words.
 fn gives(codes: &str) -> String {
     let one = |code: &str| {
         let (name, args) = call(code);

@@ -79,7 +79,7 @@ pub(crate) fn program(manifest: &str, rules: &str) -> Program {
     program.unwrap_or_else(|| panic!("{}", ludex::report::human(&report, &sources, false)))
 }
 
-/// How a random game ends, with a budget in game.yaml.
+/// Plays a random game with a budget in game.yaml; returns its number of decisions, or the kind of its fault.
 fn ends(budget: &str, rules: &str) -> Result<u64, FaultKind> {
     let program = program(&format!("budget: {budget}\n"), rules);
     let start = Start::new(&program, 2, 0);

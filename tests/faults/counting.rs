@@ -1,4 +1,4 @@
-//! What counts as a step: queries that are written in place count none, and `x in {y in M where P(y)}` makes no walk through `M`.
+//! Step accounting: inlined queries count no step, and `x in {y in M where P(y)}` is tested without iteration over `M`.
 
 use super::budgets::{least, program};
 use ludex::play::game::{Match, PlayError};

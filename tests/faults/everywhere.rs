@@ -103,7 +103,7 @@ fn ask(server: &mut Server, game: &str, seed: u64) -> Value {
     line(server, &new)
 }
 
-/// Whether a position can be played to its end at random.
+/// Tells whether a random playout from a position reaches the end of the game, without a fault of the rules.
 fn plays(server: &mut Server, position: &Value, seed: u64) -> bool {
     let playout = format!(r#"{{"do":"playout","position":{position},"seed":{seed}}}"#);
     let played = line(server, &playout);

@@ -1,4 +1,4 @@
-//! What `ludex mutate` says of a change is what all rulings say of the changed game, read anew as a whole.
+//! Differential test of `ludex mutate`: a change's fate is that of all rulings in the changed game, read anew as a whole.
 
 use crate::rulings::collect;
 use ludex::pipeline::GameText;
@@ -70,7 +70,7 @@ fn texts(name: &str) -> Texts {
     }
 }
 
-/// Which of three fates it is, whoever killed.
+/// Returns the index of a fate among the three, whichever ruling killed.
 fn sort(fate: Fate) -> usize {
     match fate {
         Fate::Killed(_) => 0,

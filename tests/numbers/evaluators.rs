@@ -200,7 +200,7 @@ fn demands_first_values_and_play() {
     assert_eq!(refused, sums - highest);
 }
 
-/// What has no result is a fault of the same sort in both executors.
+/// An operation without a result raises the same kind of fault in both executors.
 #[test]
 fn faults_in_play() {
     let cases: Vec<Case> = cases()

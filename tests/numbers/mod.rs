@@ -14,7 +14,7 @@ use ludex::report::{Report, human};
 use ludex::source::Sources;
 use std::sync::Arc;
 
-/// What is said about a game, and its program when nothing is wrong.
+/// Compiles a game; returns its diagnostics as a text, and the program when there is no error.
 pub(crate) fn compiled(rules: &str, rows: &str, players: u32) -> (String, Option<Program>) {
     let manifest = format!("title: Numbers\nplayers: {{ min: 1, max: {players} }}\n");
     let files = [
@@ -42,7 +42,7 @@ fn program(rules: &str, rows: &str) -> Arc<Program> {
     Arc::new(program.unwrap_or_else(|| panic!("{said}")))
 }
 
-/// How a game without choices ends, which both executors must tell alike: the first player's score, or a fault.
+/// Plays a game without choices in both executors, which must agree; returns the first player's score, or a fault.
 fn ends(program: &Arc<Program>, start: &Start) -> Result<i32, FaultKind> {
     let mut playout = Playout::new(program);
     assert!(playout.is_native() || !cfg!(target_arch = "x86_64"));

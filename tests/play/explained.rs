@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Words asked about for each parameter, evenly spread over all that there are.
 const ASKED: usize = 12;
 
-/// What was asked in two positions that differ in what is hidden alone.
+/// Tally of explanations compared between two positions that differ in hidden information alone.
 #[derive(Debug, Default)]
 struct Asked {
     /// Answers compared.

@@ -13,7 +13,7 @@ use ludex::source::Sources;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What `view.yaml` asks, with the program that is asked.
+/// Compiled form of `view.yaml`, with the program for its lookups.
 struct Table {
     program: Program,
     shown: Shown<Lookup>,

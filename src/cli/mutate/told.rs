@@ -1,4 +1,4 @@
-//! What came of the changes, for people and for programs: rules first, tables after them, each by file and column.
+//! Mutation testing report, for people and for programs: rules first, tables after them, each by file and column.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -26,10 +26,10 @@ struct Survivor {
     name: String,
 }
 
-/// Where changes stand: the part, and the file with the column.
+/// Location by which changes are grouped: the part, and the file with the column.
 type Group = (Part, String);
 
-/// How many changes came to what.
+/// Number of changes by outcome.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     killed: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// How many of a hundred were noticed, rounded down; none when there was nothing to notice.
+    /// Returns the mutation score: killed of killed and survived, in percent, rounded down; none when both are 0.
     pub(crate) fn percent(self) -> Option<u64> {
         let percent = (self.killed * 100).checked_div(self.killed + self.survived);
         percent.and_then(|percent| u64::try_from(percent).ok())
@@ -145,7 +145,7 @@ impl Told {
         self.noticed.is_empty() && self.stale.is_empty()
     }
 
-    /// What came of a part, or of everything.
+    /// Sums the outcomes of the changes of a part, or of all parts.
     pub(crate) fn counts(&self, part: Option<Part>) -> Counts {
         let mut counts = Counts::default();
         let groups = self.groups.iter();
@@ -188,7 +188,7 @@ impl Told {
             )
     }
 
-    /// How many were noticed of each part, and of each file and column of it; nothing when that is one line.
+    /// Returns the mutation scores by part, and by file and column within it, as a table; empty for fewer than two groups.
     fn table(&self) -> String {
         if self.groups.len() < 2 {
             return String::new();

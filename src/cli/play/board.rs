@@ -17,10 +17,10 @@ use crate::program::layout::Board;
 use crate::program::layout::BoardLayout;
 use crate::rules::game::Holder;
 
-/// How much is drawn.
+/// Level of detail of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// What matters at the table: boxes are counted, empty places left out.
+    /// Summary for play at the table: boxes are counted, empty places left out.
     Short,
     /// Everything that may be known.
     All,
@@ -117,7 +117,7 @@ impl Drawer<'_> {
         text
     }
 
-    /// Whether a place is where pieces lie before set-up, with so many that they are no position of their own.
+    /// Tells whether a place is where pieces lie before set-up and holds so many that they are counted, not listed.
     fn is_box(&self, name: &str, pieces: usize) -> bool {
         const MANY: usize = 8;
         let layout = &self.program.layout;

@@ -1,4 +1,4 @@
-//! What a piece says, in words made of its row: for people who play, whatever the game.
+//! Descriptions of pieces in words, made of their rows: for people who play, whatever the game.
 
 use crate::program::Program;
 use crate::tools::book::Book;
@@ -22,7 +22,7 @@ pub(crate) fn described(program: &Program, book: &Book, word: &str) -> Option<St
     Some(parts.join(" · "))
 }
 
-/// What a piece does, in words; nothing for a word that is no piece, or one that does nothing.
+/// Returns the effect texts of a piece in words; empty for a word that is no piece, or one without effects.
 pub(crate) fn does(program: &Program, book: &Book, word: &str) -> Vec<String> {
     let card = piece(program, word).and_then(|_| book.card(word));
     card.map(|card| card.does).unwrap_or_default()

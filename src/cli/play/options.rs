@@ -83,7 +83,7 @@ fn told(program: &Program, book: &Book, words: &[String]) -> String {
     told.collect::<Vec<_>>().join(" ")
 }
 
-/// What the pieces among some words do, below them.
+/// Returns the effect texts of the titled pieces among some words, as lines to stand below them.
 fn texts(program: &Program, book: &Book, words: &[String], indent: usize, width: usize) -> String {
     let named = words
         .iter()

@@ -24,12 +24,12 @@ use crate::rules::shown::Shown;
 /// Between the members of a row and the values of a line.
 const BETWEEN: &str = " ·";
 
-/// What `view.yaml` says, ready to be asked.
+/// Compiled form of `view.yaml`.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     /// The game's own program with what is asked.
     pub(crate) program: Program,
-    /// What is shown.
+    /// Panels and words of the page, with their lookups into the program.
     pub(crate) shown: Shown<Lookup>,
 }
 
@@ -184,7 +184,7 @@ impl Drawer<'_> {
         format!("{blanks}{name}:\n{lines}") + &self.legend(spaces, indent)
     }
 
-    /// What the short words on the spaces stand for.
+    /// Returns the legend of the short words on the spaces: each with its full form; empty when there are none.
     fn legend(&self, spaces: &[Space], margin: usize) -> String {
         let marks = spaces.iter().flat_map(|space| &space.marks);
         let short: BTreeSet<&Mark> = marks.filter(|mark| mark.full.is_some()).collect();

@@ -36,9 +36,9 @@ pub(crate) struct Session {
     shown: Shown,
 }
 
-/// How a game is shown.
+/// Display settings of a session.
 pub(crate) struct Shown {
-    /// What lies at the table, if the game says so.
+    /// Compiled `view.yaml`, if the game has one.
     pub(crate) table: Option<Table>,
     /// The game in words.
     pub(crate) book: Book,
@@ -193,12 +193,12 @@ impl Session {
         self.lines(self.asked.unwrap_or_default(), 0)
     }
 
-    /// What matters of the position, as the seat asked sees it.
+    /// Draws the page of the position, as the seat asked sees it.
     pub(crate) fn table(&self) -> String {
         self.page(self.asked.unwrap_or_default(), Wanted::Page)
     }
 
-    /// What one player has, as the seat asked sees it.
+    /// Draws one player's part of the page, as the seat asked sees it.
     pub(crate) fn table_of(&self, player: &str) -> String {
         let players = self.game.start().players;
         let seat = player

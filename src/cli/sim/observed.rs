@@ -31,7 +31,7 @@ use crate::source::Span;
 use crate::tools::usage::Usage;
 use crate::tools::usage::apart;
 
-/// What came of some games.
+/// Result of some games: totals and usage, or the game that the rules broke.
 type Part = Result<(Totals, Usage), Broken>;
 
 /// Called after each game.

@@ -1,4 +1,4 @@
-//! What games did with each row and text, for people and as JSON.
+//! Usage counts of each row and text over all games, for people and as JSON.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ fn line(row: &RowUse) -> String {
     }
 }
 
-/// What did not come up in any game: rows by the place that most of their kind reach, then texts.
+/// Lists rows and texts with a count of 0 over all games: rows by the place that most of their kind reach, then texts.
 fn never(used: &Used) -> String {
     let usual = usual(used);
     let mut lists: BTreeMap<String, Vec<&str>> = BTreeMap::new();

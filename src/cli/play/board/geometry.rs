@@ -61,7 +61,7 @@ fn list<'a>(cells: impl Iterator<Item = &'a Cell>, width: usize) -> String {
         .collect()
 }
 
-/// Whether a cell has room for its name and, on two lines, for what it holds.
+/// Tells whether a cell has room for its name and, on at most two lines, for its contents.
 fn fits(cell: &Cell, name: usize, line: usize) -> bool {
     let held = lines_of(&cell.holds, line);
     let wide = held.iter().any(|held| length(held) > line);
@@ -202,7 +202,7 @@ mod tests {
         );
     }
 
-    /// What lies on several spaces is seen as one.
+    /// Cells side by side with the same `joined` are drawn without edges between them.
     #[test]
     fn hexes_as_one() {
         let mut cells = [

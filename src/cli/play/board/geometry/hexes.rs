@@ -83,7 +83,7 @@ fn edges(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize) {
     }
 }
 
-/// What is drawn between a cell and those below and to the east that it is one with: lines and columns of each edge.
+/// Returns the edges to erase between a cell and those below and to the east joined to it: (line, column) pairs by edge.
 fn erased(
     cells: &[Cell],
     cell: &Cell,
