@@ -59,11 +59,11 @@ pub struct Parsed {
     whole: bool,
     /// What identifies these texts.
     hash: String,
-    /// Which tree was read from which file.
+    /// The position of the tree read from each file.
     trees: BTreeMap<FileId, Tree>,
 }
 
-/// Where the tree of a file stands.
+/// The position of a file's tree.
 #[derive(Debug, Clone, Copy)]
 enum Tree {
     Manifest,
@@ -251,7 +251,7 @@ impl Checked {
         compile::compile_observed(self.game(), self.hash.clone(), report)
     }
 
-    /// What is shown at the table, with the program that is asked for it: the game's own and those questions.
+    /// Compiles the page shown at the table, with the program that is asked for it: the game's own and those questions.
     pub fn shown(
         &self,
         program: &Program,
@@ -443,7 +443,7 @@ enum Sort {
     Table,
     /// What the facts state, by number: comments and rulings cite it.
     Statements,
-    /// How a position is shown at the table.
+    /// The view: how a position is shown at the table.
     Shown,
 }
 

@@ -1,7 +1,7 @@
 //! `x in MANY` without a walk where there is another way.
 //!
-//! Whether `x` is one of `{y in M where P(y)}` is asked as `x in M and P(x)`, also where a query gives the collection: `P` is asked
-//! of `x` alone. A place, a range, a set and all pieces of a kind need no walk either.
+//! A test of `x` against `{y in M where P(y)}` is asked as `x in M and P(x)`, also where a query gives the collection: `P` is
+//! asked of `x` alone. A place, a range, a set and all pieces of a kind need no walk either.
 
 use crate::compile::{Compiler, Frame};
 use crate::program::node::{Base, Node, NodeId, Source, SourceId};

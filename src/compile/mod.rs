@@ -162,7 +162,7 @@ struct Compiler<'a> {
     traits: Traits,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<u32>,
-    /// What expanded queries have added.
+    /// The parts added by expanded queries.
     written: Written,
     /// The marks made so far, when the program is to be observed.
     marking: Option<Marking>,

@@ -100,7 +100,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a node reads, with all that it asks.
+    /// Adds the read set of a node, with all that it asks.
     fn node(&mut self, id: NodeId) {
         self.all([id], []);
     }

@@ -1,4 +1,4 @@
-//! What `view.yaml` asks of a position, added to a program made of the same game.
+//! The lookups that `view.yaml` makes in a position, added to a program made of the same game.
 
 use crate::compile::Compiler;
 use crate::compile::Frame;

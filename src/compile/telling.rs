@@ -1,4 +1,4 @@
-//! What depends on each answer of a player without everybody seeing it: a flow of information through the statements.
+//! Information flow from each answer of a player, through the statements, to what not everybody sees.
 //!
 //! Enters: a program with all its texts. Leaves: `Program::tells`. An answer flows into what is made of it, and into what
 //! is done or left out because of it. The flow is followed backwards, from what may be unseen to the answers, through all
@@ -52,7 +52,7 @@ fn secret_rows(program: &Program) -> Vec<bool> {
     secret
 }
 
-/// What is known so far of every text.
+/// The information flow found so far for every text.
 struct Flows<'a> {
     program: &'a Program,
     /// For each routine: its instructions.
@@ -65,7 +65,7 @@ struct Flows<'a> {
     ends: Vec<Option<BTreeSet<u32>>>,
     /// For each kind: whether its pieces may lie where not everybody sees them.
     unseen: Vec<bool>,
-    /// What depends on running dry: the texts that fill empty places.
+    /// The texts that fill places which have run dry.
     filling: Vec<u32>,
 }
 

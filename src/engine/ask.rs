@@ -15,11 +15,11 @@ pub enum Among {
     Yes,
     /// It is not.
     Not,
-    /// Who asks can't know.
+    /// The asker can't know.
     Unknown,
 }
 
-/// What a requirement says.
+/// The answer of a requirement, as far as the asker can know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// Tells whether it holds; none when who asks can't know.

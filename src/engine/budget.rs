@@ -1,4 +1,4 @@
-//! What the rules may take until the next decision: steps, and bytes held at one time.
+//! The budget of the rules until the next decision: steps, and bytes held at one time.
 //!
 //! Machine code counts in the same units (`native/emit.rs`), so that both run out in the same games. A remembered answer costs what
 //! it cost when it was found, so that remembering shows in time alone.
@@ -8,7 +8,7 @@ use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::Machine;
 use crate::engine::state::Frame;
 
-/// What an option counts besides its values: the words and the JSON in which a player is told it.
+/// The bytes that an option counts besides its values: the words and the JSON in which a player is told it.
 const OPTION: u64 = 256;
 
 /// A buffer that grows by single numbers asks for the bytes held when it has grown by so many.

@@ -28,7 +28,7 @@ pub struct Cause {
     pub seen: PlayerSet,
 }
 
-/// Who is told a part of an answer.
+/// The recipients of a part of an answer, and its observers when it was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Told {
     /// A bit for each player who is told.
@@ -88,7 +88,7 @@ pub enum What {
         site: u32,
         /// The answer.
         choice: Choice,
-        /// Who is told which part: the word or the action's name, unless values are all, then each value.
+        /// The recipients of each part: the word or the action's name, unless values are all, then each value.
         told: Vec<Told>,
     },
     /// A hook or the text of a row took effect.

@@ -27,7 +27,7 @@ pub struct Work {
     pub events: Option<Vec<Event>>,
     /// On whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
-    /// Which random numbers come out otherwise, while a game is played again.
+    /// The forced outcomes of random numbers, while a game is played again.
     pub(crate) redo: Option<Redo>,
     /// Bytes of the events recorded since whoever records them began to count.
     pub(crate) told: u64,

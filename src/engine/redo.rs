@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Redo {
     /// Those that shall come out so.
     pub(crate) forced: BTreeMap<u32, u32>,
-    /// How many outcomes each of them had that was drawn.
+    /// The number of outcomes of each of them that was drawn.
     pub(crate) bounds: BTreeMap<u32, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Which queries are so short that machine code writes them where they are asked, instead of calling and remembering them.
+//! Inlining: queries so short that machine code writes them where they are asked, instead of calling and remembering them.
 //!
 //! A query that is written in place is no step and no deeper call, for linked functions neither, so that both count alike.
 
@@ -9,7 +9,7 @@ use crate::program::node::{Base, FoldOp, Node, NodeId};
 /// would need.
 const SHORT: u32 = 48;
 
-/// What a call counts among them.
+/// The parts that a call counts for.
 const CALL: u32 = 8;
 
 /// Parts of a short question and of all that is written within it.
@@ -35,7 +35,7 @@ pub(crate) fn short(program: &Program) -> Vec<bool> {
     search.found.iter().map(is_short).collect()
 }
 
-/// What is known of a query.
+/// The state of a query in the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
     /// Nothing yet.
@@ -48,7 +48,7 @@ enum Found {
     Short(Size),
 }
 
-/// What a query comes to where it is written.
+/// The size of a query where it is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Size {
     /// Parts in all.
@@ -106,8 +106,8 @@ impl Search<'_> {
     }
 }
 
-/// How many parts a question has, and the queries it asks; none when it goes through members, draws, or asks what has to be
-/// called.
+/// Counts the parts of a question and collects the queries it asks; none when it goes through members, draws, or asks what has
+/// to be called.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "whatever is not named here is long"

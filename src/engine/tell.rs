@@ -1,4 +1,4 @@
-//! Who is told of an answer, and of a text that takes effect.
+//! The recipients of an answer, and of the news that a text takes effect.
 //!
 //! An answer is told part by part: which action or word it is, and each value. A part on which something unseen depends
 //! is told to those alone who see what comes of it before the next question (`program/tells.rs`); so is a piece that lies
@@ -17,7 +17,7 @@ use crate::rules::types::Type;
 
 /// A part of an answer.
 struct Part<'a> {
-    /// What depends on it; none when the rules do not say, so that nobody else is told.
+    /// The flow out of it; none when the rules do not say, so that nobody else is told.
     flow: Option<&'a Flow>,
     /// Its value, if it is one.
     value: Option<i32>,
@@ -87,7 +87,7 @@ impl Machine<'_> {
         self.record(what, seen);
     }
 
-    /// Who is told of each part of an answer before anything comes of it: its word or name, then its values.
+    /// Returns the recipients of each part of an answer before anything comes of it: its word or name, then its values.
     pub(crate) fn told(&self, player: u8, site: u32, choice: &Choice) -> Vec<Told> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
@@ -99,7 +99,7 @@ impl Machine<'_> {
         told.collect()
     }
 
-    /// Who sees what a part of an answer names.
+    /// Returns the observers of what a part of an answer names.
     fn sees_part(&self, choice: &Choice, part: &Part<'_>) -> PlayerSet {
         if let (Answer::Entry(_), Some(hook)) = (choice.answer, choice.values.first()) {
             let hook = &self.program.hooks[*hook as usize];
@@ -118,8 +118,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Who may know that a text is being done: whoever knows the piece it belongs to. A record's row has no piece: where
-    /// it may be a secret which row it is, only the acting player.
+    /// Returns the players who may know that a text is being done: those who know the piece it belongs to. A record's row has
+    /// no piece: where it may be a secret which row it is, only the acting player.
     pub(crate) fn may_read(&self, routine: u32, this: i32, you: i32) -> PlayerSet {
         let rules = &self.program.routines[routine as usize];
         if this == NONE || !matches!(rules.kind, RoutineKind::Hook | RoutineKind::Slot) {
@@ -189,7 +189,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Who saw events that show a part of an answer and all that depends on it.
+    /// Returns the players who saw events that show a part of an answer and all that depends on it.
     fn shown_by(
         &self,
         part: &Part<'_>,
@@ -230,7 +230,8 @@ impl Machine<'_> {
         to
     }
 
-    /// Who knows a piece of the same answer that now has the value in one of these fields, where it may have stood before.
+    /// Returns the players who know a piece of the same answer that now has the value in one of these fields, where it may have
+    /// stood before.
     fn bearing(&self, flow: &Flow, value: Option<i32>, named: &[i32]) -> PlayerSet {
         let mut seen = 0;
         for var in &flow.fields {
@@ -268,7 +269,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Who saw something happen because of a text, or is asked by it.
+    /// Returns the players who saw something happen because of a text, or are asked by it.
     fn caused_by(&self, routine: u32, after: &[Event]) -> PlayerSet {
         let because = |event: &&Event| event.because.iter().any(|cause| cause.routine == routine);
         let saw = after.iter().filter(because).fold(0, |all, event| {

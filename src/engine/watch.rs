@@ -21,7 +21,7 @@ use crate::rules::game::{NONE, Seen};
 /// The mark of a node that is watched.
 pub(crate) const WATCHED: u32 = u32::MAX;
 
-/// Who asks, and whether something was met that they can't know.
+/// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
     pub(crate) player: u8,

@@ -178,7 +178,7 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
     action.params.iter().zip(args).map(value).collect()
 }
 
-/// What may be told.
+/// The answers about an action's requirements and arguments that may be told.
 struct Answers {
     requirements: Vec<Asked>,
     /// The first argument that is not surely one its parameter goes through.

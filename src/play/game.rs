@@ -322,7 +322,7 @@ impl Match {
     /// An option of the open question, by number.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// No option has this number.
     #[must_use]
     pub fn option(&self, option: usize) -> Choice {
         self.options.choice(option)

@@ -19,7 +19,7 @@ pub(crate) struct Local {
     pub(crate) name: String,
     /// The number of the choice that bound it; none where none did.
     pub(crate) choice: Option<usize>,
-    /// Where its value stands in the stack.
+    /// The index of its value in the stack.
     pub(crate) slot: usize,
 }
 

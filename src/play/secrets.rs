@@ -73,7 +73,7 @@ pub(crate) fn redraw(game: &Match, player: u8, seed: u64) -> Option<Redrawn> {
     })
 }
 
-/// What others chose, and chance decided, without the player being told.
+/// The choices of others, and the outcomes of chance, that the player was not told.
 #[derive(Default)]
 struct Secrets {
     /// Choices whose answers the player was not told, or not all of it.
@@ -145,7 +145,7 @@ struct Replay<'a> {
     seed: u64,
     /// Events before the first secret are the same in all replays.
     since: usize,
-    /// What the player was told in truth since then.
+    /// The player's observations in the true game since then.
     told: Told,
     /// Choices that may still be played again.
     left: usize,

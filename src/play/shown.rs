@@ -16,24 +16,24 @@ use crate::rules::types::Type;
 /// The page of one player.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// What all share.
+    /// The parts that all share.
     pub table: Vec<Part>,
-    /// What each player has, by seat.
+    /// The parts of each player, by seat.
     pub players: Vec<Vec<Part>>,
 }
 
 /// A part of a page.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// What stands above it or before it.
+    /// The caption above it or before it.
     pub title: Option<String>,
     /// Of interest to its owner alone.
     pub own: bool,
-    /// What it holds.
+    /// Its content.
     pub holds: Holds,
 }
 
-/// What a part holds.
+/// The content of a part.
 #[derive(Debug, Clone)]
 pub enum Holds {
     /// Values with their labels.
@@ -54,7 +54,7 @@ pub enum Holds {
 /// Members with what is told of each.
 #[derive(Debug, Clone)]
 pub struct Rows {
-    /// How they are set.
+    /// The form in which they are set.
     pub form: Form,
     /// The words of the mark.
     pub mark: Option<String>,
@@ -69,18 +69,18 @@ pub struct Rows {
 pub struct Row {
     /// The number before it.
     pub by: Option<i32>,
-    /// Whether it has the mark.
+    /// The flag of a member that has the mark.
     pub marked: bool,
-    /// What it is called; none for a piece that the reader does not know.
+    /// Its name; none for a piece that the reader does not know.
     pub name: Option<String>,
-    /// What is told of it, a value for each label.
+    /// The values told of it, one for each label.
     pub with: Vec<Told>,
 }
 
 /// A space of a board.
 #[derive(Debug, Clone)]
 pub struct Space {
-    /// What is written on it, the most important first.
+    /// The marks written on it, the most important first.
     pub marks: Vec<Mark>,
     /// It is drawn as one with those beside it that have the same.
     pub joined: Option<i32>,
@@ -91,7 +91,7 @@ pub struct Space {
 pub struct Mark {
     /// As it is written.
     pub word: String,
-    /// What it stands for, when there is more to say than the word.
+    /// The full wording it stands for, when there is more to say than the word.
     pub full: Option<String>,
 }
 
@@ -418,7 +418,7 @@ impl Mark {
     }
 }
 
-/// What is written on a space: flags by their labels, numbers behind them, other values as they are.
+/// Returns the marks on a space: flags by their labels, numbers behind them, other values as they are.
 fn on_space(label: String, told: Told) -> Vec<Mark> {
     let plain = |word: String| vec![Mark { word, full: None }];
     match told {

@@ -34,7 +34,7 @@ pub struct World {
     pub fixed: usize,
 }
 
-/// What a player does not see, by name.
+/// The variables that a player does not see, by name.
 #[derive(Default)]
 struct Hidden {
     drawn: Vec<String>,

@@ -80,7 +80,7 @@ pub struct Program {
     pub marks: Option<Arc<Marks>>,
     /// Which answers a change makes worthless.
     pub stale: Stale,
-    /// What it may take before it is a fault.
+    /// The budget of the game; to exceed it is a fault.
     pub budget: Budget,
     /// What the engine makes of it.
     pub made: made::Made,

@@ -1,17 +1,17 @@
-//! Which answers may be told to all, worked out from the rules before play.
+//! Information flow out of answers, worked out from the rules before play: whether an answer may be told to all.
 //!
 //! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, `engine/tell.rs` uses it.
 
 use std::collections::BTreeSet;
 
-/// What of the state depends on a value without everybody seeing it.
+/// The sinks that a value flows into without everybody seeing it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flow {
     /// A variable that is not seen by all.
     pub secret: bool,
     /// Fields of pieces that may lie where not everybody sees them.
     pub fields: BTreeSet<u32>,
-    /// Which pieces are moved or shown, perhaps unseen.
+    /// The choice of pieces that are moved or shown, perhaps unseen.
     pub moves: bool,
 }
 
@@ -40,13 +40,13 @@ impl Flow {
     }
 }
 
-/// What depends on the answers of a site.
+/// The information flow out of the answers of a site.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tells {
-    /// On which sort of answer it is: yes or no, `done` or another one, which waiting text.
+    /// Out of the sort of answer: yes or no, `done` or another one, which waiting text.
     pub answer: Flow,
-    /// On each value chosen.
+    /// Out of each value chosen.
     pub values: Vec<Flow>,
-    /// For each action of an offer: on its being chosen, and on each argument.
+    /// For each action of an offer: out of its being chosen, and out of each argument.
     pub actions: Vec<(Flow, Vec<Flow>)>,
 }

@@ -1,4 +1,4 @@
-//! What depends on instructions being done or left out.
+//! Implicit information flow: out of instructions being done or left out.
 
 use crate::compile::telling::Flows;
 use crate::program::code::{Instr, Pc};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 impl Flows<'_> {
-    /// What depends on some instructions being done or left out.
+    /// Returns the implicit flow of some instructions: out of their being done or left out.
     pub(super) fn depends_on(&self, routine: usize, text: Range<Pc>) -> Flow {
         let mut flow = Flow::default();
         for pc in self.escaping(routine, text) {
@@ -89,7 +89,7 @@ impl Flows<'_> {
         flow
     }
 
-    /// What was put off to a moment, whoever did so.
+    /// Returns the implicit flow of all texts put off to a moment, whoever put them off.
     fn put_off(&self, moment: u16) -> Flow {
         let mut flow = Flow::default();
         for instr in &self.program.code {
@@ -102,12 +102,12 @@ impl Flows<'_> {
         flow
     }
 
-    /// What depends on some instructions being done, apart from pieces that everybody sees move.
+    /// Returns the implicit flow of some instructions, apart from pieces that everybody sees move.
     pub(super) fn seen_done(&self, routine: usize, text: Range<Pc>) -> Flow {
         self.depends_on(routine, text).without_moves()
     }
 
-    /// What depends on a condition: both branches. A condition about a piece picks which one is moved.
+    /// Returns the flow out of a condition: through both branches. A condition about a piece picks which one is moved.
     pub(super) fn branches(&self, routine: usize, pc: Pc, cond: NodeId) -> Flow {
         let (yes, no) = self.two_ways(pc);
         let mut flow = self.seen_done(routine, yes.clone());

@@ -1,4 +1,4 @@
-//! What is seen by all: variables, the spaces of tracks, the places where pieces arrive.
+//! The visibility of the sinks of information: variables, the spaces of tracks, the places where pieces arrive.
 
 use crate::compile::telling::Flows;
 use crate::program::code::Instr;
@@ -8,7 +8,7 @@ use crate::rules::game::{Holder, Seen};
 use std::collections::BTreeSet;
 
 impl Flows<'_> {
-    /// Who does not see a variable written.
+    /// Returns the flow into a variable that is written; open if everybody sees it.
     pub(super) fn variable(&self, var: u32) -> Flow {
         let var_rules = &self.program.layout.vars[var as usize];
         let hidden = |k: usize| {
@@ -28,7 +28,7 @@ impl Flows<'_> {
         }
     }
 
-    /// What the spaces of a track do.
+    /// Returns the implicit flow of the texts on the spaces of a variable's track and beyond them.
     pub(super) fn track(&self, var: u32) -> Flow {
         let mut flow = Flow::default();
         if let Some(track) = self.program.layout.vars[var as usize].track {
@@ -41,7 +41,7 @@ impl Flows<'_> {
         flow
     }
 
-    /// Who does not see which piece arrives in a place.
+    /// Returns the flow out of which piece arrives in a place; open if everybody sees every place that may be.
     pub(super) fn arrival(&self, routine: usize, to: NodeId) -> Flow {
         let places = self.places(routine, to, 0);
         let all = |places: &BTreeSet<u32>| {

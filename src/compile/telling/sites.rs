@@ -1,4 +1,4 @@
-//! What depends on the answers of a question.
+//! The information flow out of the answers to a question.
 
 use crate::compile::telling::Flows;
 use crate::compile::telling::ways::Way;
@@ -63,7 +63,7 @@ impl Flows<'_> {
         actions.iter().enumerate().map(told).collect()
     }
 
-    /// What depends on the order in which waiting texts are done.
+    /// Returns the flow out of the order in which waiting texts are done.
     fn any_hook(&self) -> Flow {
         let mut flow = Flow::default();
         for hook in &self.program.hooks {

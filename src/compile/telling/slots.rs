@@ -1,4 +1,5 @@
-//! What depends on the slots of a text: through what an instruction makes of them, and through what it decides by them.
+//! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
+//! what it decides by them.
 
 use crate::compile::telling::{Flows, moves};
 use crate::program::code::{Ask, Instr, Pc};
@@ -8,7 +9,7 @@ use crate::program::tells::Flow;
 use std::collections::BTreeSet;
 
 impl Flows<'_> {
-    /// What depends on the slots that an instruction reads.
+    /// Adds the flow out of the slots that an instruction reads; true when some of it was new.
     pub(super) fn instr(&mut self, routine: usize, pc: Pc) -> bool {
         let program = self.program;
         match program.code[pc as usize] {
@@ -88,7 +89,7 @@ impl Flows<'_> {
         }
     }
 
-    /// What may be chosen depends on what the collections read.
+    /// Adds the flow out of the slots that a choice's collections read: they decide what may be chosen. True when some was new.
     fn chosen(&mut self, routine: usize, site: u32) -> bool {
         let Ask::Choose { binders, .. } = &self.program.sites[site as usize].ask else {
             return false;

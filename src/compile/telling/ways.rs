@@ -44,7 +44,7 @@ impl Flows<'_> {
         }
     }
 
-    /// What depends on going a way rather than one of the others, without its being seen which was gone.
+    /// Returns the flow out of going a way rather than one of the others, without its being seen which was gone.
     pub(super) fn apart(&self, way: &Way, others: &[Way]) -> Flow {
         let mut flow = Flow::default();
         for other in others.iter().filter(|other| !way.differs(other)) {
