@@ -1,4 +1,4 @@
-//! What is known before play.
+//! Constants: values known before play.
 //!
 //! Takes typed expressions, gives numbers: flags are 0 and 1, `none` is `NONE`, sets are masks.
 

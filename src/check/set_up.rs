@@ -1,4 +1,4 @@
-//! What set-up asks of boards before anything lies anywhere, sizes and layouts, and which boards play lays out.
+//! Checks of boards at set-up, before anything lies anywhere: sizes, layouts, and which boards play lays out.
 //!
 //! Looks at checked rules. A layout that may be none waits for `lay_out`; every other is known when set-up begins.
 #![expect(

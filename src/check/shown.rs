@@ -37,7 +37,7 @@ const SORTS: &[(&str, &[&str])] = &[
     ("each", &["by", "mark", "with", "form"]),
     ("board", &["cell", "joined"]),
 ];
-/// How members are set.
+/// The forms in which members are set, by their words in `view.yaml`.
 pub const FORMS: &[(&str, Form)] = &[
     ("row", Form::Row),
     ("lines", Form::Lines),
@@ -175,7 +175,8 @@ impl Checker<'_> {
         marks.into_iter().next()
     }
 
-    /// Where members come from. What is no place is all values of the type that are in it, so there must be a list of them.
+    /// Returns the source of members. A source that is no place stands for all values of the type that are in it, so there
+    /// must be a list of them.
     fn members_shown(
         &mut self,
         binder: &Binder,

@@ -1,6 +1,6 @@
-//! What a game may take before it is a fault.
+//! Budgets: the limits of a game, past which it is a fault.
 
-/// How much the rules may do and hold until a player decides, and how many decisions a random game may have.
+/// The limits on what the rules do and hold until a player decides, and on the decisions of a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Budget {
     /// Steps between two decisions: turns of loops, members looked at, effects and queries begun.

@@ -20,9 +20,9 @@ pub struct Game {
     pub players: (u32, u32),
     /// What the facts state, if `statements.yaml` lists it: the number of each statement, its title, and where it stands.
     pub statements: Option<Vec<Statement>>,
-    /// How its positions are shown at the table, as `view.yaml` says.
+    /// The page that shows its positions at the table, as `view.yaml` says.
     pub shown: Shown<Text>,
-    /// What it may take before it is a fault.
+    /// The budget of its play, past which it is a fault.
     pub budget: Budget,
     /// Options, by `OptionId`.
     pub options: Vec<OptionDecl>,
@@ -273,7 +273,7 @@ pub struct Board {
     pub attributes: Vec<Attribute>,
     /// Its layouts; one for a board given by its size.
     pub layouts: Vec<Layout>,
-    /// The layout in use (a number of `layouts`, or none until play says it), asked at set-up and by `lay_out`.
+    /// The layout used (a number of `layouts`, or none for now), asked at set-up and by `lay_out`.
     pub layout: Option<Expr>,
     /// The layout may be none, so that the board has no spaces until `lay_out`.
     pub waits: bool,

@@ -12,7 +12,7 @@ pub const LOWEST: i32 = NONE + 1;
 /// The highest number.
 pub const HIGHEST: i32 = i32::MAX;
 
-/// Why an operator has no result.
+/// The reason that an operator has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoNumber {
     /// An operand is `none`.
@@ -23,7 +23,7 @@ pub enum NoNumber {
     DividedByZero,
 }
 
-/// Why a value is not known before play.
+/// The reason that a value is not known before play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
     /// It depends on play.

@@ -1,15 +1,16 @@
-//! How a position is shown to people at a table, as `view.yaml` says it.
+//! The page that shows a position to people at a table, as `view.yaml` says it.
 
 use crate::rules::expr::Expr;
 use crate::rules::ids::{BoardId, Slot};
 use crate::rules::types::Type;
 
-/// What is shown, from top to bottom. `Q` is what is asked of a position: a text once it is checked, a node once compiled.
+/// The panels of the page, from top to bottom, and its words. `Q` is the question asked of a position: a text once it is
+/// checked, a node once compiled.
 #[derive(Debug, Clone)]
 pub struct Shown<Q> {
-    /// What all share.
+    /// The panels that all share.
     pub table: Vec<Panel<Q>>,
-    /// What each player has; `you` is that player.
+    /// The panels that each player has; `you` is that player.
     pub players: Vec<Panel<Q>>,
     /// Words that stand here for values, rows and pieces.
     pub words: Vec<Named>,
@@ -20,7 +21,7 @@ pub struct Shown<Q> {
 /// A word for a value, row or piece.
 #[derive(Debug, Clone)]
 pub struct Named {
-    /// What it is.
+    /// The type of the value, row or piece.
     pub ty: Type,
     /// Which.
     pub value: i32,
@@ -33,24 +34,24 @@ pub struct Named {
 pub struct Text {
     /// The expression.
     pub expr: Expr,
-    /// How many slots.
+    /// The number of slots.
     pub slots: Slot,
 }
 
 /// A part of the page.
 #[derive(Debug, Clone)]
 pub struct Panel<Q> {
-    /// What stands above it or before it.
+    /// The heading above the panel or before it.
     pub title: Option<String>,
     /// Only the player who looks is shown theirs.
     pub own: bool,
     /// Left out when this does not hold.
     pub when: Option<Q>,
-    /// What it holds.
+    /// The panel's content.
     pub body: Body<Q>,
 }
 
-/// What a panel holds.
+/// The content of a panel.
 #[derive(Debug, Clone)]
 pub enum Body<Q> {
     /// Values with their labels, one after the other.
@@ -64,23 +65,23 @@ pub enum Body<Q> {
 /// Members with what stands beside each of them. All of its texts but the source know the member, in slot 1.
 #[derive(Debug, Clone)]
 pub struct Each<Q> {
-    /// What the members are.
+    /// The type of the members.
     pub member: Type,
-    /// Where they come from.
+    /// The source of the members.
     pub source: Source<Q>,
-    /// Which of them.
+    /// The filter: a condition on the member.
     pub cond: Option<Q>,
     /// A number that orders them and stands before them.
     pub by: Option<Q>,
     /// The words of a mark, and who has it.
     pub mark: Option<(String, Q)>,
-    /// What stands beside each.
+    /// The values beside each member, with their labels.
     pub with: Vec<(String, Q)>,
-    /// How they are set.
+    /// The form in which they are set.
     pub form: Form,
 }
 
-/// Where members come from.
+/// The source of members.
 #[derive(Debug, Clone)]
 pub enum Source<Q> {
     /// A place, in its order.
@@ -89,7 +90,7 @@ pub enum Source<Q> {
     Among(Q),
 }
 
-/// How members are set.
+/// The form in which members are set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Form {
     /// One after the other.
@@ -104,9 +105,9 @@ pub enum Form {
 /// A board with what is written into its spaces. The texts know the space as `here`, in slot 1.
 #[derive(Debug, Clone)]
 pub struct OnBoard<Q> {
-    /// Which board.
+    /// The board.
     pub board: BoardId,
-    /// What is written, the most important first.
+    /// The values written into a space, with their labels, the most important first.
     pub cell: Vec<(String, Q)>,
     /// Spaces side by side with the same value here are drawn as one.
     pub joined: Option<Q>,
@@ -124,7 +125,7 @@ impl<Q> Default for Shown<Q> {
 }
 
 impl<Q> Shown<Q> {
-    /// Whether nothing is said about what is shown.
+    /// Tells whether the page has no panels.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.table.is_empty() && self.players.is_empty()

@@ -111,7 +111,7 @@ pub struct Enum {
     pub name: Name,
     /// Its values, in order.
     pub values: Vec<Name>,
-    /// What people read for each, where something is given.
+    /// The phrase of each value, where one is given.
     pub phrases: Vec<Option<Phrase>>,
 }
 
@@ -148,7 +148,7 @@ pub struct Kind {
     pub is_record: bool,
     /// `kind cube: 10` or `: 10 per player`: so many equal pieces without rows.
     pub copies: Option<Copies>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
     /// Its members, in order.
     pub members: Vec<Member>,
@@ -209,7 +209,7 @@ pub struct Attribute {
     pub ty: Type,
     /// Value of a row that leaves it out; may name earlier attributes.
     pub default: Option<Expr>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
 }
 
@@ -230,7 +230,7 @@ pub struct Place {
     pub seen: Option<Seen>,
     /// The effect that runs when a piece is needed and none is there.
     pub when_empty: Option<Name>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
 }
 
@@ -260,7 +260,7 @@ pub struct Board {
     pub from: Option<Name>,
     /// `layout EXPR`: which of the layouts is used (an id of the table), asked once at set-up.
     pub layout: Option<Expr>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
     /// Attributes, fields and places of each space.
     pub members: Vec<Member>,
@@ -285,7 +285,7 @@ pub struct Var {
     pub until: Option<Name>,
     /// Who sees it; everybody when left out.
     pub seen: Option<Seen>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
 }
 
@@ -302,7 +302,7 @@ pub struct Track {
     pub high: Expr,
     /// The first space; `low` when left out.
     pub start: Option<Expr>,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
     /// Gates, overflow and spaces.
     pub parts: Vec<TrackPart>,
@@ -369,7 +369,7 @@ pub struct Effect {
     pub ordered_by: Option<Expr>,
     /// `recursive`: it may reach itself again.
     pub recursive: bool,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
     /// What it does.
     pub body: Block,
@@ -386,7 +386,7 @@ pub struct Query {
     pub ty: Type,
     /// `recursive`: it may ask itself again.
     pub recursive: bool,
-    /// What people read for it.
+    /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
     /// Its value.
     pub body: Expr,

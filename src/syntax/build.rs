@@ -109,7 +109,7 @@ impl Builder<'_> {
         parts
     }
 
-    /// What stands between two braces of a phrase.
+    /// Parses a hole of a phrase, the text between its two braces.
     fn hole(&self, inner: &str, start: usize) -> Option<ast::PhrasePart> {
         let mut cut = inner.split('|');
         let name = cut.next().unwrap_or_default();

@@ -25,7 +25,7 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How much is tried.
+/// The limits of a search for leaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Games played.
@@ -58,7 +58,7 @@ impl Default for Budget {
     }
 }
 
-/// What was found.
+/// The result of a search for leaks.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
     /// Pairs of different states that look the same to a seat.
@@ -69,24 +69,24 @@ pub struct Found {
     pub worlds: usize,
     /// Pairs of which the choices of a bot that sees only worlds were compared.
     pub choices: usize,
-    /// What a seat was told that it can't know; each place once.
+    /// The leaks: facts told to a seat that it can't know; each place once.
     pub leaks: Vec<Leak>,
 }
 
-/// What is told.
+/// The channel by which a seat is told something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Told {
     /// The question, or what may be answered.
     Decision,
-    /// Why an action is legal or not.
+    /// The reasons for an action to be legal or not.
     Explanation,
-    /// What happened.
+    /// The line of an event.
     Event,
     /// The position as the seat may see it.
     View,
     /// A world made for the seat.
     World,
-    /// What a bot chooses for the seat that sees only worlds.
+    /// The choice, for the seat, of a bot that sees only worlds.
     Choice,
 }
 
@@ -97,17 +97,17 @@ pub struct Leak {
     pub by: Told,
     /// Whose seat it was told.
     pub seat: u8,
-    /// Where in the rules: the question, the requirement or the text that happened.
+    /// The place in the rules: the question, the requirement or the text that happened.
     pub place: Option<Span>,
-    /// What was told.
+    /// The text told in one state.
     pub here: String,
-    /// What was told in the other state.
+    /// The text told in the other state.
     pub there: String,
-    /// What differs between the states, that the seat can't know.
+    /// The difference between the states, which the seat can't know.
     pub hidden: String,
     /// The game it was found in.
     pub start: Start,
-    /// How many choices were made before.
+    /// The number of choices made before.
     pub after: usize,
 }
 
@@ -158,7 +158,7 @@ struct Search<'a> {
     found: Found,
     /// Hashes of the states compared.
     states: BTreeSet<u64>,
-    /// What was told already: once is enough for an author.
+    /// The places of leaks found already: once is enough for an author.
     places: BTreeSet<(Told, Option<(u32, u32)>)>,
 }
 

@@ -29,7 +29,7 @@ pub struct Mutant {
     pub replacement: String,
     /// Which sort of change.
     pub sort: Sort,
-    /// What it is a change of.
+    /// The part of the game that it changes.
     pub part: Part,
     /// The column of a table; empty in rules.
     pub column: String,
@@ -42,7 +42,7 @@ pub enum Part {
     Rules,
     /// The rules text of a row: `gain 2 stone` in a column of effects.
     Text,
-    /// What a row says without rules: a number, a flag, a word of an enum.
+    /// The data of a row without rules: a number, a flag, a word of an enum.
     Value,
 }
 
@@ -133,7 +133,7 @@ struct Maker<'a> {
     kinds: Vec<&'a crate::syntax::ast::Kind>,
     /// Variables that are lost or gained, and so stop at their lowest number.
     moved: Vec<String>,
-    /// What is being gone through.
+    /// The part of the game that is being gone through.
     part: Part,
     column: String,
     found: Vec<Mutant>,

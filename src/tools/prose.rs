@@ -47,7 +47,7 @@ pub struct Line {
 pub struct Open<'a> {
     /// Parameters.
     pub params: &'a [ast::Param],
-    /// What the text belongs to.
+    /// The kind of `this`, to which the text belongs.
     pub this: Option<&'a str>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Open<'a> {
     }
 }
 
-/// What statements do.
+/// Renders the statements of a block in words.
 #[must_use]
 pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: Open<'_>) -> Vec<Line> {
     let mut page = Page::new(open_in(lexicon, open));
@@ -71,7 +71,7 @@ pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: Open<'_>) -> Vec<L
     page.lines
 }
 
-/// What an action does, whose parameters go through collections.
+/// Renders the statements of an action in words. Its parameters go through collections.
 #[must_use]
 pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let mut page = Page::new(Phrases::new(lexicon));
@@ -80,7 +80,7 @@ pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
     page.lines
 }
 
-/// What an action requires: the condition and its parts, in words, each with where it stands.
+/// Returns the requirements of an action in words: the condition and its parts, each with its span.
 #[must_use]
 pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
     let mut page = Page::new(Phrases::new(lexicon));

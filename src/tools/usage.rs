@@ -16,15 +16,15 @@ use crate::tools::coverage::Item;
 use crate::tools::coverage::Kind;
 use crate::tools::coverage::Seen;
 
-/// What some games did, being gathered.
+/// The usage counts of some games, being gathered.
 #[derive(Debug, Clone, Default)]
 pub struct Usage {
     seen: Seen,
-    /// How often each piece went to each declared place.
+    /// The number of moves to each declared place, by piece and place.
     moved: BTreeMap<(u32, u32), u64>,
 }
 
-/// What some games did, by the names of the rules.
+/// The usage counts of some games, by the names of the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Used {
     /// The rows of kinds and records that go somewhere or have texts.
@@ -33,16 +33,16 @@ pub struct Used {
     pub texts: Vec<Item>,
 }
 
-/// What was done with a row, or with all pieces of a kind without rows.
+/// The usage counts of a row, or of all pieces of a kind without rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowUse {
     /// The kind or record.
     pub kind: String,
     /// The row's id; none for a kind without rows.
     pub id: Option<String>,
-    /// How often it went to each place that a piece of its kind went to.
+    /// The number of moves to each place that a piece of its kind went to.
     pub moved: Vec<(String, u64)>,
-    /// How often each of its texts was done.
+    /// The number of runs of each of its texts.
     pub texts: Vec<(String, u64)>,
 }
 
@@ -129,7 +129,7 @@ impl Usage {
         places
     }
 
-    /// How often some pieces went to each of some places.
+    /// Counts the moves of some pieces to each of some places.
     fn moved(
         &self,
         program: &Program,

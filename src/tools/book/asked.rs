@@ -1,4 +1,4 @@
-//! What actions require, in words.
+//! The requirements of actions, in words.
 #![expect(clippy::wildcard_enum_match_arm, reason = "only actions require")]
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> Asked {
     told.map(|(span, words)| (key(span), words)).collect()
 }
 
-/// Where something stands, in an order.
+/// Returns the sort key of a span: file, start and end.
 pub(super) fn key(span: Span) -> (u32, u32, u32) {
     (span.file.0, span.start, span.end)
 }

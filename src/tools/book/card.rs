@@ -11,9 +11,9 @@ use crate::tools::book::asked;
 /// A row in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Card {
-    /// What it shows: cost, icons and the like, each with what it is called.
+    /// The data of the row: cost, icons and the like, each with its label.
     pub shows: Vec<String>,
-    /// What it does, a sentence or more for each of its texts.
+    /// The effects of the row, a sentence or more for each of its texts.
     pub does: Vec<String>,
 }
 

@@ -54,7 +54,7 @@ pub struct Cell {
     pub span: Span,
     /// Whether the value is rules, not data.
     pub is_rules: bool,
-    /// What the value is called.
+    /// The label of the value.
     pub label: String,
     /// The value with what it is called, in one line: `cost 14`, `When played: …`. Empty when people need not read it.
     pub told: String,
@@ -165,7 +165,7 @@ fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Attribute> 
     })
 }
 
-/// What a value is called: by the phrase of its attribute where that has no place for the value, else by its name. Hooks say
+/// Returns the label of a value: the phrase of its attribute where that has no place for the value, else its name. Hooks say
 /// themselves when they take effect.
 fn label(attribute: Option<&ast::Attribute>, key: &str, does: &[Line]) -> String {
     let phrase = attribute.and_then(|one| one.phrase.as_ref());

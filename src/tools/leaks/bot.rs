@@ -33,7 +33,7 @@ pub(super) fn choice(seat: u8, seed: u64, world: impl Fn(u64) -> Option<World>) 
     found.map(|(option, _)| *option)
 }
 
-/// How well an option went for a seat: its score, less the best one of the others.
+/// Returns the margin of a seat after the playout of an option: its score, less the best one of the others.
 fn played(game: &Match, option: usize, seat: u8, seed: u64) -> i64 {
     let mut game = game.clone();
     // A fault of the rules is not for this tool to tell.

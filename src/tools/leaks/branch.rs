@@ -1,6 +1,6 @@
 //! Two answers that another player might give, beside each other.
 //!
-//! When both lead to states that differ and look the same to a seat, the seat must not have been told which was given.
+//! A seat must not have been told which was given, if both lead to states that differ and look the same to it.
 
 use crate::engine::chance::Stream;
 use crate::play::game::Match;

@@ -23,7 +23,7 @@ pub(super) struct Pair {
     about: Vec<String>,
     /// Choices made before the games began, which have no past.
     before: usize,
-    /// What the seat was told in both since they parted, and where in the rules it happened.
+    /// The lines told to the seat in both since they parted, each with the place in the rules where it happened.
     told: [Vec<(String, Option<Span>)>; 2],
 }
 
@@ -139,7 +139,7 @@ impl Search<'_> {
         same
     }
 
-    /// What a seat sees happen, without what is told about it.
+    /// Returns the line of an event for a seat, without its causes.
     fn fact(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
         let bare = Event {
             because: Vec::new(),
@@ -160,7 +160,7 @@ impl Search<'_> {
         events.iter().filter_map(line).collect()
     }
 
-    /// What a seat is told of must be on the table: a value it sees, a piece it knew, knows now or sees come or go.
+    /// Checks that what a seat is told of is on the table: a value it sees, a piece it knew, knows now or sees come or go.
     fn justified(&mut self, pair: &Pair, before: &State, events: &[Event]) {
         let game = &pair.one;
         for event in events {
@@ -269,7 +269,7 @@ impl Search<'_> {
     }
 }
 
-/// What a line tells that the seat can't know.
+/// Names the secret in the line of an event, if it tells the seat one that it can't know.
 fn unjustified(
     game: &Match,
     before: &State,

@@ -18,7 +18,7 @@ use crate::rules::types::Type;
 use crate::tools::leaks::Search;
 use crate::tools::leaks::compare::Pair;
 
-/// What was exchanged.
+/// An exchange of hidden parts of a state: two pieces for each other, or a value for another.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Exchange {
     /// Two pieces.

@@ -1,4 +1,4 @@
-//! Who tells a seat about a game: everything by which a secret might be told.
+//! The teller: the source of all that a seat is told about a game, by which a secret might be told.
 
 use crate::engine::event::Event;
 use crate::engine::worlds::NoWorld;
@@ -24,7 +24,7 @@ pub trait Teller {
         Some([decision.prompt].into_iter().chain(answers).collect())
     }
 
-    /// Why the seat, which is asked, may do an action or not.
+    /// Explains why the seat, which is asked, may do an action or not.
     fn explain(&self, game: &mut Match, action: &str, args: &[String]) -> String {
         format!("{:?}", game.explain(action, args))
     }
@@ -49,7 +49,7 @@ pub trait Teller {
     }
 }
 
-/// What ludex tells.
+/// The teller that is ludex itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ludex;
 

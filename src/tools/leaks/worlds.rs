@@ -1,6 +1,6 @@
 //! Compares the worlds of two states that look the same to a seat, and what a bot chooses that sees only worlds.
 //!
-//! What a world keeps, and says so, may differ between the two; then nothing is compared. So may who else knows which
+//! Facts that a world keeps, and says so, may differ between the two; then nothing is compared. So may who else knows which
 //! position, which a world keeps as it keeps what is seen of places.
 
 use crate::engine::chance::Stream;
@@ -124,7 +124,7 @@ fn knowledge(game: &Match, seat: u8) -> Vec<Vec<PlayerSet>> {
     known.collect()
 }
 
-/// Where two worlds differ.
+/// Returns the first difference between two worlds: the way to it, and what stands there in each.
 fn different(one: &Match, other: &Match) -> [String; 2] {
     let all = |game: &Match| state_json::state(game.program(), game.state());
     let (a, b) = (all(one), all(other));

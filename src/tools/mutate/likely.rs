@@ -1,4 +1,4 @@
-//! Which rulings are likely to notice a change: those that reach the changed place or name the changed row.
+//! The rulings likely to notice a change: those that reach the changed place or name the changed row.
 //!
 //! Only their order comes from here. A ruling that was not seen to reach a place may still depend on it, as declarations
 //! and what the compiler works out are reached by nothing; so a change survives only when all rulings pass.
@@ -7,7 +7,7 @@ use crate::program::marks::Mark;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
-/// What the rulings were seen to reach, and the words they are written with.
+/// The coverage of each ruling, and the words it is written with.
 #[derive(Debug, Default)]
 pub(super) struct Likely {
     marks: Vec<Span>,
@@ -19,7 +19,7 @@ struct Seen {
     words: BTreeSet<String>,
     /// For each mark: whether it was reached.
     reached: Vec<bool>,
-    /// How many were.
+    /// The number of marks reached.
     breadth: usize,
 }
 

@@ -105,7 +105,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What an id names is used elsewhere, and where a space lies is a drawing, not a rule.
+/// Tells whether an entry is a rule: the row that an `id` names is used elsewhere, and the position of a space is a drawing.
 fn is_rule(entry: &Entry) -> bool {
     !["id", "at"].contains(&entry.key.as_str())
 }

@@ -37,16 +37,16 @@ pub struct Trial {
     sources: Sources,
     /// Its rulings, each with the text of its snapshot.
     rulings: Vec<(Ruling, Option<String>)>,
-    /// What the rules may take, where it is not what the game says.
+    /// The limits on the rules that replace those of the game.
     budget: BudgetChange,
     likely: Likely,
 }
 
-/// What a thread changes while it tries.
+/// The mutable state of a thread that tries changes.
 pub struct Worker {
     parsed: Parsed,
     sources: Sources,
-    /// Where changes were made, and who noticed: a neighbour is likely noticed by the same ruling.
+    /// The ruling that noticed each change, by file and offset: a neighbour is likely noticed by the same one.
     killers: BTreeMap<(FileId, u32), usize>,
 }
 
@@ -107,7 +107,7 @@ impl Trial {
         failing
     }
 
-    /// What a thread needs to try changes.
+    /// Returns a worker: the copies that a thread needs to try changes.
     #[must_use]
     pub fn worker(&self) -> Worker {
         Worker {
@@ -117,7 +117,7 @@ impl Trial {
         }
     }
 
-    /// What becomes of a change, all rulings taken in the order in which they are likely to notice.
+    /// Returns the fate of a change. The rulings run in the order in which they are likely to notice, until one fails.
     #[must_use]
     pub fn fate(&self, mutant: &Mutant, worker: &mut Worker) -> Fate {
         let file = mutant.file();
@@ -172,7 +172,7 @@ impl Trial {
         None
     }
 
-    /// Whether a ruling passes, which is known by one number in its batch and by the other here.
+    /// Tells whether a ruling passes, which has one number in its batch and another here.
     fn passes(
         &self,
         prepared: &Prepared<'_>,
@@ -186,7 +186,7 @@ impl Trial {
     }
 }
 
-/// Who noticed the nearest changes before and after this one in its file.
+/// Returns the rulings that noticed the nearest changes before and after this one in its file.
 fn near(mutant: &Mutant, killers: &BTreeMap<(FileId, u32), usize>) -> Vec<usize> {
     let (file, at) = (mutant.file(), mutant.span.start);
     let before = killers.range((file, 0)..=(file, at)).next_back();

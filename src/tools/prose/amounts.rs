@@ -19,7 +19,7 @@ pub(super) enum Amount {
     /// So much for each of something: `2 for each coin, at most 3 times`.
     Each {
         factor: i64,
-        /// What is counted, as it follows `for each`.
+        /// The noun counted, as it follows `for each`.
         of: String,
         /// The same behind a number, when it is counted one by one.
         many: Option<String>,
@@ -30,14 +30,14 @@ pub(super) enum Amount {
     If(i64, String, i64),
     /// So much for so many: `1, 2 or 3 for 1, 3 or 5 birds`; a value that counts nothing stands behind `=`.
     Steps(Vec<(i64, i64)>, String),
-    /// What has words of its own.
+    /// A value with a phrase of its own.
     Said(String),
     /// A calculation.
     Value(String),
 }
 
 impl Amount {
-    /// Whether what follows stands in the singular; a number that is told twice is `X`.
+    /// Tells whether what follows stands in the singular; a number that is told twice is `X`.
     pub(super) fn is_one(&self, once: bool) -> bool {
         match self {
             Amount::Fixed(number) => *number == 1,
@@ -253,7 +253,7 @@ impl<'a> Phrases<'a> {
         Some(each(format!("each {of}"), self.counted(e, true)))
     }
 
-    /// Whether a query has a phrase.
+    /// Tells whether a query has a phrase.
     fn has_words(&self, name: &str) -> bool {
         let query = self.lexicon.query(name);
         query.is_some_and(|query| query.phrase.is_some())
@@ -342,7 +342,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// What is counted, and how many at least.
+    /// Returns the threshold of a condition: the words for what is counted, and the lower bound.
     fn threshold(&self, cond: &ast::Expr) -> Option<(String, i64)> {
         match &*cond.kind {
             ExprKind::Binary(BinaryOp::GreaterEqual, a, b) => match &*b.kind {

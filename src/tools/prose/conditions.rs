@@ -202,7 +202,7 @@ impl Phrases<'_> {
         })
     }
 
-    /// What its own words say: `it is your turn`, `the card is red`, `the space is on your map`.
+    /// Renders a comparison in words of its own: `it is your turn`, `the card is red`, `the space is on your map`.
     fn told_as(&self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr) -> Option<String> {
         let so = match op {
             BinaryOp::Equal => true,
@@ -395,7 +395,7 @@ fn than(op: BinaryOp) -> &'static str {
     }
 }
 
-/// What holds when a comparison does not. Of `has` there is none.
+/// Returns the negation of a comparison operator. Of `has` there is none.
 fn opposite(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Equal => BinaryOp::NotEqual,

@@ -1,4 +1,4 @@
-//! What the names of a game are called: declarations with their phrases, values of enums, rows by what people call them.
+//! The lexicon of a game's names: declarations with their phrases, values of enums, rows by what people call them.
 //!
 //! Takes the parsed files of a game. It asks nothing of types but what stands there, and no position.
 #![expect(
@@ -34,7 +34,7 @@ pub struct Lexicon<'a> {
     actions: BTreeMap<&'a str, &'a ast::Action>,
     /// The enums that hold a value, each with its phrase.
     values: BTreeMap<&'a str, Vec<(&'a str, Option<&'a Phrase>)>>,
-    /// What people call a row.
+    /// The titles of rows, by id.
     titles: BTreeMap<String, String>,
 }
 
@@ -167,7 +167,7 @@ impl<'a> Lexicon<'a> {
             || enums.into_iter().any(|(one, _)| *one == name)
     }
 
-    /// What an action is called.
+    /// Returns the words for an action: its prompt, else its name.
     pub(super) fn action(&self, name: &str) -> String {
         let prompt = self.actions.get(name).and_then(|one| one.prompt.clone());
         prompt.unwrap_or_else(|| spaced(name))
@@ -193,7 +193,7 @@ impl<'a> Lexicon<'a> {
         holders.first().map(|(one, _)| *one)
     }
 
-    /// What a piece of a kind, a space of a board, a player is called: one of them, or several.
+    /// Returns the noun for a piece of a kind, a space of a board or a player, in the singular or the plural.
     pub(super) fn noun(&self, ty: &str, many: bool) -> String {
         let said = self.kinds.get(ty).and_then(|one| one.phrase.as_ref());
         let said = said.or(self.boards.get(ty).and_then(|one| one.phrase.as_ref()));
@@ -256,7 +256,7 @@ impl<'a> Lexicon<'a> {
         type_name(query.or_else(var).or_else(attribute)?).map(str::to_owned)
     }
 
-    /// Whether values of a type are things: pieces, rows, spaces or players.
+    /// Tells whether values of a type are things: pieces, rows, spaces or players.
     pub(super) fn is_thing(&self, ty: &str) -> bool {
         ty == "player" || self.kinds.contains_key(ty) || self.boards.contains_key(ty)
     }
@@ -268,13 +268,13 @@ pub(super) struct Bound {
     pub(super) name: String,
     /// The declared type.
     pub(super) ty: Option<String>,
-    /// What it is told as: `the card`, `it`, a value.
+    /// The words it is told as: `the card`, `it`, a value.
     pub(super) said: String,
-    /// What it is told as when something else is `it`.
+    /// The words it is told as when something else is `it`.
     pub(super) noun: String,
 }
 
-/// Whether a phrase stands behind a number: it has a form for one and for several.
+/// Tells whether a phrase stands behind a number: it has a form for one and for several.
 pub(super) fn counts(phrase: &Phrase, name: &str) -> bool {
     let own = |part: &PhrasePart| matches!(part, PhrasePart::Forms(hole, ..) if hole.text == name);
     phrase.parts.iter().any(own)
@@ -298,7 +298,7 @@ fn var(one: &ast::Var) -> Var<'_> {
     }
 }
 
-/// Whether a type is a number.
+/// Tells whether a type is a number.
 pub(super) fn is_number(ty: &ast::Type) -> bool {
     match &ty.kind {
         TypeKind::IntRange(..) => true,

@@ -82,7 +82,7 @@ impl<'a> Phrases<'a> {
         told
     }
 
-    /// Where members are, behind what they are called.
+    /// Renders the source of members, as it stands behind their noun.
     pub(super) fn source(&self, source: &ast::Expr) -> String {
         match &*source.kind {
             ExprKind::Name(name) if name == "players" => String::new(),

@@ -4,7 +4,7 @@ use crate::syntax::ast::Phrase;
 use crate::syntax::ast::PhrasePart;
 use crate::tools::prose::amounts::Amount;
 
-/// What fills a hole.
+/// The filling of a hole.
 #[derive(Debug, Clone)]
 pub(super) enum Filling {
     /// A value in words.

@@ -21,7 +21,7 @@ use crate::tools::prose::spaced;
 use crate::tools::prose::statements::Page;
 use crate::tools::prose::values::Phrases;
 
-/// What a hook or a modifier does, and when.
+/// Renders a hook or a modifier in words: its effect, and the time or condition of it.
 #[must_use]
 pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> Vec<Line> {
     let open = Open { params: &[], this };
@@ -41,7 +41,7 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
 }
 
 impl Page<'_> {
-    /// When a hook fires. Its names are bound from then on.
+    /// Renders the trigger of a hook. Its names are bound from then on.
     fn hook(&mut self, hook: &ast::Hook) -> String {
         let effect = self.phrases.lexicon.effect(&hook.effect.text);
         let params = effect.map_or(&[][..], |effect| &effect.params);
@@ -117,7 +117,7 @@ impl<'a> Phrases<'a> {
         asked
     }
 
-    /// What was told once is `the card` from now on.
+    /// Resets the words of bound names to their nouns: what was told once is `the card` from now on.
     fn settle(&mut self) {
         for bound in &mut self.bound {
             bound.said.clone_from(&bound.noun);
@@ -191,7 +191,7 @@ impl<'a> Phrases<'a> {
         })
     }
 
-    /// What a modifier changes; of what holds or not, its denial as well.
+    /// Renders the subject of a modifier; of what holds or not, its denial as well.
     fn subject(
         &self,
         name: &str,
@@ -258,7 +258,7 @@ fn parts<'e>(e: &'e ast::Expr, into: &mut Vec<&'e ast::Expr>) {
     }
 }
 
-/// What an equation says that a name is.
+/// Returns the expression that an equation says a name is equal to; `none` does not count.
 fn said_to_be<'e>(e: &'e ast::Expr, name: &str) -> Option<&'e ast::Expr> {
     let ExprKind::Binary(BinaryOp::Equal, a, b) = &*e.kind else {
         return None;

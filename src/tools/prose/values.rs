@@ -85,7 +85,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// What a name of a type is called: `card`, `victim`, `space`.
+    /// Returns the noun for a name of a type: `card`, `victim`, `space`.
     pub(super) fn noun_for(&self, name: &str, ty: Option<&str>, many: bool) -> String {
         match ty {
             Some("player") if name.len() <= 2 || NO_NOUNS.contains(&name) => {
@@ -231,7 +231,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// What is counted, as it stands behind a number.
+    /// Returns the noun that is counted, as it stands behind a number.
     pub(super) fn counted(&self, e: &ast::Expr, many: bool) -> Option<String> {
         let own = if many { Filling::Several } else { Filling::One };
         match &*e.kind {
@@ -465,7 +465,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// What a condition compares, each with where it stands.
+    /// Collects the operands of a condition and their parts in words, each with its span.
     pub(super) fn parts(&self, e: &ast::Expr, into: &mut Vec<(Span, String)>) {
         match &*e.kind {
             ExprKind::Unary(UnaryOp::Not, of) => self.parts(of, into),

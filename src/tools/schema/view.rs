@@ -9,7 +9,7 @@ use crate::tools::schema::list_of;
 use crate::tools::schema::object;
 use crate::tools::schema::one_of;
 
-/// What is shown, and by which words.
+/// Returns the schema of `view.yaml`: the panels shown, and the words used there.
 pub(super) fn all(outline: &Outline) -> Value {
     let words = labelled();
     object(
