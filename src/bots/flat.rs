@@ -29,13 +29,15 @@ pub(super) fn search(
         let played = walk
             .choose(option)
             .and_then(|()| walk.play_out(&mut stream, horizon, &mut value, &mut gains));
-        match played {
-            Ok(()) => advice.thoughts[option].add(Thought {
-                playouts: 1,
-                gain: gains[usize::from(seat.player())],
-            }),
-            Err(_) => advice.faults += 1,
-        }
+        // As in a tree, nobody gains by what the rules break.
+        let gain = match played {
+            Ok(()) => gains[usize::from(seat.player())],
+            Err(_) => {
+                advice.faults += 1;
+                0.0
+            }
+        };
+        advice.thoughts[option].add(Thought { playouts: 1, gain });
     }
     advice
 }

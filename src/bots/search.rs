@@ -13,6 +13,7 @@ use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::program::Program;
+use std::panic::resume_unwind;
 use std::thread;
 
 /// Buffers and settings of one search.
@@ -74,9 +75,10 @@ pub(super) fn search(
         let threads: Vec<_> = (0..spec.trees)
             .map(|n| scope.spawn(move || one(n, None).0))
             .collect();
-        threads
-            .into_iter()
-            .filter_map(|one| one.join().ok())
+        let joined = threads.into_iter().map(|one| one.join());
+        // A panic is a bug of ours: it goes on here, as it would without a thread.
+        joined
+            .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
     });
     let mut all = Advice::none(seat.options());
@@ -127,10 +129,13 @@ impl<'a> Search<'a> {
             let world = &worlds.all[n % worlds.all.len()];
             let grove = &mut groves[n % count];
             advice.playouts += 1;
-            match self.playout(field, world, grove) {
-                Ok(()) => self.learn(grove),
-                Err(_) => advice.faults += 1,
+            if self.playout(field, world, grove).is_err() {
+                advice.faults += 1;
+                // Nobody gains by a line that the rules break; untold, it would stay untried and be tried for ever.
+                self.gains.clear();
+                self.gains.resize(world.state.players.into(), 0.0);
             }
+            self.learn(grove);
         }
         for (world, grove) in worlds.all.iter().zip(&groves) {
             self.tell(field, world, grove, &mut advice);
@@ -230,17 +235,13 @@ impl<'a> Search<'a> {
         grove: &mut Grove,
         picked: Picked,
     ) -> Result<(), Fault> {
-        let by_number = self.path.len() == 1 && !self.is_closed();
         let own = walk.player().map_or(0, |player| tree_of(grove, player));
         let trees = grove.iter_mut().enumerate();
         let edges: Vec<usize> = trees
             .map(|(n, tree)| match n == own {
                 true => picked.edge,
-                // What the others see of it.
-                false => tree.edge(
-                    self.at[n],
-                    key(walk, picked.option, by_number, Some(n as u8)),
-                ),
+                // The others see of it what they are told, at the root too.
+                false => tree.edge(self.at[n], walk.key_for(picked.option, n as u8)),
             })
             .collect();
         let mut seed = chance;
@@ -262,7 +263,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Adds what came of the last playout to the answers on its way.
+    /// Adds the gains of the last playout to the answers on its way.
     fn learn(&mut self, grove: &mut Grove) {
         for visit in &self.path {
             let edge = &mut grove[visit.tree].nodes[visit.node as usize].edges[visit.edge];

@@ -1,5 +1,6 @@
 //! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`.
 
+use crate::report::nearest;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 use std::time::Duration;
@@ -58,11 +59,11 @@ pub enum Budget {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// `alphazero`
-    #[error("there is no bot `{0}`: there are {names}", names = NAMES.map(|(name, _)| name).join(", "))]
+    #[error("there is no bot `{0}`: {meant}", meant = meant(.0))]
     NoSuchBot(String),
     /// `mcts:soon`
     #[error(
-        "`{0}` is no budget: write playouts (`mcts:2000`) or time (`mcts:500ms`, `mcts:1s`), above 0"
+        "`{0}` is no budget: write playouts (`mcts:2000`) or time (`mcts:500ms`, `mcts:1s`), above 0 and at most a day"
     )]
     NoBudget(String),
     /// `mcts:100,depth=3`
@@ -83,6 +84,15 @@ const NAMES: [(&str, Algorithm); 6] = [
     ("ismcts", Algorithm::Ismcts),
     ("mo-ismcts", Algorithm::MoIsmcts),
 ];
+
+/// Tells which bot a name was probably meant for, or all of them.
+fn meant(name: &str) -> String {
+    let names = NAMES.map(|(name, _)| name);
+    match nearest(name, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", names.join(", ")),
+    }
+}
 
 impl Algorithm {
     /// The name it is asked for by.

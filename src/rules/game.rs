@@ -273,7 +273,7 @@ pub struct Board {
     pub attributes: Vec<Attribute>,
     /// Its layouts; one for a board given by its size.
     pub layouts: Vec<Layout>,
-    /// The layout used (a number of `layouts`, or none for now), asked at set-up and by `lay_out`.
+    /// The layout in use (a number of `layouts`, or none until play says it), asked at set-up and by `lay_out`.
     pub layout: Option<Expr>,
     /// The layout may be none, so that the board has no spaces until `lay_out`.
     pub waits: bool,

@@ -160,7 +160,7 @@ fn edit(path: &Path, old: &str, new: &str) {
 }
 
 /// The settings of all snapshots here.
-fn snapshots(test: impl FnOnce()) {
+pub(crate) fn snapshots(test: impl FnOnce()) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snapshots/cli");
     settings.set_prepend_module_to_snapshot(false);
