@@ -50,34 +50,74 @@ pub struct Standing {
     pub work: Work,
 }
 
+/// The bots at one game's table, each with seeds of its own and a count of its work.
+#[derive(Debug)]
+pub struct Table {
+    bots: Vec<Bot>,
+    seeds: Vec<Stream>,
+    work: Vec<Work>,
+}
+
 /// Plays one game, a bot in each seat.
 ///
 /// # Errors
 /// A fault of the rules, or a start that does not fit.
 pub fn play(program: &Arc<Program>, start: Start, seats: &[Spec]) -> Result<Played, PlayError> {
-    let seed = start.seed;
+    let mut table = Table::new(seats, start.seed);
     let mut game = Match::new(Arc::clone(program), start)?;
-    let mut bots: Vec<Bot> = seats.iter().cloned().map(Bot::new).collect();
-    let mut seeds: Vec<Stream> = (0..seats.len())
-        .map(|seat| Stream::new(seed, purpose("arena"), seat as u32))
-        .collect();
-    let mut work = vec![Work::default(); seats.len()];
-    while let Some(seat) = Seat::of(&game) {
+    table.finish(&mut game).map_err(|(_, error)| error)?;
+    let outcome = game.result().cloned().unwrap_or_default();
+    Ok(Played {
+        outcome,
+        work: table.work,
+    })
+}
+
+impl Table {
+    /// A bot in each seat, at the beginning of the game with a seed.
+    #[must_use]
+    pub fn new(seats: &[Spec], seed: u64) -> Table {
+        let seeds = 0..seats.len() as u32;
+        Table {
+            bots: seats.iter().cloned().map(Bot::new).collect(),
+            seeds: seeds
+                .map(|seat| Stream::new(seed, purpose("arena"), seat))
+                .collect(),
+            work: vec![Work::default(); seats.len()],
+        }
+    }
+
+    /// Plays a game to its end.
+    ///
+    /// # Errors
+    /// A fault of the rules, with the option that shows it; a game without an end has none.
+    pub fn finish(&mut self, game: &mut Match) -> Result<(), (Option<usize>, PlayError)> {
+        let allowed = game.program().budget.decisions;
+        while let Some(option) = self.choose(game) {
+            if game.choice_count() as u64 >= allowed {
+                return Err((None, game.unending().into()));
+            }
+            game.apply(option).map_err(|error| (Some(option), error))?;
+        }
+        Ok(())
+    }
+
+    /// Chooses an option at the open decision; none when the game is over.
+    pub fn choose(&mut self, game: &Match) -> Option<usize> {
+        let seat = Seat::of(game)?;
         let own = usize::from(seat.player());
         let began = Instant::now();
-        let advice = bots[own].advise(&seat, seeds[own].word());
+        let advice = self.bots[own].advise(&seat, self.seeds[own].word());
         let searches = seat.options() > 1;
-        work[own].add(&Work {
+        self.work[own].add(&Work {
             decisions: u64::from(searches),
             playouts: advice.playouts,
             faults: advice.faults,
-            blind: u64::from(searches && bots[own].is_blind(&advice)),
+            blind: u64::from(searches && self.bots[own].is_blind(&advice)),
             took: began.elapsed(),
         });
-        game.apply(advice.option)?;
+        Some(advice.option)
     }
-    let outcome = game.result().cloned().unwrap_or_default();
-    Ok(Played { outcome, work })
 }
 
 /// Gives the entrant in each seat of the n-th game: all rotate.

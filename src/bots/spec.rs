@@ -76,6 +76,9 @@ pub enum SpecError {
     NeedsNoBudget(String),
 }
 
+/// The names of settings.
+const SETTINGS: [&str; 4] = ["cut", "worlds", "trees", "explore"];
+
 const NAMES: [(&str, Algorithm); 6] = [
     ("random", Algorithm::Random),
     ("greedy", Algorithm::Greedy),
@@ -144,6 +147,23 @@ impl Spec {
         }
         Ok(())
     }
+}
+
+/// Splits a list of bots at its commas: a setting stays with the bot before it.
+#[must_use]
+pub fn split(list: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in list.split(',') {
+        let name = part.split_once('=').map(|(name, _)| name);
+        match (parts.last_mut(), name) {
+            (Some(bot), Some(name)) if SETTINGS.contains(&name) => {
+                bot.push(',');
+                bot.push_str(part);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts
 }
 
 impl FromStr for Budget {

@@ -24,7 +24,7 @@ use crate::play::start::Start;
 /// Plays the games and tells how the bots did.
 pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let game = start::game(&arena.game, games)?;
-    let start = seats_for(arena, &game)?;
+    let start = game.start_for(&arena.start, arena.bots.len())?;
     let pool = sim::pool(arena.threads)?;
     let bar = sim::bar(arena.games);
     let began = Instant::now();
@@ -55,15 +55,6 @@ pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<Outcome, Troubl
         }
         Err((_, error)) => Err(Trouble::argument(error.to_string())),
     }
-}
-
-/// What the games begin with: unless it is said, as many players as there are bots.
-fn seats_for(arena: &Arena, game: &Ready) -> Result<Start, Trouble> {
-    let (fewest, most) = game.program.names.players;
-    let bots = arena.bots.len() as u32;
-    let mut asked = arena.start.clone();
-    asked.players = asked.players.or(Some(bots.clamp(fewest, most).into()));
-    game.start(&asked)
 }
 
 fn play(arena: &Arena, game: &Ready, start: &Start, number: u64) -> Result<Played, PlayError> {

@@ -15,6 +15,8 @@ mod mutate;
 
 mod rulings;
 
+mod seats;
+
 mod size;
 
 mod watch;
@@ -40,6 +42,7 @@ pub(crate) use rulings::RulingsReview;
 pub(crate) use rulings::RulingsTest;
 pub(crate) use rulings::RulingsWhat;
 pub(crate) use rulings::Unreferenced;
+pub(crate) use seats::{Bots, Seat, Seats};
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
@@ -252,9 +255,9 @@ pub(crate) struct Play {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// Who sits where, for example me,random,random [default: me in every seat]
-    #[arg(long, value_name = "SEAT", value_enum, value_delimiter = ',')]
-    pub(crate) seats: Vec<Seat>,
+    /// Who sits where: `me` or a bot, for example me,ismcts:1s,random [default: me in every seat]
+    #[arg(long, value_name = "SEAT,...")]
+    pub(crate) seats: Option<Seats>,
     /// Write the game to this file, for `ludex replay`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
@@ -265,16 +268,7 @@ pub(crate) struct Play {
     pub(crate) from: From,
 }
 
-/// Who decides for a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Seat {
-    /// A person at this terminal
-    Me,
-    /// Chance: every option equally likely
-    Random,
-}
-
-/// Play many random games and count how they end
+/// Play many games, random ones or among bots, and count how they end
 #[derive(Debug, Args)]
 #[command(after_help = SIM_EXAMPLES)]
 pub(crate) struct Sim {
@@ -286,6 +280,9 @@ pub(crate) struct Sim {
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) start: Start,
+    /// Which bot sits where, for example ismcts:200,greedy [default: random in every seat]
+    #[arg(long, value_name = "BOT,...")]
+    pub(crate) seats: Option<Bots>,
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -377,11 +374,11 @@ Examples:
 const PLAY_EXAMPLES: &str = "\
 Examples:
   ludex play GAME
-  ludex play GAME --players 3 --seats me,random,random --seed 7
+  ludex play GAME --seats me,ismcts:1s,random --seed 7
   ludex play GAME --option NAME=VALUE --record game.json
 
 At a decision, answer with the number of an option or with its words (those at the end may be left
-out), or say: undo, why not ACTION ..., log, board, help, quit.";
+out), or say: hint, undo, why not ACTION ..., log, board, help, quit.";
 
 const SIM_EXAMPLES: &str = "\
 Examples:
@@ -389,11 +386,12 @@ Examples:
   ludex sim GAME --players 4 --option NAME=VALUE --json
   ludex --games my-games sim my-game     a game in another folder of games
   ludex sim GAME --games 2000 --report   which cards and abilities came up, and which never
+  ludex sim GAME --seats ismcts:200,greedy --games 100
 
 Game number i is played with seed S + i, its choices too. The totals are the same for any number of
 threads. A game that the rules break is written to a replay file, and the exit code is 1. With
 --report games are slower, as everything that happens is looked at; what it counts is the same for
-any number of threads, too.";
+any number of threads, too. Bots are those of `ludex arena`, and keep their seats.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

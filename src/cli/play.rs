@@ -2,6 +2,7 @@
 
 mod board;
 mod cards;
+mod hint;
 mod options;
 pub(crate) mod page;
 mod paper;
@@ -31,6 +32,7 @@ use crate::play::replay::Replay;
 const HELP: &str = "\
 Answer with the number of an option, or with its words, the last of which may
 be left out.
+  hint [BOT]            what a bot would answer here, and how it values the best
   undo                  back before your last answer
   why not ACTION [ARG]  which requirement keeps you from an action
   what PIECE            what a piece says
@@ -46,8 +48,15 @@ be left out.
 pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble> {
     refuse_to_overwrite(play)?;
     let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(folder))?;
-    let start = game.start(&play.start)?;
-    let seats = seats(play, start.players)?;
+    let start = match &play.seats {
+        None => game.start(&play.start)?,
+        Some(seats) => game.start_seated(&play.start, seats.0.len())?,
+    };
+    let everywhere = || vec![Seat::Me; start.players.into()];
+    let seats = play
+        .seats
+        .as_ref()
+        .map_or_else(everywhere, |seats| seats.0.clone());
     let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
     let found = Library::open(play.from.games.as_deref().or(folder))?.find(&play.game)?;
     let shown = Shown {
@@ -70,17 +79,6 @@ fn refuse_to_overwrite(play: &Play) -> Result<(), Trouble> {
             files::shown(path)
         ))),
         _ => Ok(()),
-    }
-}
-
-fn seats(play: &Play, players: u8) -> Result<Vec<Seat>, Trouble> {
-    let players = usize::from(players);
-    match play.seats.len() {
-        0 => Ok(vec![Seat::Me; players]),
-        given if given == players => Ok(play.seats.clone()),
-        given => Err(Trouble::argument(format!(
-            "--seats names {given} seats, but {players} play"
-        ))),
     }
 }
 
@@ -137,6 +135,8 @@ fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
         ["all"] => session.all(),
         ["what", piece] => session.what(piece),
         ["log"] => session.log(),
+        ["hint"] => session.hint(None),
+        ["hint", bot] => session.hint(Some(bot)),
         ["undo"] => match session.undo() {
             Ok(()) => return Answered::Moved,
             Err(error) => format!("{error}\n"),

@@ -40,6 +40,13 @@ pub(crate) fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// Tells a terminal what goes on, on a line that the next such text takes; nobody else is told.
+pub(crate) fn whisper(text: &str) {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+}
+
 /// Tells what is wrong with a game that cannot be run.
 pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
     tell(report::human(&game.report, &game.sources, color.on_stderr()).trim_end());

@@ -1,10 +1,12 @@
-//! `ludex sim`: many random games on many threads, counted so that the totals are the same for any number of threads.
+//! `ludex sim`: many games on many threads, random or among bots, counted so that the totals are the same for any number of threads.
 //!
 //! A game that the rules break stops everything and is written down, so that it can be looked at.
 
 mod observed;
 
 mod report;
+
+mod seated;
 
 mod totals;
 
@@ -62,11 +64,14 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
         return observed::run(sim, games);
     }
     let game = start::game(&sim.game, games)?;
-    let start = game.start(&sim.start)?;
+    let (start, seats) = seated::start(sim, &game)?;
     let pool = pool(sim.threads)?;
     let began = Instant::now();
     let bar = bar(sim.games);
-    let played = play(&game, &start, sim.games, &pool, &bar);
+    let played = match seats {
+        None => play(&game, &start, sim.games, &pool, &bar),
+        Some(seats) => seated::play(&game, &start, seats, sim.games, &pool, &|| bar.inc(1)),
+    };
     bar.finish_and_clear();
     match played {
         Ok(totals) => tell(
@@ -193,6 +198,7 @@ fn tell(
             "players": start.players,
             "seed": start.seed,
             "options": start.options_json(&game.program),
+            "seats": seated::names(sim),
             "totals": totals.json(),
             "timing": { "seconds": seconds, "games_per_second": speed, "threads": timing.threads },
         });
@@ -203,8 +209,12 @@ fn tell(
     } else {
         let last = start.seed.wrapping_add(sim.games.saturating_sub(1));
         let head = format!(
-            "{}: {} games, {} players, seeds {} to {last}\n\n",
-            names.title, sim.games, start.players, start.seed
+            "{}: {} games, {} players, seeds {} to {last}\n{}\n",
+            names.title,
+            sim.games,
+            start.players,
+            start.seed,
+            seated::told(sim)
         );
         let used = used.map_or(String::new(), report::human);
         screen::print(&(head + &totals.human() + &used))?;

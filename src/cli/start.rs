@@ -83,6 +83,27 @@ impl Ready {
         start.map_err(|error| Trouble::argument(error.to_string()))
     }
 
+    /// As `start`, with as many players as there are seats unless it is said.
+    pub(crate) fn start_for(&self, start: &args::Start, seats: usize) -> Result<Start, Trouble> {
+        let (fewest, most) = self.program.names.players;
+        let mut asked = start.clone();
+        let seated = (seats as u64).clamp(fewest.into(), most.into());
+        asked.players = asked.players.or(Some(seated));
+        self.start(&asked)
+    }
+
+    /// As `start_for`, with somebody in every seat and nobody without one.
+    pub(crate) fn start_seated(&self, start: &args::Start, seats: usize) -> Result<Start, Trouble> {
+        let start = self.start_for(start, seats)?;
+        match usize::from(start.players) == seats {
+            true => Ok(start),
+            false => Err(Trouble::argument(format!(
+                "--seats names {seats} seats, but {} play",
+                start.players
+            ))),
+        }
+    }
+
     /// Tells where something stands: `path:line:column`.
     pub(crate) fn place(&self, span: Span) -> String {
         place(&self.sources, span)

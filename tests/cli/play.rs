@@ -54,6 +54,33 @@ fn chance_in_a_seat() {
     assert_eq!(end(&once.out), end(&again.out));
 }
 
+/// A person between bots: what they did is told before the next question, and they do it again after `undo`.
+#[test]
+fn bots_in_seats() {
+    let folder = mill("play_bots");
+    let seats = "me,mcts:40,worlds=2,cut=9,me";
+    let args = ["play", "mill", "--seats", seats, "--seed", "3"];
+    let ran = run(&args, &folder, "1\nundo\n1\n1\n1\n");
+    snapshots(|| insta::assert_snapshot!("play_bots", whole(&ran)));
+    let wrong = run(&["play", "mill", "--seats", "me,gredy"], &folder, "");
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.err.contains("did you mean `greedy`?"),
+        "{}",
+        wrong.err
+    );
+}
+
+/// `hint` is a bot's choice for the seat that is asked, and changes nothing.
+#[test]
+fn hints() {
+    let folder = mill("play_hint");
+    let script = "hint mcts:60,worlds=2\nhint greedy\nhint random\nhint nobody\n1\nhint flat:20\n";
+    let ran = run(&["play", "mill"], &folder, script);
+    snapshots(|| insta::assert_snapshot!("play_hint", whole(&ran)));
+    assert_eq!(ran.out, run(&["play", "mill"], &folder, script).out);
+}
+
 #[test]
 fn nobody_wins() {
     let folder = mill("play_nobody");

@@ -40,6 +40,57 @@ fn the_same_for_any_number_of_threads() {
     assert_eq!(one["totals"]["decisions"]["max"], 4);
 }
 
+/// Bots by seat: the same games for any number of threads, looked at or not, and another end than by chance.
+#[test]
+fn bots_in_seats() {
+    let folder = mill("sim_bots");
+    let games = |more: &[&str]| {
+        let asked = ["sim", "mill", "--games", "40", "--json", "--seats"];
+        let ran = run(&[&asked, more].concat(), &folder, "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let mut answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        answer.as_object_mut().unwrap().remove("timing");
+        answer
+    };
+    let searched = games(&["random,mcts:30,worlds=2", "--threads", "1"]);
+    assert_eq!(searched["seats"][1], "mcts:30,worlds=2");
+    assert_eq!(searched["players"], 2);
+    let won = |answer: &serde_json::Value| {
+        let seats = answer["totals"]["seats"].as_array().unwrap();
+        seats
+            .iter()
+            .map(|seat| seat["won_alone"].as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    let watched = games(&["random,mcts:30,worlds=2", "--threads", "2", "--report"]);
+    assert!(watched["report"].is_object());
+    assert_eq!(searched["totals"], watched["totals"]);
+    let by_chance = games(&["random,random"]);
+    assert_eq!(by_chance["totals"], totals_of(&folder, &["--games", "40"]));
+    assert!(won(&searched)[1] > won(&by_chance)[1] + 5, "{searched}");
+    let ran = run(
+        &["sim", "mill", "--games", "3", "--seats", "greedy,greedy"],
+        &folder,
+        "",
+    );
+    snapshots(|| insta::assert_snapshot!("sim_bots", ran.out));
+    let wrong = run(
+        &["sim", "mill", "--seats", "greedy,greedy", "--players", "3"],
+        &folder,
+        "",
+    );
+    assert_eq!(
+        (wrong.code, wrong.err.as_str()),
+        (2, "error: --seats names 2 seats, but 3 play\n")
+    );
+}
+
+fn totals_of(folder: &Path, more: &[&str]) -> serde_json::Value {
+    let ran = run(&[&["sim", "mill", "--json"], more].concat(), folder, "");
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    answer["totals"].clone()
+}
+
 #[test]
 fn totals_as_tables() {
     let folder = mill("sim_tables");

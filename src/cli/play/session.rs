@@ -1,17 +1,22 @@
-//! A game with people and chance in its seats: what each is told and asked, and what an answer does.
+//! A game with people and bots in its seats: what each is told and asked, and what an answer does.
 //!
 //! A seat is told only what its player may know.
 
-use crate::cli::args::Seat;
+use crate::bots::bot::Bot;
+use crate::bots::seat::Seat;
+use crate::bots::spec::Algorithm;
+use crate::cli::args;
 use crate::cli::explain::why_not;
 use crate::cli::play::board;
 use crate::cli::play::board::Depth;
 use crate::cli::play::cards;
+use crate::cli::play::hint;
 use crate::cli::play::options;
 use crate::cli::play::page::Table;
 use crate::cli::play::page::Wanted;
 use crate::cli::play::paper::wrapped;
 use crate::cli::replay;
+use crate::cli::screen;
 use crate::cli::start::Ready;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
@@ -26,12 +31,13 @@ use crate::tools::book::Book;
 /// A game with its seats.
 pub(crate) struct Session {
     game: Match,
-    seats: Vec<Seat>,
+    /// The bot of each seat; none where a person sits.
+    bots: Vec<Option<Bot>>,
     /// For each seat: how many events were told.
     told: Vec<usize>,
     /// Who was asked last.
     asked: Option<u8>,
-    /// Chance has decided for another seat since.
+    /// A bot has decided for another seat since.
     others_moved: bool,
     shown: Shown,
 }
@@ -68,11 +74,15 @@ fn refused(error: PlayError) -> Refused {
 
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
-    pub(crate) fn new(game: Match, seats: Vec<Seat>, shown: Shown) -> Session {
+    pub(crate) fn new(game: Match, seats: Vec<args::Seat>, shown: Shown) -> Session {
         let told = vec![game.event_count(); seats.len()];
+        let bots = seats.into_iter().map(|seat| match seat {
+            args::Seat::Me => None,
+            args::Seat::Bot(spec) => Some(Bot::new(spec)),
+        });
         Session {
             game,
-            seats,
+            bots: bots.collect(),
             told,
             asked: None,
             others_moved: false,
@@ -100,17 +110,16 @@ impl Session {
         wrapped(&headline, 0, 0, self.shown.width)
     }
 
-    /// Lets chance decide where it sits, until a person is asked or the game is over. A failure names the option.
+    /// Lets bots decide where they sit, until a person is asked or the game is over. A failure names the option.
     pub(crate) fn go_on(&mut self) -> Result<Step, (usize, PlayError)> {
         let mut left = self.game.program().budget.decisions;
         loop {
-            let Some(decision) = self.game.decision() else {
-                return Ok(Step::Over(self.over()));
+            let Some(option) = self.by_bot() else {
+                return Ok(match self.game.decision() {
+                    Some(decision) => Step::Asked(self.question(&decision)),
+                    None => Step::Over(self.over()),
+                });
             };
-            if self.seats[usize::from(decision.player)] == Seat::Me {
-                return Ok(Step::Asked(self.question(&decision)));
-            }
-            let option = self.by_chance(decision.options.len());
             if left == 0 {
                 return Err((option, self.game.unending().into()));
             }
@@ -120,10 +129,39 @@ impl Session {
         }
     }
 
-    fn by_chance(&self, options: usize) -> usize {
+    /// The option that the bot in the seat asked takes; none for a person and when the game is over. Its seed is that of the
+    /// decision, so that it decides again as it did after `undo`.
+    fn by_bot(&mut self) -> Option<usize> {
+        let seat = Seat::of(&self.game)?;
+        let player = seat.player();
+        let bot = self.bots[usize::from(player)].as_mut()?;
         let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);
-        let bound = u32::try_from(options).unwrap_or(u32::MAX);
-        Stream::new(self.game.start().seed, purpose("seat"), count).below(bound) as usize
+        let mut stream = Stream::new(self.game.start().seed, purpose("seat"), count);
+        if bot.spec().algorithm == Algorithm::Random {
+            return Some(stream.below(seat.options() as u32) as usize);
+        }
+        screen::whisper(&format!("P{player} ({}) thinks …", bot.spec()));
+        let advice = bot.advise(&seat, stream.word());
+        screen::whisper("");
+        Some(advice.option)
+    }
+
+    /// What a bot would answer to the open question, from what the seat asked may see.
+    pub(crate) fn hint(&self, bot: Option<&str>) -> String {
+        let (Some(seat), Some(decision)) = (Seat::of(&self.game), self.game.decision()) else {
+            return String::new();
+        };
+        match bot.unwrap_or(hint::BOT).parse() {
+            Ok(spec) => {
+                screen::whisper("Thinking …");
+                let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);
+                let seed = Stream::new(self.game.start().seed, purpose("hint"), count).word();
+                let advice = Bot::new(spec).advise(&seat, seed);
+                screen::whisper("");
+                hint::text(&decision, &advice, self.shown.width)
+            }
+            Err(error) => format!("{error}\n"),
+        }
     }
 
     /// What happened since this seat was asked, the board if others were asked meanwhile, and the options.
@@ -141,7 +179,7 @@ impl Session {
     }
 
     fn over(&mut self) -> String {
-        let person = self.seats.iter().position(|seat| *seat == Seat::Me);
+        let person = self.bots.iter().position(Option::is_none);
         let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
         format!(
             "{}\nThe game is over.\n{}",
@@ -237,12 +275,12 @@ impl Session {
         let mut back = 0;
         loop {
             if let Err(error) = self.game.undo() {
-                // Only chance has decided so far: what was undone is played again, the same way.
+                // Only bots have decided so far: what was undone is played again, the same way.
                 return if back == 0 { Err(error) } else { Ok(()) };
             }
             back += 1;
             let player = self.game.decision().map(|decision| decision.player);
-            if player.is_some_and(|player| self.seats[usize::from(player)] == Seat::Me) {
+            if player.is_some_and(|player| self.bots[usize::from(player)].is_none()) {
                 self.asked = None;
                 self.told
                     .iter_mut()

@@ -1,4 +1,4 @@
-//! Random games that are looked at while they are played: the same games as without, told with what was done in them.
+//! Games that are looked at while they are played: the same games as without, told with what was done in them.
 
 use std::ops::Range;
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::time::Instant;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
+use crate::bots::spec::Spec;
 use crate::cli::Outcome;
 use crate::cli::args::Sim;
 use crate::cli::coverage::Observed;
@@ -17,14 +18,15 @@ use crate::cli::sim::Broken;
 use crate::cli::sim::CHUNK;
 use crate::cli::sim::Ended;
 use crate::cli::sim::Timing;
+use crate::cli::sim::seated;
 use crate::cli::sim::totals::Totals;
+use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
 use crate::pipeline::PRELUDE_PATH;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::playout::Playout;
-use crate::play::playout::StuckGame;
 use crate::play::start::Start;
 use crate::program::Program;
 use crate::source::Span;
@@ -33,6 +35,9 @@ use crate::tools::usage::apart;
 
 /// Result of some games: totals and usage, or the game that the rules broke.
 type Part = Result<(Totals, Usage), Broken>;
+
+/// The bots, and the rules they think in: what they try is nothing that was done.
+type Seats<'a> = Option<(&'a [Spec], &'a Arc<Program>)>;
 
 /// Called after each game.
 type Tick<'a> = &'a (dyn Fn() + Sync);
@@ -45,10 +50,15 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
         program: Arc::new(observed.game.program().clone()),
         sources: observed.texts.clone(),
     };
-    let start = game.start(&asked.start)?;
+    let (start, bots) = seated::start(asked, &game)?;
+    let plain = match bots {
+        Some(_) => start::game(&asked.game, games)?.program,
+        None => Arc::clone(&game.program),
+    };
+    let seats = bots.map(|bots| (bots, &plain));
     let pool = sim::pool(asked.threads)?;
     let (began, bar) = (Instant::now(), sim::bar(asked.games));
-    let played = pool.install(|| play(&game.program, &start, asked.games, &|| bar.inc(1)));
+    let played = pool.install(|| play(&game.program, (&start, seats), asked.games, &|| bar.inc(1)));
     bar.finish_and_clear();
     let (totals, usage) = match played {
         Ok(played) => played,
@@ -66,17 +76,23 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
 }
 
 /// All games, or the first one that the rules broke.
-fn play(program: &Program, start: &Start, games: u64, tick: Tick<'_>) -> Part {
+fn play(
+    program: &Program,
+    (start, seats): (&Start, Seats<'_>),
+    games: u64,
+    tick: Tick<'_>,
+) -> Part {
+    let size = if seats.is_some() { 1 } else { CHUNK };
     let chunks: Vec<Range<u64>> = (0..games)
-        .step_by(CHUNK as usize)
-        .map(|first| first..games.min(first + CHUNK))
+        .step_by(size as usize)
+        .map(|first| first..games.min(first + size))
         .collect();
     let parts: Vec<Part> = chunks
         .par_iter()
         .map_init(
             // Each thread notes for itself, as counters that all share would slow all down.
             || Arc::new(apart(program)),
-            |program, chunk| play_chunk(program, start, chunk.clone(), tick),
+            |program, chunk| play_chunk(program, (start, seats), chunk.clone(), tick),
         )
         .collect();
     let mut all = (Totals::new(start.players), Usage::default());
@@ -89,39 +105,77 @@ fn play(program: &Program, start: &Start, games: u64, tick: Tick<'_>) -> Part {
     Ok(all)
 }
 
-fn play_chunk(program: &Arc<Program>, start: &Start, games: Range<u64>, tick: Tick<'_>) -> Part {
+fn play_chunk(
+    program: &Arc<Program>,
+    (start, seats): (&Start, Seats<'_>),
+    games: Range<u64>,
+    tick: Tick<'_>,
+) -> Part {
     let mut part = (Totals::new(start.players), Usage::default());
     for game in games {
         let start = Start {
             seed: start.seed.wrapping_add(game),
             ..start.clone()
         };
-        // INVARIANT: only a fault of the rules stops a match that chooses among its own options.
-        if let Err(PlayError::Fault(fault)) = play_one(program, &start, &mut part) {
-            let choices = Vec::new();
-            let again = Playout::new(program).run(&start, start.seed).err();
-            let stuck = again.unwrap_or_else(|| Box::new(StuckGame { choices, fault }));
-            return Err(Broken { start, stuck });
+        match seats {
+            None => at_random(program, &start, &mut part)?,
+            Some((bots, plain)) => {
+                let played = seated::to_the_end(plain, &start, bots)?;
+                let again = repeat(program, &start, &played);
+                note(
+                    &again.map_err(|error| seated::broken(&start, error, Vec::new()))?,
+                    &mut part,
+                );
+            }
         }
         tick();
     }
     Ok(part)
 }
 
-fn play_one(
+fn at_random(
     program: &Arc<Program>,
     start: &Start,
-    (totals, usage): &mut (Totals, Usage),
-) -> Result<(), PlayError> {
-    let mut played = Match::new(Arc::clone(program), start.clone())?;
-    let decisions = played.playout(start.seed, None)?;
-    usage.note(&played);
+    part: &mut (Totals, Usage),
+) -> Result<(), Broken> {
+    let played = || {
+        let mut played = Match::new(Arc::clone(program), start.clone())?;
+        played.playout(start.seed, None)?;
+        Ok(played)
+    };
+    match played() {
+        Ok(played) => note(&played, part),
+        Err(error) => {
+            let again = Playout::new(program).run(start, start.seed).err();
+            return Err(again.map_or_else(
+                || seated::broken(start, error, Vec::new()),
+                |stuck| Broken {
+                    start: start.clone(),
+                    stuck,
+                },
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Plays the choices of a game again, looked at.
+fn repeat(program: &Arc<Program>, start: &Start, played: &Match) -> Result<Match, PlayError> {
+    let mut again = Match::new(Arc::clone(program), start.clone())?;
+    for choice in played.choices() {
+        // INVARIANT: both are compiled from one text, so an option of the one is an option of the other.
+        again.apply(again.find(&choice).unwrap_or(usize::MAX))?;
+    }
+    Ok(again)
+}
+
+fn note(played: &Match, (totals, usage): &mut (Totals, Usage)) {
+    usage.note(played);
     if let Some(ended) = played.result() {
         totals.count(&Ended {
             scores: &ended.scores,
             winners: &ended.winners,
-            decisions,
+            decisions: played.choice_count() as u64,
         });
     }
-    Ok(())
 }

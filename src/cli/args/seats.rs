@@ -1,0 +1,53 @@
+//! Who sits where: people and bots, in a list with commas.
+
+use std::str::FromStr;
+
+use crate::bots::spec::Spec;
+use crate::bots::spec::SpecError;
+use crate::bots::spec::split;
+
+/// Who decides for a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Seat {
+    /// A person at this terminal.
+    Me,
+    /// A bot.
+    Bot(Spec),
+}
+
+/// The seats of a game at a terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Seats(pub(crate) Vec<Seat>);
+
+/// The seats of a game among bots.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bots(pub(crate) Vec<Spec>);
+
+impl FromStr for Seat {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Seat, SpecError> {
+        match text {
+            "me" => Ok(Seat::Me),
+            bot => bot.parse().map(Seat::Bot),
+        }
+    }
+}
+
+impl FromStr for Seats {
+    type Err = SpecError;
+
+    fn from_str(list: &str) -> Result<Seats, SpecError> {
+        let seats = split(list).into_iter().map(|seat| seat.parse());
+        seats.collect::<Result<_, _>>().map(Seats)
+    }
+}
+
+impl FromStr for Bots {
+    type Err = SpecError;
+
+    fn from_str(list: &str) -> Result<Bots, SpecError> {
+        let bots = split(list).into_iter().map(|bot| bot.parse());
+        bots.collect::<Result<_, _>>().map(Bots)
+    }
+}

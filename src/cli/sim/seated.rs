@@ -1,0 +1,134 @@
+//! Games among bots: each game a task of its own, as a search takes much longer than what is around it.
+
+use std::sync::Arc;
+
+use rayon::ThreadPool;
+use rayon::iter::IntoParallelIterator;
+use rayon::iter::ParallelIterator;
+
+use crate::bots::arena::Table;
+use crate::bots::spec::Algorithm;
+use crate::bots::spec::Spec;
+use crate::cli::args::Sim;
+use crate::cli::sim::Broken;
+use crate::cli::sim::Ended;
+use crate::cli::sim::totals::Totals;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::engine::fault::Fault;
+use crate::engine::fault::FaultKind;
+use crate::engine::option::Choice;
+use crate::play::game::Match;
+use crate::play::game::PlayError;
+use crate::play::playout::StuckGame;
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::source::Span;
+
+/// The start that was asked for, and the bots; none where all choose at random, which machine code does.
+pub(super) fn start<'a>(
+    sim: &'a Sim,
+    game: &Ready,
+) -> Result<(Start, Option<&'a [Spec]>), Trouble> {
+    let Some(seats) = &sim.seats else {
+        return Ok((game.start(&sim.start)?, None));
+    };
+    let start = game.start_seated(&sim.start, seats.0.len())?;
+    let is_random = |spec: &Spec| spec.algorithm == Algorithm::Random;
+    let bots = (!seats.0.iter().all(is_random)).then_some(&*seats.0);
+    Ok((start, bots))
+}
+
+/// The bots by seat, as they were asked for.
+pub(super) fn names(sim: &Sim) -> Option<Vec<String>> {
+    let seats = sim.seats.as_ref()?;
+    Some(seats.0.iter().map(Spec::to_string).collect())
+}
+
+/// A line about the seats; none where chance has them all.
+pub(super) fn told(sim: &Sim) -> String {
+    let seats = names(sim).unwrap_or_default();
+    let seats = seats.iter().enumerate();
+    let seats: Vec<String> = seats.map(|(n, bot)| format!("P{n} {bot}")).collect();
+    match seats.is_empty() {
+        true => String::new(),
+        false => seats.join(", ") + "\n",
+    }
+}
+
+/// All games, or the first one that the rules broke.
+pub(super) fn play(
+    game: &Ready,
+    start: &Start,
+    seats: &[Spec],
+    games: u64,
+    pool: &ThreadPool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Totals, Broken> {
+    let parts: Vec<Result<Totals, Broken>> = pool.install(|| {
+        let parts = (0..games).into_par_iter().map(|number| {
+            let start = Start {
+                seed: start.seed.wrapping_add(number),
+                ..start.clone()
+            };
+            let part = play_one(game, start, seats);
+            tick();
+            part
+        });
+        parts.collect()
+    });
+    let mut totals = Totals::new(start.players);
+    // In the order of the seeds, as for random games.
+    for part in parts {
+        totals.add(&part?);
+    }
+    Ok(totals)
+}
+
+fn play_one(game: &Ready, start: Start, seats: &[Spec]) -> Result<Totals, Broken> {
+    let mut totals = Totals::new(start.players);
+    let played = to_the_end(&game.program, &start, seats)?;
+    let ended = played.result().cloned().unwrap_or_default();
+    totals.count(&Ended {
+        scores: &ended.scores,
+        winners: &ended.winners,
+        decisions: played.choice_count() as u64,
+    });
+    Ok(totals)
+}
+
+/// Plays a game among bots.
+pub(super) fn to_the_end(
+    program: &Arc<Program>,
+    start: &Start,
+    seats: &[Spec],
+) -> Result<Match, Broken> {
+    let begun = Match::new(Arc::clone(program), start.clone());
+    let mut game = begun.map_err(|error| broken(start, error, Vec::new()))?;
+    match Table::new(seats, start.seed).finish(&mut game) {
+        Ok(()) => Ok(game),
+        Err((option, error)) => {
+            let last = option.map(|option| game.option(option));
+            let choices = game.choices().into_iter().chain(last).collect();
+            Err(broken(start, error, choices))
+        }
+    }
+}
+
+/// A game that an error of the rules stopped.
+pub(super) fn broken(start: &Start, error: PlayError, choices: Vec<Choice>) -> Broken {
+    // INVARIANT: only a fault of the rules stops a match that chooses among its own options.
+    let fault = if let PlayError::Fault(fault) = error {
+        fault
+    } else {
+        Fault {
+            kind: FaultKind::Disagreement,
+            span: Span::default(),
+            trace: Vec::new(),
+        }
+    };
+    Broken {
+        start: start.clone(),
+        stuck: Box::new(StuckGame { choices, fault }),
+    }
+}
