@@ -81,6 +81,7 @@ fn checks() -> Vec<Property> {
         ],
         &["choice"],
     );
+    let refusal = json!({ "anyOf": [text(), refusal] });
     let next = json!({ "anyOf": [{ "const": "over" }, { "type": "string", "pattern": SEAT }] });
     vec![
         (
