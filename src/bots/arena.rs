@@ -23,7 +23,7 @@ pub struct Played {
 }
 
 /// A bot's work: counts and thinking time.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Work {
     /// Decisions with more than one option.
     pub decisions: u64,
@@ -33,6 +33,10 @@ pub struct Work {
     pub faults: u64,
     /// Decisions made at random, because no world was found.
     pub blind: u64,
+    /// Decisions made at random, because a program gave no option.
+    pub failed: u64,
+    /// The reason for the first of them.
+    pub failure: Option<String>,
     /// Thinking time, by the clock.
     pub took: Duration,
 }
@@ -99,7 +103,16 @@ impl Table {
             }
             game.apply(option).map_err(|error| (Some(option), error))?;
         }
+        for (player, bot) in (0..).zip(&mut self.bots) {
+            bot.leave(game, player);
+        }
         Ok(())
+    }
+
+    /// What the bot of each seat did.
+    #[must_use]
+    pub fn work(&self) -> &[Work] {
+        &self.work
     }
 
     /// Chooses an option at the open decision; none when the game is over.
@@ -114,6 +127,8 @@ impl Table {
             playouts: advice.playouts,
             faults: advice.faults,
             blind: u64::from(searches && self.bots[own].is_blind(&advice)),
+            failed: u64::from(advice.failure.is_some()),
+            failure: advice.failure,
             took: began.elapsed(),
         });
         Some(advice.option)
@@ -135,6 +150,10 @@ impl Work {
         self.playouts += more.playouts;
         self.faults += more.faults;
         self.blind += more.blind;
+        self.failed += more.failed;
+        if self.failure.is_none() {
+            self.failure.clone_from(&more.failure);
+        }
         self.took += more.took;
     }
 }

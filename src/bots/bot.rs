@@ -1,10 +1,12 @@
 //! A bot at work: what it chooses at a decision, and what it thought of each option.
 
+use crate::bots::guest::Guest;
 use crate::bots::search::{self, Kept};
 use crate::bots::seat::Seat;
 use crate::bots::spec::{Algorithm, Budget, Spec};
 use crate::bots::{flat, greedy};
 use crate::engine::chance::{Stream, purpose};
+use crate::play::game::Match;
 use std::time::{Duration, Instant};
 
 /// Worlds of a bot that looks one step ahead.
@@ -17,10 +19,11 @@ const MOST_WORLDS: u64 = 100;
 const DEALING: u32 = 4;
 
 /// A player that chooses from what its seat may see.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Bot {
     spec: Spec,
     kept: Option<Kept>,
+    guest: Guest,
 }
 
 /// The outcome of a bot's search at a decision.
@@ -36,6 +39,8 @@ pub struct Advice {
     pub faults: u64,
     /// The number of worlds dealt; 0 for a search that found none and chose at random.
     pub worlds: usize,
+    /// The reason why a program gave no option, so that chance did.
+    pub failure: Option<String>,
 }
 
 /// The estimate of an option by a search.
@@ -51,7 +56,11 @@ impl Bot {
     /// A bot at the beginning of a game.
     #[must_use]
     pub fn new(spec: Spec) -> Bot {
-        Bot { spec, kept: None }
+        Bot {
+            spec,
+            kept: None,
+            guest: Guest::default(),
+        }
     }
 
     /// Returns its algorithm and settings.
@@ -65,6 +74,9 @@ impl Bot {
         if self.spec.algorithm == Algorithm::Random || seat.options() < 2 {
             return Advice::at_random(seat.options(), seed);
         }
+        if self.spec.algorithm == Algorithm::Exec {
+            return self.asked(seat, seed);
+        }
         let clock = Clock::start(self.spec.budget);
         let worlds = seat.worlds(seed, self.worlds(), clock.dealing_until());
         let Ok(worlds) = worlds else {
@@ -73,7 +85,11 @@ impl Bot {
         let mut advice = match self.spec.algorithm {
             Algorithm::Greedy => greedy::search(seat, seed, &worlds),
             Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
-            Algorithm::Random | Algorithm::Mcts | Algorithm::Ismcts | Algorithm::MoIsmcts => {
+            Algorithm::Random
+            | Algorithm::Exec
+            | Algorithm::Mcts
+            | Algorithm::Ismcts
+            | Algorithm::MoIsmcts => {
                 search::search(seat, &self.spec, seed, &clock, (&worlds, &mut self.kept))
             }
         };
@@ -85,7 +101,27 @@ impl Bot {
     /// Tells whether it chose at random because no world was found.
     #[must_use]
     pub fn is_blind(&self, advice: &Advice) -> bool {
-        self.spec.algorithm != Algorithm::Random && advice.worlds == 0
+        let deals = !matches!(self.spec.algorithm, Algorithm::Random | Algorithm::Exec);
+        deals && advice.worlds == 0
+    }
+
+    /// Ends its game: a program is told the result, and let go.
+    pub fn leave(&mut self, game: &Match, player: u8) {
+        self.guest.dismiss(game, player);
+    }
+
+    /// A program's choice, or, when it makes none, chance's.
+    fn asked(&mut self, seat: &Seat<'_>, seed: u64) -> Advice {
+        match self.guest.ask(seat, &self.spec, seed) {
+            Ok(option) => Advice {
+                option,
+                ..Advice::none(seat.options())
+            },
+            Err(why) => Advice {
+                failure: Some(why),
+                ..Advice::at_random(seat.options(), seed)
+            },
+        }
     }
 
     /// Most worlds to deal.
@@ -95,7 +131,7 @@ impl Bot {
             Budget::Time(_) => u64::MAX,
         };
         self.spec.worlds.unwrap_or(match self.spec.algorithm {
-            Algorithm::Random | Algorithm::Greedy => FEW_WORLDS,
+            Algorithm::Random | Algorithm::Exec | Algorithm::Greedy => FEW_WORLDS,
             Algorithm::Mcts => (playouts / PER_TREE).clamp(1, FEW_WORLDS),
             Algorithm::Flat | Algorithm::Ismcts | Algorithm::MoIsmcts => playouts.min(MOST_WORLDS),
         })
@@ -123,6 +159,7 @@ impl Advice {
             playouts: 0,
             faults: 0,
             worlds: 0,
+            failure: None,
         }
     }
 

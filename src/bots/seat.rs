@@ -3,9 +3,15 @@
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::engine::worlds::NoWorld;
-use crate::play::game::Match;
+use crate::play::game::{Decision, Match};
+use crate::play::log::{self, Reader};
+use crate::play::state_json;
 use crate::program::Program;
-use std::time::Instant;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// The name of the protocol that programs in seats speak, with its version.
+const SEAT_PROTOCOL: &str = "ludex/seat/1";
 
 /// A player's place at a decision of a match. Nothing that the player can't know leaves it.
 #[derive(Debug, Clone, Copy)]
@@ -85,4 +91,74 @@ impl<'a> Seat<'a> {
         }
         Ok(worlds)
     }
+
+    /// Counts the events of the match so far.
+    pub(super) fn events(&self) -> usize {
+        self.game.event_count()
+    }
+
+    /// What a program is told first: what is played, and where it sits.
+    #[must_use]
+    pub fn introduction(&self, time: Duration) -> Value {
+        let start = self.game.start();
+        json!({
+            "do": "start",
+            "protocol": SEAT_PROTOCOL,
+            "game": self.program().names.game,
+            "rules": self.program().hash,
+            "options": start.options_json(self.program()),
+            "players": start.players,
+            "player": self.player,
+            "time_ms": time.as_millis() as u64,
+        })
+    }
+
+    /// The open question as a program is asked it, with the position and what happened since an event, as the seat may
+    /// know them.
+    #[must_use]
+    pub fn question(&self, id: u64, since: usize, seed: u64) -> Value {
+        let Some(Decision {
+            prompt, options, ..
+        }) = self.game.decision()
+        else {
+            return Value::Null;
+        };
+        let options = options.into_iter().enumerate().map(|(index, option)| {
+            json!({ "index": index, "label": option.label, "value": option.value })
+        });
+        json!({
+            "do": "choose",
+            "id": id,
+            // A number that every language can hold.
+            "seed": seed >> 11,
+            "player": self.player,
+            "prompt": prompt,
+            "options": options.collect::<Value>(),
+            "log": lines(self.game, self.player, since),
+            "view": state_json::view(self.program(), self.game.state(), self.player),
+        })
+    }
+
+    /// What a program is told at the end of the game.
+    #[must_use]
+    pub fn ending(game: &Match, player: u8, since: usize) -> Value {
+        let result = game.result().map(|result| {
+            json!({ "scores": result.scores, "ranks": result.ranks, "winners": result.winners })
+        });
+        json!({ "do": "over", "log": lines(game, player, since), "result": result })
+    }
+}
+
+/// What happened since an event, as a player is told it.
+fn lines(game: &Match, player: u8, since: usize) -> Vec<String> {
+    let reader = Reader {
+        viewer: Some(player),
+        causes: false,
+    };
+    log::lines(
+        game.program(),
+        game.state(),
+        game.events_from(since),
+        reader,
+    )
 }

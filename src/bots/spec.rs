@@ -1,4 +1,4 @@
-//! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`.
+//! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as `exec:"python bot.py"`.
 
 use crate::report::nearest;
 use std::fmt::{Display, Formatter};
@@ -27,6 +27,10 @@ pub struct Spec {
     pub trees: u64,
     /// The exploration constant of UCT.
     pub explore: f64,
+    /// The program to start and its arguments; empty for all but `exec`.
+    pub command: String,
+    /// The time that a program has for a decision.
+    pub time: Duration,
 }
 
 /// The search algorithms and policies.
@@ -44,6 +48,8 @@ pub enum Algorithm {
     Ismcts,
     /// One tree for each player over all worlds, of what that player sees.
     MoIsmcts,
+    /// A program of its own, which is told what the seat may see.
+    Exec,
 }
 
 /// The search budget of a decision.
@@ -68,24 +74,32 @@ pub enum SpecError {
     NoBudget(String),
     /// `mcts:100,depth=3`
     #[error(
-        "`{0}` is no setting: there are cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X"
+        "`{0}` is no setting here: a search has cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X; a program has time=TIME"
     )]
     NoSetting(String),
     /// `random:100`
     #[error("`{0}` does not search: it has no budget")]
     NeedsNoBudget(String),
+    /// `exec`
+    #[error(
+        "`exec` names no program: write exec:\"PROGRAM ARGUMENTS\", and settings after the quotes"
+    )]
+    NoProgram,
 }
 
 /// The names of settings.
-const SETTINGS: [&str; 4] = ["cut", "worlds", "trees", "explore"];
+const SETTINGS: [&str; 5] = ["cut", "worlds", "trees", "explore", "time"];
+/// The time that a program has for a decision, unless it is said.
+const PATIENCE: Duration = Duration::from_secs(10);
 
-const NAMES: [(&str, Algorithm); 6] = [
+const NAMES: [(&str, Algorithm); 7] = [
     ("random", Algorithm::Random),
     ("greedy", Algorithm::Greedy),
     ("flat", Algorithm::Flat),
     ("mcts", Algorithm::Mcts),
     ("ismcts", Algorithm::Ismcts),
     ("mo-ismcts", Algorithm::MoIsmcts),
+    ("exec", Algorithm::Exec),
 ];
 
 /// Tells which bot a name was probably meant for, or all of them.
@@ -106,7 +120,10 @@ impl Algorithm {
     }
 
     fn searches(self) -> bool {
-        !matches!(self, Algorithm::Random | Algorithm::Greedy)
+        !matches!(
+            self,
+            Algorithm::Random | Algorithm::Greedy | Algorithm::Exec
+        )
     }
 }
 
@@ -122,6 +139,8 @@ impl Spec {
             trees: 1,
             // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
             explore: 0.7,
+            command: String::new(),
+            time: PATIENCE,
         }
     }
 
@@ -129,7 +148,14 @@ impl Spec {
         let unknown = || SpecError::NoSetting(setting.to_owned());
         let (name, value) = setting.split_once('=').ok_or_else(unknown)?;
         let number = || value.parse().ok().filter(|n| *n > 0).ok_or_else(unknown);
+        if (name == "time") != (self.algorithm == Algorithm::Exec) {
+            return Err(unknown());
+        }
         match name {
+            "time" => match value.parse()? {
+                Budget::Time(time) => self.time = time,
+                Budget::Playouts(_) => return Err(unknown()),
+            },
             "cut" => self.cut = Some(number()?),
             "worlds" => self.worlds = Some(number()?),
             "trees" => {
@@ -149,11 +175,16 @@ impl Spec {
     }
 }
 
-/// Splits a list of bots at its commas: a setting stays with the bot before it.
+/// Splits a list of bots at its commas, but for those between quotes: a setting stays with the bot before it.
 #[must_use]
 pub fn split(list: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for part in list.split(',') {
+    let mut is_quoted = false;
+    let commas = list.split(|symbol| {
+        is_quoted ^= symbol == '"';
+        symbol == ',' && !is_quoted
+    });
+    for part in commas {
         let name = part.split_once('=').map(|(name, _)| name);
         match (parts.last_mut(), name) {
             (Some(bot), Some(name)) if SETTINGS.contains(&name) => {
@@ -164,6 +195,18 @@ pub fn split(list: &str) -> Vec<String> {
         }
     }
     parts
+}
+
+/// Parts a program's command, quoted or up to a comma, from its settings.
+fn program(text: &str) -> Result<(&str, &str), SpecError> {
+    let parted = match text.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').ok_or(SpecError::NoProgram)?,
+        None => text.split_at(text.find(',').unwrap_or(text.len())),
+    };
+    match parted.0.trim().is_empty() {
+        true => Err(SpecError::NoProgram),
+        false => Ok(parted),
+    }
 }
 
 impl FromStr for Budget {
@@ -191,6 +234,15 @@ impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Spec, SpecError> {
+        if let Some(text) = text.strip_prefix("exec:") {
+            let (command, settings) = program(text)?;
+            let mut spec = Spec::new(Algorithm::Exec);
+            spec.command = command.to_owned();
+            for setting in settings.split(',').skip(1) {
+                spec.set(setting)?;
+            }
+            return Ok(spec);
+        }
         let (head, settings) = text
             .split_once(',')
             .map_or((text, None), |(head, rest)| (head, Some(rest)));
@@ -200,6 +252,9 @@ impl FromStr for Spec {
         let found = NAMES.iter().find(|(known, _)| *known == name);
         let (_, algorithm) = found.ok_or_else(|| SpecError::NoSuchBot(name.to_owned()))?;
         let mut spec = Spec::new(*algorithm);
+        if *algorithm == Algorithm::Exec {
+            return Err(SpecError::NoProgram);
+        }
         if let Some(budget) = budget {
             if !algorithm.searches() {
                 return Err(SpecError::NeedsNoBudget(name.to_owned()));
@@ -228,6 +283,12 @@ impl Display for Spec {
         write!(f, "{}", self.algorithm.name())?;
         if self.algorithm.searches() {
             write!(f, ":{}", self.budget)?;
+        }
+        if self.algorithm == Algorithm::Exec {
+            write!(f, ":\"{}\"", self.command)?;
+        }
+        if self.time != usual.time {
+            write!(f, ",time={}", Budget::Time(self.time))?;
         }
         for (name, value) in [("cut", self.cut), ("worlds", self.worlds)] {
             if let Some(value) = value {

@@ -154,6 +154,12 @@ fn line(bot: &str, width: usize, standing: &Standing) -> String {
             line.push_str(&format!("\n    {count} {what}"));
         }
     }
+    if let Some(why) = &standing.work.failure {
+        line.push_str(&format!(
+            "\n    {} decisions at random: the program failed; first: {why}",
+            standing.work.failed
+        ));
+    }
     line + "\n"
 }
 
@@ -176,6 +182,8 @@ fn one_json(bot: String, standing: &Standing) -> Value {
         "playouts": standing.work.playouts,
         "faults": standing.work.faults,
         "blind": standing.work.blind,
+        "failed": standing.work.failed,
+        "failure": standing.work.failure,
         "playouts_per_second": speed(standing),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
-use crate::bots::spec::Spec;
+use crate::bots::spec::{Algorithm, Spec};
 use crate::protocol::failure::{Code, Failure};
 use crate::protocol::reply::Reply;
 use crate::protocol::request::Fields;
@@ -11,6 +11,10 @@ use serde_json::{Value, json};
 
 pub(super) fn best(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
     let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
+    if bot.algorithm == Algorithm::Exec {
+        // Whoever may ask questions may not therefore start programs.
+        return Err(Code::NoSuchPolicy.because("a program can't be asked here, only by `ludex`"));
+    }
     let game = server.position(fields)?;
     let Some(seat) = Seat::of(game) else {
         return Err(Code::GameOver.because("the game is over: nobody is asked"));

@@ -1,5 +1,7 @@
 //! Bots: what they are told to be, that they see no more than their seat, and that search finds good moves.
 
+mod programs;
+
 use crate::hand::games::tictactoe::LINES;
 use crate::play::{begin, compiled, games};
 use ludex::bots::arena;
@@ -50,10 +52,16 @@ fn what_a_bot_is_reads_as_it_is_written() {
         "mcts:1500ms,cut=40",
         "ismcts:1000,cut=40,worlds=5,trees=4,explore=1.2",
         "mo-ismcts:64",
+        "exec:\"python3 bot.py\"",
+        "exec:\"sh -c 'read x, y'\",time=1500ms",
     ] {
         assert_eq!(spec(text).to_string(), text);
     }
     assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
+    assert_eq!(
+        spec("exec:bot -n 3,time=2s"),
+        spec("exec:\"bot -n 3\",time=2000ms")
+    );
     assert_eq!(spec("mcts:86400s").to_string(), "mcts:86400000ms");
 }
 
@@ -72,6 +80,13 @@ fn what_is_no_bot_is_refused_in_words() {
         "mcts:10,trees=0",
         "mcts:10,explore=nan",
         "mcts:10,cut",
+        "mcts:10,time=1s",
+        "exec",
+        "exec:",
+        "exec:\"bot",
+        "exec:bot,cut=3",
+        "exec:bot,time=20",
+        "exec:bot,time=0s",
         "",
     ]
     .map(|text| format!("{text}: {}", text.parse::<Spec>().unwrap_err()));

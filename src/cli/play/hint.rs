@@ -21,6 +21,9 @@ pub(super) fn text(decision: &Decision, advice: &Advice, width: usize) -> String
     }
     let chosen = wrapped(&format!("Take {}", label(advice.option)), 0, 2, width);
     let valued = best(&advice.thoughts);
+    if let Some(why) = &advice.failure {
+        return chosen + &wrapped(&format!("That was drawn: {why}."), 2, 4, width);
+    }
     if valued.is_empty() {
         return chosen + "  That was drawn: nothing was tried.\n";
     }

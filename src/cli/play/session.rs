@@ -143,6 +143,12 @@ impl Session {
         screen::whisper(&format!("P{player} ({}) thinks …", bot.spec()));
         let advice = bot.advise(&seat, stream.word());
         screen::whisper("");
+        if let Some(why) = &advice.failure {
+            screen::tell(&format!(
+                "P{player} ({}) gave no option, so chance does: {why}",
+                bot.spec()
+            ));
+        }
         Some(advice.option)
     }
 
@@ -179,6 +185,11 @@ impl Session {
     }
 
     fn over(&mut self) -> String {
+        for (player, bot) in (0..).zip(&mut self.bots) {
+            if let Some(bot) = bot {
+                bot.leave(&self.game, player);
+            }
+        }
         let person = self.bots.iter().position(Option::is_none);
         let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
         format!(

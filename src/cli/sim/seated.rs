@@ -10,6 +10,7 @@ use crate::bots::arena::Table;
 use crate::bots::spec::Algorithm;
 use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
+use crate::cli::screen;
 use crate::cli::sim::Broken;
 use crate::cli::sim::Ended;
 use crate::cli::sim::totals::Totals;
@@ -105,7 +106,17 @@ pub(super) fn to_the_end(
 ) -> Result<Match, Broken> {
     let begun = Match::new(Arc::clone(program), start.clone());
     let mut game = begun.map_err(|error| broken(start, error, Vec::new()))?;
-    match Table::new(seats, start.seed).finish(&mut game) {
+    let mut table = Table::new(seats, start.seed);
+    let finished = table.finish(&mut game);
+    for (bot, work) in seats.iter().zip(table.work()) {
+        if let Some(why) = &work.failure {
+            screen::tell(&format!(
+                "seed {}: {bot} failed, {} decisions at random; first: {why}",
+                start.seed, work.failed
+            ));
+        }
+    }
+    match finished {
         Ok(()) => Ok(game),
         Err((option, error)) => {
             let last = option.map(|option| game.option(option));

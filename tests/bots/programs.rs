@@ -1,0 +1,201 @@
+//! Programs in seats: the seat protocol, what comes of those that break it, and that they are told nothing of the others.
+
+use super::{after, grid, spec};
+use crate::play::{begin, games};
+use ludex::bots::arena::{self, Work};
+use ludex::bots::seat::Seat;
+use ludex::play::game::Match;
+use ludex::play::start::Start;
+use ludex::tools::leaks::{Budget, Teller, hides_anything, look};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+/// A program of the repository.
+fn program(interpreter: &str, file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    format!("exec:\"{interpreter} '{}'", path.display())
+}
+
+/// The shell's bot that takes the first option.
+fn first() -> String {
+    program("sh", "examples/bots/first.sh") + "\""
+}
+
+/// What a bad program does in the first seat of tic-tac-toe.
+fn work_of(how: &str, settings: &str) -> Work {
+    let bot = format!(
+        "{} {how}\"{settings}",
+        program("sh", "tests/data/bots/bad.sh")
+    );
+    let program = grid("tictactoe");
+    let start = Start::new(&program, 2, 1);
+    let played = arena::play(&program, start, &[spec(&bot), spec("random")]).unwrap();
+    played.work[0].clone()
+}
+
+#[test]
+fn programs_play() {
+    // Where there is no Python, the shell's bot alone plays: the protocol is the same.
+    let has_python = Command::new("python3").arg("--version").output().is_ok();
+    let python = has_python.then(|| program("python3", "examples/bots/any.py") + "\"");
+    for bot in [Some(first()), python].into_iter().flatten() {
+        for program in [&grid("connect_four"), games().first().unwrap()] {
+            let seats = [spec(&bot), spec("random")];
+            let play = || arena::play(program, Start::new(program, 2, 7), &seats).unwrap();
+            let (played, again) = (play(), play());
+            assert_eq!(played.work[0].failure, None, "{bot}");
+            assert!(played.work[0].decisions > 0, "{bot}");
+            assert_eq!(played.outcome, again.outcome, "{bot}");
+        }
+    }
+}
+
+/// `first.sh` takes the first option, so its marks stand in the first free spaces.
+#[test]
+fn an_answer_is_the_option_that_is_taken() {
+    let program = grid("tictactoe");
+    let mut table = arena::Table::new(&[spec(&first()), spec("random")], 1);
+    let mut game = begin(&program, &Start::new(&program, 2, 1));
+    for _ in 0..3 {
+        let option = table.choose(&game).unwrap();
+        let own = game.decision().unwrap().player == 0;
+        assert!(!own || option == 0);
+        game.apply(option).unwrap();
+    }
+}
+
+#[test]
+fn what_breaks_the_protocol_is_told_and_left_to_chance() {
+    let ways = [
+        "crash", "silent", "beyond", "negative", "text", "unready", "gone",
+    ];
+    let said = ways.map(|how| {
+        let work = work_of(how, if how == "silent" { ",time=150ms" } else { "" });
+        assert!(
+            work.decisions > 1 && work.failed == work.decisions,
+            "{how}: {work:?}"
+        );
+        format!("{how}: {}", work.failure.unwrap())
+    });
+    crate::cli::snapshots(|| insta::assert_snapshot!("bots_programs", said.join("\n")));
+    let nowhere = arena::play(
+        &grid("tictactoe"),
+        Start::new(&grid("tictactoe"), 2, 1),
+        &[spec("exec:no-such-program-anywhere"), spec("random")],
+    );
+    let why = nowhere.unwrap().work[0].failure.clone().unwrap();
+    assert!(
+        why.starts_with("`no-such-program-anywhere` can't be started"),
+        "{why}"
+    );
+}
+
+/// An answer to another question is passed over.
+#[test]
+fn a_late_answer_is_passed_over() {
+    assert_eq!(work_of("late", "").failure, None);
+}
+
+/// What a program is asked, in place of what a seat is asked.
+struct Lines(std::cell::Cell<usize>);
+
+impl Teller for Lines {
+    fn decision(&self, game: &Match, seat: u8) -> Option<Vec<String>> {
+        let own = Seat::of(game).filter(|own| own.player() == seat)?;
+        self.0.set(self.0.get() + 1);
+        let mut question = own.question(1, 0, 1);
+        // Views are compared where nothing happened to pieces unseen; see `tools/leaks.rs`.
+        question.as_object_mut()?.remove("view");
+        Some(vec![
+            own.introduction(Duration::from_secs(1)).to_string(),
+            question.to_string(),
+        ])
+    }
+
+    fn explain(&self, _: &mut Match, _: &str, _: &[String]) -> String {
+        String::new()
+    }
+
+    fn choice(&self, _: &Match, _: u8, _: u64) -> Option<usize> {
+        None
+    }
+}
+
+/// Two states that look the same to a seat: a program in it is sent the same lines.
+#[test]
+fn equal_observations_are_sent_as_equal_lines() {
+    for program in games().iter().filter(|program| hides_anything(program)) {
+        let lines = Lines(std::cell::Cell::new(0));
+        let is_shipped =
+            ["noah", "jump_gate", "sanctuary", "ark_nova"].contains(&&*program.names.game);
+        let least = if is_shipped { 20 } else { 1 };
+        let budget = Budget {
+            games: 4,
+            pairs: 60,
+            decisions: 40,
+            worlds: 0,
+            choices: 0,
+            ..Budget::default()
+        };
+        let found = look(program, budget, &lines, &|| true);
+        assert_eq!(found.leaks, [], "{}", program.names.game);
+        assert!(
+            found.pairs >= least && lines.0.get() >= least,
+            "{}",
+            program.names.game
+        );
+        // A world looks like its game; it has no past, so both begin to tell at the end of theirs.
+        for seed in 0..4 {
+            let Some(game) = after(program, seed, 3 + seed * 5) else {
+                continue;
+            };
+            let (seat, now) = (Seat::of(&game).unwrap(), game.event_count());
+            let Ok(world) = game.determinize(seat.player(), seed + 50) else {
+                continue;
+            };
+            let other = Seat::of(&world.game).unwrap();
+            if world.drawn.is_empty() {
+                assert_eq!(seat.question(3, now, seed), other.question(3, 0, seed));
+            }
+        }
+    }
+}
+
+/// The conversation in docs/protocol.md is what is said.
+#[test]
+fn the_page_of_the_protocol_tells_the_truth() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let told: Vec<Value> = page
+        .split("```json\n")
+        .skip(1)
+        .map(|block| serde_json::from_str(block.split("```").next().unwrap()).unwrap())
+        .collect();
+    let program = grid("tictactoe");
+    let mut game = begin(&program, &Start::new(&program, 2, 1));
+    let mut said = Vec::new();
+    for option in [4, 0, 1, 5, 0, 1, 2, 0, 0] {
+        let seat = Seat::of(&game).unwrap();
+        if game.choice_count() == 6 {
+            let mut first = seat.introduction(Duration::from_secs(10));
+            first["rules"] = "…".into();
+            said.push(first);
+            said.push(seat.question(1, game.event_count() - 3, 1 << 20));
+        }
+        game.apply(option.min(game.options() - 1)).unwrap();
+        if game.is_over() {
+            break;
+        }
+    }
+    let since = game.event_count() - 3;
+    said.push(Seat::ending(&game, 0, since));
+    said.retain(|one| !told.contains(one));
+    let missing: Vec<String> = said.iter().map(|one| format!("{one:#}")).collect();
+    assert!(
+        missing.is_empty(),
+        "not in docs/protocol.md:\n{}",
+        missing.join("\n")
+    );
+}

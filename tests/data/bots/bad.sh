@@ -1,0 +1,21 @@
+#!/bin/sh
+# Breaks the seat protocol in the way that is asked for.
+say() {
+  while read -r line; do
+    case $line in
+      '{"do":"start"'*) echo '{"ready":true}' ;;
+      *) echo "$1" ;;
+    esac
+  done
+}
+case $1 in
+  crash) read -r line; echo '{"ready":true}'; read -r line; exit 3 ;;
+  silent) read -r line; echo '{"ready":true}'; exec sleep 1000 ;;
+  beyond) say '{"option":9}' ;;
+  negative) say '{"option":-1}' ;;
+  text) say 'the corner, I think: that is where I always begin, and so did my mother before me' ;;
+  unready) echo hello; read -r line ;;
+  gone) exit 0 ;;
+  late) say '{"id":77,"option":0}
+{"option":1}' ;;
+esac
