@@ -83,7 +83,7 @@ impl Bot {
             return Advice::at_random(seat.options(), seed);
         };
         let mut advice = match self.spec.algorithm {
-            Algorithm::Greedy => greedy::search(seat, seed, &worlds),
+            Algorithm::Greedy => greedy::search(seat, &self.spec, seed, &worlds),
             Algorithm::Flat => flat::search(seat, &self.spec, seed, &clock, &worlds),
             Algorithm::Random
             | Algorithm::Exec

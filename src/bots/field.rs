@@ -176,11 +176,22 @@ impl Walk<'_> {
 
     /// Values the position for each player.
     pub(super) fn gains(&mut self, value: &mut Value, gains: &mut Vec<f64>) -> Result<(), Fault> {
+        let heuristic = value.heuristic.filter(|_| !self.is_over());
+        if let Some((node, slots)) = heuristic {
+            self.values.clear();
+            for player in 0..self.machine.state.players {
+                let looks = self.machine.eval_as(player.into(), node, slots);
+                self.values.push(looks);
+            }
+            self.machine.take_fault()?;
+            value.of_position(self.values, true, gains);
+            return Ok(());
+        }
         rank(&mut self.machine, self.values, self.outcome)?;
         if self.is_over() {
             value.of_result(self.outcome, gains);
         } else {
-            value.of_position(self.outcome, gains);
+            value.of_position(&self.outcome.scores, false, gains);
         }
         Ok(())
     }

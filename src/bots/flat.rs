@@ -16,7 +16,7 @@ pub(super) fn search(
     worlds: &Worlds,
 ) -> Advice {
     let mut field = Field::new(seat.program());
-    let mut value = Value::new(seat.program());
+    let mut value = Value::new(seat.program(), spec);
     let mut stream = Stream::new(seed, purpose("search"), 0);
     let horizon = Horizon::of(spec, seat.program());
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));

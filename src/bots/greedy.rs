@@ -1,15 +1,16 @@
-//! Greedy: one step ahead, by the score that the result would have.
+//! Greedy: one step ahead, by the rules' heuristic, or else by the score that the result would have.
 
 use crate::bots::bot::{Advice, Thought};
 use crate::bots::field::Field;
 use crate::bots::seat::{Seat, Worlds};
+use crate::bots::spec::Spec;
 use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 
 /// Values the position after each option, in each world.
-pub(super) fn search(seat: &Seat<'_>, seed: u64, worlds: &Worlds) -> Advice {
+pub(super) fn search(seat: &Seat<'_>, spec: &Spec, seed: u64, worlds: &Worlds) -> Advice {
     let mut field = Field::new(seat.program());
-    let mut value = Value::new(seat.program());
+    let mut value = Value::new(seat.program(), spec);
     let mut stream = Stream::new(seed, purpose("search"), 0);
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
     // The first round shows how far apart scores lie; the second is judged by that.

@@ -91,7 +91,7 @@ pub(super) fn search(
 impl<'a> Search<'a> {
     fn new(program: &Program, spec: &'a Spec, seed: u64, number: u64) -> Search<'a> {
         Search {
-            value: Value::new(program),
+            value: Value::new(program, spec),
             spec,
             horizon: Horizon::of(spec, program),
             stream: Stream::new(seed, purpose("search"), number as u32),

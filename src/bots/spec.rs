@@ -27,6 +27,8 @@ pub struct Spec {
     pub trees: u64,
     /// The exploration constant of UCT.
     pub explore: f64,
+    /// Values positions by the score alone, though the rules have a heuristic.
+    pub by_score: bool,
     /// The program to start and its arguments; empty for all but `exec`.
     pub command: String,
     /// The time that a program has for a decision.
@@ -74,7 +76,7 @@ pub enum SpecError {
     NoBudget(String),
     /// `mcts:100,depth=3`
     #[error(
-        "`{0}` is no setting here: a search has cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X; a program has time=TIME"
+        "`{0}` is no setting here: a search has cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X, value=score; a program has time=TIME"
     )]
     NoSetting(String),
     /// `random:100`
@@ -88,7 +90,7 @@ pub enum SpecError {
 }
 
 /// The names of settings.
-const SETTINGS: [&str; 5] = ["cut", "worlds", "trees", "explore", "time"];
+const SETTINGS: [&str; 6] = ["cut", "worlds", "trees", "explore", "value", "time"];
 /// The time that a program has for a decision, unless it is said.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -139,6 +141,7 @@ impl Spec {
             trees: 1,
             // Cowling, Powley and Whitehouse, 2012: gains lie between 0 and 1.
             explore: 0.7,
+            by_score: false,
             command: String::new(),
             time: PATIENCE,
         }
@@ -156,6 +159,7 @@ impl Spec {
                 Budget::Time(time) => self.time = time,
                 Budget::Playouts(_) => return Err(unknown()),
             },
+            "value" if value == "score" => self.by_score = true,
             "cut" => self.cut = Some(number()?),
             "worlds" => self.worlds = Some(number()?),
             "trees" => {
@@ -300,6 +304,9 @@ impl Display for Spec {
         }
         if self.explore != usual.explore {
             write!(f, ",explore={}", self.explore)?;
+        }
+        if self.by_score {
+            write!(f, ",value=score")?;
         }
         Ok(())
     }

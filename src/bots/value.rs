@@ -2,8 +2,10 @@
 //!
 //! Winning counts most; the score tells equal results apart, and is all there is where everybody wins or loses together.
 
+use crate::bots::spec::Spec;
 use crate::play::game::Outcome;
 use crate::program::Program;
+use crate::program::node::NodeId;
 
 /// The weight of winning; the score has the rest.
 const WINNING: f64 = 0.9;
@@ -11,67 +13,76 @@ const WINNING: f64 = 0.9;
 /// Turns results into gains; it learns from them how far apart scores lie.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
+    /// The rules' heuristic, where it is asked.
+    pub(super) heuristic: Option<(NodeId, u16)>,
     /// The lowest score wins.
     low_wins: bool,
     /// A single player, or all together, may lose.
     may_lose: bool,
+    scores: Spread,
+    /// Of what the rules' heuristic says, which has a unit of its own.
+    looks: Spread,
+}
+
+/// The spread of numbers seen; more is better.
+#[derive(Debug, Clone)]
+struct Spread {
     least: f64,
     most: f64,
-    /// Sum and number of differences between scores of one result.
+    /// Sum and number of differences between players.
     apart: f64,
     pairs: f64,
 }
 
 impl Value {
-    pub(super) fn new(program: &Program) -> Value {
+    pub(super) fn new(program: &Program, spec: &Spec) -> Value {
         Value {
+            heuristic: program.heuristic.filter(|_| !spec.by_score),
             low_wins: program.ranks.first().is_some_and(|(_, low, _)| *low),
             may_lose: program.wins.is_some(),
-            least: f64::INFINITY,
-            most: f64::NEG_INFINITY,
-            apart: 0.0,
-            pairs: 0.0,
+            scores: Spread::new(),
+            looks: Spread::new(),
         }
     }
 
     /// Values the result of a game that is over for each player.
     pub(super) fn of_result(&mut self, outcome: &Outcome, gains: &mut Vec<f64>) {
-        self.learn(outcome);
+        let points = self.points(&outcome.scores);
+        self.scores.learn(points.clone());
         gains.clear();
-        for player in 0..outcome.scores.len() {
+        for (player, points) in points.enumerate() {
             let won = self.won(outcome, player);
-            gains.push(self.mixed(won, self.score(outcome, player)));
+            gains.push(mixed(won, self.scores.part(points)));
         }
     }
 
-    /// Values a position for each player, by the scores that players would have if it were over.
-    pub(super) fn of_position(&mut self, outcome: &Outcome, gains: &mut Vec<f64>) {
-        self.learn(outcome);
+    /// Values a position for each player, by what the rules' heuristic says of it, or by the scores that players would have
+    /// if it were over.
+    pub(super) fn of_position(
+        &mut self,
+        numbers: &[i32],
+        by_heuristic: bool,
+        gains: &mut Vec<f64>,
+    ) {
+        let low_wins = self.low_wins && !by_heuristic;
+        let spread = match by_heuristic {
+            true => &mut self.looks,
+            false => &mut self.scores,
+        };
+        let points = signed(numbers, low_wins);
+        spread.learn(points.clone());
         gains.clear();
-        let scale = (self.apart / self.pairs.max(1.0)).max(1.0);
-        for player in 0..outcome.scores.len() {
-            let own = self.points(outcome, player);
-            let ahead =
-                |other: usize| 1.0 / (1.0 + ((self.points(outcome, other) - own) / scale).exp());
-            let likely = mean(
-                (0..outcome.scores.len())
-                    .filter(|n| *n != player)
-                    .map(ahead),
-            );
-            gains.push(self.mixed(likely, self.score(outcome, player)));
+        let scale = spread.apart();
+        for (player, own) in points.clone().enumerate() {
+            let others = points.clone().enumerate().filter(|(n, _)| *n != player);
+            let ahead = others.map(|(_, other)| 1.0 / (1.0 + ((other - own) / scale).exp()));
+            gains.push(mixed(mean(ahead), spread.part(own)));
         }
     }
 
-    fn learn(&mut self, outcome: &Outcome) {
-        for (n, one) in outcome.scores.iter().enumerate() {
-            let one = f64::from(*one);
-            self.least = self.least.min(one);
-            self.most = self.most.max(one);
-            for other in &outcome.scores[n + 1..] {
-                self.apart += (one - f64::from(*other)).abs();
-                self.pairs += 1.0;
-            }
-        }
+    /// The scores with their sign such that more is better.
+    fn points<'n>(&self, scores: &'n [i32]) -> impl Iterator<Item = f64> + Clone + use<'n> {
+        signed(scores, self.low_wins)
     }
 
     /// The share of the others whom a player has beaten, equals by half; for one alone, whether the game is won.
@@ -89,26 +100,51 @@ impl Value {
         });
         mean(beaten).or_else(|| self.may_lose.then_some(1.0))
     }
+}
 
-    /// The score as a part of all scores seen.
-    fn score(&self, outcome: &Outcome, player: usize) -> f64 {
+impl Spread {
+    fn new() -> Spread {
+        Spread {
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
+            apart: 0.0,
+            pairs: 0.0,
+        }
+    }
+
+    fn learn(&mut self, points: impl Iterator<Item = f64> + Clone) {
+        for (n, one) in points.clone().enumerate() {
+            self.least = self.least.min(one);
+            self.most = self.most.max(one);
+            for other in points.clone().skip(n + 1) {
+                self.apart += (one - other).abs();
+                self.pairs += 1.0;
+            }
+        }
+    }
+
+    /// The mean difference between players, at least 1.
+    fn apart(&self) -> f64 {
+        (self.apart / self.pairs.max(1.0)).max(1.0)
+    }
+
+    /// A number as a part of all that were seen.
+    fn part(&self, points: f64) -> f64 {
         let width = self.most - self.least;
         if width <= 0.0 {
             return 0.5;
         }
-        let part = (f64::from(outcome.scores[player]) - self.least) / width;
-        if self.low_wins { 1.0 - part } else { part }
+        (points - self.least) / width
     }
+}
 
-    /// The score with its sign such that more is better.
-    fn points(&self, outcome: &Outcome, player: usize) -> f64 {
-        let score = f64::from(outcome.scores[player]);
-        if self.low_wins { -score } else { score }
-    }
+fn signed(numbers: &[i32], low_wins: bool) -> impl Iterator<Item = f64> + Clone + use<'_> {
+    let sign = if low_wins { -1.0 } else { 1.0 };
+    numbers.iter().map(move |number| sign * f64::from(*number))
+}
 
-    fn mixed(&self, won: Option<f64>, score: f64) -> f64 {
-        won.map_or(score, |won| WINNING * won + (1.0 - WINNING) * score)
-    }
+fn mixed(won: Option<f64>, score: f64) -> f64 {
+    won.map_or(score, |won| WINNING * won + (1.0 - WINNING) * score)
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {

@@ -38,6 +38,7 @@ pub(super) struct Decls<'a> {
     pub(super) setups: Vec<(Span, &'a ast::Block)>,
     pub(super) plays: Vec<(Span, &'a ast::Block)>,
     pub(super) results: Vec<(Span, &'a ast::ResultDecl)>,
+    pub(super) heuristics: Vec<(Span, &'a ast::Expr)>,
 }
 
 /// A kind or record with its members sorted out.
@@ -128,6 +129,7 @@ impl Checker<'_> {
             ast::ItemKind::Setup(block) => decls.setups.push((item.span, block)),
             ast::ItemKind::Play(block) => decls.plays.push((item.span, block)),
             ast::ItemKind::Result(tree) => decls.results.push((item.span, tree)),
+            ast::ItemKind::Heuristic(value) => decls.heuristics.push((item.span, value)),
         }
     }
 

@@ -89,10 +89,16 @@ impl Checker<'_> {
             look.block(&routine.body);
             found.extend(look.found);
         }
+        let mut judged = Look::new(game, &shown, &mut queries);
+        if let Some(heuristic) = &game.heuristic {
+            judged.condition(&heuristic.value);
+        }
+        let judged = judged.found.into_iter().map(|found| (BY_HEURISTIC, found));
+        let found = found.into_iter().map(|found| (OFFERED, found));
         let mut told = BTreeSet::new();
-        for (leak, span) in found {
+        for (by, (leak, span)) in found.chain(judged) {
             if told.insert((span.file, span.start)) {
-                self.report.push(told_of(game, leak, span));
+                self.report.push(told_of(game, by, leak, span));
             }
         }
         self.shown_to_all();
@@ -119,28 +125,49 @@ impl Checker<'_> {
     }
 }
 
-fn told_of(game: &Game, leak: Leak, span: Span) -> Diagnostic {
+/// The text that gives something away: the subject of a message, whom it concerns, and what to do about a piece or a variable.
+type By = (&'static str, &'static str, [&'static str; 2]);
+const OFFERED: By = (
+    "what is offered",
+    "the player who is asked",
+    [
+        "`show` the pieces first, or let `random(…)` take one",
+        "ask for it after the choice",
+    ],
+);
+const BY_HEURISTIC: By = (
+    "the heuristic",
+    "`you`",
+    ["value what `you` may know, as a bot in that seat must"; 2],
+);
+
+fn told_of(
+    game: &Game,
+    (subject, who, [of_piece, of_value]): By,
+    leak: Leak,
+    span: Span,
+) -> Diagnostic {
     let place = |place: PlaceId| &game.places[place.index()].name;
     let (code, message, label, help) = match leak {
         Leak::Piece(from) => (
             Code::GIVES_AWAY,
-            format!("what is offered tells what lies in `{}`", place(from)),
-            "the player who is asked does not see this",
-            "`show` the pieces first, or let `random(…)` take one",
+            format!("{subject} tells what lies in `{}`", place(from)),
+            format!("{who} does not see this"),
+            of_piece,
         ),
         Leak::Value(var) => (
             Code::GIVES_AWAY,
             format!(
-                "what is offered tells the value of `{}`",
+                "{subject} tells the value of `{}`",
                 game.vars[var.index()].name
             ),
-            "the player who is asked does not see this",
-            "ask for it after the choice",
+            format!("{who} does not see this"),
+            of_value,
         ),
         Leak::Alike(from) => (
             Code::ALL_ALIKE,
             format!("the options out of `{}` look all alike", place(from)),
-            "the player who is asked does not see these pieces",
+            format!("{who} does not see these pieces"),
             "let `random(…)` take one, or `show` the pieces first",
         ),
     };

@@ -8,6 +8,7 @@ use crate::check::frames;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::ExprKind;
+use crate::rules::game::Heuristic;
 use crate::rules::game::RankBy;
 use crate::rules::game::Require;
 use crate::rules::game::RoutineKind;
@@ -64,6 +65,7 @@ impl Checker<'_> {
         self.env.game.setup = self.flow("setup", &decls.setups);
         self.env.game.play = self.flow("play", &decls.plays);
         self.result(&decls.results);
+        self.heuristic(&decls.heuristics);
     }
 
     fn effect_body(&mut self, id: RoutineId, tree: &ast::Effect) {
@@ -199,6 +201,16 @@ impl Checker<'_> {
             let cond = self.condition(&mut scope, wins);
             let slots = scope.size();
             Wins { cond, slots }
+        });
+    }
+
+    fn heuristic(&mut self, found: &[(Span, &ast::Expr)]) {
+        self.only_one("heuristic", found.iter().map(|(span, _)| *span));
+        self.env.game.heuristic = found.first().map(|(_, tree)| {
+            let mut scope = Scope::new(Where::Question, true, None);
+            let value = self.expr(&mut scope, tree, Some(&Type::Int));
+            let slots = scope.size();
+            Heuristic { value, slots }
         });
     }
 }

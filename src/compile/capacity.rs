@@ -33,8 +33,10 @@ pub(super) fn refuse_many_slots(c: &mut Compiler) {
     let actions = actions.map(|(a, p)| (a.span, p.slots));
     let ranks = game.ranks.iter().zip(&program.ranks);
     let ranks = ranks.map(|(r, (_, _, slots))| (r.value.span, *slots));
+    let heuristic = game.heuristic.iter().zip(&program.heuristic);
+    let heuristic = heuristic.map(|(h, (_, slots))| (h.value.span, *slots));
     let all = queries.chain(routines).chain(hooks).chain(modifiers);
-    let large: Vec<Span> = (all.chain(actions).chain(ranks))
+    let large: Vec<Span> = (all.chain(actions).chain(ranks).chain(heuristic))
         .filter(|(_, slots)| *slots > limits::SLOTS)
         .map(|(span, _)| span)
         .collect();

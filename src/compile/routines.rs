@@ -35,6 +35,14 @@ pub(super) fn compile_all(c: &mut Compiler) {
         let cond = c.expr(&mut f, &wins.cond);
         (cond, f.slots)
     });
+    // No ruling can reach what only bots ask, so it has no marks.
+    let marking = c.marking.take();
+    c.program.heuristic = c.game.heuristic.as_ref().map(|one| {
+        let mut f = Frame::plain(one.slots.max(1));
+        let value = c.expr(&mut f, &one.value);
+        (value, f.slots)
+    });
+    c.marking = marking;
     // INVARIANT: the checker refuses a game without `setup` and `play`.
     c.program.setup = c.game.setup.map_or(0, |r| r.0);
     c.program.play = c.game.play.map_or(0, |r| r.0);

@@ -76,6 +76,8 @@ pub struct Program {
     pub ranks: Vec<(NodeId, bool, u16)>,
     /// Who can win at all: condition, slots; everybody without it.
     pub wins: Option<(NodeId, u16)>,
+    /// How good a position looks for a player, for bots: value, slots.
+    pub heuristic: Option<(NodeId, u16)>,
     /// Places that note when they are reached; none unless it was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
     /// Which answers a change makes worthless.

@@ -62,6 +62,8 @@ pub struct Game {
     pub ranks: Vec<RankBy>,
     /// Who can win at all; everybody without it.
     pub wins: Option<Wins>,
+    /// How good a position looks, for bots.
+    pub heuristic: Option<Heuristic>,
 }
 
 /// A statement of the facts that comments and rulings may cite.
@@ -553,6 +555,15 @@ pub struct RankBy {
 pub struct Wins {
     /// Must hold.
     pub cond: Expr,
+    /// Slots it needs.
+    pub slots: Slot,
+}
+
+/// How good a position looks for a player, who is slot 0: more is better.
+#[derive(Debug, Clone)]
+pub struct Heuristic {
+    /// The number.
+    pub value: Expr,
     /// Slots it needs.
     pub slots: Slot,
 }

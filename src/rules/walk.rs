@@ -143,6 +143,7 @@ pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
         .for_each(|(_, cond)| visit(cond));
     game.ranks.iter().for_each(|rank| visit(&rank.value));
     game.wins.iter().for_each(|wins| visit(&wins.cond));
+    game.heuristic.iter().for_each(|one| visit(&one.value));
 }
 
 fn each_of_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {

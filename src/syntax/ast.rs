@@ -102,6 +102,8 @@ pub enum ItemKind {
     Play(Block),
     /// `result { score penalty low }`
     Result(ResultDecl),
+    /// `heuristic points + size(hand)`: how good a position looks for `you`, for bots.
+    Heuristic(Expr),
 }
 
 /// `enum colour { red green }`

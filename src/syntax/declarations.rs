@@ -464,4 +464,7 @@ const ITEMS: &[(Rule, BuildItem)] = &[
     (Rule::result_decl, |builder, kids| {
         ItemKind::Result(builder.result(kids))
     }),
+    (Rule::heuristic_decl, |builder, mut kids| {
+        ItemKind::Heuristic(builder.need_expr(&mut kids))
+    }),
 ];

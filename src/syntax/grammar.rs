@@ -110,8 +110,27 @@ pub(super) const RESERVED: &[&str] = &[
 
 /// The first words of declarations.
 const HEADS: &[&str] = &[
-    "enum", "option", "kind", "record", "place", "board", "var", "track", "table", "moment",
-    "effect", "query", "action", "when", "before", "instead", "modify", "setup", "play", "result",
+    "enum",
+    "option",
+    "kind",
+    "record",
+    "place",
+    "board",
+    "var",
+    "track",
+    "table",
+    "moment",
+    "effect",
+    "query",
+    "action",
+    "when",
+    "before",
+    "instead",
+    "modify",
+    "setup",
+    "play",
+    "result",
+    "heuristic",
 ];
 
 /// Gives what stands at a place, and its name for people.
@@ -222,6 +241,7 @@ fn wording(rule: Rule) -> Wording {
         | Rule::setup_decl
         | Rule::play_decl
         | Rule::result_decl
+        | Rule::heuristic_decl
         | Rule::declaration => Say("a declaration"),
         Rule::effect_text
         | Rule::one_statement
@@ -382,6 +402,7 @@ fn wording(rule: Rule) -> Wording {
         Rule::kw_first => Say("`first`"),
         Rule::kw_for => Say("`for`"),
         Rule::kw_gate => Say("`gate`"),
+        Rule::kw_heuristic => Say("`heuristic`"),
         Rule::kw_high => Say("`high`"),
         Rule::kw_home => Say("`home`"),
         Rule::kw_if => Say("`if`"),

@@ -41,6 +41,7 @@ const WORDS: &[&str] = &[
     "from",
     "gate",
     "has",
+    "heuristic",
     "high",
     "home",
     "if",

@@ -130,6 +130,7 @@ impl Page {
             ItemKind::Setup(body) => self.block("setup", body),
             ItemKind::Play(body) => self.block("play", body),
             ItemKind::Result(one) => self.line(&result(one)),
+            ItemKind::Heuristic(value) => self.line(&format!("heuristic {}", expr(value))),
         }
     }
 

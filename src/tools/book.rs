@@ -74,6 +74,7 @@ pub enum Sort {
     Setup,
     Play,
     Result,
+    Heuristic,
 }
 
 /// A declaration.
@@ -268,6 +269,7 @@ fn named(kind: &ItemKind) -> (Sort, String) {
         ItemKind::Setup(_) => return (Sort::Setup, "setup".into()),
         ItemKind::Play(_) => return (Sort::Play, "play".into()),
         ItemKind::Result(_) => return (Sort::Result, "result".into()),
+        ItemKind::Heuristic(_) => return (Sort::Heuristic, "heuristic".into()),
     };
     (sort, name.text.clone())
 }
@@ -294,6 +296,10 @@ fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
             let ranks = result.ranks.iter().enumerate().map(ranked);
             let wins = result.wins.iter().map(|cond| winning(cond, lexicon));
             ranks.chain(wins).collect()
+        }
+        ItemKind::Heuristic(value) => {
+            let value = prose::value(value, lexicon, Open::default());
+            line(format!("Bots value a position by {value}."))
         }
         ItemKind::Enum(_)
         | ItemKind::Option(_)

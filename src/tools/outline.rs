@@ -143,7 +143,8 @@ impl Outline {
             | ItemKind::Modifier(_)
             | ItemKind::Setup(_)
             | ItemKind::Play(_)
-            | ItemKind::Result(_) => (),
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_) => (),
         }
     }
 

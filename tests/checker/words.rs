@@ -154,7 +154,8 @@ impl Declared {
             | ItemKind::Modifier(_)
             | ItemKind::Setup(_)
             | ItemKind::Play(_)
-            | ItemKind::Result(_) => (),
+            | ItemKind::Result(_)
+            | ItemKind::Heuristic(_) => (),
         }
     }
 

@@ -35,7 +35,7 @@ Examples:
   ludex arena GAME 'exec:python3 bot.py,time=2s' mcts:1000
 
 Bots: random, greedy, flat, mcts, ismcts, mo-ismcts; a search takes a budget of playouts (`mcts:2000`) or of
-time (`mcts:1s`), then settings: cut=DECISIONS, worlds=N, trees=N, explore=X. `exec` is a program that speaks
+time (`mcts:1s`), then settings: cut=DECISIONS, worlds=N, trees=N, explore=X, value=score. `exec` is a program that speaks
 the seat protocol (docs/protocol.md); it has time=TIME for a decision. Game number i has the seed
 S + i, and each game the bots move one seat on. Budgets of playouts give the same games for any number of
 threads. With fewer bots than seats, the bots sit down again; with more, some wait.";

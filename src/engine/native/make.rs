@@ -43,6 +43,7 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
     }
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
+    let ends = ends.chain(program.heuristic.map(|(node, _)| node));
     Ok(Functions {
         actions: (0..program.actions.len() as u32)
             .map(|action| listing::action(code, program, tables, action))

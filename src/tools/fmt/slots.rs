@@ -52,7 +52,8 @@ impl Slots {
                 | ItemKind::Modifier(_)
                 | ItemKind::Setup(_)
                 | ItemKind::Play(_)
-                | ItemKind::Result(_) => (),
+                | ItemKind::Result(_)
+                | ItemKind::Heuristic(_) => (),
             }
         }
         slots
