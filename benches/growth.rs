@@ -81,6 +81,45 @@ const ROWS: &[Row] = &[
         let circle = lines(n, |i| format!("effect e{i}() {{ e{}() }}\n", (i + 1) % n));
         with(play("  e0()\n"), &circle)
     }),
+    ("effects, the last writes a secret", [15_000, 60_000], |n| {
+        let chain = lines(n, |i| format!("effect e{i}() {{ e{}() }}\n", i + 1));
+        let secret = format!("var s per player: int seen by owner\neffect e{n}() {{ s = 2 }}\n");
+        with(play("  as who { e0() }\n"), &(chain + &secret))
+    }),
+    ("actions of an offer", [4_000, 16_000], |n| {
+        offer(n, |i| format!("action a{i} \"a{i}\" {{ n = {i} }}\n"))
+    }),
+    (
+        "actions of an offer, each with a place",
+        [4_000, 16_000],
+        |n| {
+            let mut text = offer(n, |i| {
+                let moves = format!("action a{i}(c from deck) \"a{i}\" {{ move c to p{i} }}\n");
+                moves + &format!("place p{i}: list of card seen by nobody\n")
+            });
+            text.rules += "kind card: 5 { home deck }\nplace deck: pile of card\n";
+            text
+        },
+    ),
+    ("one `if` behind the other's `else`", [4_000, 16_000], |n| {
+        let ifs = lines(n, |i| format!(" else if n == {i} {{ n = {} }}\n", i + 1));
+        play(&format!(
+            "  if n == -1 {{ n = 0 }}{}",
+            ifs.replace('\n', "")
+        ))
+    }),
+    ("ways to leave a loop", [4_000, 16_000], |n| {
+        let stops = lines(n, |i| format!("    if n == {i} {{ stop }}\n"));
+        play(&format!("  repeat {{\n{stops}  }}\n"))
+    }),
+    ("moments that come", [8_000, 32_000], |n| {
+        let body = lines(n, |i| format!("  later dusk {{ n = {i} }}\n  reach dusk\n"));
+        with(play(&body), "moment dusk\n")
+    }),
+    ("parameters of an effect, too many", [16_000, 64_000], |n| {
+        let params: Vec<String> = (0..n).map(|i| format!("a{i}: int")).collect();
+        rules(format!("effect e({}) {{ n = a0 }}\n", params.join(", ")))
+    }),
     ("words of an enum", [25_000, 100_000], |n| {
         rules(format!(
             "enum color {{\n{}}}\n",
@@ -147,6 +186,13 @@ const ROWS: &[Row] = &[
 
 fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
     (0..n).map(line).collect()
+}
+
+/// An offer of so many actions.
+fn offer(n: usize, action: impl Fn(usize) -> String) -> Text {
+    let names: Vec<String> = (0..n).map(|i| format!("a{i}")).collect();
+    let asks = format!("  offer who: {}\n", names.join(" or "));
+    with(play(&asks), &lines(n, action))
 }
 
 fn rules(more: String) -> Text {

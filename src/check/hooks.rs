@@ -8,6 +8,7 @@ use crate::report::Diagnostic;
 use crate::rules::game::Hook;
 use crate::rules::game::Timing;
 use crate::rules::ids::RoutineId;
+use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
 
@@ -28,6 +29,9 @@ impl Checker<'_> {
     /// A hook on an effect that nothing calls.
     fn idle_hooks(&mut self, decls: &Decls<'_>) {
         let called = reach::graph(&self.env.game).called;
+        let declared: BTreeMap<RoutineId, Span> = (decls.effects.iter())
+            .map(|(id, tree)| (*id, tree.name.span))
+            .collect();
         for hook in &self.env.game.hooks {
             if called.contains(&hook.routine) {
                 continue;
@@ -35,8 +39,8 @@ impl Checker<'_> {
             let name = &self.env.game.routine(hook.routine).name;
             let mut error = Diagnostic::error(Code::IDLE_HOOK, "a hook that can never fire")
                 .at(hook.span, format!("nothing calls `{name}`"));
-            if let Some((_, tree)) = decls.effects.iter().find(|(id, _)| *id == hook.routine) {
-                error = error.also(tree.name.span, "declared here");
+            if let Some(name) = declared.get(&hook.routine) {
+                error = error.also(*name, "declared here");
             }
             self.report.push(error.help(format!(
                 "call `{name}` where it should happen, or watch another effect"

@@ -6,6 +6,7 @@ use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::game::TrackOften;
+use crate::rules::ids::KindId;
 use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
 use crate::rules::walk;
@@ -57,6 +58,7 @@ pub(super) fn graph(game: &Game) -> Graph {
             game,
             later: &later,
             edges: Vec::new(),
+            added: BTreeSet::new(),
         };
         walker.block(&routine.body, false);
         called.extend(walker.edges.iter().map(|edge| edge.to));
@@ -86,10 +88,21 @@ fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
     }
 }
 
+/// Many texts, of which a statement runs some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Many {
+    /// Those of a slot of rows.
+    Slot(KindId, usize),
+    /// Those put off to a moment.
+    Moment(MomentId),
+}
+
 struct Walker<'a> {
     game: &'a Game,
     later: &'a BTreeMap<MomentId, Vec<RoutineId>>,
     edges: Vec<Edge>,
+    /// Texts added together, with whether they are bounded: once is enough for a routine.
+    added: BTreeSet<(Many, bool)>,
 }
 
 impl Walker<'_> {
@@ -109,6 +122,10 @@ impl Walker<'_> {
         }
     }
 
+    fn is_new(&mut self, many: Many, bounded: bool) -> bool {
+        self.added.insert((many, bounded))
+    }
+
     fn add(&mut self, to: impl IntoIterator<Item = RoutineId>, span: Span, bounded: bool) {
         self.edges
             .extend(to.into_iter().map(|to| Edge { to, span, bounded }));
@@ -122,7 +139,9 @@ impl Walker<'_> {
         let game = self.game;
         match &stmt.kind {
             StmtKind::Call(to, _) => self.add([*to], stmt.span, bounded),
-            StmtKind::CallSlot { kind, slot, .. } => {
+            StmtKind::CallSlot { kind, slot, .. }
+                if self.is_new(Many::Slot(*kind, *slot), bounded) =>
+            {
                 let rows = &game.kind(*kind).rows;
                 self.add(
                     rows.iter().filter_map(|row| row.effects[*slot]),
@@ -151,7 +170,7 @@ impl Walker<'_> {
                 }
             }
             StmtKind::Refill(place) => self.add(refill(game, place), stmt.span, bounded),
-            StmtKind::Reach(moment) => {
+            StmtKind::Reach(moment) if self.is_new(Many::Moment(*moment), bounded) => {
                 let waiting = self.later.get(moment).cloned().unwrap_or_default();
                 self.add(waiting, stmt.span, bounded);
             }

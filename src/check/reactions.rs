@@ -17,6 +17,7 @@ use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::BTreeMap;
 
 /// Whose reaction it is.
 #[derive(Clone)]
@@ -145,9 +146,13 @@ impl Checker<'_> {
                     .at(extra.span, "one name too many"),
             );
         }
-        for (number, name) in names.iter().enumerate() {
-            if let Some(first) = names[..number].iter().find(|one| one.text == name.text) {
-                self.defined_twice(name, first.span);
+        let mut firsts = BTreeMap::new();
+        for name in names {
+            match firsts.get(&name.text) {
+                Some(first) => self.defined_twice(name, *first),
+                None => {
+                    firsts.insert(&name.text, name.span);
+                }
             }
         }
     }

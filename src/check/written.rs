@@ -13,6 +13,7 @@ use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
+use std::collections::BTreeMap;
 
 /// A set is one 32-bit number whose sign stays free.
 const SET_LIMIT: usize = limits::SET_VALUES;
@@ -242,12 +243,13 @@ impl Checker<'_> {
     /// Parameters with their types; a name may stand only once.
     pub(super) fn params(&mut self, written: &[ast::Param]) -> Vec<(String, Type)> {
         let mut params: Vec<(String, Type)> = Vec::new();
-        for (number, param) in written.iter().enumerate() {
-            if let Some(first) = written[..number]
-                .iter()
-                .find(|one| one.name.text == param.name.text)
-            {
-                self.defined_twice(&param.name, first.name.span);
+        let mut firsts = BTreeMap::new();
+        for param in written {
+            match firsts.get(&param.name.text) {
+                Some(first) => self.defined_twice(&param.name, *first),
+                None => {
+                    firsts.insert(&param.name.text, param.name.span);
+                }
             }
             let ty = match &param.ty {
                 Some(written) => {

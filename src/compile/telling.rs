@@ -5,11 +5,17 @@
 //! texts until nothing is new. Where a text is not certain it counts as one that tells less.
 
 mod done;
+mod groups;
+mod offers;
 mod seen;
+mod sinks;
 mod sites;
 mod slots;
 mod ways;
 
+use crate::compile::telling::groups::Groups;
+use crate::compile::telling::seen::Targets;
+use crate::compile::telling::sinks::{Furthest, Sinks};
 use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::tells::Flow;
@@ -21,12 +27,11 @@ use std::ops::Range;
 /// Works out what depends on the answers of each site.
 pub(super) fn tell(program: &mut Program) {
     let mut flows = Flows::new(program);
-    while flows.pass() {}
-    let tells = (0..program.sites.len() as u32)
-        .map(|site| flows.site(site))
-        .collect();
+    flows.settle();
+    let tells = flows.sites();
     // A text that writes something secret may be done for a reason that is secret too.
-    let doubted = flows.done.iter().map(|done| done.secret).collect();
+    let texts = flows.facts.iter().take(program.routines.len());
+    let doubted = texts.map(|facts| facts.done.secret).collect();
     let secret_rows = secret_rows(program);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
 }
@@ -52,26 +57,70 @@ fn secret_rows(program: &Program) -> Vec<bool> {
     secret
 }
 
-/// The information flow found so far for every text.
+/// The declared places that pieces may be moved to; none when it may be any.
+type Ends = Option<BTreeSet<u32>>;
+
+/// The information flow found so far of a text, or of a group of texts together.
+#[derive(Clone)]
+struct Facts {
+    /// For each slot: what depends on it.
+    slots: Vec<Flow>,
+    /// What depends on its being done.
+    done: Flow,
+    /// The places it may move pieces to.
+    ends: Ends,
+}
+
+impl Facts {
+    fn none(slots: usize) -> Facts {
+        Facts {
+            slots: vec![Flow::default(); slots],
+            done: Flow::default(),
+            ends: Some(BTreeSet::new()),
+        }
+    }
+
+    /// The flow out of a slot; none of one that there is not.
+    fn slot(&self, slot: usize) -> Flow {
+        self.slots.get(slot).cloned().unwrap_or_default()
+    }
+
+    /// Adds places; true when some were new.
+    fn move_to(&mut self, more: &Ends) -> bool {
+        match (&mut self.ends, more) {
+            (None, _) => false,
+            (Some(ends), Some(more)) => {
+                let before = ends.len();
+                ends.extend(more);
+                ends.len() > before
+            }
+            (Some(_), None) => {
+                self.ends = None;
+                true
+            }
+        }
+    }
+}
+
+/// The information flow found so far of all texts.
 struct Flows<'a> {
     program: &'a Program,
     /// For each routine: its instructions.
     texts: Vec<Range<Pc>>,
-    /// For each routine and slot: what depends on the slot.
-    slots: Vec<Vec<Flow>>,
-    /// For each routine: what depends on its being done.
-    done: Vec<Flow>,
-    /// For each routine: the places it may move pieces to; none when it may be any.
-    ends: Vec<Option<BTreeSet<u32>>>,
+    /// For each routine, then for each group of routines.
+    facts: Vec<Facts>,
+    groups: Groups,
+    /// Where jumps lead.
+    jumps: Furthest,
+    /// The places that values of nodes and slots may mean.
+    targets: Targets,
     /// For each kind: whether its pieces may lie where not everybody sees them.
     unseen: Vec<bool>,
-    /// The texts that fill places which have run dry.
-    filling: Vec<u32>,
 }
 
 impl Flows<'_> {
     fn new(program: &Program) -> Flows<'_> {
-        let texts = (0..program.routines.len() as u32)
+        let texts: Vec<Range<Pc>> = (0..program.routines.len() as u32)
             .map(|routine| program.text_of(routine))
             .map(|text| text.start as Pc..text.end as Pc)
             .collect();
@@ -82,36 +131,59 @@ impl Flows<'_> {
             }
             unseen[place.holds as usize] = true;
         }
-        let empty = |r: &crate::program::code::Routine| vec![Flow::default(); usize::from(r.slots)];
+        let groups = Groups::of(program, &texts);
+        let routines = program.routines.iter().map(|r| usize::from(r.slots));
+        let sizes = routines.chain(groups.slots(program));
         Flows {
             program,
+            facts: sizes.map(Facts::none).collect(),
+            groups,
+            jumps: Furthest::of(&program.code),
+            targets: Targets::of(program, &texts),
             texts,
-            slots: program.routines.iter().map(empty).collect(),
-            done: vec![Flow::default(); program.routines.len()],
-            ends: vec![Some(BTreeSet::new()); program.routines.len()],
             unseen,
-            filling: (program.layout.places.iter())
-                .filter_map(|place| place.when_empty)
-                .collect(),
         }
     }
 
-    /// Goes through all texts once; true when something was new.
-    fn pass(&mut self) -> bool {
-        let mut new = false;
-        for routine in 0..self.texts.len() {
-            let text = self.texts[routine].clone();
-            for pc in text.clone() {
-                new |= self.instr(routine, pc);
+    /// Goes through the texts until nothing is new: those that are done first, then those that do them, and again each that
+    /// does one of which more was found.
+    fn settle(&mut self) {
+        let order = self.groups.order(self.texts.len());
+        let mut waiting: BTreeSet<(u32, u32)> = (0..self.texts.len() as u32)
+            .map(|routine| (order[routine as usize], routine))
+            .collect();
+        while let Some((_, routine)) = waiting.pop_first() {
+            if !self.text(routine as usize) {
+                continue;
             }
-            let done = self.depends_on(routine, text.clone());
-            new |= self.done[routine].add(&done);
-            let ends = self.moved_to(routine, text);
-            if ends != self.ends[routine] {
-                (self.ends[routine], new) = (ends, true);
+            let mut wake = |reader: u32| waiting.insert((order[reader as usize], reader));
+            wake(routine);
+            for reader in self.groups.readers[routine as usize].clone() {
+                if (reader as usize) < self.texts.len() {
+                    wake(reader);
+                } else if self.add_member(reader, routine) {
+                    self.groups.readers[reader as usize]
+                        .iter()
+                        .for_each(|reader| {
+                            wake(*reader);
+                        });
+                }
             }
         }
-        new
+    }
+
+    /// Goes through a text; true when something was new. Backwards, since what is read further on flows back.
+    fn text(&mut self, routine: usize) -> bool {
+        let text = self.texts[routine].clone();
+        let sinks = Sinks::of(self, routine);
+        let mut new = false;
+        for pc in text.clone().rev() {
+            new |= self.instr(routine, pc, &sinks);
+        }
+        let (done, ends) = (sinks.within(&text), sinks.ends(&text));
+        let facts = &mut self.facts[routine];
+        new |= facts.done.add(&done);
+        facts.move_to(&ends) | new
     }
 }
 

@@ -1,6 +1,7 @@
 //! Implicit information flow: out of instructions being done or left out.
 
-use crate::compile::telling::Flows;
+use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::{Flows, moves};
 use crate::program::code::{Instr, Pc};
 use crate::program::node::{NodeId, NodeList};
 use crate::program::tells::Flow;
@@ -8,26 +9,23 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 impl Flows<'_> {
-    /// Returns the implicit flow of some instructions: out of their being done or left out.
-    pub(super) fn depends_on(&self, routine: usize, text: Range<Pc>) -> Flow {
-        let mut flow = Flow::default();
-        for pc in self.escaping(routine, text) {
-            flow.add(&self.done_by(routine, pc));
-        }
-        flow
+    /// Returns the implicit flow of a part of a text: out of its being done or left out.
+    pub(super) fn depends_on(&self, sinks: &Sinks, routine: usize, part: Range<Pc>) -> Flow {
+        sinks.within(&self.escaping(routine, part))
     }
 
-    fn done_by(&self, routine: usize, pc: Pc) -> Flow {
+    /// The implicit flow of one instruction, that of the texts it does included.
+    pub(super) fn done_by(&self, routine: usize, pc: Pc) -> Flow {
         let program = self.program;
-        let mut flow = Flow::default();
-        match program.code[pc as usize] {
+        let instr = program.code[pc as usize];
+        let done = self.groups.done_by(program, instr);
+        let mut flow = done.map_or(Flow::default(), |done| self.facts[done].done.clone());
+        match instr {
             Instr::Let(slot, _) if slot > 0 => {
-                flow.add(&self.slots[routine][usize::from(slot)]);
+                flow.add(&self.facts[routine].slot(usize::from(slot)));
             }
             Instr::Set(target, _) | Instr::Add(target, _) | Instr::Gain(target, _) => {
-                let var = program.targets[target as usize].var;
-                flow.add(&self.variable(var));
-                flow.add(&self.track(var));
+                flow.add(&self.variable(program.targets[target as usize].var));
             }
             Instr::Move(_, to) | Instr::Tuck(_, to) | Instr::MoveAll(_, to) => {
                 flow.add(&self.arrival(routine, to));
@@ -35,35 +33,23 @@ impl Flows<'_> {
             Instr::Insert(_, (at, _)) => {
                 flow.add(&self.arrival(routine, program.node_lists[at as usize]));
             }
-            Instr::Show(..) => flow.moves = true,
-            Instr::Call(callee, _) | Instr::Later(_, callee, _) => {
-                flow.add(&self.done[callee as usize]);
-            }
-            Instr::CallSlot(column, _) => {
-                (self.texts_of(column).iter()).for_each(|text| {
-                    flow.add(&self.done[*text as usize]);
-                });
-            }
-            Instr::Hooks(list, _) | Instr::HooksToPool(list) => {
-                for hook in &program.hook_lists[list as usize] {
-                    flow.add(&self.done[program.hooks[*hook as usize].body as usize]);
-                }
-            }
-            Instr::ReachNext(moment, _) => {
-                flow.add(&self.put_off(moment));
+            Instr::Show(..) => {
+                flow.add(&moves());
             }
             Instr::Reset(moment) => {
                 for var in &program.layout.resets[usize::from(moment)] {
                     flow.add(&self.variable(*var));
                 }
             }
-            Instr::Refill(_) => {
-                for text in &self.filling {
-                    flow.add(&self.done[*text as usize]);
-                }
-            }
-            // These ask, jump, or are seen by all when they are done.
-            Instr::Let(..)
+            // These do texts, ask, jump, or are seen by all when they are done.
+            Instr::Call(..)
+            | Instr::Later(..)
+            | Instr::CallSlot(..)
+            | Instr::Hooks(..)
+            | Instr::HooksToPool(_)
+            | Instr::ReachNext(..)
+            | Instr::Refill(_)
+            | Instr::Let(..)
             | Instr::Jump(_)
             | Instr::JumpUnless(..)
             | Instr::Collect(..)
@@ -89,51 +75,35 @@ impl Flows<'_> {
         flow
     }
 
-    /// Returns the implicit flow of all texts put off to a moment, whoever put them off.
-    fn put_off(&self, moment: u16) -> Flow {
-        let mut flow = Flow::default();
-        for instr in &self.program.code {
-            if let Instr::Later(at, routine, _) = instr
-                && *at == moment
-            {
-                flow.add(&self.done[*routine as usize]);
-            }
-        }
-        flow
-    }
-
-    /// Returns the implicit flow of some instructions, apart from pieces that everybody sees move.
-    pub(super) fn seen_done(&self, routine: usize, text: Range<Pc>) -> Flow {
-        self.depends_on(routine, text).without_moves()
+    /// Returns the implicit flow of a part of a text, apart from pieces that everybody sees move.
+    pub(super) fn seen_done(&self, sinks: &Sinks, routine: usize, part: Range<Pc>) -> Flow {
+        self.depends_on(sinks, routine, part).without_moves()
     }
 
     /// Returns the flow out of a condition: through both branches. A condition about a piece picks which one is moved.
-    pub(super) fn branches(&self, routine: usize, pc: Pc, cond: NodeId) -> Flow {
+    pub(super) fn branches(&self, sinks: &Sinks, routine: usize, pc: Pc, cond: NodeId) -> Flow {
         let (yes, no) = self.two_ways(pc);
-        let mut flow = self.seen_done(routine, yes.clone());
-        flow.add(&self.seen_done(routine, no.clone()));
+        let mut flow = self.seen_done(sinks, routine, yes.clone());
+        flow.add(&self.seen_done(sinks, routine, no.clone()));
         let asked = self.read(&[cond], &[]);
-        flow.moves |= (yes.chain(no)).any(|pc| self.picks(routine, pc, &asked));
+        flow.moves |= sinks.picks(&yes, &asked) || sinks.picks(&no, &asked);
         flow
     }
 
-    /// Tells whether an instruction moves a piece of some slots to where not everybody sees it.
+    /// The slots that name the piece which an instruction moves to where not everybody sees it.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these move one piece")]
-    fn picks(&self, routine: usize, pc: Pc, slots: &BTreeSet<u16>) -> bool {
+    pub(super) fn picked_by(&self, routine: usize, pc: Pc) -> BTreeSet<u16> {
         let (piece, to) = match self.program.code[pc as usize] {
             Instr::Move(piece, to) | Instr::Tuck(piece, to) => (piece, to),
             Instr::Insert(piece, (at, _)) => (piece, self.program.node_lists[at as usize]),
-            _ => return false,
+            _ => return BTreeSet::new(),
         };
-        let about = self.read(&[piece], &[]);
-        self.arrival(routine, to).moves
-            && about.iter().any(|slot| *slot > 0 && slots.contains(slot))
-    }
-
-    pub(super) fn texts_of(&self, column: u16) -> Vec<u32> {
-        let rows = &self.program.layout.effect_columns[usize::from(column)].rows;
-        let texts: BTreeSet<u32> = rows.iter().filter_map(|r| u32::try_from(*r).ok()).collect();
-        texts.into_iter().collect()
+        if !self.arrival(routine, to).moves {
+            return BTreeSet::new();
+        }
+        let mut slots = self.read(&[piece], &[]);
+        slots.remove(&0);
+        slots
     }
 
     pub(super) fn listed(&self, (start, count): NodeList) -> Vec<NodeId> {

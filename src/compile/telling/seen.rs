@@ -1,11 +1,44 @@
 //! The visibility of the sinks of information: variables, the spaces of tracks, the places where pieces arrive.
 
 use crate::compile::telling::Flows;
-use crate::program::code::Instr;
+use crate::program::Program;
+use crate::program::code::{Instr, Pc};
 use crate::program::node::{Node, NodeId};
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// What is asked to tell which places a value may mean.
+pub(super) struct Targets {
+    /// The declared places, by where the address of a holder 0 would be.
+    by_base: BTreeMap<i64, BTreeSet<u32>>,
+    /// For each routine: the values that statements put into each slot.
+    kept: Vec<BTreeMap<u16, Vec<NodeId>>>,
+}
+
+impl Targets {
+    pub(super) fn of(program: &Program, texts: &[Range<Pc>]) -> Targets {
+        let mut by_base: BTreeMap<i64, BTreeSet<u32>> = BTreeMap::new();
+        for (n, place) in (0u32..).zip(&program.layout.places) {
+            let base = i64::from(place.base) - i64::from(place.first);
+            by_base.entry(base).or_default().insert(n);
+        }
+        let kept = texts.iter().map(|text| {
+            let mut kept: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
+            for instr in &program.code[text.start as usize..text.end as usize] {
+                if let Instr::Let(into, value) = instr {
+                    kept.entry(*into).or_default().push(*value);
+                }
+            }
+            kept
+        });
+        Targets {
+            by_base,
+            kept: kept.collect(),
+        }
+    }
+}
 
 impl Flows<'_> {
     /// Returns the flow into a variable that is written; open if everybody sees it.
@@ -26,19 +59,6 @@ impl Flows<'_> {
                 ..Flow::default()
             },
         }
-    }
-
-    /// Returns the implicit flow of the texts on the spaces of a variable's track and beyond them.
-    pub(super) fn track(&self, var: u32) -> Flow {
-        let mut flow = Flow::default();
-        if let Some(track) = self.program.layout.vars[var as usize].track {
-            let rules = &self.program.tracks[track as usize];
-            let texts = rules.spaces.iter().map(|(_, _, _, text)| *text);
-            for text in texts.chain(rules.beyond) {
-                flow.add(&self.done[text as usize]);
-            }
-        }
-        flow
     }
 
     /// Returns the flow out of which piece arrives in a place; open if everybody sees every place that may be.
@@ -78,10 +98,8 @@ impl Flows<'_> {
                 Some(BTreeSet::from([*declared]))
             }
             Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => {
-                let places = (0u32..).zip(&layout.places);
-                let found = places
-                    .filter(|(_, p)| i64::from(p.base) - i64::from(p.first) == i64::from(base));
-                Some(found.map(|(n, _)| n).collect())
+                let found = self.targets.by_base.get(&i64::from(base));
+                Some(found.cloned().unwrap_or_default())
             }
             Node::If(_, a, b) => both(a, b),
             Node::Seen { of, .. } => self.places(routine, of, depth),
@@ -93,12 +111,8 @@ impl Flows<'_> {
     /// The places that a slot may hold: those that some statement puts there.
     fn kept_in(&self, routine: usize, slot: u16, depth: usize) -> Option<BTreeSet<u32>> {
         let mut places = BTreeSet::new();
-        for pc in self.texts[routine].clone() {
-            if let Instr::Let(into, value) = self.program.code[pc as usize]
-                && into == slot
-            {
-                places.extend(self.places(routine, value, depth + 1)?);
-            }
+        for value in self.targets.kept[routine].get(&slot).into_iter().flatten() {
+            places.extend(self.places(routine, *value, depth + 1)?);
         }
         (!places.is_empty()).then_some(places)
     }

@@ -1,83 +1,88 @@
 //! The information flow out of the answers to a question.
 
 use crate::compile::telling::Flows;
+use crate::compile::telling::offers;
+use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::ways::Way;
 use crate::program::code::{Ask, Instr, Pc};
 use crate::program::tells::{Flow, Tells};
 
 impl Flows<'_> {
-    pub(super) fn site(&self, site: u32) -> Tells {
-        let program = self.program;
-        let asking = program.code.iter().position(|instr| asks(*instr, site));
-        let Some(pc) = asking.map(|pc| pc as Pc) else {
-            return Tells::default();
-        };
-        let routine = self
-            .texts
-            .iter()
-            .position(|text| text.contains(&pc))
-            .unwrap_or(0);
-        match &program.sites[site as usize].ask {
-            Ask::Choose { binders, .. } => {
-                let flow = |slot: u16| self.slots[routine][usize::from(slot)].clone();
-                let (body, _) = self.two_ways(pc);
-                Tells {
-                    answer: self.apart(&self.way(routine, body), &[Way::nothing()]),
-                    values: binders.iter().map(|binder| flow(binder.slot)).collect(),
-                    actions: Vec::new(),
-                }
+    /// What flows out of the answers of each site.
+    pub(super) fn sites(&self) -> Vec<Tells> {
+        let mut tells = vec![Tells::default(); self.program.sites.len()];
+        let any_hook = self.any_hook();
+        for (routine, text) in self.texts.iter().enumerate() {
+            let mut sinks = None;
+            for pc in text.clone() {
+                let Some(site) = asked(self.program.code[pc as usize]) else {
+                    continue;
+                };
+                let sinks = sinks.get_or_insert_with(|| Sinks::of(self, routine));
+                tells[site as usize] = match &self.program.sites[site as usize].ask {
+                    Ask::Offer(actions) => self.offered(actions),
+                    Ask::Pool => Tells {
+                        answer: any_hook.clone(),
+                        ..Tells::default()
+                    },
+                    Ask::Choose { .. } | Ask::May => self.answered(sinks, routine, pc, site),
+                };
             }
-            Ask::May => {
-                let (yes, no) = self.two_ways(pc);
-                Tells {
-                    answer: self.apart(&self.way(routine, yes), &[self.way(routine, no)]),
-                    ..Tells::default()
-                }
+        }
+        tells
+    }
+
+    /// What flows out of the answer to a `choose` or `may`.
+    fn answered(&self, sinks: &Sinks, routine: usize, pc: Pc, site: u32) -> Tells {
+        let (yes, no) = self.two_ways(pc);
+        let yes = self.way(sinks, routine, yes);
+        if let Ask::Choose { binders, .. } = &self.program.sites[site as usize].ask {
+            let slots = binders.iter().map(|binder| usize::from(binder.slot));
+            Tells {
+                answer: yes.apart(&Way::nothing()),
+                values: slots.map(|slot| self.facts[routine].slot(slot)).collect(),
+                actions: Vec::new(),
             }
-            Ask::Offer(actions) => Tells {
-                actions: self.offered(actions),
+        } else {
+            Tells {
+                answer: yes.apart(&self.way(sinks, routine, no)),
                 ..Tells::default()
-            },
-            Ask::Pool => Tells {
-                answer: self.any_hook(),
-                ..Tells::default()
-            },
+            }
         }
     }
 
-    fn offered(&self, actions: &[u32]) -> Vec<(Flow, Vec<Flow>)> {
+    /// What flows out of the choice of an action, and of each of its arguments.
+    fn offered(&self, actions: &[u32]) -> Tells {
         let body = |action: &u32| self.program.actions[*action as usize].body as usize;
-        let ways: Vec<Way> = (actions.iter().map(body))
-            .map(|body| self.way(body, self.texts[body].clone()))
-            .collect();
-        let told = |(n, action): (usize, &u32)| {
-            let others: Vec<Way> = (ways.iter().enumerate())
-                .filter(|(m, _)| *m != n)
-                .map(|(_, way)| way.clone())
-                .collect();
+        let ways = actions.iter().map(|action| self.way_through(body(action)));
+        let apart = offers::apart(&ways.collect::<Vec<Way>>());
+        let args = actions.iter().map(|action| {
             let params = self.program.actions[*action as usize].params.len();
-            let slots = &self.slots[body(action)];
-            let args = (1..=params).map(|slot| slots.get(slot).cloned().unwrap_or_default());
-            (self.apart(&ways[n], &others), args.collect())
-        };
-        actions.iter().enumerate().map(told).collect()
+            let facts = &self.facts[body(action)];
+            (1..=params).map(|slot| facts.slot(slot)).collect()
+        });
+        Tells {
+            actions: apart.into_iter().zip(args).collect(),
+            ..Tells::default()
+        }
     }
 
     /// Returns the flow out of the order in which waiting texts are done.
     fn any_hook(&self) -> Flow {
         let mut flow = Flow::default();
         for hook in &self.program.hooks {
-            flow.add(&self.done[hook.body as usize].without_moves());
+            flow.add(&self.facts[hook.body as usize].done.without_moves());
         }
         flow
     }
 }
 
+/// The site at which an instruction asks.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these ask")]
-fn asks(instr: Instr, site: u32) -> bool {
+fn asked(instr: Instr) -> Option<u32> {
     match instr {
-        Instr::Choose(at, _) | Instr::ChooseMore(at, _) | Instr::May(at, _) => at == site,
-        Instr::Offer(at) | Instr::PoolNext(at, _) => at == site,
-        _ => false,
+        Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
+        Instr::Offer(site) | Instr::PoolNext(site, _) => Some(site),
+        _ => None,
     }
 }

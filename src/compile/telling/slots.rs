@@ -1,6 +1,7 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
 //! what it decides by them.
 
+use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, moves};
 use crate::program::code::{Ask, Instr, Pc};
 use crate::program::node::{NodeId, NodeList, SourceId};
@@ -10,17 +11,21 @@ use std::collections::BTreeSet;
 
 impl Flows<'_> {
     /// Adds the flow out of the slots that an instruction reads; true when some of it was new.
-    pub(super) fn instr(&mut self, routine: usize, pc: Pc) -> bool {
+    pub(super) fn instr(&mut self, routine: usize, pc: Pc, sinks: &Sinks) -> bool {
         let program = self.program;
-        match program.code[pc as usize] {
+        let instr = program.code[pc as usize];
+        let done = self.groups.done_by(program, instr);
+        match instr {
             Instr::Let(slot, value) => {
-                let flow = self.slots[routine][usize::from(slot)].clone();
+                let flow = self.facts[routine].slot(usize::from(slot));
                 self.flows(routine, &[value], &[], &flow)
             }
             Instr::Set(target, value) | Instr::Add(target, value) | Instr::Gain(target, value) => {
                 let rules = program.targets[target as usize];
                 let mut flow = self.variable(rules.var);
-                flow.add(&self.track(rules.var));
+                if let Some(track) = done {
+                    flow.add(&self.facts[track].done);
+                }
                 self.flows(routine, &[value, rules.of, rules.at], &[], &flow)
             }
             Instr::Move(piece, to) | Instr::Tuck(piece, to) => {
@@ -46,28 +51,32 @@ impl Flows<'_> {
             }
             Instr::Show(source, _) => self.flows(routine, &[], &[source], &moves()),
             Instr::Collect(cursor, source) => {
-                let flow = self.slots[routine][usize::from(cursor.slot)].clone();
+                let flow = self.facts[routine].slot(usize::from(cursor.slot));
                 self.flows(routine, &[], &[source], &flow)
             }
             Instr::Next(cursor, slot, exit) => {
-                let mut flow = self.slots[routine][usize::from(slot)].clone();
-                flow.add(&self.seen_done(routine, pc + 1..exit));
+                let mut flow = self.facts[routine].slot(usize::from(slot));
+                flow.add(&self.seen_done(sinks, routine, pc + 1..exit));
                 self.add_to_slot(routine, cursor.slot, &flow)
             }
             Instr::CountDown(slot, exit) => {
-                let flow = self.seen_done(routine, pc + 1..exit);
+                let flow = self.seen_done(sinks, routine, pc + 1..exit);
                 self.add_to_slot(routine, slot, &flow)
             }
             Instr::JumpUnless(cond, _) => {
-                let flow = self.branches(routine, pc, cond);
+                let flow = self.branches(sinks, routine, pc, cond);
                 self.flows(routine, &[cond], &[], &flow)
             }
             Instr::Choose(site, _) | Instr::ChooseMore(site, _) => self.chosen(routine, site),
             Instr::Call(callee, args) | Instr::Later(_, callee, args) => {
-                self.passes(routine, args, callee, 1)
+                self.passes(routine, args, callee as usize)
             }
-            Instr::CallSlot(column, args) => self.calls_text(routine, column, args),
-            Instr::Hooks(list, _) | Instr::HooksToPool(list) => self.hooks(routine, list),
+            Instr::CallSlot(_, args) => {
+                done.is_some_and(|texts| self.calls_text(routine, texts, args))
+            }
+            Instr::Hooks(..) | Instr::HooksToPool(_) => {
+                done.is_some_and(|hooks| self.hooks(routine, hooks))
+            }
             Instr::Jump(_)
             | Instr::Drop(_)
             | Instr::May(..)
@@ -96,54 +105,36 @@ impl Flows<'_> {
         };
         let mut new = false;
         for binder in binders {
-            let flow = self.slots[routine][usize::from(binder.slot)].clone();
+            let flow = self.facts[routine].slot(usize::from(binder.slot));
             new |= self.flows(routine, &[], &[binder.source], &flow);
         }
         new
     }
 
-    /// Arguments of a routine, the first of which goes into a slot.
-    fn passes(&mut self, routine: usize, args: NodeList, callee: u32, first: usize) -> bool {
+    /// Arguments of a text or of a group of texts.
+    fn passes(&mut self, routine: usize, args: NodeList, callee: usize) -> bool {
         let mut new = false;
         for (n, node) in self.listed(args).into_iter().enumerate() {
-            let flow = self.slots[callee as usize].get(first + n).cloned();
-            new |= self.flows(routine, &[node], &[], &flow.unwrap_or_default());
+            let flow = self.facts[callee].slot(1 + n);
+            new |= self.flows(routine, &[node], &[], &flow);
         }
         new
     }
 
-    fn calls_text(&mut self, routine: usize, column: u16, args: NodeList) -> bool {
-        let mut new = false;
+    /// Arguments of a column's texts, the first of which decides which text it is.
+    fn calls_text(&mut self, routine: usize, texts: usize, args: NodeList) -> bool {
         let this = self.listed(args)[0];
-        for text in self.texts_of(column) {
-            new |= self.passes(routine, args, text, 1);
-            let done = self.done[text as usize].without_moves();
-            new |= self.flows(routine, &[this], &[], &done);
-        }
-        new
+        let done = self.facts[texts].done.without_moves();
+        self.passes(routine, args, texts) | self.flows(routine, &[this], &[], &done)
     }
 
-    /// Arguments of a watched effect go on to its hooks, behind `this`, and decide which of them run.
-    fn hooks(&mut self, routine: usize, list: u32) -> bool {
-        let program = self.program;
-        let mut new = false;
-        for hook in &program.hook_lists[list as usize] {
-            let hook = &program.hooks[*hook as usize];
-            let body = hook.body as usize;
-            let asked = hook.cond.map(|cond| self.read(&[cond], &[]));
-            for param in 1..=program.routines[routine].params {
-                let at = usize::from(param) + 1;
-                let mut flow = self.slots[body].get(at).cloned().unwrap_or_default();
-                if asked
-                    .as_ref()
-                    .is_some_and(|asked| asked.contains(&(param + 1)))
-                {
-                    flow.add(&self.done[body].without_moves());
-                }
-                new |= self.add_to_slot(routine, param, &flow);
-            }
-        }
-        new
+    /// Arguments of a watched effect go on to its hooks.
+    fn hooks(&mut self, routine: usize, hooks: usize) -> bool {
+        let params = 1..=self.program.routines[routine].params;
+        params.fold(false, |new, param| {
+            let flow = self.facts[hooks].slot(usize::from(param));
+            self.add_to_slot(routine, param, &flow) | new
+        })
     }
 
     fn flows(
@@ -163,7 +154,7 @@ impl Flows<'_> {
     }
 
     fn add_to_slot(&mut self, routine: usize, slot: u16, flow: &Flow) -> bool {
-        let slot = self.slots[routine].get_mut(usize::from(slot));
+        let slot = self.facts[routine].slots.get_mut(usize::from(slot));
         slot.is_some_and(|into| into.add(flow))
     }
 

@@ -1,6 +1,7 @@
 //! Ways on from a question, and where pieces go on each: everybody sees that, and so which way was gone.
 
-use crate::compile::telling::Flows;
+use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::{Ends, Flows};
 use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
 use std::collections::BTreeSet;
@@ -9,11 +10,11 @@ use std::ops::Range;
 /// One of several ways on.
 #[derive(Debug, Clone)]
 pub(super) struct Way {
-    flow: Flow,
+    pub(super) flow: Flow,
     /// Places that a piece surely goes to.
-    sure: BTreeSet<u32>,
+    pub(super) sure: BTreeSet<u32>,
     /// Places that pieces may go to; none when it may be any.
-    ends: Option<BTreeSet<u32>>,
+    pub(super) ends: Ends,
 }
 
 impl Way {
@@ -25,8 +26,20 @@ impl Way {
         }
     }
 
+    /// Returns the flow out of going this way rather than another one, without its being seen which was gone.
+    pub(super) fn apart(&self, other: &Way) -> Flow {
+        if self.differs(other) {
+            return Flow::default();
+        }
+        let mut flow = self.flow.without_moves();
+        flow.add(&other.flow.without_moves());
+        let alike = self.sure == other.sure && !self.sure.is_empty();
+        flow.moves = alike && (self.flow.moves || other.flow.moves);
+        flow
+    }
+
     /// Tells whether everybody sees which of two was gone: a piece goes where the other surely moves none.
-    fn differs(&self, other: &Way) -> bool {
+    pub(super) fn differs(&self, other: &Way) -> bool {
         let only = |a: &Way, b: &Way| {
             let never = |place: &u32| b.ends.as_ref().is_some_and(|ends| !ends.contains(place));
             a.sure.iter().any(never)
@@ -36,25 +49,23 @@ impl Way {
 }
 
 impl Flows<'_> {
-    pub(super) fn way(&self, routine: usize, text: Range<Pc>) -> Way {
+    /// The way through a part of a text.
+    pub(super) fn way(&self, sinks: &Sinks, routine: usize, part: Range<Pc>) -> Way {
         Way {
-            flow: self.depends_on(routine, text.clone()),
-            sure: self.surely_to(routine, text.clone()),
-            ends: self.moved_to(routine, self.escaping(routine, text)),
+            flow: self.depends_on(sinks, routine, part.clone()),
+            sure: self.surely_to(routine, part.clone()),
+            ends: sinks.ends(&self.escaping(routine, part)),
         }
     }
 
-    /// Returns the flow out of going a way rather than one of the others, without its being seen which was gone.
-    pub(super) fn apart(&self, way: &Way, others: &[Way]) -> Flow {
-        let mut flow = Flow::default();
-        for other in others.iter().filter(|other| !way.differs(other)) {
-            let alike = way.sure == other.sure && !way.sure.is_empty();
-            for way in [way, other] {
-                flow.add(&way.flow.without_moves());
-                flow.moves |= alike && way.flow.moves;
-            }
+    /// The way through a whole text.
+    pub(super) fn way_through(&self, routine: usize) -> Way {
+        let facts = &self.facts[routine];
+        Way {
+            flow: facts.done.clone(),
+            sure: self.surely_to(routine, self.texts[routine].clone()),
+            ends: facts.ends.clone(),
         }
-        flow
     }
 
     /// The instructions done when an answer or condition holds, and those done otherwise.
@@ -70,39 +81,23 @@ impl Flows<'_> {
         }
     }
 
-    /// Instructions, and all behind them when a jump leaves them: it decides what of the rest is done.
-    pub(super) fn escaping(&self, routine: usize, text: Range<Pc>) -> Range<Pc> {
-        let leaves = text
-            .clone()
-            .any(|pc| matches!(self.program.code[pc as usize], Instr::Jump(to) if to > text.end));
+    /// A part of a text, and all behind it when a jump leaves it: it decides what of the rest is done.
+    pub(super) fn escaping(&self, routine: usize, part: Range<Pc>) -> Range<Pc> {
+        let leaves = self.jumps.within(&part) > part.end;
         let end = if leaves {
             self.texts[routine].end
         } else {
-            text.end
+            part.end
         };
-        text.start..end
+        part.start..end
     }
 
-    /// The places that instructions may move pieces to; none when it may be any.
-    pub(super) fn moved_to(&self, routine: usize, text: Range<Pc>) -> Option<BTreeSet<u32>> {
-        let mut ends = BTreeSet::new();
-        for pc in text {
-            ends.extend(self.moves_to(routine, pc)?);
-        }
-        Some(ends)
-    }
-
+    /// The places that an instruction may move pieces to.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest moves nothing")]
-    fn moves_to(&self, routine: usize, pc: Pc) -> Option<BTreeSet<u32>> {
+    pub(super) fn moves_to(&self, routine: usize, pc: Pc) -> Ends {
         let program = self.program;
-        let all = |texts: &[u32]| {
-            let mut ends = BTreeSet::new();
-            for text in texts {
-                ends.extend(self.ends[*text as usize].as_ref()?);
-            }
-            Some(ends)
-        };
-        match program.code[pc as usize] {
+        let instr = program.code[pc as usize];
+        match instr {
             Instr::Move(_, to) | Instr::Tuck(_, to) | Instr::MoveAll(_, to) => {
                 self.places(routine, to, 0)
             }
@@ -110,26 +105,16 @@ impl Flows<'_> {
             Instr::DrawOne(_, (at, _), _) => {
                 self.places(routine, program.node_lists[at as usize + 1], 0)
             }
-            Instr::Call(callee, _) => all(&[callee]),
-            Instr::CallSlot(column, _) => all(&self.texts_of(column)),
-            Instr::Hooks(list, _) | Instr::HooksToPool(list) => {
-                let hooks = program.hook_lists[list as usize].iter();
-                all(&hooks
-                    .map(|hook| program.hooks[*hook as usize].body)
-                    .collect::<Vec<_>>())
-            }
-            Instr::Gain(target, _) => {
-                let var = program.targets[target as usize].var;
-                let track = program.layout.vars[var as usize].track;
-                let texts = track.map_or(Vec::new(), |track| {
-                    let rules = &program.tracks[track as usize];
-                    let spaces = rules.spaces.iter().map(|(_, _, _, text)| *text);
-                    spaces.chain(rules.beyond).collect()
-                });
-                all(&texts)
-            }
+            Instr::Call(..)
+            | Instr::CallSlot(..)
+            | Instr::Hooks(..)
+            | Instr::HooksToPool(_)
+            | Instr::Gain(..)
+            | Instr::Refill(_) => match self.groups.done_by(program, instr) {
+                Some(done) => self.facts[done].ends.clone(),
+                None => Some(BTreeSet::new()),
+            },
             Instr::ReachNext(..) => None,
-            Instr::Refill(_) => all(&self.filling),
             _ => Some(BTreeSet::new()),
         }
     }

@@ -1,0 +1,124 @@
+//! Sinks in a text: at which instructions something flows into what may be unseen, and where pieces are moved to, found for any
+//! part of the text without going through it.
+
+use crate::compile::telling::{Ends, Flows};
+use crate::program::code::{Instr, Pc};
+use crate::program::tells::Flow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Instructions in order.
+type Pcs = Vec<Pc>;
+
+/// The instructions of a text that something flows out of when they are done, for each sink.
+#[derive(Default)]
+pub(super) struct Sinks {
+    secret: Pcs,
+    moves: Pcs,
+    fields: BTreeMap<u32, Pcs>,
+    /// For each slot: what moves a piece that it names to where not everybody sees it.
+    picks: BTreeMap<u16, Pcs>,
+    /// For each declared place: what may move pieces to it; and what may move them anywhere.
+    places: BTreeMap<u32, Pcs>,
+    anywhere: Pcs,
+}
+
+impl Sinks {
+    pub(super) fn of(flows: &Flows<'_>, routine: usize) -> Sinks {
+        let mut sinks = Sinks::default();
+        for pc in flows.texts[routine].clone() {
+            let flow = flows.done_by(routine, pc);
+            if flow.secret {
+                sinks.secret.push(pc);
+            }
+            if flow.moves {
+                sinks.moves.push(pc);
+            }
+            for field in flow.fields {
+                sinks.fields.entry(field).or_default().push(pc);
+            }
+            for slot in flows.picked_by(routine, pc) {
+                sinks.picks.entry(slot).or_default().push(pc);
+            }
+            match flows.moves_to(routine, pc) {
+                None => sinks.anywhere.push(pc),
+                Some(ends) => ends.iter().for_each(|place| {
+                    sinks.places.entry(*place).or_default().push(pc);
+                }),
+            }
+        }
+        sinks
+    }
+
+    /// The flow out of the instructions of a part being done.
+    pub(super) fn within(&self, part: &Range<Pc>) -> Flow {
+        let fields = self.fields.iter().filter(|(_, pcs)| any(pcs, part));
+        Flow {
+            secret: any(&self.secret, part),
+            moves: any(&self.moves, part),
+            fields: fields.map(|(field, _)| *field).collect(),
+        }
+    }
+
+    /// Tells whether a part moves a piece that one of some slots names to where not everybody sees it.
+    pub(super) fn picks(&self, part: &Range<Pc>, slots: &BTreeSet<u16>) -> bool {
+        let picks = |slot: &u16| self.picks.get(slot).is_some_and(|pcs| any(pcs, part));
+        slots.iter().any(picks)
+    }
+
+    /// The places that a part may move pieces to.
+    pub(super) fn ends(&self, part: &Range<Pc>) -> Ends {
+        let places = self.places.iter().filter(|(_, pcs)| any(pcs, part));
+        let anywhere = any(&self.anywhere, part);
+        (!anywhere).then(|| places.map(|(place, _)| *place).collect())
+    }
+}
+
+/// Tells whether one of some instructions stands in a part.
+fn any(pcs: &[Pc], part: &Range<Pc>) -> bool {
+    let first = pcs.partition_point(|pc| *pc < part.start);
+    pcs.get(first).is_some_and(|pc| *pc < part.end)
+}
+
+/// The furthest that jumps of any part of the code lead: a tree of which each node has the larger of its two children.
+pub(super) struct Furthest {
+    leaves: usize,
+    nodes: Vec<Pc>,
+}
+
+impl Furthest {
+    pub(super) fn of(code: &[Instr]) -> Furthest {
+        let leaves = code.len().max(1);
+        let mut nodes = vec![0; leaves];
+        nodes.extend(
+            code.iter()
+                .map(|instr| if let Instr::Jump(to) = instr { *to } else { 0 }),
+        );
+        nodes.resize(2 * leaves, 0);
+        for n in (1..leaves).rev() {
+            nodes[n] = nodes[2 * n].max(nodes[2 * n + 1]);
+        }
+        Furthest { leaves, nodes }
+    }
+
+    /// The furthest that the jumps of a part lead; 0 without any.
+    pub(super) fn within(&self, part: &Range<Pc>) -> Pc {
+        let (mut from, mut to) = (
+            self.leaves + part.start as usize,
+            self.leaves + part.end as usize,
+        );
+        let mut furthest = 0;
+        while from < to {
+            if from % 2 == 1 {
+                furthest = furthest.max(self.nodes[from]);
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                furthest = furthest.max(self.nodes[to]);
+            }
+            (from, to) = (from / 2, to / 2);
+        }
+        furthest
+    }
+}
