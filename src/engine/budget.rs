@@ -85,7 +85,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A random game stands at a decision after all that it may have.
+    /// A game stands at a decision after all that it may have.
     pub(crate) fn unending(&mut self) -> Fault {
         let site = self.state.pending.map_or(0, |p| p.site);
         let span = self.program.sites[site as usize].span;

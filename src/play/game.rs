@@ -339,6 +339,10 @@ impl Match {
     /// # Errors
     /// No such option, the game is over, or a fault of the rules; the match is then unchanged.
     pub fn apply(&mut self, option: usize) -> Result<Arc<[Event]>, PlayError> {
+        let is_spent = self.choice_count() as u64 >= self.program.budget.decisions;
+        if is_spent && self.state.pending.is_some() {
+            return Err(self.unending().into());
+        }
         let mut steps = Steps::from(&self.state);
         self.step(option, &mut steps)?;
         Ok(self.remember(steps))
@@ -566,7 +570,7 @@ impl Match {
         Ok(made)
     }
 
-    /// The fault of a game that chance has played as long as the budget allows.
+    /// The fault of a game that was played as long as the budget allows.
     #[must_use]
     pub fn unending(&mut self) -> Fault {
         self.work(|machine| machine.unending()).0

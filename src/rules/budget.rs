@@ -1,13 +1,13 @@
 //! Budgets: the limits of a game, past which it is a fault.
 
-/// The limits on what the rules do and hold until a player decides, and on the decisions of a random game.
+/// The limits on what the rules do and hold until a player decides, and on the decisions of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Budget {
     /// Steps between two decisions: turns of loops, members looked at, effects and queries begun.
     pub steps: u64,
     /// Bytes of what grows in play, held at one time.
     pub bytes: u64,
-    /// Decisions of a random game.
+    /// Decisions of a game.
     pub decisions: u64,
 }
 

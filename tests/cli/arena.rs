@@ -1,8 +1,8 @@
 //! `ludex arena`.
 
-use super::mill;
 use super::run;
 use super::snapshots;
+use super::{ludex, mill};
 use std::path::Path;
 
 fn standings(folder: &Path, threads: &str) -> serde_json::Value {
@@ -48,4 +48,18 @@ fn what_is_no_bot_is_told() {
     let ran = run(&["arena", "mill", "mcst:20"], &folder, "");
     assert_eq!(ran.code, 2);
     snapshots(|| insta::assert_snapshot!("arena_wrong", ran.err));
+}
+
+/// Bots can't play a game without end either: it is a fault with its place.
+#[test]
+fn a_game_without_end_is_a_fault() {
+    let game = "tests/data/rejected/play/game_without_end";
+    let ran = ludex(&["arena", game, "random", "greedy", "--games", "1"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let told = ["mill.rules:4:", "not over after 50 decisions"];
+    assert!(
+        told.iter().all(|words| ran.err.contains(words)),
+        "{}",
+        ran.err
+    );
 }

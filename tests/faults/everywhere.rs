@@ -46,6 +46,24 @@ fn is_of_budget(kind: FaultKind) -> bool {
     )
 }
 
+/// Whoever decides, people or bots: after so many decisions the game has no end. What is taken back does not count.
+#[test]
+fn a_match_has_as_many_decisions_as_a_random_game() {
+    let folder = "tests/data/rejected/play/game_without_end";
+    let (program, _) = compiled(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let mut game = Match::new(Arc::clone(&program), Start::new(&program, 2, 1)).unwrap();
+    for _ in 0..program.budget.decisions {
+        game.apply(0).unwrap();
+    }
+    let Err(PlayError::Fault(fault)) = game.apply(0) else {
+        panic!("it goes on");
+    };
+    assert_eq!(fault.kind, FaultKind::Unending(program.budget.decisions));
+    assert_eq!(game.choice_count() as u64, program.budget.decisions);
+    game.undo().unwrap();
+    assert!(game.apply(0).is_ok() && game.apply(0).is_err());
+}
+
 #[test]
 fn a_ruling_tells_a_fault_before_the_first_choice() {
     let mut told = 0;
