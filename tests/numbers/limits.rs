@@ -307,6 +307,21 @@ fn queries_that_ask_each_other_often_stay_small() {
     assert_eq!(said.matches("error[").count(), 1, "{said}");
 }
 
+/// A set that is known before play is one number; one that is not has a part for each of its values.
+#[test]
+fn values_of_a_list() {
+    holds("values", limits::LISTED as u64, |count| {
+        let more = listed(count - 1, |n| {
+            format!(", {}", ["red", "green"][n as usize % 2])
+        });
+        let rules = format!(
+            "enum colour {{ red green }}\nvar seen: int\n\
+             effect look(c: colour) {{ for each x in [c{more}] {{ seen += 1 }} }}\n"
+        );
+        (rules, String::new())
+    });
+}
+
 #[test]
 fn slots_of_a_frame() {
     // `you` has a slot too.
