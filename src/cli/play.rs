@@ -187,7 +187,7 @@ fn broken(
             .cloned()
             .chain([choice])
             .collect();
-        let replay = replay::of_choices(game, session.position().start(), &choices);
+        let (replay, _) = replay::of_choices(game, session.position().start(), &choices);
         files::write(path, &(replay.to_text() + "\n"))?;
     }
     Err(game.trouble(error))

@@ -12,6 +12,7 @@ use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
 use crate::engine::event::Event;
 use crate::engine::event::What;
+use crate::engine::fault::Fault;
 use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
@@ -53,23 +54,36 @@ pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
 }
 
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
-pub(crate) fn of_choices(game: &Ready, start: &Start, choices: &[Choice]) -> Replay {
-    let Ok(mut again) = Match::new(game.program.clone(), start.clone()) else {
-        return Replay::begin(&game.program, start);
-    };
+pub(crate) fn of_choices(
+    game: &Ready,
+    start: &Start,
+    choices: &[Choice],
+) -> (Replay, Option<Fault>) {
     let mut replay = Replay::begin(&game.program, start);
+    let mut again = match Match::new(game.program.clone(), start.clone()) {
+        Ok(again) => again,
+        Err(error) => return (replay, fault(error)),
+    };
     for choice in choices {
         let Some(option) = again.find_choice(choice) else {
             break;
         };
         replay.choices.push(words(&again, option));
-        if again.apply(option).is_err() {
-            return replay;
+        if let Err(error) = again.apply(option) {
+            return (replay, fault(error));
         }
         again.forget();
     }
     replay.result = again.result().cloned();
-    replay
+    (replay, None)
+}
+
+fn fault(error: PlayError) -> Option<Fault> {
+    if let PlayError::Fault(fault) = error {
+        Some(fault)
+    } else {
+        None
+    }
 }
 
 fn other_rules(replay: &Replay, game: &Ready) -> String {

@@ -233,16 +233,17 @@ fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> 
         game.program.names.game, broken.start.seed
     );
     let path = sim.record.join(name);
-    let replay = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices);
+    let (replay, told) = crate::cli::replay::of_choices(game, &broken.start, &broken.stuck.choices);
+    let fault = broken.stuck.confirmed(told.as_ref());
     files::write(&path, &(replay.to_text() + "\n"))?;
     let choices = crate::cli::replay::counted(broken.stuck.choices.len(), "choice");
-    let ours = broken.stuck.fault.kind == FaultKind::Disagreement;
+    let ours = fault.kind == FaultKind::Disagreement;
     let who = if ours { "ludex" } else { "the rules" };
     screen::tell(&format!(
         "error: {who} broke the game with seed {} after {choices}",
         broken.start.seed
     ));
-    screen::tell(&game.fault(&broken.stuck.fault));
+    screen::tell(&game.fault(&fault));
     screen::tell(&format!(
         "to see it again: ludex replay {}",
         files::shown(&path)

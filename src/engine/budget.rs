@@ -7,6 +7,7 @@ use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::Machine;
 use crate::engine::state::Frame;
+use crate::source::Span;
 
 /// The bytes that an option counts besides its values: the words and the JSON in which a player is told it.
 const OPTION: u64 = 256;
@@ -17,26 +18,31 @@ const OFTEN: usize = 1024;
 impl Machine<'_> {
     /// All steps are there again: a decision was made, or somebody outside the rules asks.
     pub(crate) fn refill_budget(&mut self) {
-        self.steps = self.program.budget.steps;
+        self.steps = self.program.budget.steps as i64;
         self.work.memo.next_turn();
     }
 
     /// Takes steps; false when they were more than are left, which is a fault.
     #[inline(always)]
     pub(crate) fn take_steps(&mut self, steps: u64) -> bool {
-        match self.steps.checked_sub(steps) {
-            Some(left) => {
-                self.steps = left;
-                true
-            }
-            None => self.run_out(),
+        if steps <= self.steps.max(0) as u64 {
+            self.steps -= steps as i64;
+            return true;
         }
+        self.run_out()
     }
 
     #[cold]
     fn run_out(&mut self) -> bool {
-        self.fail_here(FaultKind::Endless(self.program.budget.steps));
+        let (kind, span) = self.spent();
+        self.fail(kind, span);
         false
+    }
+
+    /// The fault of steps that ran out.
+    pub(crate) fn spent(&self) -> (FaultKind, Span) {
+        let kind = FaultKind::Endless(self.program.budget.steps);
+        (kind, self.program.code_spans[self.at as usize])
     }
 
     /// Adds a member to the lists of loops.

@@ -72,12 +72,23 @@ pub enum FaultKind {
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),
-    /// Machine code gave a game up that the rules play to its end: a mistake of the engine, not of the rules.
+    /// Machine code raised a fault that linked functions don't raise: a mistake of the engine, not of the rules.
     #[error(
-        "the two executors of ludex disagree: machine code gave this game up, and the rules play it. That is a mistake of \
-         ludex, not of the game; please report it with the game and the seed"
+        "the two executors of ludex disagree: machine code says that the rules fail here, and linked functions do not. That is \
+         a mistake of ludex, not of the game; please report it with the game and the seed"
     )]
     Disagreement,
+}
+
+impl FaultKind {
+    /// Tells whether a budget was spent.
+    #[must_use]
+    pub fn is_of_budget(self) -> bool {
+        matches!(
+            self,
+            FaultKind::Endless(_) | FaultKind::TooLarge(_) | FaultKind::Unending(_)
+        )
+    }
 }
 
 impl From<NoNumber> for FaultKind {

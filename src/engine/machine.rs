@@ -68,8 +68,14 @@ pub struct Machine<'a> {
     /// The instruction being done.
     pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
-    /// Steps left until the next decision.
-    pub(crate) steps: u64,
+    /// Where the innermost frame stands when machine code stops for a fault.
+    pub(crate) stopped: u32,
+    /// The call of a query that may be too deep, by machine code.
+    pub(crate) asking: u32,
+    /// The value that a trap of machine code tells.
+    pub(crate) told: i64,
+    /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
+    pub(crate) steps: i64,
     pub(crate) depth: usize,
     /// The program as machine code, for random games.
     pub(crate) native: Option<&'a Native>,
@@ -108,7 +114,10 @@ impl<'a> Machine<'a> {
             base,
             at: 0,
             fault: None,
-            steps: program.budget.steps,
+            stopped: 0,
+            asking: 0,
+            told: 0,
+            steps: program.budget.steps as i64,
             depth: 0,
             native: None,
             raw: Raw {
@@ -132,7 +141,7 @@ impl<'a> Machine<'a> {
         Linked::of(program).native(program).is_some()
     }
 
-    /// As `new`, with machine code where it can be made. It records nothing and can't tell why rules failed.
+    /// As `new`, with machine code where it can be made. It records nothing.
     pub(crate) fn fast(
         program: &'a Program,
         state: &'a mut State,
@@ -158,7 +167,12 @@ impl<'a> Machine<'a> {
     #[cold]
     pub(crate) fn fail(&mut self, kind: FaultKind, span: Span) -> i32 {
         if self.fault.is_none() {
-            self.fault = Some((kind, span));
+            let first = match self.steps {
+                ..0 => self.spent(),
+                _ => (kind, span),
+            };
+            self.fault = Some(first);
+            self.stopped = self.at + 1;
         }
         self.steps = 0;
         0

@@ -211,7 +211,7 @@ impl Machine<'_> {
         action: u32,
         you: i32,
         found: bool,
-        before: Option<u64>,
+        before: Option<i64>,
     ) {
         let cost = before.map(|before| self.cost_since(before));
         let (Some(class), None) = (self.program.actions[action as usize].class, &self.fault) else {
@@ -234,7 +234,7 @@ impl Machine<'_> {
 
 impl Machine<'_> {
     /// The steps taken since so many were left, as far as an answer can note them.
-    pub(crate) fn cost_since(&self, before: u64) -> u32 {
+    pub(crate) fn cost_since(&self, before: i64) -> u32 {
         u32::try_from(before - self.steps).unwrap_or(u32::MAX)
     }
 }

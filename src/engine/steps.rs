@@ -246,9 +246,14 @@ impl Machine<'_> {
             };
             self.base = frame.base as usize;
             let (left, to) = native.run(self, &mut stack[self.base..]);
+            if self.fault.is_some() {
+                self.goto(self.stopped);
+                break None;
+            }
             match left {
                 Left::Enter(routine) => {
                     self.goto(to);
+                    self.at = to - 1;
                     self.enter_with(routine, &mut stack);
                 }
                 Left::Leave if self.state.frames.len() > floor + 1 => self.leave_with(&mut stack),

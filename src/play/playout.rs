@@ -41,6 +41,19 @@ pub struct StuckGame {
     pub fault: Fault,
 }
 
+impl StuckGame {
+    /// Returns the fault, if the same choices ended with it by linked functions too, and else that the executors disagree. A budget
+    /// may be spent by one of them alone, as only linked functions hold events.
+    #[must_use]
+    pub fn confirmed(&self, told: Option<&Fault>) -> Fault {
+        let mut fault = self.fault.clone();
+        if !fault.kind.is_of_budget() && told != Some(&fault) {
+            fault.kind = FaultKind::Disagreement;
+        }
+        fault
+    }
+}
+
 impl<'a> Playout<'a> {
     /// Buffers for a program.
     #[must_use]
@@ -84,11 +97,10 @@ impl<'a> Playout<'a> {
                 winners: &self.outcome.winners,
                 decisions,
             }),
-            Err(fast) => {
-                // Rules broke, which is rare: the same game again, noting the choices, by functions that can tell why.
+            Err(fault) => {
+                // The fault is known; the same game again notes the choices, which would cost every game something.
                 let mut choices = Vec::new();
-                let again = self.play(start, policy_seed, Some(&mut choices));
-                let fault = again.err().unwrap_or_else(|| disagreement(&fast));
+                let _ = self.play(start, policy_seed, Some(&mut choices));
                 Err(Box::new(StuckGame { choices, fault }))
             }
         }
@@ -108,11 +120,7 @@ impl<'a> Playout<'a> {
     ) -> Result<u64, Fault> {
         self.fresh(start);
         let mut policy = Stream::new(policy_seed, purpose("playout"), 0);
-        let mut machine = match note {
-            None => Machine::fast(self.program, &mut self.state, &mut self.work),
-            // Who wants to know the choices wants to know what went wrong, too.
-            Some(_) => Machine::new(self.program, &mut self.state, &mut self.work),
-        };
+        let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
         machine.run_setup()?;
         let mut decisions = 0;
         loop {
@@ -153,13 +161,5 @@ impl<'a> Playout<'a> {
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
-    }
-}
-
-/// The fault of a game that machine code gave up and the rules play to its end: it has no place in the rules.
-fn disagreement(fast: &Fault) -> Fault {
-    Fault {
-        kind: FaultKind::Disagreement,
-        ..fast.clone()
     }
 }

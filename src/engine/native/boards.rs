@@ -3,6 +3,7 @@
 use super::emit::{Emit, I16, I32, I64, trusted};
 use super::host::{Bits, Host};
 use super::sources::Visit;
+use super::trap::Place;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -23,7 +24,7 @@ impl<'a> Emit<'a> {
             return (first, size);
         };
         let player = self.value(of);
-        self.check_below(player, rules.copies as usize);
+        self.check_below(player, rules.copies as usize, Place::Node(of));
         let skipped = self.b.ins().imul_imm_u(player, i64::from(rules.capacity));
         let first = self.b.ins().iadd_imm_u(skipped, i64::from(rules.first));
         let at = self.element_at(memory, player, 4, rules.size_at as usize * 4);
@@ -31,11 +32,11 @@ impl<'a> Emit<'a> {
     }
 
     /// Tells where a space stands in tables with a place for each layout and space, and the first space of its board.
-    fn found(&mut self, board: u16, space: Value) -> (Value, Value) {
+    fn found(&mut self, board: u16, space: Value, place: Place) -> (Value, Value) {
         let tables = self.tables;
         let rules = &tables.boards[usize::from(board)];
         let number = self.b.ins().iadd_imm_s(space, -i64::from(rules.first));
-        self.check_below(number, rules.spaces);
+        self.check_below(number, rules.spaces, place);
         if let Some(first) = rules.only {
             return (number, self.int(first));
         }
@@ -49,24 +50,34 @@ impl<'a> Emit<'a> {
         let memory = self.bases.memory;
         let at = self.element_at(memory, copy, 4, rules.layout_at as usize * 4);
         let layout = self.b.ins().load(I32, trusted(), at, 0);
-        self.check_below(layout, rules.layouts);
+        self.check_below(layout, rules.layouts, place);
         let row = self.b.ins().imul_imm_u(layout, rules.capacity as i64);
         (self.b.ins().iadd(row, number), first)
     }
 
-    pub(super) fn space_attribute(&mut self, board: u16, column: u16, of: Value) -> Value {
+    pub(super) fn space_attribute(
+        &mut self,
+        (board, column): (u16, u16),
+        of: Value,
+        place: Place,
+    ) -> Value {
         let rules = &self.tables.boards[usize::from(board)];
-        let (index, _) = self.found(board, of);
+        let (index, _) = self.found(board, of, place);
         let column = usize::from(column) * rules.layouts * rules.capacity;
         let index = self.b.ins().iadd_imm_u(index, column as i64);
         let table = self.address(&rules.attributes);
         self.element(I32, table, index, 4)
     }
 
-    pub(super) fn beside(&mut self, board: u16, space: Value, direction: Value) -> Value {
+    pub(super) fn beside(
+        &mut self,
+        board: u16,
+        (space, direction): (Value, Value),
+        place: Place,
+    ) -> Value {
         let rules = &self.tables.boards[usize::from(board)];
-        self.fail_if_none(direction);
-        let (index, first) = self.found(board, space);
+        self.fail_if_none(direction, place);
+        let (index, first) = self.found(board, space, place);
         let known = self.block();
         let (done, result) = self.block_of(I32);
         let directions = rules.directions as i64;
@@ -92,10 +103,15 @@ impl<'a> Emit<'a> {
         result
     }
 
-    pub(super) fn distance(&mut self, board: u16, from: Value, to: Value) -> Value {
+    pub(super) fn distance(
+        &mut self,
+        board: u16,
+        (from, to): (Value, Value),
+        place: Place,
+    ) -> Value {
         let rules = &self.tables.boards[usize::from(board)];
-        self.fail_if_none(to);
-        let (index, first) = self.found(board, from);
+        self.fail_if_none(to, place);
+        let (index, first) = self.found(board, from, place);
         let known = self.block();
         let (done, result) = self.block_of(I32);
         let number = self.b.ins().isub(to, first);
@@ -126,9 +142,10 @@ impl<'a> Emit<'a> {
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
+        let place = Place::Node(space);
         let space = self.value(space);
         let rules = &self.tables.boards[usize::from(board)];
-        let (index, first) = self.found(board, space);
+        let (index, first) = self.found(board, space, place);
         let table = self.address(&rules.neighbours);
         let at = self.element_at(table, index, size_of::<u128>() as u32, 0);
         let (near, far) = if cfg!(target_endian = "little") {
@@ -148,17 +165,18 @@ impl<'a> Emit<'a> {
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
+        let place = Place::Node(space);
         let (space, direction) = (self.value(space), self.value(direction));
-        self.fail_if_none(direction);
+        self.fail_if_none(direction, place);
         let rules = &self.tables.boards[usize::from(board)];
         if rules.layouts != 1 {
-            self.fail_if_none(space);
+            self.fail_if_none(space, place);
             let board = self.int(i32::from(board));
             let start = self.asked(Host::ray, &[board, space, direction]);
             self.scratched(start, stop, visit);
             return;
         }
-        let (number, first) = self.found(board, space);
+        let (number, first) = self.found(board, space, place);
         let (known, end) = (self.block(), self.block());
         let directions = rules.directions as i64;
         let inside = self

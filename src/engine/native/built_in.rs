@@ -3,6 +3,7 @@
 use super::emit::{Emit, I32, I64, trusted};
 use super::host::Host;
 use super::tables::ASK;
+use super::trap::{Place, Wrong};
 use crate::engine::state::{Chain, NOWHERE, Piece};
 use crate::program::node::{NodeId, ScalarOp};
 use crate::rules::expr::Arithmetic;
@@ -13,9 +14,10 @@ use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 use std::mem::offset_of;
 
 impl Emit<'_> {
-    pub(super) fn checked(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+    pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {
+        let place = Place::Node(id);
         for operand in [a, b] {
-            self.fail_if_none(operand);
+            self.fail_if_none(operand, place);
         }
         match op {
             Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
@@ -27,26 +29,26 @@ impl Emit<'_> {
                         self.b.ins().imul(a, b)
                     }
                 };
-                self.narrow(wide)
+                self.narrow(wide, place)
             }
-            Arithmetic::Divide | Arithmetic::Modulo => self.divide(op, a, b),
+            Arithmetic::Divide | Arithmetic::Modulo => self.divide(op, (a, b), place),
         }
     }
 
     /// Narrows a result to a number of the language, as `rules::numbers::number` does.
-    pub(super) fn narrow(&mut self, wide: Value) -> Value {
+    pub(super) fn narrow(&mut self, wide: Value, place: Place) -> Value {
         // One comparison for both ends.
         let above = self.b.ins().iadd_imm_s(wide, -i64::from(LOWEST));
         let most = i64::from(HIGHEST) - i64::from(LOWEST);
         let lost = (self.b.ins()).icmp_imm_u(IntCC::UnsignedGreaterThan, above, most);
-        self.fail_if(lost);
+        self.trap_if(lost, Wrong::Overflow, place);
         self.b.ins().ireduce(I32, wide)
     }
 
     /// Rounded towards minus infinity, and the remainder has the sign of the divisor, as `rules::numbers` has it.
-    fn divide(&mut self, op: Arithmetic, a: Value, b: Value) -> Value {
+    fn divide(&mut self, op: Arithmetic, (a, b): (Value, Value), place: Place) -> Value {
         let zero = self.is(b, 0);
-        self.fail_if(zero);
+        self.trap_if(zero, Wrong::DividedByZero, place);
         let (a, b) = (self.b.ins().sextend(I64, a), self.b.ins().sextend(I64, b));
         let (whole, rest) = (self.b.ins().sdiv(a, b), self.b.ins().srem(a, b));
         let some = self.b.ins().icmp_imm_s(IntCC::NotEqual, rest, 0);
@@ -59,7 +61,7 @@ impl Emit<'_> {
             (self.b.ins().iadd(rest, b), rest)
         };
         let wide = self.b.ins().select(mend, mended, plain);
-        self.narrow(wide)
+        self.narrow(wide, place)
     }
 
     // ---- built-in questions ----
@@ -69,31 +71,31 @@ impl Emit<'_> {
         reason = "the rest is asked of the engine"
     )]
     pub(super) fn op1(&mut self, op: ScalarOp, a: NodeId, id: NodeId) -> Value {
-        let a = self.value(a);
+        let (a, place) = (self.value(a), Place::Node(id));
         match op {
             ScalarOp::NextPlayer => {
-                self.fail_if_none(a);
+                self.fail_if_none(a, place);
                 let (next, players) = (self.b.ins().iadd_imm_s(a, 1), self.players());
                 let inside = self.b.ins().icmp(IntCC::SignedLessThan, next, players);
                 let zero = self.int(0);
                 self.b.ins().select(inside, next, zero)
             }
-            ScalarOp::Top => self.end_of(a, offset_of!(Chain, last)),
-            ScalarOp::Bottom => self.end_of(a, offset_of!(Chain, first)),
+            ScalarOp::Top => self.end_of(a, offset_of!(Chain, last), place),
+            ScalarOp::Bottom => self.end_of(a, offset_of!(Chain, first), place),
             ScalarOp::PlaceOf => {
-                self.check_below(a, self.program.layout.piece_kind.len());
+                self.check_piece(a, place);
                 let at = self.piece(a, offset_of!(Piece, place));
                 self.b.ins().load(I32, trusted(), at, 0)
             }
             ScalarOp::Absolute => {
-                self.fail_if_none(a);
+                self.fail_if_none(a, place);
                 self.b.ins().iabs(a)
             }
             ScalarOp::SpaceIndex => {
                 let tables = self.tables;
-                self.looked_up(&tables.numbers, a)
+                self.looked_up(&tables.numbers, a, place)
             }
-            ScalarOp::Position => self.position(a),
+            ScalarOp::Position => self.position(a, place),
             ScalarOp::Owner => {
                 let tables = self.tables;
                 self.of_place(a, &tables.whose, id)
@@ -116,8 +118,8 @@ impl Emit<'_> {
             ScalarOp::Minimum => self.b.ins().smin(a, b),
             ScalarOp::Maximum => self.b.ins().smax(a, b),
             ScalarOp::Knows => {
-                self.check_below(a, 32);
-                self.check_below(b, self.program.layout.piece_kind.len());
+                self.check_below(a, 32, Place::Node(id));
+                self.check_piece(b, Place::Node(id));
                 let known = self.piece(b, offset_of!(Piece, known));
                 let known = self.b.ins().load(I32, trusted(), known, 0);
                 let shifted = self.b.ins().ushr(known, a);
@@ -131,8 +133,8 @@ impl Emit<'_> {
     }
 
     /// The place of a piece in its chain, from 1; 0 when it lies nowhere.
-    fn position(&mut self, piece: Value) -> Value {
-        self.check_below(piece, self.program.layout.piece_kind.len());
+    fn position(&mut self, piece: Value, place: Place) -> Value {
+        self.check_piece(piece, place);
         let (count, at) = (self.counter(I32, 0), self.b.declare_var(I32));
         let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
         let place = self.piece(piece, offset_of!(Piece, place));
@@ -163,15 +165,15 @@ impl Emit<'_> {
         self.asked(Host::op, &[node, a, nothing])
     }
 
-    fn looked_up(&mut self, table: &[i32], index: Value) -> Value {
-        self.check_below(index, table.len());
+    fn looked_up(&mut self, table: &[i32], index: Value, place: Place) -> Value {
+        self.check_below(index, table.len(), place);
         let base = self.address(table);
         self.element(I32, base, index, 4)
     }
 
     /// Gives what a table says of the place of a piece; where it does not know, the engine's answer.
     fn of_place(&mut self, piece: Value, table: &[i32], id: NodeId) -> Value {
-        self.check_below(piece, self.program.layout.piece_kind.len());
+        self.check_piece(piece, Place::Node(id));
         let (lies, ask) = (self.block(), self.block());
         let (done, result) = self.block_of(I32);
         let at = self.piece(piece, offset_of!(Piece, place));
@@ -195,9 +197,13 @@ impl Emit<'_> {
     }
 
     /// The piece at one end of a place; no piece is `none` to the rules as it is in the state.
-    fn end_of(&mut self, place: Value, field: usize) -> Value {
-        let at = self.chain(place, field);
+    fn end_of(&mut self, of: Value, field: usize, place: Place) -> Value {
+        let at = self.chain(of, field, place);
         self.b.ins().load(I32, trusted(), at, 0)
+    }
+
+    pub(super) fn check_piece(&mut self, piece: Value, place: Place) {
+        self.check_below(piece, self.program.layout.piece_kind.len(), place);
     }
 
     pub(super) fn nowhere(&mut self, number: Value) -> Value {

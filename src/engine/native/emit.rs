@@ -2,6 +2,7 @@
 
 use super::host::{HOSTS, Host};
 use super::tables::Tables;
+use super::trap::{At, Place, Raised, Trap, Wrong};
 use crate::engine::machine::{Machine, Raw};
 use crate::program::Program;
 use crate::program::node::NodeId;
@@ -30,6 +31,8 @@ pub(super) struct Code {
     pub(super) queries: Vec<FuncId>,
     /// Moves a piece to the top of a place.
     pub(super) relocate: FuncId,
+    /// The faults that code may raise, as far as it is made.
+    pub(super) traps: Vec<Trap>,
     context: Context,
     building: FunctionBuilderContext,
 }
@@ -44,6 +47,7 @@ impl Code {
             hosts: Vec::new(),
             queries: Vec::new(),
             relocate,
+            traps: Vec::new(),
             building: FunctionBuilderContext::new(),
         };
         for host in HOSTS {
@@ -91,11 +95,12 @@ impl Code {
         b.switch_to_block(entry);
         let args = b.block_params(entry).to_vec();
         let bases = Bases::read(&mut b, args[0]);
-        let failed = b.create_block();
-        b.set_cold_block(failed);
         let mut emit = Emit {
             m: args[0],
-            failed,
+            at: None,
+            calls: false,
+            raised: BTreeMap::new(),
+            stopped: None,
             slots: Slots::Own(BTreeMap::new()),
             seen: Vec::new(),
             deepest: 0,
@@ -107,7 +112,7 @@ impl Code {
             b,
         };
         write(&mut emit, &args);
-        emit.write_failed();
+        emit.write_traps();
         let (mut b, deepest) = (emit.b, emit.deepest);
         b.seal_all_blocks();
         b.finalize(target);
@@ -171,8 +176,14 @@ pub(super) struct Emit<'a> {
     pub(super) seen: Vec<Variable>,
     /// Slots of a frame that were used.
     deepest: usize,
-    /// Where the function goes when the rules fail.
-    pub(super) failed: Block,
+    /// The instruction that is being written.
+    pub(super) at: Option<At>,
+    /// Whether something was called since this was last set to false.
+    pub(super) calls: bool,
+    /// Where the function goes when the rules fail, for each fault and the counters of walks whose steps are not yet taken.
+    pub(super) raised: BTreeMap<(Trap, Vec<u32>), Raised>,
+    /// Where it goes when a fault is noted already.
+    pub(super) stopped: Option<Block>,
     pub(super) bases: Bases,
     refs: BTreeMap<FuncId, FuncRef>,
 }
@@ -192,15 +203,6 @@ pub(super) fn trusted() -> MemFlagsData {
 }
 
 impl Emit<'_> {
-    /// The rules failed: everything is given up, and played again by those who can tell why.
-    fn write_failed(&mut self) {
-        self.b.switch_to_block(self.failed);
-        self.host(Host::give_up, &[]);
-        let result = self.b.func.signature.returns.first().map(|r| r.value_type);
-        let nothing = result.map(|ty| self.b.ins().iconst(ty, 0));
-        self.b.ins().return_(nothing.as_slice());
-    }
-
     // ---- numbers ----
 
     pub(super) fn int(&mut self, n: i32) -> Value {
@@ -254,25 +256,20 @@ impl Emit<'_> {
         }
     }
 
-    /// Whether an index, as it stands or as a number without sign, is below a length; the rules fail otherwise.
-    pub(super) fn check_below(&mut self, index: Value, length: usize) {
+    /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what it
+    /// was made of is `none`.
+    pub(super) fn check_below(&mut self, index: Value, length: usize, place: Place) {
         let outside =
             self.b
                 .ins()
                 .icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, index, length as i64);
-        self.fail_if(outside);
-    }
-
-    pub(super) fn fail_if(&mut self, bad: Value) {
-        let fine = self.b.create_block();
-        self.b.ins().brif(bad, self.failed, &[], fine, &[]);
-        self.b.switch_to_block(fine);
+        self.trap_if(outside, Wrong::OfNone, place);
     }
 
     /// `none` has no attributes, no neighbours and no board.
-    pub(super) fn fail_if_none(&mut self, value: Value) {
+    pub(super) fn fail_if_none(&mut self, value: Value, place: Place) {
         let none = self.is(value, crate::rules::game::NONE);
-        self.fail_if(none);
+        self.trap_if(none, Wrong::OfNone, place);
     }
 
     // ---- slots ----
@@ -380,12 +377,16 @@ impl Emit<'_> {
 
     fn call_host(&mut self, host: Host, args: &[Value]) -> Inst {
         let id = self.code.hosts[host as usize];
+        if host.may_fail() {
+            self.pay_walks();
+        }
         let mut all = vec![self.m];
         all.extend_from_slice(args);
         self.call(id, &all)
     }
 
     pub(super) fn call(&mut self, id: FuncId, args: &[Value]) -> Inst {
+        self.calls = true;
         let func = match self.refs.get(&id) {
             Some(known) => *known,
             None => {
@@ -419,8 +420,8 @@ impl Emit<'_> {
     /// Takes a step, or fails when none is left. Returns how many were left before.
     pub(super) fn take_step(&mut self) -> Value {
         let before = self.steps_left();
-        let spent = self.b.ins().icmp_imm_s(IntCC::Equal, before, 0);
-        self.fail_if(spent);
+        let spent = (self.b.ins()).icmp_imm_s(IntCC::SignedLessThanOrEqual, before, 0);
+        self.trap_if(spent, Wrong::Endless, Place::Statement);
         let left = self.b.ins().iadd_imm_s(before, -1);
         self.set_field(left, offset_of!(Machine<'static>, steps));
         before
@@ -429,8 +430,8 @@ impl Emit<'_> {
     /// Takes so many steps, or fails when there are less.
     pub(super) fn take_steps(&mut self, steps: Value) {
         let before = self.steps_left();
-        let spent = self.b.ins().icmp(IntCC::UnsignedLessThan, before, steps);
-        self.fail_if(spent);
+        let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, steps);
+        self.trap_if(spent, Wrong::Endless, Place::Statement);
         let left = self.b.ins().isub(before, steps);
         self.set_field(left, offset_of!(Machine<'static>, steps));
     }
@@ -443,14 +444,39 @@ impl Emit<'_> {
 
     /// Takes the steps of all walks that are left at once.
     pub(super) fn leave_walks(&mut self) {
-        let mut walks = self.seen.clone().into_iter();
-        let Some(first) = walks.next() else { return };
-        let first = self.b.use_var(first);
-        let all = walks.fold(first, |sum, seen| {
-            let seen = self.b.use_var(seen);
-            self.b.ins().iadd(sum, seen)
-        });
-        self.take_steps(all);
+        if let Some(all) = self.sum_of(&self.seen.clone()) {
+            self.take_steps(all);
+        }
+    }
+
+    /// Takes the steps of the walks so far before something is called that may fail, even if fewer are left: whatever fails then
+    /// finds that they ran out first.
+    pub(super) fn pay_walks(&mut self) {
+        let walks = self.seen.clone();
+        self.pay(&walks);
+        for seen in walks {
+            let zero = self.b.ins().iconst(I64, 0);
+            self.b.def_var(seen, zero);
+        }
+    }
+
+    /// Takes the steps that some counters hold.
+    pub(super) fn pay(&mut self, counters: &[Variable]) {
+        if let Some(all) = self.sum_of(counters) {
+            let before = self.steps_left();
+            let left = self.b.ins().isub(before, all);
+            self.set_field(left, offset_of!(Machine<'static>, steps));
+        }
+    }
+
+    /// The sum of counters; none of none.
+    fn sum_of(&mut self, counters: &[Variable]) -> Option<Value> {
+        let (first, rest) = counters.split_first()?;
+        let first = self.b.use_var(*first);
+        Some(rest.iter().fold(first, |sum, counter| {
+            let counter = self.b.use_var(*counter);
+            self.b.ins().iadd(sum, counter)
+        }))
     }
 
     /// Nodes of a list.

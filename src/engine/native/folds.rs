@@ -2,6 +2,7 @@
 
 use super::emit::{Emit, I32, I64};
 use super::host::Host;
+use super::trap::Place;
 use crate::program::node::{FoldOp, NodeId, SourceId};
 use crate::rules::game::NONE;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -53,7 +54,7 @@ impl Emit<'_> {
             e.b.def_var(sum, new);
         });
         let wide = self.b.use_var(sum);
-        self.narrow(wide)
+        self.narrow(wide, Place::Node(node))
     }
 
     /// Something of the first member, or a number when there is none.

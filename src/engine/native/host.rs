@@ -1,10 +1,8 @@
 //! What machine code asks of the engine: everything long, seldom, or with buffers that grow.
 
-use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::program::node::{MOST_REMEMBERED, Node};
 use crate::rules::game::NONE;
-use crate::source::Span;
 use cranelift_codegen::ir::{Type, types};
 
 /// How a type is passed.
@@ -48,6 +46,22 @@ macro_rules! hosts {
     };
 }
 
+impl Host {
+    /// Tells whether it may fail by what it is given, within a walk.
+    pub(super) fn may_fail(self) -> bool {
+        matches!(
+            self,
+            Host::lookup
+                | Host::op
+                | Host::made_for
+                | Host::random_listed
+                | Host::random_piece
+                | Host::roll
+                | Host::is_possible
+        )
+    }
+}
+
 /// Spaces as bits, and the number of the first.
 #[repr(C)]
 pub(super) struct Bits {
@@ -79,11 +93,9 @@ fn bits_at(at: *mut Bits) -> u128 {
 }
 
 hosts! {
-    /// The rules failed; another run tells why, or finds that they did not.
-    fn give_up(m) {
-        m.fail(FaultKind::Disagreement, Span::default());
-    }
-    fn lookup(m, table: i32, key: i32) -> i32 { m.lookup(table as u16, key, 0) }
+    /// The rules fail at a trap.
+    fn trap(m, number: u32) { m.trap(number); }
+    fn lookup(m, table: i32, key: i32, node: u32) -> i32 { m.lookup(table as u16, key, node) }
     /// The operation of a node.
     fn op(m, node: u32, a: i32, b: i32) -> i32 {
         if let Node::Op1(op, _) | Node::Op2(op, _, _) = m.program.nodes[node as usize] {
@@ -92,8 +104,8 @@ hosts! {
             NONE
         }
     }
-    fn made_for(m, piece: i32) -> i32 {
-        m.made_for(piece, 0)
+    fn made_for(m, piece: i32, node: u32) -> i32 {
+        m.made_for(piece, node)
     }
     fn cells(m, placement: i32, to: *mut Bits) {
         put_bits(to, m.cells_of(placement));
@@ -137,9 +149,9 @@ hosts! {
         m.work.scratch.truncate(start as usize);
         count
     }
-    fn random_listed(m, start: i32) -> i32 { m.random_listed(start as usize, 0) }
-    fn random_piece(m, place: i32) -> i32 { m.random_piece(place, 0) }
-    fn roll(m, low: i32, high: i32) -> i32 { m.roll(low, high, 0) }
+    fn random_listed(m, start: i32, node: u32) -> i32 { m.random_listed(start as usize, node) }
+    fn random_piece(m, place: i32, node: u32) -> i32 { m.random_piece(place, node) }
+    fn roll(m, low: i32, high: i32, node: u32) -> i32 { m.roll(low, high, node) }
     fn remember(m, query: u32, key: *const i32, value: i32, cost: u32) {
         let mut whole = [0; MOST_REMEMBERED + 1];
         whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));

@@ -174,7 +174,7 @@ impl Emit<'_> {
         self.b.ins().brif(full, grow, &[], fits, &[]);
         self.go_on(grow);
         let too_many = self.asked(Host::more_room, &[]);
-        self.fail_if(too_many);
+        self.stop_if(too_many);
         self.jump(fits);
         self.go_on(fits);
         let values = self.field(I64, raw(offset_of!(Raw, values)));

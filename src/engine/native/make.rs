@@ -33,7 +33,7 @@ pub(super) fn native(
     let functions = functions(&mut code, program, &tables)?;
     code.module.finalize_definitions()?;
     note_texts(&code, program, &mut tables);
-    Ok(found(code.module, functions, program, tables))
+    Ok(found(code, functions, program, tables))
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
@@ -71,8 +71,8 @@ fn note_texts(code: &Code, program: &Program, tables: &mut Tables) {
     }
 }
 
-fn found(module: JITModule, functions: Functions, program: &Program, tables: Tables) -> Native {
-    let at = |id: FuncId| module.get_finalized_function(id);
+fn found(code: Code, functions: Functions, program: &Program, tables: Tables) -> Native {
+    let at = |id: FuncId| code.module.get_finalized_function(id);
     // SAFETY: `listing` makes functions of this type.
     let list = |id: FuncId| unsafe { transmute::<*const u8, List>(at(id)) };
     let listing = |((id, slots), width): (Listed, usize)| Listing {
@@ -103,8 +103,9 @@ fn found(module: JITModule, functions: Functions, program: &Program, tables: Tab
         questions: (functions.questions.into_iter())
             .map(|(node, id)| (node, question(id)))
             .collect(),
+        traps: code.traps,
         _tables: tables,
-        module: Mutex::new(Some(module)),
+        module: Mutex::new(Some(code.module)),
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Enters: a `program`. Leaves: functions that do to a state exactly what the linked functions beside this room do, and
 //! leave the same state, options and answers behind; a test plays all games both ways. Never here: a meaning of its own.
-//! What machine code can't do shortly it asks of the engine (`host.rs`). When rules fail it only says so: the
-//! game is then played again by the linked functions, which tell what, where and why.
+//! What machine code can't do shortly it asks of the engine (`host.rs`). When rules fail it says which kind of fault it is and
+//! where (`trap.rs`), as the linked functions do.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
@@ -20,6 +20,7 @@
 
 mod boards;
 mod built_in;
+mod depth;
 mod emit;
 mod folds;
 mod host;
@@ -32,6 +33,7 @@ mod queries;
 mod routines;
 mod sources;
 mod tables;
+mod trap;
 
 use crate::engine::fault::FaultKind;
 use crate::engine::linked::Linked;
@@ -47,6 +49,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
 use tables::Tables;
+use trap::Trap;
 
 /// A listing: the machine, the slots of a frame or nothing, `you`, and whether only to tell if there is one.
 type List = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
@@ -73,6 +76,8 @@ pub(crate) struct Native {
     routines: Vec<(Run, usize)>,
     /// What is asked at the end of a game.
     questions: BTreeMap<NodeId, Question>,
+    /// The faults that code may raise.
+    traps: Vec<Trap>,
     /// Read by machine code.
     _tables: Tables,
     /// Holds the machine code itself; in a lock only because it can't be shared otherwise.

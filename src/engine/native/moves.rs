@@ -3,6 +3,7 @@
 use super::emit::{Code, Emit, I8, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ALL, ASK, Tables};
+use super::trap::{Place, Wrong};
 use crate::engine::machine::{Machine, Raw};
 use crate::engine::state::{Chain, NOWHERE, Piece};
 use crate::program::Program;
@@ -30,7 +31,7 @@ impl Emit<'_> {
         let call = self.call(self.code.relocate, &[self.m, piece, to]);
         let moved = self.answer(call);
         let failed = self.is(moved, 0);
-        self.fail_if(failed);
+        self.stop_if(failed);
     }
 
     /// Moves all pieces of a collection, in its order.
@@ -54,14 +55,14 @@ impl Emit<'_> {
     }
 
     /// Moves all pieces that lie in a place now, the first one first.
-    fn move_place(&mut self, place: NodeId, to: Value) {
-        let place = self.value(place);
-        let count = self.chain(place, offset_of!(Chain, count));
+    fn move_place(&mut self, node: NodeId, to: Value) {
+        let place = self.value(node);
+        let count = self.chain(place, offset_of!(Chain, count), Place::Node(node));
         let count = self.b.ins().load(I32, trusted(), count, 0);
         self.take_steps_of(count);
         let (one, end) = (self.int(1), self.block());
         self.numbers(one, count, end, &mut |e, _, ways| {
-            let first = e.chain(place, offset_of!(Chain, first));
+            let first = e.end(place, offset_of!(Chain, first));
             let piece = e.b.ins().load(I32, trusted(), first, 0);
             e.relocate(piece, to);
             e.jump(ways.next);
@@ -85,8 +86,9 @@ impl Emit<'_> {
     }
 
     fn move_piece(&mut self, piece: Value, to: Value) {
-        self.check_below(piece, self.program.layout.piece_kind.len());
-        self.check_below(to, self.program.layout.place_of.len());
+        self.check_piece(piece, Place::Statement);
+        let places = self.program.layout.place_of.len();
+        self.check_below(to, places, Place::Statement);
         let place = self.piece(piece, offset_of!(Piece, place));
         let from = self.link_at(place);
         self.check_room(from, to);
@@ -134,7 +136,7 @@ impl Emit<'_> {
             .icmp(IntCC::UnsignedGreaterThanOrEqual, count, capacity);
         let other = self.b.ins().icmp(IntCC::NotEqual, from, to);
         let bad = self.b.ins().band(full, other);
-        self.fail_if(bad);
+        self.trap_of(bad, Wrong::Full, Place::Statement, capacity);
     }
 
     /// A bit for each player who sees a piece when it lies in a place.

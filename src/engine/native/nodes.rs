@@ -2,6 +2,7 @@
 
 use super::emit::{Emit, I32, trusted};
 use super::host::Host;
+use super::trap::Place;
 use crate::engine::state::{Chain, Piece};
 use crate::program::node::{Node, NodeId, UNKNOWN};
 use crate::rules::expr::Arithmetic;
@@ -12,6 +13,7 @@ use std::mem::{offset_of, size_of};
 impl Emit<'_> {
     /// The value of a node.
     pub(super) fn value(&mut self, id: NodeId) -> Value {
+        let place = Place::Node(id);
         match self.program.nodes[id as usize] {
             Node::Seen { of, .. } => self.value(of),
             Node::Const(n) => self.int(n),
@@ -22,28 +24,28 @@ impl Emit<'_> {
             }
             Node::LoadOf { base, stride, of } => {
                 let of = self.value(of);
-                self.load(base, stride, of, None)
+                self.load((base, stride), of, None, place)
             }
             Node::LoadOfLocal { base, stride, slot } => {
                 let of = self.slot(slot);
-                self.load(base, stride, of, None)
+                self.load((base, stride), of, None, place)
             }
             Node::LoadAt { base, stride, args } => {
                 let (of, at) = self.two(args);
-                self.load(base, stride, of, Some(at))
+                self.load((base, stride), of, Some(at), place)
             }
             Node::Attribute { base, of } => {
                 let of = self.value(of);
-                self.row(base, of)
+                self.row(base, of, place)
             }
             Node::AttributeOfLocal { base, slot } => {
                 let of = self.slot(slot);
-                self.row(base, of)
+                self.row(base, of, place)
             }
             Node::AttributeOfRow { first, second, of } => {
                 let of = self.value(of);
-                let row = self.row(first, of);
-                self.row(second, row)
+                let row = self.row(first, of, place);
+                self.row(second, row, place)
             }
             Node::AttributeOfRowOfLocal {
                 first,
@@ -51,35 +53,38 @@ impl Emit<'_> {
                 slot,
             } => {
                 let of = self.slot(slot);
-                let row = self.row(first, of);
-                self.row(second, row)
+                let row = self.row(first, of, place);
+                self.row(second, row, place)
             }
             Node::BagCount { base, width, args } => {
                 let (of, at) = self.two(args);
-                self.fail_if_none(of);
+                self.fail_if_none(of, place);
                 let skipped = self.b.ins().imul_imm_s(of, i64::from(width));
-                let at = self.b.ins().iadd(skipped, at);
-                self.row(base, at)
+                let index = self.b.ins().iadd(skipped, at);
+                let index = self.b.ins().iadd_imm_s(index, i64::from(base));
+                self.row_at(index, place)
             }
             Node::SpaceAttribute { board, column, of } => {
                 let of = self.value(of);
-                self.space_attribute(board, column, of)
+                self.space_attribute((board, column), of, place)
             }
             Node::PlaceOf { base, of } => {
                 let of = self.value(of);
-                self.place_of(base, of)
+                self.place_of(base, of, place)
             }
             Node::PlaceOfLocal { base, slot } => {
                 let of = self.slot(slot);
-                self.place_of(base, of)
+                self.place_of(base, of, place)
             }
             Node::MadeFor(of) => {
                 let of = self.value(of);
-                self.asked(Host::made_for, &[of])
+                let node = self.int(id as i32);
+                self.asked(Host::made_for, &[of, node])
             }
             Node::Lookup { table, key } => {
                 let (table, key) = (self.int(i32::from(table)), self.value(key));
-                self.asked(Host::lookup, &[table, key])
+                let node = self.int(id as i32);
+                self.asked(Host::lookup, &[table, key, node])
             }
             Node::Let { slot, value, body } => {
                 let value = self.value(value);
@@ -89,21 +94,21 @@ impl Emit<'_> {
             Node::Once { slot, body } => self.once(slot, body),
             Node::Call { query, args } => {
                 let args = self.list(args);
-                self.call_query(query, &args)
+                self.call_query(query, &args, id)
             }
             Node::Slot { column, args } => {
                 let args = self.list(args);
-                self.text(column, &args)
+                self.text(column, &args, id)
             }
             Node::SetOf(members) => self.set_of(members),
             Node::Negate(a) => {
                 let zero = self.int(0);
                 let a = self.value(a);
-                self.checked(Arithmetic::Subtract, zero, a)
+                self.checked(Arithmetic::Subtract, (zero, a), id)
             }
             Node::Arithmetic(op, a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
-                self.checked(op, a, b)
+                self.checked(op, (a, b), id)
             }
             Node::If(cond, a, b) => {
                 let (yes, no) = (self.block(), self.block());
@@ -118,9 +123,9 @@ impl Emit<'_> {
                 value
             }
             Node::Size(source) => self.count(source),
-            Node::PlaceSize(place) => {
-                let place = self.value(place);
-                let chain = self.chain(place, offset_of!(Chain, count));
+            Node::PlaceSize(of) => {
+                let of = self.value(of);
+                let chain = self.chain(of, offset_of!(Chain, count), place);
                 self.b.ins().load(I32, trusted(), chain, 0)
             }
             Node::Op1(op, a) => self.op1(op, a, id),
@@ -131,26 +136,28 @@ impl Emit<'_> {
                 direction,
             } => {
                 let (of, direction) = (self.value(of), self.value(direction));
-                self.beside(board, of, direction)
+                self.beside(board, (of, direction), place)
             }
             Node::Distance { board, from, to } => {
                 let (from, to) = (self.value(from), self.value(to));
-                self.distance(board, from, to)
+                self.distance(board, (from, to), place)
             }
             Node::Random(source) => {
                 let start = self.asked(Host::scratch_len, &[]);
                 self.each(source, |e, member| {
                     e.host(Host::scratch_push, &[member]);
                 });
-                self.asked(Host::random_listed, &[start])
+                let node = self.int(id as i32);
+                self.asked(Host::random_listed, &[start, node])
             }
-            Node::RandomPiece(place) => {
-                let place = self.value(place);
-                self.asked(Host::random_piece, &[place])
+            Node::RandomPiece(of) => {
+                let (of, node) = (self.value(of), self.int(id as i32));
+                self.asked(Host::random_piece, &[of, node])
             }
             Node::Roll(a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
-                self.asked(Host::roll, &[a, b])
+                let node = self.int(id as i32);
+                self.asked(Host::roll, &[a, b, node])
             }
             Node::PlayerCount => self.players(),
             Node::Fold {
@@ -305,42 +312,52 @@ impl Emit<'_> {
     }
 
     /// `memory[base + of * stride + at]`
-    fn load(&mut self, base: i32, stride: u16, of: Value, at: Option<Value>) -> Value {
+    fn load(
+        &mut self,
+        (base, stride): (i32, u16),
+        of: Value,
+        at: Option<Value>,
+        place: Place,
+    ) -> Value {
         let mut index = of;
         if stride != 1 || at.is_some() {
-            self.fail_if_none(of);
+            self.fail_if_none(of, place);
         }
         if stride != 1 {
             index = self.b.ins().imul_imm_s(index, i64::from(stride));
         }
         if let Some(at) = at {
-            self.fail_if_none(at);
+            self.fail_if_none(at, place);
             index = self.b.ins().iadd(index, at);
         }
         index = self.b.ins().iadd_imm_s(index, i64::from(base));
-        self.check_below(index, self.program.layout.memory.len());
+        self.check_below(index, self.program.layout.memory.len(), place);
         let memory = self.bases.memory;
         self.element(I32, memory, index, 4)
     }
 
-    pub(super) fn row(&mut self, base: i32, of: Value) -> Value {
+    fn row(&mut self, base: i32, of: Value, place: Place) -> Value {
         let index = self.b.ins().iadd_imm_s(of, i64::from(base));
-        self.check_below(index, self.tables.rows.len());
+        self.row_at(index, place)
+    }
+
+    fn row_at(&mut self, index: Value, place: Place) -> Value {
+        self.check_below(index, self.tables.rows.len(), place);
         let rows = self.address(&self.tables.rows);
         self.element(I32, rows, index, 4)
     }
 
-    fn place_of(&mut self, base: i32, of: Value) -> Value {
-        let place = self.b.ins().iadd_imm_s(of, i64::from(base));
-        self.check_below(place, self.program.layout.place_of.len());
-        place
+    fn place_of(&mut self, base: i32, of: Value, place: Place) -> Value {
+        let found = self.b.ins().iadd_imm_s(of, i64::from(base));
+        self.check_below(found, self.program.layout.place_of.len(), place);
+        found
     }
 
     /// The address of a field of a place's chain.
-    pub(super) fn chain(&mut self, place: Value, field: usize) -> Value {
-        self.check_below(place, self.program.layout.place_of.len());
+    pub(super) fn chain(&mut self, of: Value, field: usize, place: Place) -> Value {
+        self.check_below(of, self.program.layout.place_of.len(), place);
         let places = self.bases.places;
-        self.element_at(places, place, size_of::<Chain>() as u32, field)
+        self.element_at(places, of, size_of::<Chain>() as u32, field)
     }
 
     /// The address of a field of a piece that is known to be one.

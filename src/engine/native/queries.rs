@@ -1,8 +1,10 @@
 //! Queries as functions, their modifiers, and texts of rows.
 
+use super::depth::Depth;
 use super::emit::{Code, Emit, I32, I64, Made, trusted};
 use super::host::Host;
 use super::tables::{ASK, ASLEEP, Tables};
+use super::trap::{Place, Wrong};
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::state::Piece;
 use crate::program::Program;
@@ -24,13 +26,14 @@ pub(super) fn query(code: &mut Code, program: &Program, tables: &Tables, query: 
         if let Some(kept) = rules.kept {
             e.recall(kept, asked);
         }
-        let before = e.begin_question();
+        let depth = tables.depths[query as usize];
+        let before = e.begin_question(depth);
         let value = e.scope(asked, |e| e.value(rules.body));
         let value = rules
             .modifiers
             .iter()
             .fold(value, |value, m| e.modified(*m, value, asked));
-        e.end_question();
+        e.end_question(depth);
         if let Some(kept) = rules.kept {
             e.remember((query, kept), asked, value, before);
         }
@@ -56,7 +59,7 @@ pub(super) fn question(
 }
 
 impl Emit<'_> {
-    pub(super) fn call_query(&mut self, query: u16, args: &[NodeId]) -> Value {
+    pub(super) fn call_query(&mut self, query: u16, args: &[NodeId], node: NodeId) -> Value {
         let mut all = vec![self.m, self.slot(0)];
         for arg in args {
             all.push(self.value(*arg));
@@ -65,48 +68,75 @@ impl Emit<'_> {
         if self.tables.short[usize::from(query)] {
             return self.scope(&all[1..], |e| e.value(rules.body));
         }
+        self.begin_call(self.tables.depths[usize::from(query)], node);
         let id = self.code.queries[usize::from(query)];
         let call = self.call(id, &all);
         self.answer(call)
     }
 
     /// The text of a row that gives a value: the row or piece comes first among the arguments.
-    pub(super) fn text(&mut self, column: u16, args: &[NodeId]) -> Value {
+    pub(super) fn text(&mut self, column: u16, args: &[NodeId], node: NodeId) -> Value {
+        let place = Place::Node(node);
         let (program, tables) = (self.program, self.tables);
         let rules = &program.layout.value_columns[usize::from(column)];
         let texts = &tables.texts[usize::from(column)];
         let mut all = vec![self.m, self.slot(0)];
-        for arg in args {
-            all.push(self.value(*arg));
-        }
+        let (this, rest) = (args[0], &args[1..]);
+        all.push(self.value(this));
         let row = self.b.ins().iadd_imm_s(all[2], -i64::from(rules.first));
-        self.check_below(row, texts.len());
+        self.check_below(row, texts.len(), place);
         let table = self.address(texts);
         let text = self.element(I64, table, row, size_of::<usize>() as u32);
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, text, 0);
-        self.fail_if(missing);
+        self.trap_if(missing, Wrong::OfNone, place);
+        for arg in rest {
+            all.push(self.value(*arg));
+        }
+        let asked = rules
+            .rows
+            .iter()
+            .filter_map(|query| usize::try_from(*query).ok());
+        let mut depths = asked.map(|query| tables.depths[query]);
+        let checked = depths.any(|depth| depth == Depth::Checked);
+        self.begin_call(if checked { Depth::Checked } else { Depth::Free }, node);
         let signature = self.code.query_signature(args.len());
         let signature = self.import(signature);
+        self.calls = true;
         let call = self.b.ins().call_indirect(signature, text, &all);
         self.answer(call)
     }
 
+    /// What is called may fail: the walks take their steps before. A call that may be too deep is noted.
+    fn begin_call(&mut self, depth: Depth, node: NodeId) {
+        self.pay_walks();
+        if depth == Depth::Checked {
+            let node = self.int(node as i32);
+            self.set_field(node, offset_of!(Machine<'static>, asking));
+        }
+    }
+
     /// A question deeper than any rules need is asked in a circle. Returns the steps that were left before it.
-    fn begin_question(&mut self) -> Value {
+    fn begin_question(&mut self, how: Depth) -> Value {
+        if how == Depth::Free {
+            return self.take_step();
+        }
         let at = offset_of!(Machine<'static>, depth);
         let depth = self.field(I64, at);
-        let deep =
-            self.b
-                .ins()
-                .icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, DEEPEST as i64);
-        self.fail_if(deep);
+        if how == Depth::Checked {
+            let most = DEEPEST as i64;
+            let deep = (self.b.ins()).icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, depth, most);
+            self.trap_if(deep, Wrong::TooDeep, Place::Call);
+        }
         let before = self.take_step();
         let deeper = self.b.ins().iadd_imm_s(depth, 1);
         self.set_field(deeper, at);
         before
     }
 
-    fn end_question(&mut self) {
+    fn end_question(&mut self, how: Depth) {
+        if how == Depth::Free {
+            return;
+        }
         let at = offset_of!(Machine<'static>, depth);
         let depth = self.field(I64, at);
         let back = self.b.ins().iadd_imm_s(depth, -1);
@@ -140,20 +170,20 @@ impl Emit<'_> {
                 e.go_on(applies);
             }
             let by = e.value(rules.value);
-            let new = e.changed(rules.change, value, by);
+            let new = e.changed(rules.change, (value, by), rules.value);
             e.jump_with(done, new);
         });
         self.go_on(done);
         result
     }
 
-    fn changed(&mut self, change: Change, value: Value, by: Value) -> Value {
+    fn changed(&mut self, change: Change, (value, by): (Value, Value), node: NodeId) -> Value {
         match change {
             Change::Set => by,
             Change::AtLeast => self.b.ins().smax(value, by),
             Change::AtMost => self.b.ins().smin(value, by),
-            Change::Plus => self.checked(Arithmetic::Add, value, by),
-            Change::Minus => self.checked(Arithmetic::Subtract, value, by),
+            Change::Plus => self.checked(Arithmetic::Add, (value, by), node),
+            Change::Minus => self.checked(Arithmetic::Subtract, (value, by), node),
         }
     }
 

@@ -3,6 +3,8 @@
 use super::emit::{Code, Emit, I32, I64, Made, Slots, trusted};
 use super::host::Host;
 use super::tables::Tables;
+use super::trap::{At, Place, Wrong};
+use crate::engine::machine::Machine;
 use crate::engine::state::Chain;
 use crate::program::Program;
 use crate::program::code::{Instr, Pc, Routine};
@@ -127,7 +129,7 @@ fn is_track(program: &Program, target: u32) -> bool {
 impl<'a> Emit<'a> {
     fn dispatch(&mut self, pc: Value, flow: &Flow, blocks: &BTreeMap<Pc, Block>) {
         // Nothing else is ever gone on from.
-        let unknown = self.failed;
+        let unknown = self.unreachable();
         let first = flow.resumes.first().copied().unwrap_or(flow.entry);
         let last = *flow.resumes.last().unwrap_or(&first);
         let pool = &mut self.b.func.dfg.value_lists;
@@ -161,13 +163,33 @@ impl<'a> Emit<'a> {
         self.b.ins().return_(&[result]);
     }
 
+    /// One instruction, which is noted in the machine if it calls what may fail there.
+    fn statement(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
+        // A circle that runs out of steps stands where it would have gone on.
+        let next = if let Instr::Jump(to) = self.program.code[pc as usize] {
+            to
+        } else {
+            pc + 1
+        };
+        self.at = Some(At { pc, next });
+        let number = self.int(pc as i32);
+        let at = offset_of!(Machine<'static>, at) as i32;
+        let noted = self.b.ins().store(trusted(), number, self.m, at);
+        self.calls = false;
+        self.instruction(pc, blocks);
+        if !self.calls {
+            self.b.func.layout.remove_inst(noted);
+        }
+    }
+
     /// One instruction, and the way to the next.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "whatever is not written here is the engine's"
     )]
-    fn statement(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
-        let next = blocks.get(&(pc + 1)).copied().unwrap_or(self.failed);
+    fn instruction(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
+        let next = blocks.get(&(pc + 1)).copied();
+        let next = next.unwrap_or_else(|| self.unreachable());
         let to = |pc: Pc| blocks[&pc];
         match self.program.code[pc as usize] {
             Instr::Let(slot, value) => {
@@ -195,8 +217,7 @@ impl<'a> Emit<'a> {
             Instr::Add(target, by) => {
                 let by = self.value(by);
                 let (address, wide) = self.added(target, by);
-                let new = self.narrow(wide);
-                self.write(target, address, new);
+                self.write(target, address, wide);
                 self.jump(next);
             }
             Instr::Gain(target, by) if !is_track(self.program, target) => {
@@ -242,8 +263,8 @@ impl<'a> Emit<'a> {
         let rules = &self.program.sources[source as usize];
         let end = match (&rules.base, &rules.lets[..], &rules.filters[..]) {
             (Base::Place(place), [], []) => {
-                let place = self.value(*place);
-                self.check_below(place, self.program.layout.place_of.len());
+                let (place, told) = (self.value(*place), Place::Node(*place));
+                self.check_below(place, self.program.layout.place_of.len(), told);
                 let end = self.asked(Host::list_place, &[place]);
                 let count = self.b.ins().isub(end, begin);
                 self.take_steps_of(count);
@@ -292,7 +313,7 @@ impl<'a> Emit<'a> {
             .icmp_imm_u(IntCC::UnsignedLessThan, from, count);
         self.b.ins().brif(known, is_place, &[], exit, &[]);
         self.go_on(is_place);
-        let chain = self.chain(from, offset_of!(Chain, last));
+        let chain = self.chain(from, offset_of!(Chain, last), Place::Statement);
         let top = self.b.ins().load(I32, trusted(), chain, 0);
         let empty = self.nowhere(top);
         self.b.ins().brif(empty, exit, &[], one, &[]);
@@ -331,7 +352,7 @@ impl<'a> Emit<'a> {
         let args = self.arguments(args);
         let this = args[1];
         let row = self.b.ins().iadd_imm_s(this, -i64::from(first));
-        self.check_below(row, texts.len());
+        self.check_below(row, texts.len(), Place::Statement);
         let table = self.address(texts);
         let routine = self.element(I32, table, row, 4);
         let (none, some) = (self.is(routine, NONE), self.block());
@@ -352,13 +373,13 @@ impl<'a> Emit<'a> {
         let var = &self.program.layout.vars[rules.var as usize];
         let (of, at) = (self.value(rules.of), self.value(rules.at));
         let holder = if var.holders == 1 && var.first == 0 {
-            self.fail_if_none(of);
+            self.fail_if_none(of, Place::Statement);
             self.int(0)
         } else {
             self.b.ins().iadd_imm_s(of, -i64::from(var.first))
         };
-        self.check_below(holder, var.holders as usize);
-        self.check_below(at, var.width as usize);
+        self.check_below(holder, var.holders as usize, Place::Statement);
+        self.check_below(at, var.width as usize, Place::Statement);
         let skipped = self.b.ins().imul_imm_u(holder, i64::from(var.width));
         let index = self.b.ins().iadd(skipped, at);
         self.b.ins().iadd_imm_u(index, i64::from(var.base))
@@ -396,23 +417,24 @@ impl<'a> Emit<'a> {
         self.store(target, address, new);
     }
 
-    /// Writes a number that must be within the bounds, or `none`.
+    /// Writes a number that must be within the bounds: one of 64 bits, or one of 32 that may be `none` too.
     fn write(&mut self, target: u32, address: Value, new: Value) {
         let (low, high) = self.bounds(target);
-        let above = self
-            .b
-            .ins()
-            .iadd_imm_s(new, i64::from((low as i32).wrapping_neg()));
-        let outside = self
-            .b
-            .ins()
-            .icmp_imm_u(IntCC::UnsignedGreaterThan, above, high - low);
-        let something = self
-            .b
-            .ins()
-            .icmp_imm_s(IntCC::NotEqual, new, i64::from(NONE));
+        let above = match self.b.func.dfg.value_type(new) {
+            I64 => self.b.ins().iadd_imm_s(new, -low),
+            _ => (self.b.ins()).iadd_imm_s(new, i64::from((low as i32).wrapping_neg())),
+        };
+        let span = high - low;
+        let outside = (self.b.ins()).icmp_imm_u(IntCC::UnsignedGreaterThan, above, span);
+        let wrong = Wrong::OutOfBounds(low as i32, high as i32);
+        if self.b.func.dfg.value_type(new) == I64 {
+            self.trap_of(outside, wrong, Place::Statement, new);
+            let new = self.b.ins().ireduce(I32, new);
+            return self.store(target, address, new);
+        }
+        let something = (self.b.ins()).icmp_imm_s(IntCC::NotEqual, new, i64::from(NONE));
         let bad = self.b.ins().band(outside, something);
-        self.fail_if(bad);
+        self.trap_of(bad, wrong, Place::Statement, new);
         self.store(target, address, new);
     }
 

@@ -2,6 +2,7 @@
 
 use super::emit::{Emit, I32, I64, trusted};
 use super::host::{Bits, Host};
+use super::trap::Place;
 use crate::engine::state::{Chain, Piece};
 use crate::program::node::{Base, NodeId, SourceId};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -89,8 +90,9 @@ impl<'a> Emit<'a> {
                 self.numbers(first, last, stop, visit);
             }
             Base::Set(set) => {
+                let place = Place::Node(*set);
                 let set = self.value(*set);
-                self.fail_if_none(set);
+                self.fail_if_none(set, place);
                 let (bits, first) = (self.b.ins().uextend(I64, set), self.int(0));
                 self.bits(bits, first, stop, visit);
             }
@@ -99,8 +101,9 @@ impl<'a> Emit<'a> {
             }
             Base::Neighbours(board, space) => self.neighbours(*board, *space, stop, visit),
             Base::Cells(placement) => {
+                let place = Place::Node(*placement);
                 let placement = self.value(*placement);
-                self.fail_if_none(placement);
+                self.fail_if_none(placement, place);
                 let room = self.room(size_of::<Bits>() as u32);
                 self.host(Host::cells, &[placement, room]);
                 self.spaces(room, stop, visit);
@@ -116,14 +119,18 @@ impl<'a> Emit<'a> {
                 self.spaces(room, stop, visit);
             }
             Base::Placements(shape, board, of) => {
+                let place = Place::Node(*shape);
+                let shape = self.value(*shape);
                 let player = match of {
-                    Some(of) => self.value(*of),
+                    Some(of) => {
+                        let player = self.value(*of);
+                        self.fail_if_none(player, Place::Node(*of));
+                        player
+                    }
                     None => self.int(0),
                 };
-                let (shape, board) = (self.value(*shape), self.int(i32::from(*board)));
-                for value in [shape, player] {
-                    self.fail_if_none(value);
-                }
+                self.fail_if_none(shape, place);
+                let board = self.int(i32::from(*board));
                 let both = self.asked(Host::placements, &[shape, board, player]);
                 let low = self.b.ins().ireduce(I32, both);
                 let count = self.b.ins().sshr_imm_u(both, 32);
@@ -150,8 +157,9 @@ impl<'a> Emit<'a> {
     }
 
     fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+        let told = Place::Node(place);
         let place = self.value(place);
-        let chain = self.chain(place, offset_of!(Chain, first));
+        let chain = self.chain(place, offset_of!(Chain, first), told);
         let first = self.b.ins().load(I32, trusted(), chain, 0);
         let at = self.b.declare_var(I32);
         self.b.def_var(at, first);
@@ -193,8 +201,9 @@ impl<'a> Emit<'a> {
 
     /// Players from one on, the first so many left out.
     fn around(&mut self, from: NodeId, skip: i32, stop: Block, visit: Visit<'_, 'a>) {
+        let place = Place::Node(from);
         let from = self.value(from);
-        self.fail_if_none(from);
+        self.fail_if_none(from, place);
         let players = self.players();
         let (low, high) = (self.int(skip), self.b.ins().iadd_imm_s(players, -1));
         self.numbers(low, high, stop, &mut |e, n, ways| {

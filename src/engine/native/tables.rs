@@ -1,5 +1,6 @@
 //! What machine code reads of a program: copies that nobody changes or moves, at addresses written into the code.
 
+use super::depth::{Depth, depths};
 use crate::engine::linked::Linked;
 use crate::engine::state::State;
 use crate::program::Program;
@@ -34,6 +35,8 @@ pub(super) struct Tables {
     pub(super) numbers: Box<[i32]>,
     /// For each query: whether it is written where it is asked.
     pub(super) short: Vec<bool>,
+    /// For each query: how its calls are counted.
+    pub(super) depths: Vec<Depth>,
     /// For each single place: at most so many pieces.
     pub(super) capacity: Box<[u32]>,
     /// For each single place: a bit for each player who sees inside, `ALL`, or `ASK`.
@@ -110,6 +113,7 @@ impl Tables {
                 .map(|space| State::on_board(program, space).2 as i32)
                 .collect(),
             short: linked.short.clone(),
+            depths: depths(program),
             capacity: linked.spots.iter().map(|spot| spot.capacity).collect(),
             seen: linked
                 .spots

@@ -96,7 +96,8 @@ impl<'a> Offered<'a> {
     fn list(&mut self, state: &mut State) -> bool {
         let mut machine = Machine::new(self.program, state, &mut self.work);
         machine.pending_options();
-        self.steps += self.program.budget.steps.saturating_sub(machine.steps);
+        let left = machine.steps.max(0) as u64;
+        self.steps += self.program.budget.steps.saturating_sub(left);
         machine.fault.is_none()
     }
 

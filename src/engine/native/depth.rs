@@ -1,0 +1,100 @@
+//! Depth of calls: which questions must count how deeply they are asked. Questions that are never asked in a circle need not,
+//! for they end by themselves.
+
+use crate::engine::machine::DEEPEST;
+use crate::program::Program;
+use crate::program::node::{Node, NodeId, SourceId};
+use crate::program::parts::{Visited, visit};
+use std::collections::BTreeSet;
+
+/// What a query has to do with circles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// It stands outside: nothing is counted.
+    Free,
+    /// It may ask what is asked in a circle: it counts as a level, and can't be too deep itself.
+    Counted,
+    /// It may be asked in a circle, or from one: it may be too deep.
+    Checked,
+}
+
+/// Tells it of every query.
+pub(super) fn depths(program: &Program) -> Vec<Depth> {
+    let asks = calls(program);
+    let mut asked_by = vec![Vec::new(); asks.len()];
+    for (from, to) in asks.iter().enumerate() {
+        to.iter().for_each(|to| asked_by[*to].push(from));
+    }
+    // What is left when whoever nobody asks is taken away, again and again, is asked in a circle or from one.
+    let (from_circle, levels) = left(&asks, &asked_by);
+    let (to_circle, _) = left(&asked_by, &asks);
+    (0..program.queries.len())
+        .map(|query| match (from_circle[query], to_circle[query]) {
+            (true, _) => Depth::Checked,
+            _ if levels >= DEEPEST => Depth::Checked,
+            (false, true) => Depth::Counted,
+            (false, false) => Depth::Free,
+        })
+        .collect()
+}
+
+/// For each query, and behind them each action: which of them it asks.
+fn calls(program: &Program) -> Vec<Vec<usize>> {
+    let queries = program.queries.iter().map(|query| {
+        let modifiers = query.modifiers.iter();
+        let modifiers = modifiers.map(|m| &program.modifiers[*m as usize]);
+        let nodes = modifiers.flat_map(|m| m.cond.into_iter().chain([m.value]));
+        called(program, nodes.chain([query.body]), [])
+    });
+    let actions = program.actions.iter().map(|action| {
+        let nodes = action.requires.iter().map(|require| require.cond);
+        called(program, nodes, action.binders.iter().map(|b| b.source))
+    });
+    queries.chain(actions).collect()
+}
+
+fn called(
+    program: &Program,
+    nodes: impl IntoIterator<Item = NodeId>,
+    sources: impl IntoIterator<Item = SourceId>,
+) -> Vec<usize> {
+    let mut called = BTreeSet::new();
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else calls")]
+    visit(program, nodes, sources, &mut |part| match part {
+        Visited::Node(Node::Call { query, .. }) => {
+            called.insert(usize::from(query));
+        }
+        Visited::Node(Node::Possible(action)) => {
+            called.insert(program.queries.len() + usize::from(action));
+        }
+        Visited::Node(Node::Slot { column, .. }) => {
+            let texts = program.layout.value_columns[usize::from(column)]
+                .rows
+                .iter();
+            called.extend(texts.filter_map(|text| usize::try_from(*text).ok()));
+        }
+        _ => {}
+    });
+    called.into_iter().collect()
+}
+
+/// Takes away whoever nobody asks that is left (Kahn's topological sort): who is left then, and how many stand at most in a
+/// row of those taken away.
+fn left(asks: &[Vec<usize>], asked_by: &[Vec<usize>]) -> (Vec<bool>, usize) {
+    let mut askers: Vec<usize> = asked_by.iter().map(Vec::len).collect();
+    let mut level = vec![1; asks.len()];
+    let mut open: Vec<usize> = (0..asks.len()).filter(|n| askers[*n] == 0).collect();
+    let (mut left, mut levels) = (vec![true; asks.len()], 0);
+    while let Some(one) = open.pop() {
+        left[one] = false;
+        levels = levels.max(level[one]);
+        for to in &asks[one] {
+            level[*to] = level[*to].max(level[one] + 1);
+            askers[*to] -= 1;
+            if askers[*to] == 0 {
+                open.push(*to);
+            }
+        }
+    }
+    (left, levels)
+}
