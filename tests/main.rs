@@ -15,6 +15,8 @@ mod bodies;
 
 mod faults;
 
+mod executors;
+
 mod hand;
 
 mod chance;

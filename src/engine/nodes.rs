@@ -257,8 +257,9 @@ pub(crate) fn ask(program: &Program, id: NodeId) -> Ask {
             let (low, high) = two(program, bounds);
             let (item, low, high) = (child(item), child(low), child(high));
             Box::new(move |m, f| {
-                let item = item(m, f);
-                i32::from(low(m, f) <= item && item <= high(m, f))
+                // Both ends are asked, as by whoever goes through the numbers: either may be a fault.
+                let (item, low, high) = (item(m, f), low(m, f), high(m, f));
+                i32::from((low..=high).contains(&item))
             })
         }
         Node::InSource(item, source) => folds::member(program, item, source),

@@ -351,6 +351,10 @@ impl Machine<'_> {
             return;
         }
         self.list_options(site, player);
+        // Whatever was listed until the rules failed is no answer: the question is where it stands.
+        if self.fault.is_some() {
+            return;
+        }
         match (self.work.options.len(), none, &rules.ask) {
             (0, Some(to), Ask::Choose { must: false, .. }) => self.goto(to),
             (0, _, _) => {
@@ -394,6 +398,9 @@ impl Machine<'_> {
         let left = self.state.stack[self.base + usize::from(more.left)];
         if left > 0 {
             self.list_options(site, player);
+        }
+        if self.fault.is_some() {
+            return;
         }
         let real = if left > 0 {
             self.work.options.len() - usize::from(more.done)
