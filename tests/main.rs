@@ -17,6 +17,8 @@ mod faults;
 
 mod executors;
 
+mod dump;
+
 mod hand;
 
 mod chance;

@@ -8,6 +8,7 @@ mod budget;
 mod coverage;
 
 mod docs;
+mod dump;
 
 mod eval;
 
@@ -27,6 +28,8 @@ pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
 pub(crate) use docs::Docs;
 pub(crate) use docs::DocsFormat;
+pub(crate) use dump::Dump;
+pub(crate) use dump::DumpStage;
 pub(crate) use eval::Eval;
 pub(crate) use eval::Repl;
 pub(crate) use eval::Stand;
@@ -84,6 +87,7 @@ pub(crate) enum Command {
     Coverage(Coverage),
     Mutate(Mutate),
     Docs(Docs),
+    Dump(Dump),
     Eval(Eval),
     Repl(Repl),
     Protocol(Protocol),

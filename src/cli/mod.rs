@@ -43,6 +43,8 @@ mod mutate;
 
 mod docs;
 
+mod dump;
+
 mod eval;
 
 mod repl;
@@ -104,6 +106,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Coverage(coverage) => coverage::run(coverage, games),
         Command::Mutate(mutate) => mutate::run(mutate, games, time),
         Command::Docs(docs) => docs::run(docs, games),
+        Command::Dump(dump) => dump::run(dump, games),
         Command::Eval(eval) => eval::run(eval, games),
         Command::Repl(repl) => repl::run(repl, games),
         Command::Protocol(protocol) => protocol::run(protocol, games),

@@ -101,6 +101,11 @@ pub(crate) struct Raw {
     pub(crate) width: usize,
 }
 
+/// Gives the functions of a program's machine code by name, as Cranelift writes them; none where no code can be made.
+pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
+    Native::clif(program, Linked::of(program))
+}
+
 impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {

@@ -6,6 +6,7 @@
 pub mod code;
 pub mod kept;
 pub mod layout;
+pub mod listing;
 pub mod made;
 pub mod marks;
 pub mod names;

@@ -5,6 +5,8 @@
 
 pub mod changes;
 
+pub mod dump;
+
 pub mod fix;
 
 pub mod fmt;

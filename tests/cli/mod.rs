@@ -15,6 +15,7 @@ mod check;
 mod coverage;
 
 mod docs;
+mod dump;
 
 mod eval;
 

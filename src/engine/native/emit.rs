@@ -20,6 +20,14 @@ use std::mem::offset_of;
 
 pub(super) use types::{I8, I16, I32, I64};
 
+/// Functions as text.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) texts: BTreeMap<FuncId, String>,
+    /// The tables of the function being made, each with a number.
+    tables: BTreeMap<usize, i64>,
+}
+
 /// What was made, or why the machine has no code for it.
 pub(super) type Made<T> = Result<T, Box<ModuleError>>;
 
@@ -33,6 +41,8 @@ pub(super) struct Code {
     pub(super) relocate: FuncId,
     /// The faults that code may raise, as far as it is made.
     pub(super) traps: Vec<Trap>,
+    /// The text of each function, when it is only to be read.
+    pub(super) written: Option<Written>,
     context: Context,
     building: FunctionBuilderContext,
 }
@@ -48,6 +58,7 @@ impl Code {
             queries: Vec::new(),
             relocate,
             traps: Vec::new(),
+            written: None,
             building: FunctionBuilderContext::new(),
         };
         for host in HOSTS {
@@ -89,6 +100,9 @@ impl Code {
         let mut context = std::mem::replace(&mut self.context, self.module.make_context());
         let mut building = std::mem::take(&mut self.building);
         context.func.signature = signature;
+        if let Some(written) = &mut self.written {
+            written.tables.clear();
+        }
         let mut b = FunctionBuilder::new(&mut context.func, &mut building);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -116,6 +130,9 @@ impl Code {
         let (mut b, deepest) = (emit.b, emit.deepest);
         b.seal_all_blocks();
         b.finalize(target);
+        if let Some(written) = &mut self.written {
+            written.texts.insert(id, context.func.display().to_string());
+        }
         self.module.define_function(id, &mut context)?;
         self.module.clear_context(&mut context);
         (self.context, self.building) = (context, building);
@@ -210,7 +227,12 @@ impl Emit<'_> {
     }
 
     pub(super) fn address<T>(&mut self, table: &[T]) -> Value {
-        self.b.ins().iconst(I64, table.as_ptr() as i64)
+        let address = table.as_ptr() as usize;
+        let shown = self.code.written.as_mut().map(|written| {
+            let next = 0x1000 * (written.tables.len() as i64 + 1);
+            *written.tables.entry(address).or_insert(next)
+        });
+        self.b.ins().iconst(I64, shown.unwrap_or(address as i64))
     }
 
     /// A field of the machine.

@@ -1,6 +1,6 @@
 //! Makes all functions of a program, and finds where they stand.
 
-use super::emit::{Code, Made};
+use super::emit::{Code, Made, Written};
 use super::host::HOSTS;
 use super::listing::Listed;
 use super::tables::Tables;
@@ -34,6 +34,29 @@ pub(super) fn native(
     code.module.finalize_definitions()?;
     note_texts(&code, program, &mut tables);
     Ok(found(code, functions, program, tables))
+}
+
+/// The functions of a program by name, as Cranelift writes them; tables have small numbers instead of addresses.
+pub(super) fn clif(
+    program: &Program,
+    linked: &Linked,
+) -> Result<Vec<(String, String)>, Box<dyn std::error::Error>> {
+    let tables = Tables::new(program, linked);
+    let mut code = Code::new(module()?, program)?;
+    code.written = Some(Written::default());
+    let made = functions(&mut code, program, &tables)?;
+    let texts = code.written.take().unwrap_or_default().texts;
+    let queries = program.queries.iter().zip(&code.queries);
+    let actions = program.actions.iter().zip(&made.actions);
+    let routines = program.routines.iter().zip(&made.routines);
+    let named = (queries.map(|(query, id)| (format!("query {}", query.name), *id)))
+        .chain(actions.map(|(action, (id, _))| (format!("action {}", action.name), *id)))
+        .chain(routines.map(|(routine, (id, _))| (format!("routine {}", routine.name), *id)));
+    let text = |id: FuncId| texts.get(&id).cloned().unwrap_or_default();
+    let written = named.map(|(name, id)| (name, text(id))).collect();
+    // SAFETY: nothing was finished, so nothing can be called.
+    unsafe { code.module.free_memory() };
+    Ok(written)
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {

@@ -106,6 +106,11 @@ impl Native {
         make::native(program, linked).ok()
     }
 
+    /// Gives the functions that would be made, by name, as Cranelift writes them.
+    pub(crate) fn clif(program: &Program, linked: &Linked) -> Option<Vec<(String, String)>> {
+        make::clif(program, linked).ok()
+    }
+
     /// Tells whether a state is laid out for a program.
     pub(crate) fn fits(program: &Program, state: &State) -> bool {
         let layout = &program.layout;

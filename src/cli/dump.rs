@@ -1,0 +1,63 @@
+//! `ludex dump`: a stage of a game as text.
+
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args::Color;
+use crate::cli::args::Dump;
+use crate::cli::args::DumpStage;
+use crate::cli::games::Library;
+use crate::cli::games::Loaded;
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::tools::dump::Stage;
+use crate::tools::dump::dump;
+
+/// Prints what is asked for.
+pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let found = Library::open(asked.from.games.as_deref().or(games))?.find(&asked.game)?;
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = found.read()?.parse(&mut sources, &mut report);
+    let checked = parsed.check(&mut report);
+    let program = (checked.as_ref()).and_then(|checked| checked.compile(&mut report));
+    let (Some(checked), Some(program)) = (checked, program) else {
+        let wrong = Loaded {
+            name: found.name(),
+            sources,
+            report,
+            program: None,
+        };
+        return Err(screen::tell_problems(&wrong, Color::Auto));
+    };
+    let made = (checked.game(), &program);
+    match dump(
+        parsed.files(),
+        made,
+        stage(asked.stage),
+        asked.of.as_deref(),
+    ) {
+        Some(text) => screen::print(&text).map(|()| Outcome::Fine),
+        None => Err(nothing(asked)),
+    }
+}
+
+fn stage(asked: DumpStage) -> Stage {
+    match asked {
+        DumpStage::Ast => Stage::Ast,
+        DumpStage::Rules => Stage::Rules,
+        DumpStage::Program => Stage::Program,
+        DumpStage::Clif => Stage::Clif,
+    }
+}
+
+fn nothing(asked: &Dump) -> Trouble {
+    Trouble::argument(match &asked.of {
+        Some(name) => format!(
+            "nothing at this stage is called `{name}`: name an effect, query or action as it is declared, or a row by its id \
+             (trees are of rules files only, and a query of several things is compiled where it is asked)"
+        ),
+        None => "no machine code can be made of this game here".into(),
+    })
+}

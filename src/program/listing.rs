@@ -1,0 +1,496 @@
+//! A listing of a program for people: its instructions and expressions as text, with the names of the rules.
+//!
+//! An expression is written in prefix form, `(add %1 (load money %0))`; `%1` is a slot of the frame, of which `%0` is `you`.
+
+use crate::program::Program;
+use crate::program::code::{Action, Ask, Binder, Hook, Instr, Modifier, Routine};
+use crate::program::layout::origin;
+use crate::program::node::{Base, FoldOp, Node, NodeId, NodeList, Query, Source, SourceId};
+use crate::rules::game::NONE;
+use std::fmt::Write;
+
+/// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after bought`.
+pub(crate) fn is_meant(name: &str, of: Option<&str>) -> bool {
+    of.is_none_or(|of| name == of || name.split(['.', ' ']).any(|word| word == of))
+}
+
+/// Lists the parts of a program that are meant by a name; without one, all.
+#[must_use]
+pub fn listing(program: &Program, of: Option<&str>) -> String {
+    let is_meant = |name: &str| is_meant(name, of);
+    let mut out = Listing {
+        program,
+        text: String::new(),
+    };
+    for query in program.queries.iter().filter(|q| is_meant(&q.name)) {
+        out.query(query);
+    }
+    for action in program.actions.iter().filter(|a| is_meant(&a.name)) {
+        out.action(action);
+    }
+    for routine in program.routines.iter().filter(|r| is_meant(&r.name)) {
+        out.routine(routine);
+    }
+    for hook in &program.hooks {
+        if is_meant(&program.routines[hook.body as usize].name) {
+            out.hook(hook);
+        }
+    }
+    out.text
+}
+
+struct Listing<'a> {
+    program: &'a Program,
+    text: String,
+}
+
+impl Listing<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
+    fn query(&mut self, query: &Query) {
+        let (params, slots) = (query.params, query.slots);
+        self.line(&format!(
+            "query {}: {params} parameters, {slots} slots",
+            query.name
+        ));
+        self.line(&format!("  {}", self.node(query.body)));
+        for modifier in &query.modifiers {
+            self.modifier(&self.program.modifiers[*modifier as usize]);
+        }
+    }
+
+    fn modifier(&mut self, modifier: &Modifier) {
+        let piece = modifier
+            .piece
+            .map(|piece| format!(" of {}", self.piece(piece)));
+        let cond = modifier
+            .cond
+            .map(|cond| format!(" where {}", self.node(cond)));
+        let (piece, cond) = (piece.unwrap_or_default(), cond.unwrap_or_default());
+        let (change, value) = (lower(modifier.change), self.node(modifier.value));
+        self.line(&format!("  modified{piece}{cond}: {change} {value}"));
+    }
+
+    fn action(&mut self, action: &Action) {
+        self.line(&format!("action {}: {} slots", action.name, action.slots));
+        for bound in 0..=action.binders.len() {
+            for require in
+                &action.requires[action.requires_from[bound]..action.requires_from[bound + 1]]
+            {
+                self.line(&format!("  require {}", self.node(require.cond)));
+            }
+            if let Some(binder) = action.binders.get(bound) {
+                self.line(&format!("  {}", self.binder(binder)));
+            }
+        }
+        self.line(&format!("  do {}", self.routine_name(action.body)));
+    }
+
+    fn binder(&self, binder: &Binder) -> String {
+        format!("%{} in {}", binder.slot, self.source(binder.source))
+    }
+
+    fn hook(&mut self, hook: &Hook) {
+        let piece = hook.piece.map(|piece| format!(" of {}", self.piece(piece)));
+        let cond = hook.cond.map(|cond| format!(" where {}", self.node(cond)));
+        let (piece, cond) = (piece.unwrap_or_default(), cond.unwrap_or_default());
+        let (timing, body) = (lower(hook.timing), self.routine_name(hook.body));
+        self.line(&format!("hook {timing}{piece}{cond}: {body}"));
+    }
+
+    fn routine(&mut self, routine: &Routine) {
+        let locals = routine.locals.iter().enumerate();
+        let locals: Vec<String> = locals
+            .map(|(n, (name, _))| format!("%{n} {name}"))
+            .collect();
+        let slots = routine.slots;
+        self.line(&format!(
+            "routine {}: {slots} slots, {}",
+            routine.name,
+            locals.join(", ")
+        ));
+        let number = self
+            .program
+            .routines
+            .iter()
+            .position(|r| r.entry == routine.entry);
+        let code = self.program.text_of(number.unwrap_or_default() as u32);
+        for pc in code {
+            let at = pc as u32 - routine.entry;
+            let instr = self.instr(self.program.code[pc], routine.entry);
+            self.line(&format!("  {at:>3} {instr}"));
+        }
+    }
+
+    fn routine_name(&self, routine: u32) -> String {
+        self.program.routines[routine as usize].name.clone()
+    }
+
+    fn piece(&self, piece: u32) -> String {
+        let names = &self.program.names.pieces;
+        names
+            .get(piece as usize)
+            .cloned()
+            .unwrap_or_else(|| piece.to_string())
+    }
+
+    /// An instruction; jumps are counted from the beginning of the routine.
+    fn instr(&self, instr: Instr, entry: u32) -> String {
+        let mut jump = instr;
+        let to = jump
+            .exit()
+            .map(|to| format!(" else {}", to.wrapping_sub(entry)));
+        let to = to.unwrap_or_default();
+        let said = match instr {
+            Instr::Let(slot, value) => format!("let %{slot} = {}", self.node(value)),
+            Instr::Set(target, value) => {
+                format!("set {} = {}", self.target(target), self.node(value))
+            }
+            Instr::Add(target, by) => format!("add {} += {}", self.target(target), self.node(by)),
+            Instr::Gain(target, by) => format!("gain {} += {}", self.target(target), self.node(by)),
+            Instr::Jump(to) => return format!("jump {}", to.wrapping_sub(entry)),
+            Instr::JumpUnless(cond, _) => format!("if {}", self.node(cond)),
+            Instr::Collect(cursor, source) => {
+                format!("collect %{}.. = {}", cursor.slot, self.source(source))
+            }
+            Instr::Next(cursor, slot, _) => format!("next %{slot} of %{}..", cursor.slot),
+            Instr::Drop(cursor) => format!("drop %{}..", cursor.slot),
+            Instr::CountDown(slot, _) => format!("count_down %{slot}"),
+            Instr::Choose(site, _) => format!("choose {}", self.site(site)),
+            Instr::ChooseMore(site, _) => format!("choose_more {}", self.site(site)),
+            Instr::May(site, _) => format!("may {}", self.site(site)),
+            Instr::Offer(site) => format!("offer {}", self.site(site)),
+            Instr::Call(routine, args) => {
+                format!("call {}{}", self.routine_name(routine), self.args(args))
+            }
+            Instr::CallSlot(column, args) => format!("call_slot {column}{}", self.args(args)),
+            Instr::Return => "return".into(),
+            Instr::Move(piece, to) => format!("move {} {}", self.node(piece), self.in_place(to)),
+            Instr::Tuck(piece, to) => format!("tuck {} {}", self.node(piece), self.in_place(to)),
+            Instr::Insert(piece, args) => format!("insert {}{}", self.node(piece), self.args(args)),
+            Instr::MoveAll(source, to) => {
+                format!("move_all {} {}", self.source(source), self.in_place(to))
+            }
+            Instr::Shuffle(place) => format!("shuffle {}", self.in_place(place)),
+            Instr::TurnOver(place) => format!("turn_over {}", self.in_place(place)),
+            Instr::LayOut(board, of) => format!("lay_out {}", self.of_board(board, of)),
+            Instr::Show(source, to) => format!("show {} {}", self.source(source), self.node(to)),
+            Instr::Reveal(source) => format!("reveal {}", self.source(source)),
+            Instr::Refill(place) => format!("refill {}", self.in_place(place)),
+            Instr::DrawOne(left, args, _) => format!("draw_one %{left}{}", self.args(args)),
+            Instr::Finish => "finish".into(),
+            Instr::Hooks(list, cursor) => format!("hooks %{}.. = {list}", cursor.slot),
+            Instr::HooksToPool(list) => format!("hooks_to_pool {list}"),
+            Instr::JumpIfPool(_) => "unless_pool".into(),
+            Instr::NextHook(cursor, _) => format!("next_hook %{}..", cursor.slot),
+            Instr::PoolOpen(by) => format!("pool_open {}", self.node(by)),
+            Instr::PoolNext(site, _) => format!("pool_next {}", self.site(site)),
+            Instr::Later(moment, routine, args) => {
+                let (moment, routine) = (self.moment(moment), self.routine_name(routine));
+                format!("later {moment}: {routine}{}", self.args(args))
+            }
+            Instr::ReachNext(moment, _) => format!("reach_next {}", self.moment(moment)),
+            Instr::Reset(moment) => format!("reset {}", self.moment(moment)),
+        };
+        said + &to
+    }
+
+    fn moment(&self, moment: u16) -> String {
+        self.program.names.moments[usize::from(moment)].clone()
+    }
+
+    fn target(&self, target: u32) -> String {
+        let target = self.program.targets[target as usize];
+        let var = &self.program.layout.vars[target.var as usize];
+        match target.fixed {
+            Some(address) if var.holders * var.width == 1 && address == var.base => {
+                var.name.clone()
+            }
+            Some(address) => format!("{}@{}", var.name, address - var.base),
+            None if var.width == 1 => format!("({} {})", var.name, self.node(target.of)),
+            None => {
+                let (of, at) = (self.node(target.of), self.node(target.at));
+                format!("({} {of} {at})", var.name)
+            }
+        }
+    }
+
+    fn site(&self, site: u32) -> String {
+        let site = &self.program.sites[site as usize];
+        let asked = match &site.ask {
+            Ask::Choose { binders, .. } => {
+                let binders: Vec<String> = binders.iter().map(|b| self.binder(b)).collect();
+                binders.join(", ")
+            }
+            Ask::May => "yes or no".into(),
+            Ask::Offer(actions) => {
+                let actions = actions.iter();
+                let names = actions.map(|a| self.program.actions[*a as usize].name.clone());
+                names.collect::<Vec<_>>().join(" or ")
+            }
+            Ask::Pool => "an entry".into(),
+        };
+        format!("{asked} by {}", self.node(site.by))
+    }
+
+    fn args(&self, (start, count): NodeList) -> String {
+        let nodes = &self.program.node_lists[start as usize..start as usize + usize::from(count)];
+        nodes.iter().fold(String::new(), |mut all, node| {
+            let _ = write!(all, " {}", self.node(*node));
+            all
+        })
+    }
+
+    // ---- expressions ----
+
+    fn node(&self, id: NodeId) -> String {
+        let two = |args: u32| self.args((args, 2));
+        match self.program.nodes[id as usize] {
+            Node::Seen { of, .. } => self.node(of),
+            Node::Const(NONE) => "none".into(),
+            Node::Const(n) => n.to_string(),
+            Node::Local(slot) => format!("%{slot}"),
+            Node::Load(at) => format!("(load {})", self.var_at(at)),
+            Node::LoadOf { base, stride, of } => {
+                format!("(load {} {})", self.var(base, stride), self.node(of))
+            }
+            Node::LoadOfLocal { base, stride, slot } => {
+                format!("(load {} %{slot})", self.var(base, stride))
+            }
+            Node::LoadAt { base, stride, args } => {
+                format!("(load {}{})", self.var(base, stride), two(args))
+            }
+            Node::Attribute { base, of } => {
+                format!("(row {} {})", self.column(base, 1), self.node(of))
+            }
+            Node::AttributeOfLocal { base, slot } => {
+                format!("(row {} %{slot})", self.column(base, 1))
+            }
+            Node::AttributeOfRow { first, second, of } => {
+                let (first, second) = (self.column(first, 1), self.column(second, 1));
+                format!("(row {second} (row {first} {}))", self.node(of))
+            }
+            Node::AttributeOfRowOfLocal {
+                first,
+                second,
+                slot,
+            } => {
+                let (first, second) = (self.column(first, 1), self.column(second, 1));
+                format!("(row {second} (row {first} %{slot}))")
+            }
+            Node::BagCount { base, width, args } => {
+                format!("(bag {}{})", self.column(base, u32::from(width)), two(args))
+            }
+            Node::SpaceAttribute { board, column, of } => {
+                let board = &self.program.layout.boards[usize::from(board)];
+                let name = &board.attributes[usize::from(column)].0;
+                format!("(space {}.{name} {})", board.name, self.node(of))
+            }
+            Node::PlaceOf { base, of } => format!("(place {} {})", self.place(base), self.node(of)),
+            Node::PlaceOfLocal { base, slot } => format!("(place {} %{slot})", self.place(base)),
+            Node::MadeFor(of) => format!("(made_for {})", self.node(of)),
+            Node::Lookup { table, key } => format!("(lookup {table} {})", self.node(key)),
+            Node::Let { slot, value, body } => {
+                format!("(let %{slot} {} {})", self.node(value), self.node(body))
+            }
+            Node::Once { slot, body } => format!("(once %{slot} {})", self.node(body)),
+            Node::Call { query, args } => {
+                let name = &self.program.queries[usize::from(query)].name;
+                format!("(call {name}{})", self.args(args))
+            }
+            Node::Slot { column, args } => format!("(text {column}{})", self.args(args)),
+            Node::SetOf(args) => format!("(set{})", self.args(args)),
+            Node::Not(a) => format!("(not {})", self.node(a)),
+            Node::Negate(a) => format!("(negate {})", self.node(a)),
+            Node::And(a, b) => self.pair("and", a, b),
+            Node::Or(a, b) => self.pair("or", a, b),
+            Node::Equal(a, b) => self.pair("eq", a, b),
+            Node::EqualConst(a, n) if n == NONE => format!("(eq {} none)", self.node(a)),
+            Node::EqualConst(a, n) => format!("(eq {} {n})", self.node(a)),
+            Node::EqualLocals(a, b) => format!("(eq %{a} %{b})"),
+            Node::Less(a, b) => self.pair("lt", a, b),
+            Node::LessEqual(a, b) => self.pair("le", a, b),
+            Node::Arithmetic(op, a, b) => self.pair(&lower(op), a, b),
+            Node::If(cond, a, b) => {
+                let (cond, a, b) = (self.node(cond), self.node(a), self.node(b));
+                format!("(if {cond} {a} {b})")
+            }
+            Node::InSet(a, b) => self.pair("in_set", a, b),
+            Node::InPlace(a, b) => format!("(in_place {} {})", self.node(a), self.in_place(b)),
+            Node::InRange(a, bounds) => format!("(within {}{})", self.node(a), two(bounds)),
+            Node::InSource(a, source) => format!("(in {} {})", self.node(a), self.source(source)),
+            Node::Size(source) => format!("(size {})", self.source(source)),
+            Node::PlaceSize(place) => format!("(size {})", self.in_place(place)),
+            Node::Op1(op, a) => format!("({} {})", lower(op), self.node(a)),
+            Node::Op2(op, a, b) => self.pair(&lower(op), a, b),
+            Node::Beside { of, direction, .. } => self.pair("beside", of, direction),
+            Node::Distance { from, to, .. } => self.pair("distance", from, to),
+            Node::Random(source) => format!("(random {})", self.source(source)),
+            Node::RandomPiece(place) => format!("(random {})", self.node(place)),
+            Node::Roll(a, b) => self.pair("roll", a, b),
+            Node::PlayerCount => "player_count".into(),
+            Node::Fold {
+                op,
+                source,
+                slot,
+                value,
+            } => self.fold(op, source, slot, value),
+            Node::Possible(action) => {
+                format!(
+                    "(possible {})",
+                    self.program.actions[usize::from(action)].name
+                )
+            }
+        }
+    }
+
+    /// A node whose value is a place: one that is always the same has a name.
+    fn in_place(&self, id: NodeId) -> String {
+        let layout = &self.program.layout;
+        let Node::Const(n) = self.program.nodes[id as usize] else {
+            return self.node(id);
+        };
+        let single = usize::try_from(n).ok().and_then(|n| layout.place_of.get(n));
+        let declared = single.map(|(declared, _)| &layout.places[*declared as usize]);
+        match declared {
+            Some(place) if place.holders == 1 => place.name.clone(),
+            Some(place) => format!("{}@{}", place.name, n as u32 - place.base),
+            None => self.node(id),
+        }
+    }
+
+    fn pair(&self, op: &str, a: NodeId, b: NodeId) -> String {
+        format!("({op} {} {})", self.node(a), self.node(b))
+    }
+
+    fn fold(&self, op: FoldOp, source: SourceId, slot: u16, value: NodeId) -> String {
+        let (op, has_value) = (lower(op), op.has_value());
+        let source = self.source(source);
+        match has_value {
+            true => format!("({op} {source} %{slot}: {})", self.node(value)),
+            false => format!("({op} {source})"),
+        }
+    }
+
+    fn source(&self, id: SourceId) -> String {
+        let Source {
+            lets,
+            base,
+            filters,
+            until_false,
+        } = &self.program.sources[id as usize];
+        let mut said = String::from("[");
+        for (slot, value) in lets {
+            let _ = write!(said, "let %{slot} = {}; ", self.node(*value));
+        }
+        said += &self.base(base);
+        let word = if *until_false { "while" } else { "where" };
+        for (slot, cond) in filters {
+            let _ = write!(said, " {word} %{slot}: {}", self.node(*cond));
+        }
+        said + "]"
+    }
+
+    fn base(&self, base: &Base) -> String {
+        match *base {
+            Base::Place(place) => self.in_place(place),
+            Base::Numbers(first, count) => format!("{first}..{}", first + count - 1),
+            Base::Range(low, high) => format!("{}..{}", self.node(low), self.node(high)),
+            Base::Set(set) => format!("members {}", self.node(set)),
+            Base::Players => "players".into(),
+            Base::PlayersFrom(player) => format!("players_from {}", self.node(player)),
+            Base::Opponents(player) => format!("opponents {}", self.node(player)),
+            Base::Board(board, of) => self.of_board(board, of),
+            Base::Neighbours(_, space) => format!("neighbours {}", self.node(space)),
+            Base::Ray(_, space, direction) => {
+                format!("ray {} {}", self.node(space), self.node(direction))
+            }
+            Base::Placements(shape, board, of) => {
+                format!(
+                    "placements {} {}",
+                    self.node(shape),
+                    self.of_board(board, of)
+                )
+            }
+            Base::Cells(placement) => format!("cells {}", self.node(placement)),
+            Base::Group { of, start } => format!("group {} {}", self.source(of), self.node(start)),
+            Base::Groups(of) => format!("groups {}", self.source(of)),
+            Base::If(cond, a, b) => {
+                format!(
+                    "if {} {} {}",
+                    self.node(cond),
+                    self.source(a),
+                    self.source(b)
+                )
+            }
+            Base::List(nodes) => format!("list{}", self.args(nodes)),
+        }
+    }
+
+    // ---- names of addresses ----
+
+    fn of_board(&self, board: u16, of: Option<NodeId>) -> String {
+        let name = &self.program.layout.boards[usize::from(board)].name;
+        match of {
+            Some(of) => format!("(board {name} {})", self.node(of)),
+            None => format!("(board {name})"),
+        }
+    }
+
+    fn var_at(&self, at: u32) -> String {
+        let mut vars = self.program.layout.vars.iter();
+        let found = vars.find(|v| (v.base..v.base + v.holders * v.width).contains(&at));
+        match found {
+            Some(var) if var.holders * var.width == 1 => var.name.clone(),
+            Some(var) => format!("{}@{}", var.name, at - var.base),
+            None => at.to_string(),
+        }
+    }
+
+    /// The variables that may be meant by the address of a holder 0: several, where holders are numbered from elsewhere.
+    fn var(&self, base: i32, stride: u16) -> String {
+        let vars = self.program.layout.vars.iter();
+        let meant = vars.filter(|v| v.origin() == base && v.width == u32::from(stride));
+        either(meant.map(|v| &v.name), base)
+    }
+
+    fn place(&self, base: i32) -> String {
+        let places = self.program.layout.places.iter();
+        let meant = places.filter(|p| origin(p.base, p.first, 1) == base);
+        either(meant.map(|p| &p.name), base)
+    }
+
+    fn column(&self, base: i32, width: u32) -> String {
+        let kinds = self.program.layout.kinds.iter();
+        let columns = kinds.flat_map(|kind| kind.attributes.iter().map(move |a| (kind, a)));
+        let meant = columns.filter(|(kind, (_, _, at))| origin(*at, kind.first, width) == base);
+        let names: Vec<String> = meant
+            .map(|(kind, a)| format!("{}.{}", kind.name, a.0))
+            .collect();
+        either(names.iter(), base)
+    }
+}
+
+fn either<'n>(names: impl Iterator<Item = &'n String>, base: i32) -> String {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    match names.is_empty() {
+        true => base.to_string(),
+        false => names.join("|"),
+    }
+}
+
+/// The name of a variant in small letters: `NextPlayer` is `next_player`.
+fn lower(variant: impl std::fmt::Debug) -> String {
+    let name = format!("{variant:?}");
+    let mut said = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !said.is_empty() {
+            said.push('_');
+        }
+        said.extend(letter.to_lowercase());
+    }
+    said
+}

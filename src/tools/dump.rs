@@ -1,0 +1,110 @@
+//! The stages of a game as text: what the parser, the checker and the compiler make of it, and the machine code's own form.
+//!
+//! Takes a game that was checked, gives text for people who work on ludex. Never here: a disk, a meaning.
+
+mod tree;
+
+use crate::check::game::GameFiles;
+use crate::program::Program;
+use crate::program::listing::{is_meant, listing};
+use crate::rules::game::Game;
+use crate::rules::ids::KindId;
+use crate::syntax::ast::{Item, ItemKind};
+use std::fmt::Write;
+use tree::tree;
+
+/// A stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Trees of rules texts, names unresolved.
+    Ast,
+    /// Typed trees, names resolved.
+    Rules,
+    /// The compiled program.
+    Program,
+    /// Cranelift's form of the program.
+    Clif,
+}
+
+/// Prints a stage of what is called so, or of the whole game; none when nothing is called so, or no machine code can be made.
+#[must_use]
+pub fn dump(
+    files: &GameFiles,
+    (game, program): (&Game, &Program),
+    stage: Stage,
+    of: Option<&str>,
+) -> Option<String> {
+    let text = match stage {
+        Stage::Ast => trees(files, of),
+        Stage::Rules => rules(game, of),
+        Stage::Program => listing(program, of),
+        Stage::Clif => clif(program, of)?,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn trees(files: &GameFiles, of: Option<&str>) -> String {
+    let prelude = files.prelude.iter().filter(|_| of.is_some());
+    let items = prelude.chain(&files.rules).flat_map(|file| &file.items);
+    let meant = items.filter(|item| of.is_none() || name(item).is_some_and(|n| Some(n) == of));
+    meant.map(|item| tree(&item.kind)).collect()
+}
+
+/// The name of an item, of those that have one.
+fn name(item: &Item) -> Option<&str> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are printed with all"
+    )]
+    match &item.kind {
+        ItemKind::Effect(effect) => Some(&effect.name.text),
+        ItemKind::Query(query) => Some(&query.name.text),
+        ItemKind::Action(action) => Some(&action.name.text),
+        ItemKind::Kind(kind) => Some(&kind.name.text),
+        ItemKind::Hook(hook) => Some(&hook.effect.text),
+        ItemKind::Modifier(modifier) => Some(&modifier.query.text),
+        ItemKind::Setup(_) => Some("setup"),
+        ItemKind::Play(_) => Some("play"),
+        _ => None,
+    }
+}
+
+fn rules(game: &Game, of: Option<&str>) -> String {
+    let mut text = String::new();
+    let mut add = |names: &[&str], written: String| {
+        if names.iter().any(|name| is_meant(name, of)) {
+            text.push_str(&written);
+        }
+    };
+    let row = |source: Option<(KindId, u32)>| {
+        source.map_or("", |(kind, row)| &game.kind(kind).rows[row as usize].id)
+    };
+    for query in game.queries.iter().chain(&game.value_texts) {
+        add(&[&query.name], tree(query));
+    }
+    for action in &game.actions {
+        add(&[&action.name], tree(action));
+    }
+    for routine in &game.routines {
+        add(&[&routine.name], tree(routine));
+    }
+    for hook in &game.hooks {
+        add(&[&game.routines[hook.body.index()].name], tree(hook));
+    }
+    for modifier in &game.modifiers {
+        let query = &game.queries[modifier.query.index()].name;
+        add(&[query, row(modifier.source)], tree(modifier));
+    }
+    text
+}
+
+fn clif(program: &Program, of: Option<&str>) -> Option<String> {
+    let mut text = String::new();
+    for (name, written) in crate::engine::machine::clif(program)? {
+        let called = name.rsplit(' ').next().unwrap_or_default();
+        if is_meant(called, of) {
+            let _ = writeln!(text, "; {name}\n{written}");
+        }
+    }
+    Some(text)
+}

@@ -1,0 +1,94 @@
+//! Stages of small texts: `tests/data/dump/<case>.rules`, each effect, query and action of which is printed at each stage.
+
+use ludex::pipeline::GameText;
+use ludex::report::{Report, human};
+use ludex::source::Sources;
+use ludex::tools::dump::{Stage, dump};
+use std::fmt::Write;
+use std::path::Path;
+
+const STAGES: [(Stage, &str); 3] = [
+    (Stage::Ast, "ast"),
+    (Stage::Rules, "rules"),
+    (Stage::Program, "program"),
+];
+
+/// The names that a text declares, and `play`.
+fn names(rules: &str) -> Vec<&str> {
+    let declared = rules.lines().filter_map(|line| {
+        let (sort, rest) = line.split_once(' ')?;
+        let is_named = ["effect", "query", "action"].contains(&sort);
+        is_named.then(|| rest.split('(').next().unwrap_or_default())
+    });
+    declared.chain(["play"]).collect()
+}
+
+/// All stages of a text.
+fn stages(rules: &str) -> Vec<(&'static str, String)> {
+    let files = [
+        ("game.yaml", "title: Dump\nplayers: { min: 2, max: 3 }\n"),
+        ("dump.rules", rules),
+    ];
+    let text = GameText {
+        name: "dump".into(),
+        files: files
+            .map(|(path, text)| (path.into(), text.into()))
+            .to_vec(),
+    };
+    let (mut sources, mut report) = (Sources::new(), Report::new());
+    let parsed = text.parse(&mut sources, &mut report);
+    let checked = parsed.check(&mut report);
+    let program = checked.as_ref().and_then(|c| c.compile(&mut report));
+    let (Some(checked), Some(program)) = (checked, program) else {
+        panic!("{}", human(&report, &sources, false));
+    };
+    let game = (checked.game(), &program);
+    for name in names(rules) {
+        let clif = dump(parsed.files(), game, Stage::Clif, Some(name));
+        let is_code = |text: String| text.contains("function") && text.contains("return");
+        let is_expanded = program.queries.iter().all(|query| query.name != name)
+            && program.routines.iter().all(|routine| routine.name != name);
+        assert!(
+            is_expanded || !cfg!(target_arch = "x86_64") || clif.is_some_and(is_code),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        dump(parsed.files(), game, Stage::Program, Some("nonesuch")),
+        None
+    );
+    let stages = STAGES.map(|(stage, word)| {
+        let mut all = String::new();
+        for name in names(rules) {
+            if let Some(text) = dump(parsed.files(), game, stage, Some(name)) {
+                writeln!(all, "---- {name}\n{text}").unwrap();
+            }
+        }
+        (word, all)
+    });
+    stages.into()
+}
+
+#[test]
+fn each_stage_of_small_texts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dump");
+    let mut cases: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    cases.sort();
+    assert!(cases.len() > 1);
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/dump");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for case in cases {
+            let rules = std::fs::read_to_string(&case).unwrap();
+            let name = case.file_stem().unwrap().to_string_lossy().into_owned();
+            for (stage, text) in stages(&rules) {
+                insta::assert_snapshot!(format!("{name}_{stage}"), text);
+            }
+        }
+    });
+}
