@@ -23,6 +23,12 @@ const BEFORE_BRACKETS: &[&str] = &[
 /// Declarations whose braces hold a list: a comma ends a member.
 const LISTS: &[&str] = &["kind", "record", "board", "enum", "option"];
 
+/// Words with which something begins that has statements in braces.
+const BODIES: &[&str] = &[
+    "if", "for", "repeat", "while", "choose", "may", "as", "pool", "later", "effect", "action",
+    "when", "before", "instead", "setup", "play", "beyond", "at",
+];
+
 /// A gap between two tokens of one line that should be another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
@@ -280,12 +286,40 @@ impl<'a> Page<'a> {
             .is_some_and(|token| token.sort == Sort::Word)
             && binds(follows(2));
         match self.word(index) {
-            "{" if bound => Holds::Filter,
+            "{" if bound && !(follows(2) == "from" && self.is_body(index)) => Holds::Filter,
             "{" if self.lists && self.open.len() == 1 => Holds::List,
             "{" => Holds::Block,
             "(" if bound && follows(2) == "in" => Holds::Fold,
             _ => Holds::Group,
         }
+    }
+
+    /// Tells whether a brace opens the statements of what its own statement begins with, so that `{ draw from p.bag }` calls
+    /// an effect.
+    fn is_body(&self, brace: usize) -> bool {
+        let inside = self.open.last().is_some_and(|top| !top.holds.is_braces());
+        let before = brace.checked_sub(1).map_or("", |before| self.word(before));
+        let wants_value = BEFORE_BRACKETS.contains(&before) && !matches!(before, "else" | "repeat");
+        let is_sign = brace > 0 && self.tokens[brace - 1].sort == Sort::Sign && before != "?";
+        let first = self.word(self.statement_of(brace));
+        !inside && !wants_value && !is_sign && BODIES.contains(&first)
+    }
+
+    /// The first token of the statement or declaration that a token belongs to.
+    fn statement_of(&self, index: usize) -> usize {
+        let mut closed = 0usize;
+        for at in (0..index).rev() {
+            match self.tokens[at].sort {
+                Sort::Close => closed += 1,
+                Sort::Open if closed == 0 => return at + 1,
+                Sort::Open => closed -= 1,
+                Sort::Word | Sort::Text | Sort::Sign | Sort::Comment => (),
+            }
+            if closed == 0 && self.tokens[at].sort == Sort::Word && self.begins(at) {
+                return at;
+            }
+        }
+        0
     }
 
     /// Gives what stands before a token that does not begin its line.

@@ -370,6 +370,21 @@ fn a_bracket_keeps_its_distance_when_it_means_something() {
     );
 }
 
+/// `{x from hand}` filters where a value stands; where statements stand it calls `x`.
+#[test]
+fn braces_of_a_block_keep_their_blanks_before_a_call() {
+    let text = "play {\n  if a {take from p.hand}\n  for each q in { q from players } {take from q.hand}\n  \
+                if a {stop} else {take from hand}\n  let x = if a then { c from hand } else { c from bag }\n  \
+                move_all { c from hand } to bag\n}\n";
+    let new = formatted("a.rules", text, &Slots::default());
+    assert_eq!(
+        new,
+        "play {\n  if a { take from p.hand }\n  for each q in {q from players} { take from q.hand }\n  \
+         if a { stop } else { take from hand }\n  let x = if a then {c from hand} else {c from bag}\n  \
+         move_all {c from hand} to bag\n}\n"
+    );
+}
+
 /// A file keeps the line breaks of the system it was written on.
 #[test]
 fn line_breaks_stay() {
