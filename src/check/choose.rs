@@ -21,6 +21,7 @@ use crate::rules::expr::Quantity;
 use crate::rules::expr::StmtKind;
 use crate::rules::ids::ActionId;
 use crate::rules::types::Type;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -39,16 +40,16 @@ impl Checker<'_> {
             .otherwise
             .as_ref()
             .map(|body| self.block(scope, body));
+        let prompt = match &choose.prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(default_prompt(&choose.binders)),
+        };
         let depth = scope.locals.len();
         let binders = self.binders(scope, &choose.binders);
         let body = choose.body.as_ref().map(|body| self.block(scope, body));
         if body.is_some() {
             scope.locals.truncate(depth);
         }
-        let prompt = choose
-            .prompt
-            .clone()
-            .unwrap_or_else(|| default_prompt(&choose.binders));
         StmtKind::Choose(Choose {
             quantity,
             binders,
@@ -118,13 +119,16 @@ impl Checker<'_> {
     pub(super) fn may(
         &mut self,
         scope: &mut Scope,
-        (by, prompt): (Option<&ast::Expr>, Option<&str>),
+        (by, prompt): (Option<&ast::Expr>, Option<&ast::Phrase>),
         body: &ast::Block,
         otherwise: Option<&ast::Block>,
         span: Span,
     ) -> StmtKind {
         let by = self.decider(scope, by, span);
-        let prompt = prompt.map_or_else(|| first_verb(body), str::to_owned);
+        let prompt = match prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(first_verb(body)),
+        };
         let body = self.block(scope, body);
         let otherwise = otherwise
             .map(|body| self.block(scope, body))
@@ -143,13 +147,16 @@ impl Checker<'_> {
         scope: &mut Scope,
         who: &ast::Expr,
         names: &[ast::Name],
-        prompt: Option<&str>,
+        prompt: Option<&ast::Phrase>,
     ) -> Option<StmtKind> {
         let who = self.expr(scope, who, Some(&Type::Player));
         let found: Vec<Option<ActionId>> =
             names.iter().map(|name| self.action_named(name)).collect();
         let actions: Vec<ActionId> = found.into_iter().collect::<Option<_>>()?;
-        let prompt = prompt.map_or_else(|| self.action_prompts(&actions), str::to_owned);
+        let prompt = match prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(self.action_prompts(&actions)),
+        };
         Some(StmtKind::Offer {
             who,
             actions,

@@ -98,21 +98,25 @@ fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
                 .iter()
                 .for_each(|binder| in_binder(binder, names));
             in_all(&choose.by, names);
+            in_words(&choose.prompt, names);
             in_blocks(choose.body.iter().chain(&choose.otherwise), names);
         }
         ast::StmtKind::May {
             by,
+            prompt,
             body,
             otherwise,
-            ..
         } => {
             in_all(by, names);
+            in_words(prompt, names);
             in_block(body, names);
             in_blocks(otherwise, names);
         }
-        ast::StmtKind::Offer { who: e, .. } | ast::StmtKind::Require { cond: e, .. } => {
-            in_expr(e, names)
+        ast::StmtKind::Offer { who, prompt, .. } => {
+            in_expr(who, names);
+            in_words(prompt, names);
         }
+        ast::StmtKind::Require { cond, .. } => in_expr(cond, names),
         ast::StmtKind::While { cond: e, body }
         | ast::StmtKind::As { who: e, body }
         | ast::StmtKind::Pool { by: e, body } => {
@@ -135,6 +139,11 @@ fn in_blocks<'a>(blocks: impl IntoIterator<Item = &'a ast::Block>, names: &mut B
 fn in_binder<'a>(binder: &'a ast::Binder, names: &mut BTreeSet<&'a str>) {
     in_expr(&binder.source, names);
     in_all(&binder.cond, names);
+}
+
+fn in_words<'a>(words: impl IntoIterator<Item = &'a ast::Phrase>, names: &mut BTreeSet<&'a str>) {
+    let parts = words.into_iter().flat_map(|words| &words.parts);
+    names.extend(parts.filter_map(ast::PhrasePart::hole));
 }
 
 fn in_all<'a>(exprs: impl IntoIterator<Item = &'a ast::Expr>, names: &mut BTreeSet<&'a str>) {

@@ -28,6 +28,9 @@ mod stmts;
 mod targets;
 
 mod choose;
+
+mod wordings;
+
 mod components;
 
 mod effects;

@@ -124,7 +124,9 @@ impl Checker<'_> {
             let after = last_param(&cond, params.len());
             requires.push(Require {
                 cond,
-                reason: reason.clone(),
+                reason: self
+                    .wording(&inner, reason)
+                    .map(|value| (value.clone(), last_param(value, params.len()))),
                 after,
                 span: stmt.span,
             });

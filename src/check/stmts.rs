@@ -91,7 +91,7 @@ impl Checker<'_> {
                 otherwise,
             } => Some(self.may(
                 scope,
-                (by.as_ref(), prompt.as_deref()),
+                (by.as_ref(), prompt.as_ref()),
                 body,
                 otherwise.as_ref(),
                 stmt.span,
@@ -100,7 +100,7 @@ impl Checker<'_> {
                 who,
                 actions,
                 prompt,
-            } => self.offer(scope, who, actions, prompt.as_deref()),
+            } => self.offer(scope, who, actions, prompt.as_ref()),
             ast::StmtKind::Require { cond, .. } => {
                 self.condition(scope, cond);
                 self.require_refused(scope, stmt.span);

@@ -5,7 +5,9 @@ use crate::compile::pools::{self, Orders};
 use crate::compile::statements::Ways;
 use crate::compile::visit::slots_of;
 use crate::compile::{Compiler, Frame, Question, marking};
-use crate::program::code::{Action, Binder, Hook, Instr, Modifier, Require, Routine, TrackRules};
+use crate::program::code::{
+    Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
+};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
@@ -148,7 +150,9 @@ fn actions(c: &mut Compiler) {
             .binders
             .iter()
             .flat_map(|b| b.cond.iter().chain([&b.source]));
-        let asked = slots_of(binders.chain(action.requires.iter().map(|r| &r.cond)));
+        let reasons = action.requires.iter().flat_map(|r| r.reason.values());
+        let asked = action.requires.iter().map(|r| &r.cond);
+        let asked = slots_of(binders.chain(asked).chain(reasons.map(|(value, _)| value)));
         let bound = action
             .binders
             .iter()
@@ -166,10 +170,15 @@ fn actions(c: &mut Compiler) {
             let cond = c.expr(&mut f, &require.cond);
             let mut shown = Vec::new();
             show(c, &mut f, &require.cond, &mut shown);
+            let reason = require.reason.map(|(value, after)| Told {
+                node: c.expr(&mut f, value),
+                ty: value.ty.clone(),
+                after: c.narrow(*after, require.span),
+            });
             let after = c.narrow(require.after, require.span);
             requires.push(Require {
                 cond,
-                reason: require.reason.clone(),
+                reason,
                 after,
                 span: require.span,
                 shown,

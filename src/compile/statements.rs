@@ -1,13 +1,14 @@
 //! Statements as instructions.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target};
+use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target, Told};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
 use crate::rules::limits;
 use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 
 /// What a `stop` and a `return` have to mend on their way out.
@@ -84,9 +85,10 @@ impl Compiler<'_> {
                 otherwise,
             } => {
                 let by = self.expr(f, by);
+                let prompt = self.wording(f, prompt);
                 let site = self.site(Site {
                     by,
-                    prompt: prompt.clone(),
+                    prompt,
                     ask: Ask::May,
                     span,
                 });
@@ -101,9 +103,10 @@ impl Compiler<'_> {
             } => {
                 let by = self.expr(f, who);
                 let ask = Ask::Offer(actions.iter().map(|a| a.0).collect());
+                let prompt = self.wording(f, prompt);
                 let site = self.site(Site {
                     by,
-                    prompt: prompt.clone(),
+                    prompt,
                     ask,
                     span,
                 });
@@ -170,11 +173,20 @@ impl Compiler<'_> {
         }
     }
 
+    /// Words for a player: the values in them are asked when somebody reads them.
+    fn wording(&mut self, f: &mut Frame, words: &Wording<Expr>) -> Wording<Told> {
+        words.map(|value| Told {
+            node: self.expr(f, value),
+            ty: value.ty.clone(),
+            after: 0,
+        })
+    }
+
     pub(super) fn pool_loop(&mut self, span: Span) {
         let nobody = self.node(Node::Const(0), span);
         let site = self.site(Site {
             by: nobody,
-            prompt: "what comes next".into(),
+            prompt: Wording::plain("what comes next"),
             ask: Ask::Pool,
             span,
         });
@@ -296,6 +308,7 @@ impl Compiler<'_> {
     fn choose(&mut self, f: &mut Frame, ways: &mut Ways, choose: &Choose, span: Span) {
         let by = self.expr(f, &choose.by);
         let more = self.several(f, ways, choose, span);
+        let prompt = self.wording(f, &choose.prompt);
         let mut binders = Vec::new();
         for binder in &choose.binders {
             let (slot, source) = self.bound(f, binder);
@@ -313,7 +326,7 @@ impl Compiler<'_> {
         };
         let site = self.site(Site {
             by,
-            prompt: choose.prompt.clone(),
+            prompt,
             ask,
             span,
         });

@@ -5,6 +5,7 @@ use crate::engine::listing::Only;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::program::code::Ask;
+use crate::program::code::Told;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
 
@@ -26,6 +27,8 @@ pub struct Asked {
     pub holds: Option<bool>,
     /// Values worth showing, as far as who asks can know them.
     pub shown: Vec<Option<i32>>,
+    /// Values in what the player is told otherwise, as far as who asks can know them.
+    pub told: Vec<Option<i32>>,
 }
 
 impl Machine<'_> {
@@ -118,9 +121,14 @@ impl Machine<'_> {
             .map(|require| {
                 let mut ask = |node| self.ask_known(action, you, args, node);
                 let shown = require.shown.iter().map(|(_, node, _)| *node);
+                let told = require.reason.values();
+                let bound = |told: &&Told| usize::from(told.after) <= args.len();
                 Asked {
                     holds: ask(require.cond).map(|holds| holds != 0),
                     shown: shown.map(&mut ask).collect(),
+                    told: told
+                        .map(|told| Some(told).filter(bound).and_then(|told| ask(told.node)))
+                        .collect(),
                 }
             })
             .collect()

@@ -9,6 +9,7 @@ use crate::engine::option::Answer;
 use crate::engine::state::Pending;
 use crate::engine::view;
 use crate::play::game::{Match, PlayError};
+use crate::play::prompt::filled;
 use crate::play::words::Words;
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
@@ -107,7 +108,7 @@ pub(crate) fn explain(
     let requirements = told.requirements.into_iter().zip(&rules.requires);
     let requirements: Vec<Requirement> = requirements
         .map(|(told, rules)| Requirement {
-            reason: rules.reason.clone(),
+            reason: filled(&rules.reason, &told.told, words),
             span: rules.span,
             holds: told.holds,
             shown: (rules.shown.iter().zip(told.shown))

@@ -11,6 +11,7 @@ use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
 use crate::play::explain::{Explanation, For};
 use crate::play::history::{History, Meter};
+use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::play::words::Words;
 use crate::program::Program;
@@ -300,10 +301,9 @@ impl Match {
                 choice,
             }
         });
-        let prompt = self.program.sites[site as usize].prompt.clone();
         Some(Decision {
             player,
-            prompt,
+            prompt: asked(self, player, site),
             site,
             options: options.collect(),
         })
@@ -550,6 +550,19 @@ impl Match {
     /// # Errors
     /// A fault of the rules, as a game that is to be played to its end and has none; the match is then unchanged.
     pub fn playout(&mut self, seed: u64, most: Option<u64>) -> Result<u64, PlayError> {
+        self.playout_seen(seed, most, &mut |_| ())
+    }
+
+    /// As `playout`, and each open question is looked at before chance answers it.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn playout_seen(
+        &mut self,
+        seed: u64,
+        most: Option<u64>,
+        look: &mut dyn FnMut(&Match),
+    ) -> Result<u64, PlayError> {
         let mut steps = Steps::from(&self.state);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
         let allowed = self.program.budget.decisions;
@@ -560,6 +573,7 @@ impl Match {
                 self.back_to(&steps.before);
                 return Err(fault.into());
             }
+            look(self);
             let option = stream.below(self.options.len() as u32);
             self.step(option as usize, &mut steps)?;
             made += 1;

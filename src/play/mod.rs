@@ -14,6 +14,7 @@ pub mod moment;
 pub mod parked;
 mod placing;
 pub mod playout;
+mod prompt;
 mod recall;
 pub mod replay;
 pub mod save;

@@ -159,6 +159,7 @@ struct Told {
     lines: Vec<String>,
     view: serde_json::Value,
     asked: Option<(u8, u32)>,
+    prompt: String,
     options: Vec<String>,
     /// For each place: who knows how many of its pieces, which a world keeps.
     known: Vec<Vec<PlayerSet>>,
@@ -311,13 +312,14 @@ impl Replay<'_> {
         };
         let lines = game.events_from(self.since);
         let own = game.decision().filter(|d| d.player == self.player);
-        let options = own.map_or(Vec::new(), |d| d.options);
+        let (prompt, options) = own.map_or_else(Default::default, |d| (d.prompt, d.options));
         Told {
             lines: lines
                 .filter_map(|event| line(program, state, event, reader))
                 .collect(),
             view: view(program, state, self.player),
             asked: state.pending.map(|pending| (pending.player, pending.site)),
+            prompt,
             options: options.into_iter().map(|option| option.label).collect(),
             known: (0..state.places.len() as u32)
                 .map(|place| {

@@ -3,6 +3,7 @@
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
 use crate::rules::types::Type;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 
 /// A number in `Program::code`.
@@ -210,11 +211,22 @@ pub struct Site {
     /// Who.
     pub by: NodeId,
     /// What the player reads.
-    pub prompt: String,
+    pub prompt: Wording<Told>,
     /// What may be answered.
     pub ask: Ask,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A value in words for a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The value.
+    pub node: NodeId,
+    /// Its type, by which it is written.
+    pub ty: Type,
+    /// The number of an action's parameters that must be bound before; 0 elsewhere.
+    pub after: u16,
 }
 
 /// What may be answered.
@@ -292,7 +304,7 @@ pub struct Require {
     /// Must hold.
     pub cond: NodeId,
     /// Told otherwise.
-    pub reason: String,
+    pub reason: Wording<Told>,
     /// Can be asked with so many parameters bound.
     pub after: u16,
     /// Where it stands.

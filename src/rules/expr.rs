@@ -6,6 +6,7 @@ use crate::rules::ids::{
 };
 use crate::rules::ops::{FoldOp, QueryOp, VerbOp};
 use crate::rules::types::Type;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 
 /// A typed expression.
@@ -229,7 +230,7 @@ pub enum StmtKind {
         /// Who decides.
         by: Expr,
         /// What the player reads.
-        prompt: String,
+        prompt: Wording<Expr>,
         /// On yes.
         body: Block,
         /// On no.
@@ -242,7 +243,7 @@ pub enum StmtKind {
         /// Which actions.
         actions: Vec<ActionId>,
         /// What the player reads.
-        prompt: String,
+        prompt: Wording<Expr>,
     },
     /// Inside, `you` is another player.
     As(Expr, Block),
@@ -292,7 +293,7 @@ pub struct Choose {
     /// Who chooses.
     pub by: Expr,
     /// What the player reads.
-    pub prompt: String,
+    pub prompt: Wording<Expr>,
     /// Runs for each choice. `None`: the names hold in what follows.
     pub body: Option<Block>,
     /// Runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).

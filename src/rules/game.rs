@@ -7,6 +7,7 @@ use crate::rules::ids::{
 };
 use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 
 /// Everything the compiler needs of one game.
@@ -465,8 +466,8 @@ pub struct Action {
 pub struct Require {
     /// Must hold.
     pub cond: Expr,
-    /// Told to the player otherwise.
-    pub reason: String,
+    /// Told to the player otherwise; a value can be told as soon as so many parameters are bound.
+    pub reason: Wording<(Expr, usize)>,
     /// It can be asked as soon as so many parameters are bound.
     pub after: usize,
     /// Where it stands.

@@ -15,3 +15,4 @@ pub(crate) mod shape;
 pub mod shown;
 pub mod types;
 pub(crate) mod walk;
+pub mod wording;

@@ -128,7 +128,13 @@ pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
             .iter()
             .flat_map(of_binder)
             .for_each(&mut *visit);
-        action.requires.iter().for_each(|one| visit(&one.cond));
+        for require in &action.requires {
+            let told = require.reason.values().map(|(value, _)| value);
+            [&require.cond]
+                .into_iter()
+                .chain(told)
+                .for_each(&mut *visit);
+        }
     }
     for hook in &game.hooks {
         let most = hook.limit.iter().map(|(most, _)| most);
@@ -161,9 +167,10 @@ pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         | StmtKind::Refill(e)
         | StmtKind::While(e, _)
         | StmtKind::As(e, _)
-        | StmtKind::Pool(e, _)
-        | StmtKind::May { by: e, .. }
-        | StmtKind::Offer { who: e, .. } => vec![e],
+        | StmtKind::Pool(e, _) => vec![e],
+        StmtKind::May { by: e, prompt, .. } | StmtKind::Offer { who: e, prompt, .. } => {
+            prompt.values().chain([e]).collect()
+        }
         StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
             target.of.iter().chain(&target.at).chain([e]).collect()
         }
@@ -176,7 +183,12 @@ pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
                 Quantity::One | Quantity::Any | Quantity::All => None,
             };
             let binders = choose.binders.iter().flat_map(of_binder);
-            binders.chain([&choose.by]).chain(limit).collect()
+            let told = choose.prompt.values();
+            binders
+                .chain([&choose.by])
+                .chain(limit)
+                .chain(told)
+                .collect()
         }
         StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => {
             args.iter().collect()

@@ -608,7 +608,7 @@ pub enum StmtKind {
         /// Who decides; `you` when left out.
         by: Option<Expr>,
         /// What the player reads.
-        prompt: Option<String>,
+        prompt: Option<Phrase>,
         /// What happens on yes.
         body: Block,
         /// What happens on no.
@@ -621,14 +621,14 @@ pub enum StmtKind {
         /// The actions.
         actions: Vec<Name>,
         /// What the player reads.
-        prompt: Option<String>,
+        prompt: Option<Phrase>,
     },
     /// `require … "reason"`: only at the head of an action.
     Require {
         /// Must hold.
         cond: Expr,
         /// What the player is told otherwise.
-        reason: String,
+        reason: Phrase,
     },
     /// `as opponent { }`: inside, `you` is that player.
     As {
@@ -700,7 +700,7 @@ pub struct Choose {
     /// Who chooses; `you` when left out.
     pub by: Option<Expr>,
     /// What the player reads.
-    pub prompt: Option<String>,
+    pub prompt: Option<Phrase>,
     /// Runs for each choice; without it the names hold for the rest of the block.
     pub body: Option<Block>,
     /// Runs when there was nothing to choose.

@@ -78,13 +78,18 @@ impl Builder<'_> {
     /// A phrase: a text in which words in braces are values.
     pub(super) fn phrase(&self, kids: &mut Kids<'_>) -> Option<ast::Phrase> {
         let pair = Kids::of(kids.take(Rule::phrase)?).need(Rule::string);
+        Some(self.words(&pair))
+    }
+
+    /// The words between quotes, cut at their values.
+    pub(super) fn words(&self, pair: &Pair<'_>) -> ast::Phrase {
         let start = pair.as_span().start() + 1;
         let quoted = pair.as_str();
-        Some(ast::Phrase {
+        ast::Phrase {
             text: unescaped(quoted),
             parts: self.phrase_parts(&quoted[1..quoted.len() - 1], start),
-            span: self.span(&pair),
-        })
+            span: self.span(pair),
+        }
     }
 
     /// A phrase cut at its holes; `start` is where its words begin in the text.

@@ -218,7 +218,7 @@ impl Page {
                 let head = format!(
                     "may{}{}",
                     after(" by ", by.as_ref()),
-                    quoted_after(prompt.as_ref())
+                    phrase(prompt.as_ref())
                 );
                 self.block(&head, body);
                 self.otherwise(otherwise.as_ref());
@@ -232,13 +232,13 @@ impl Page {
                 self.line(&format!(
                     "offer {}: {actions}{}",
                     expr(who),
-                    quoted_after(prompt.as_ref())
+                    phrase(prompt.as_ref())
                 ));
             }
             StmtKind::Require { cond, reason } => self.line(&format!(
                 "require {} {}",
                 expr(cond),
-                values::quoted(reason)
+                values::quoted(&reason.text)
             )),
             StmtKind::As { who, body } => self.block(&format!("as {}", expr(who)), body),
             StmtKind::Pool { by, body } => self.block(&format!("pool by {}", expr(by)), body),
@@ -272,7 +272,7 @@ impl Page {
         let by = after(" by ", choose.by.as_ref());
         let head = format!(
             "choose {quantity}{binders}{by}{}",
-            quoted_after(choose.prompt.as_ref())
+            phrase(choose.prompt.as_ref())
         );
         let Some(body) = &choose.body else {
             return self.line(&head);

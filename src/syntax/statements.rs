@@ -45,8 +45,14 @@ impl Builder<'_> {
             .collect()
     }
 
+    /// The words of an action or an option, told as they stand.
     pub(super) fn prompt(&self, kids: &mut Kids<'_>) -> Option<String> {
         kids.take(Rule::string).map(|text| self.text(&text))
+    }
+
+    /// The words of a question, in which names in braces are values.
+    fn question(&self, kids: &mut Kids<'_>) -> Option<ast::Phrase> {
+        kids.take(Rule::string).map(|text| self.words(&text))
     }
 
     fn stmt(&self, pair: Pair<'_>) -> ast::Stmt {
@@ -84,7 +90,7 @@ impl Builder<'_> {
             quantity: self.quantity(kids.take(Rule::quantity)),
             binders: binders.map(|binder| self.binder(binder)).collect(),
             by: self.by(&mut kids),
-            prompt: self.prompt(&mut kids),
+            prompt: self.question(&mut kids),
             body: kids.take(Rule::block).map(|block| self.block(block)),
             otherwise: self.otherwise(&mut kids),
         })
@@ -218,7 +224,7 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
         let mut kids = Kids::of(pair);
         StmtKind::May {
             by: builder.by(&mut kids),
-            prompt: builder.prompt(&mut kids),
+            prompt: builder.question(&mut kids),
             body: builder.need_block(&mut kids),
             otherwise: builder.otherwise(&mut kids),
         }
@@ -232,14 +238,14 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
                 .iter()
                 .map(|name| builder.name(name))
                 .collect(),
-            prompt: builder.prompt(&mut kids),
+            prompt: builder.question(&mut kids),
         }
     }),
     (Rule::require, |builder, pair| {
         let mut kids = Kids::of(pair);
         StmtKind::Require {
             cond: builder.need_expr(&mut kids),
-            reason: builder.text(&kids.need(Rule::string)),
+            reason: builder.words(&kids.need(Rule::string)),
         }
     }),
     (Rule::as_stmt, |builder, pair| {

@@ -250,7 +250,7 @@ impl Seen {
                 let hits = self.answers.get(&(number, answer.clone())).copied();
                 items.push(Item {
                     kind: Kind::Choice,
-                    name: format!("{}: {answer}", rules.prompt),
+                    name: format!("{}: {answer}", rules.prompt.text),
                     span: Some(rules.span),
                     hits: hits.unwrap_or_default(),
                     misses: None,

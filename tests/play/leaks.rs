@@ -304,6 +304,15 @@ fn rules_that_give_a_card_away_are_found() {
     assert_eq!(by, [Told::Decision], "{}", told(&found.leaks));
 }
 
+/// A question that names a number of a hidden card gives the card away.
+#[test]
+fn a_question_that_gives_a_card_away_is_found() {
+    let asks = fixture("asks");
+    let found = searched(&asks, 200, &Ludex);
+    let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
+    assert!(by.contains(&Told::Decision), "{}", told(&found.leaks));
+}
+
 #[test]
 fn a_search_without_pairs_is_no_proof() {
     let found = searched(&named("duel"), 0, &Ludex);

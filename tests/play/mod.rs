@@ -8,6 +8,7 @@ mod leaks;
 mod matches;
 mod named;
 mod positions;
+mod prompts;
 mod shown;
 mod speed;
 mod winners;

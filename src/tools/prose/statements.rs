@@ -77,6 +77,13 @@ impl<'a> Page<'a> {
     }
 
     /// An `else`, told only when it says something.
+    /// ` (“what is asked”)`
+    fn quoted(&self, prompt: Option<&ast::Phrase>) -> String {
+        prompt.map_or(String::new(), |prompt| {
+            format!(" (“{}”)", self.phrases.worded(prompt))
+        })
+    }
+
     fn otherwise(&mut self, head: &str, block: Option<&ast::Block>) {
         if let Some(block) = block.filter(|block| !block.stmts.is_empty()) {
             self.under(head.to_owned(), block);
@@ -120,7 +127,7 @@ impl<'a> Page<'a> {
                     .as_ref()
                     .map_or("you".to_owned(), |by| self.phrases.value(by));
                 let head = match prompt {
-                    Some(prompt) => format!("{who} may {prompt}"),
+                    Some(prompt) => format!("{who} may {}", self.phrases.worded(prompt)),
                     None => format!("{who} may"),
                 };
                 self.under(head, body);
@@ -138,7 +145,7 @@ impl<'a> Page<'a> {
                     .collect();
                 let who = self.phrases.value(who);
                 let must = if who == "you" { "do" } else { "does" };
-                let prompt = quoted(prompt.as_ref());
+                let prompt = self.quoted(prompt.as_ref());
                 self.line(&format!(
                     "{who} {must} one of these{prompt}: {}.",
                     actions.join(", or ")
@@ -146,6 +153,7 @@ impl<'a> Page<'a> {
             }
             StmtKind::Require { cond, reason } => {
                 let cond = self.phrases.condition(cond);
+                let reason = self.phrases.worded(reason);
                 self.line(&format!("only if {cond} (otherwise: “{reason}”)."));
             }
             StmtKind::As { who, body } => {
@@ -222,7 +230,7 @@ impl<'a> Page<'a> {
             .iter()
             .map(|told| chosen(told, many.as_deref()))
             .collect();
-        let prompt = quoted(choose.prompt.as_ref());
+        let prompt = self.quoted(choose.prompt.as_ref());
         let head = format!("{who} {}{prompt}", what.join(", and "));
         let Some(body) = &choose.body else {
             // The names hold in what follows.
@@ -411,9 +419,4 @@ fn chosen(told: &Told, many: Option<&str>) -> String {
         Some(many) => format!("{many} {}", told.many),
     };
     format!("{what}{}{}", told.place, told.cond)
-}
-
-/// ` (“what is asked”)`
-fn quoted(prompt: Option<&String>) -> String {
-    prompt.map_or(String::new(), |prompt| format!(" (“{prompt}”)"))
 }

@@ -120,6 +120,8 @@ impl<'a> Phrases<'a> {
                     let own = Some(Filling::Several);
                     format!("your {}", self.filled((name, phrase), &[], &[], own))
                 }
+                // Its phrase is a clause, which stands in conditions only.
+                Some(phrase) if counts(phrase, name) && !var.is_number => spaced(name),
                 Some(phrase) => self.quantity(name, phrase, &[], &[]),
                 None if var.per_player => format!("your {}", spaced(name)),
                 None => spaced(name),
@@ -214,6 +216,11 @@ impl<'a> Phrases<'a> {
             let value = value.map(|(_, value)| value.clone());
             value.or_else(|| own.clone().filter(|_| hole == name))
         })
+    }
+
+    /// What a player reads, its values as they are called here.
+    pub(super) fn worded(&self, words: &Phrase) -> String {
+        fill(words, &|hole| Some(Filling::Said(self.name(hole, None))))
     }
 
     /// A number with a phrase: the number of what it counts, or the phrase itself.

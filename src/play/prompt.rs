@@ -1,0 +1,76 @@
+//! Words for a player with the values that this player may know: what is asked, and why something is refused.
+//!
+//! Values are asked when somebody reads the words. A game that nobody reads asks for none of them.
+
+use crate::engine::machine::{Machine, Work};
+use crate::play::game::Match;
+use crate::play::locals::untold;
+use crate::play::log::titled;
+use crate::play::words::{Sight, UNKNOWN, Words};
+use crate::program::code::Told;
+use crate::program::node::Node;
+use crate::rules::types::Type;
+use crate::rules::wording::{Part, Wording};
+
+/// The pending question as the player who is asked may read it.
+pub(crate) fn asked(game: &Match, player: u8, site: u32) -> String {
+    let prompt = &game.program().sites[site as usize].prompt;
+    let words = Words::to(game.program(), game.state(), player);
+    let values = match prompt.values().next() {
+        Some(_) => values(game, player, prompt),
+        None => Vec::new(),
+    };
+    filled(prompt, &values, words)
+}
+
+/// The values in a question; none of what the player can't know.
+fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> {
+    let program = game.program();
+    let Some(frame) = game.state().frames.last() else {
+        return Vec::new();
+    };
+    let base = frame.base as usize;
+    let slots = program.routines[frame.routine as usize].slots;
+    let bound = &game.state().stack[base..];
+    let bound = &bound[..bound.len().min(usize::from(slots))];
+    // An answer that the player was not told is told by no question either.
+    let untold = untold(game, player).into_iter();
+    let untold: Vec<usize> = untold
+        .filter(|local| local.choice.is_some())
+        .map(|local| local.slot)
+        .collect();
+    let (mut copy, mut work) = (game.state().clone(), Work::default());
+    let mut machine = Machine::asked_by(program, &mut copy, &mut work, player);
+    let value = |told: &Told| match program.nodes[told.node as usize] {
+        Node::Local(slot) if untold.contains(&(base + usize::from(slot))) => None,
+        _ => machine.known_value(bound, told.node, slots),
+    };
+    prompt.values().map(value).collect()
+}
+
+/// Words with their values in the order in which they stand; those that are none, or missing, are unknown.
+pub(crate) fn filled(wording: &Wording<Told>, values: &[Option<i32>], words: Words<'_>) -> String {
+    let mut values = values.iter();
+    let mut next = || values.next().copied().flatten();
+    let parts = wording.parts.iter().map(|part| match part {
+        Part::Words(words) => words.clone(),
+        Part::Value(told) => next().map_or_else(|| UNKNOWN.into(), |v| word(&told.ty, v, words)),
+        Part::Forms(told, one, several) => match (told.ty.required(), next(), words.sight) {
+            (Type::Player, Some(who), Sight::Player(reader)) if who == i32::from(reader) => one,
+            (Type::Int | Type::Bool, Some(1), _) => one,
+            (_, _, _) => several,
+        }
+        .clone(),
+    });
+    parts.collect()
+}
+
+/// A value as answers tell it; a piece with its name behind its id, as logs do.
+fn word(ty: &Type, value: i32, words: Words<'_>) -> String {
+    let word = words.word(ty, value);
+    let is_piece = matches!(ty.required(), Type::Piece(_)) && word != UNKNOWN;
+    match u32::try_from(value) {
+        Ok(piece) if is_piece => titled(words.program, piece),
+        Ok(_) | Err(_) => word,
+    }
+}
