@@ -22,6 +22,34 @@ pub struct Usage {
     seen: Seen,
     /// The number of moves to each declared place, by piece and place.
     moved: BTreeMap<(u32, u32), u64>,
+    /// The questions asked at each site.
+    asked: BTreeMap<u32, Options>,
+}
+
+/// The number of options of some questions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// How often it was asked.
+    pub questions: u64,
+    /// The options of all of them.
+    pub options: u64,
+    /// The options of the one that had most.
+    pub most: u64,
+}
+
+impl Options {
+    /// Adds other questions.
+    pub fn add(&mut self, other: Options) {
+        self.questions += other.questions;
+        self.options += other.options;
+        self.most = self.most.max(other.most);
+    }
+
+    /// Returns the options of a question on average.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.options as f64 / self.questions.max(1) as f64
+    }
 }
 
 /// The usage counts of some games, by the names of the rules.
@@ -31,6 +59,8 @@ pub struct Used {
     pub rows: Vec<RowUse>,
     /// Effects, actions, hooks and modifiers that stand in no row.
     pub texts: Vec<Item>,
+    /// Questions as they are written, those with most options first.
+    pub questions: Vec<(String, Options)>,
 }
 
 /// The usage counts of a row, or of all pieces of a kind without rows.
@@ -70,11 +100,26 @@ impl Usage {
         self.seen.note(played.program());
     }
 
+    /// Adds the open question of a match.
+    pub fn note_question(&mut self, played: &Match) {
+        if let Some(pending) = played.state().pending {
+            let options = played.options() as u64;
+            self.asked.entry(pending.site).or_default().add(Options {
+                questions: 1,
+                options,
+                most: options,
+            });
+        }
+    }
+
     /// Adds what other games did.
     pub fn add(&mut self, other: &Usage) {
         self.seen.add(&other.seen);
         for (moved, times) in &other.moved {
             *self.moved.entry(*moved).or_default() += times;
+        }
+        for (site, options) in &other.asked {
+            self.asked.entry(*site).or_default().add(*options);
         }
     }
 
@@ -112,7 +157,26 @@ impl Usage {
         }
         let all: Vec<&Row> = game.kinds.iter().flat_map(|kind| &kind.rows).collect();
         items.retain(|item| !all.iter().any(|row| is_inside(row, item)));
-        Used { rows, texts: items }
+        Used {
+            rows,
+            texts: items,
+            questions: self.questions(program),
+        }
+    }
+
+    /// The questions as they are written; those of the same words are one.
+    fn questions(&self, program: &Program) -> Vec<(String, Options)> {
+        let mut found: BTreeMap<&str, Options> = BTreeMap::new();
+        for (site, options) in &self.asked {
+            let words = &program.sites[*site as usize].prompt.text;
+            found.entry(words).or_default().add(*options);
+        }
+        let mut found: Vec<(String, Options)> = found
+            .into_iter()
+            .map(|(words, options)| (words.to_owned(), options))
+            .collect();
+        found.sort_by_key(|(_, options)| std::cmp::Reverse(options.most));
+        found
     }
 
     /// The declared places that pieces of a kind went to.

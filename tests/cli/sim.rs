@@ -226,6 +226,11 @@ fn what_was_done() {
         text["times"].as_u64().unwrap()
     };
     assert_eq!((times("take"), times("overflow")), (400, 0));
+    let questions = one["report"]["questions"].as_array().unwrap();
+    let sum = |of: &str| -> u64 { questions.iter().map(|one| one[of].as_u64().unwrap()).sum() };
+    // Four stones, then three; of the last two the lighter one goes first.
+    assert_eq!((sum("asked"), sum("options")), (400, 900));
+    assert_eq!(questions[0]["most"], 4);
     let ran = run(&["sim", "mill", "--games", "100", "--report"], &folder, "");
     let never = "\nnever\n  any effect: overflow\n";
     assert!(ran.out.ends_with(never), "{}", ran.out);

@@ -121,7 +121,7 @@ fn play_chunk(
             None => at_random(program, &start, &mut part)?,
             Some((bots, plain)) => {
                 let played = seated::to_the_end(plain, &start, bots)?;
-                let again = repeat(program, &start, &played);
+                let again = repeat(program, &start, &played, &mut part.1);
                 note(
                     &again.map_err(|error| seated::broken(&start, error, Vec::new()))?,
                     &mut part,
@@ -138,9 +138,10 @@ fn at_random(
     start: &Start,
     part: &mut (Totals, Usage),
 ) -> Result<(), Broken> {
-    let played = || {
+    let usage = &mut part.1;
+    let mut played = || {
         let mut played = Match::new(Arc::clone(program), start.clone())?;
-        played.playout(start.seed, None)?;
+        played.playout_seen(start.seed, None, &mut |game| usage.note_question(game))?;
         Ok(played)
     };
     match played() {
@@ -160,10 +161,16 @@ fn at_random(
 }
 
 /// Plays the choices of a game again, looked at.
-fn repeat(program: &Arc<Program>, start: &Start, played: &Match) -> Result<Match, PlayError> {
+fn repeat(
+    program: &Arc<Program>,
+    start: &Start,
+    played: &Match,
+    usage: &mut Usage,
+) -> Result<Match, PlayError> {
     let mut again = Match::new(Arc::clone(program), start.clone())?;
     for choice in played.choices() {
         // INVARIANT: both are compiled from one text, so an option of the one is an option of the other.
+        usage.note_question(&again);
         again.apply(again.find(&choice).unwrap_or(usize::MAX))?;
     }
     Ok(again)

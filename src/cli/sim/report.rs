@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::tools::coverage::Item;
 use crate::tools::coverage::Kind;
+use crate::tools::usage::Options;
 use crate::tools::usage::RowUse;
 use crate::tools::usage::Used;
 
@@ -30,7 +31,32 @@ pub(crate) fn human(used: &Used) -> String {
     for item in &used.texts {
         text.push_str(&format!("  {:>10}  {}\n", item.hits, called(item)));
     }
-    text + &never(used)
+    text + &asked(used) + &never(used)
+}
+
+/// Questions with their options: all of them, then each.
+fn asked(used: &Used) -> String {
+    let line = |words: &str, options: &Options| {
+        let (mean, most) = (options.mean(), options.most);
+        format!(
+            "  {:>10}  {mean:>7.1}  {most:>5}  {words}\n",
+            options.questions
+        )
+    };
+    let lines = used
+        .questions
+        .iter()
+        .map(|(words, options)| line(words, options));
+    let head = "\nhow often each question was asked, its options on average and at most\n";
+    head.to_owned() + &line("all questions", &all(used)) + &lines.collect::<String>()
+}
+
+fn all(used: &Used) -> Options {
+    let mut all = Options::default();
+    for (_, options) in &used.questions {
+        all.add(*options);
+    }
+    all
 }
 
 fn line(row: &RowUse) -> String {
@@ -133,5 +159,14 @@ pub(crate) fn json(used: &Used) -> Value {
         .iter()
         .map(|item| json!({ "kind": item.kind.word(), "name": item.name, "times": item.hits }))
         .collect();
-    json!({ "rows": rows, "texts": texts })
+    let question = |words: &str, options: &Options| {
+        let (asked, all, most) = (options.questions, options.options, options.most);
+        json!({ "question": words, "asked": asked, "options": all, "most": most })
+    };
+    let questions = used
+        .questions
+        .iter()
+        .map(|(words, options)| question(words, options));
+    let questions: Vec<Value> = questions.collect();
+    json!({ "rows": rows, "texts": texts, "questions": questions })
 }
