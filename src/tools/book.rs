@@ -9,6 +9,8 @@ mod card;
 
 mod ends;
 
+mod layouts;
+
 mod rows;
 
 use std::collections::BTreeSet;
@@ -94,7 +96,7 @@ pub struct Entry {
     pub span: Span,
     /// Attributes of a kind or record, with what its author says of them.
     pub columns: Vec<(String, String)>,
-    /// Rows of a kind or record.
+    /// Rows of a kind or record; layouts of a board.
     pub rows: Vec<Row>,
     /// Numbers of the rulings that name it.
     pub rulings: Vec<usize>,
@@ -134,6 +136,7 @@ impl Book {
         let items = || files.rules.iter().flat_map(|file| &file.items);
         let mut entries: Vec<Entry> = items().map(|item| entry(item, &lexicon)).collect();
         rows::fill(&mut entries, files, &lexicon, sources);
+        layouts::fill(&mut entries, files, &lexicon, sources);
         rows::link(&mut entries, &rulings);
         for entry in &mut entries {
             entry.rulings = naming(&rulings, &entry.name);

@@ -116,7 +116,7 @@ pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> Str
 /// A phrase with the value of what it is the phrase of.
 #[must_use]
 pub fn filled(phrase: &ast::Phrase, name: &str, value: &str) -> String {
-    fill(phrase, &|hole| {
+    let told = fill(phrase, &|hole| {
         let number = value
             .parse()
             .map(|number| Filling::Number(Amount::Fixed(number)));
@@ -126,7 +126,8 @@ pub fn filled(phrase: &ast::Phrase, name: &str, value: &str) -> String {
             value => number.unwrap_or_else(|_| Filling::Said(value.to_owned())),
         };
         (hole == name).then_some(said)
-    })
+    });
+    articles(&told)
 }
 
 /// Lines as one: what stands under a line follows it.

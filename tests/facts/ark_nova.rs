@@ -140,7 +140,11 @@ fn sponsor(fact: &Row) -> (String, Row) {
             },
         ),
         ("on_play", said(!other.is_empty())),
-        ("powers", said(!fact["ongoing"].is_empty())),
+        // What lends icons says so itself.
+        (
+            "powers",
+            said(!["", "JOKER_ICON"].contains(&&fact["ongoing"][..])),
+        ),
         ("income", said(!fact["income"].is_empty())),
         ("at_end", said(!fact["end_game"].is_empty())),
         ("appeal", fact["appeal"].clone()),
@@ -211,6 +215,10 @@ fn project(fact: &Row) -> (String, Row) {
     if !collects {
         assert_eq!(cells("need"), sizes, "{}", fact["id"]);
     }
+    let of_kind = |kind: &str| match fact["kind"] == kind {
+        true => fact["counts"].clone(),
+        false => String::new(),
+    };
     let attributes = row([
         ("name", fact["name"].clone()),
         ("project", fact["kind"].clone()),
@@ -230,14 +238,8 @@ fn project(fact: &Row) -> (String, Row) {
                 String::new()
             },
         ),
-        (
-            "asks",
-            if collects {
-                String::new()
-            } else {
-                fact["counts"].clone()
-            },
-        ),
+        ("frees", of_kind("release")),
+        ("breeds", of_kind("breed")),
         (
             "needs",
             if collects {

@@ -2,6 +2,7 @@
 
 use crate::program::Program;
 use crate::tools::book::Book;
+use crate::tools::book::Card;
 
 /// The piece of a word in an option's label.
 fn piece(program: &Program, word: &str) -> Option<usize> {
@@ -14,17 +15,25 @@ pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
     Some(format!("{word} {title}"))
 }
 
-/// A piece on a line: its name and what it shows; none for a word that is no piece with a row.
+/// A piece by its row, or the layout of a board.
+fn card(program: &Program, book: &Book, word: &str) -> Option<Card> {
+    match piece(program, word) {
+        Some(_) => book.card(word),
+        None => book.layout(word),
+    }
+}
+
+/// A piece or layout on a line: its name and what it shows; none for a word that is neither.
 pub(crate) fn described(program: &Program, book: &Book, word: &str) -> Option<String> {
-    let shows = book.card(piece(program, word).map(|_| word)?)?.shows;
+    let shows = card(program, book, word)?.shows;
     let title = titled(program, word).unwrap_or_else(|| word.to_owned());
     let parts: Vec<String> = std::iter::once(title).chain(shows).collect();
     Some(parts.join(" · "))
 }
 
-/// Returns the effect texts of a piece in words; empty for a word that is no piece, or one without effects.
+/// Returns the effect texts of a piece or layout in words; empty for any other word, or one without effects.
 pub(crate) fn does(program: &Program, book: &Book, word: &str) -> Vec<String> {
-    let card = piece(program, word).and_then(|_| book.card(word));
+    let card = card(program, book, word);
     card.map(|card| card.does).unwrap_or_default()
 }
 

@@ -21,7 +21,17 @@ impl Book {
     /// The row of a kind with this id, with what the records that it names add to it.
     #[must_use]
     pub fn card(&self, id: &str) -> Option<Card> {
-        let (entry, row) = self.rows(id).find(|(entry, _)| entry.sort == Sort::Kind)?;
+        self.card_of(id, Sort::Kind)
+    }
+
+    /// The layout of a board with this id, with the rules that ask for it alone.
+    #[must_use]
+    pub fn layout(&self, id: &str) -> Option<Card> {
+        self.card_of(id, Sort::Board)
+    }
+
+    fn card_of(&self, id: &str, sort: Sort) -> Option<Card> {
+        let (entry, row) = self.rows(id).find(|(entry, _)| entry.sort == sort)?;
         let mut card = Card::default();
         card.add(row, entry);
         for cell in row.cells.iter().filter(|cell| !cell.is_rules) {

@@ -54,6 +54,8 @@ pub struct Cell {
     pub span: Span,
     /// Whether the value is rules, not data.
     pub is_rules: bool,
+    /// Whether the value is words for people.
+    pub is_words: bool,
     /// The label of the value.
     pub label: String,
     /// The value with what it is called, in one line: `cost 14`, `When played: …`. Empty when people need not read it.
@@ -135,6 +137,7 @@ fn row(node: &Node, kind: &ast::Kind, lexicon: &Lexicon<'_>, sources: &Sources) 
             does,
             span: entry.value.span,
             is_rules: !matches!(holds, Holds::Data),
+            is_words: attribute.and_then(|one| prose::type_name(&one.ty)) == Some("text"),
         }
     });
     Some(Row {

@@ -223,6 +223,10 @@ fn things(book: &Book, title: &str, sort: Sort, parts: &mut Vec<Part>) {
         parts.push(heading(title));
         parts.push(Part::Table(vec![plain("declared"), plain("means")], rows));
     }
+    let entries = book.entries.iter().filter(|entry| entry.sort == sort);
+    for entry in entries.filter(|entry| entry.rows.len() > 1) {
+        parts.push(table(book, entry));
+    }
 }
 
 fn rulings(book: &Book, parts: &mut Vec<Part>) {

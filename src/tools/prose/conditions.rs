@@ -18,10 +18,26 @@ use crate::tools::prose::values::Phrases;
 use crate::tools::prose::values::is;
 use crate::tools::prose::values::listed;
 
+/// Tells whether a clause is a time rather than a sentence: `in your turn`.
+fn says_when(said: &str) -> bool {
+    said.starts_with("in ")
+}
+
 impl Phrases<'_> {
     /// Something that holds.
     pub(super) fn condition(&self, e: &ast::Expr) -> String {
-        self.held(e, true)
+        let said = self.held(e, true);
+        match says_when(&said) {
+            true => format!("this is {said}"),
+            false => said,
+        }
+    }
+
+    /// Some things that hold: when, as it follows what happens then, and the others, as they follow `if`.
+    pub(super) fn when_and_if(&self, all: &[&ast::Expr]) -> (String, String) {
+        let said = all.iter().map(|cond| self.held(cond, true));
+        let (when, rest): (Vec<String>, Vec<String>) = said.partition(|said| says_when(said));
+        (when.join(" and "), rest.join(" and "))
     }
 
     /// Something that holds, or does not.

@@ -168,7 +168,7 @@ impl<'a> Lexicon<'a> {
     }
 
     /// Returns the words for an action: its prompt, else its name.
-    pub(super) fn action(&self, name: &str) -> String {
+    pub(crate) fn action(&self, name: &str) -> String {
         let prompt = self.actions.get(name).and_then(|one| one.prompt.clone());
         prompt.unwrap_or_else(|| spaced(name))
     }

@@ -53,10 +53,15 @@ impl Page<'_> {
             None => self.phrases.unnamed(&hook.effect.text, &hook.params),
         };
         self.phrases.settle();
+        let (when, cond) = self.phrases.when_and_if(&cond);
+        let when = match when.is_empty() {
+            true => when,
+            false => format!(" {when}"),
+        };
         let head = match hook.timing {
-            ast::Timing::Before => format!("before {event}"),
-            ast::Timing::Instead => format!("instead, whenever {event}"),
-            ast::Timing::After => format!("whenever {event}"),
+            ast::Timing::Before => format!("before {event}{when}"),
+            ast::Timing::Instead => format!("instead, whenever {event}{when}"),
+            ast::Timing::After => format!("whenever {event}{when}"),
         };
         let limit = hook.limit.as_ref().map_or(String::new(), |(most, until)| {
             let times = match &*most.kind {
@@ -65,13 +70,9 @@ impl Page<'_> {
             };
             format!(", at most {times} until {}", spaced(&until.text))
         });
-        let cond: Vec<String> = cond
-            .iter()
-            .map(|cond| self.phrases.condition(cond))
-            .collect();
         match cond.is_empty() {
             true => head + &limit,
-            false => format!("{head}, if {}{limit}", cond.join(" and ")),
+            false => format!("{head}, if {cond}{limit}"),
         }
     }
 }
@@ -160,14 +161,29 @@ impl<'a> Phrases<'a> {
         let cond = self.bind_arguments(&modifier.params, params, modifier.cond.as_ref());
         let (subject, denied) = self.subject(name, params, modifier);
         self.settle();
-        let cond: Vec<String> = cond.iter().map(|cond| self.condition(cond)).collect();
+        let (when, cond) = self.when_and_if(&cond);
         let cond = match cond.is_empty() {
-            true => String::new(),
-            false => format!(" if {}", cond.join(" and ")),
+            true => cond,
+            false => format!(" if {cond}"),
         };
+        let said = self.change(modifier, (&subject, &denied), &cond);
+        match when.is_empty() {
+            true => sentence(&said),
+            false => sentence(&format!("{when}, {said}")),
+        }
+    }
+
+    /// The change of a modifier: what is changed, and under which condition, ` if …` or nothing.
+    fn change(
+        &self,
+        modifier: &ast::Modifier,
+        (subject, denied): (&str, &str),
+        cond: &str,
+    ) -> String {
+        let query = self.lexicon.query(&modifier.query.text);
         let amount = self.one_amount(&modifier.value);
         let value = amount.alone();
-        sentence(&match (modifier.change, &*modifier.value.kind) {
+        match (modifier.change, &*modifier.value.kind) {
             (Change::Set, ExprKind::Bool(true)) => format!("{subject}{cond}."),
             (Change::Set, ExprKind::Bool(false)) => format!("{denied}{cond}."),
             (Change::Set, _) if query.is_some_and(|one| type_name(&one.ty) == Some("bool")) => {
@@ -176,7 +192,7 @@ impl<'a> Phrases<'a> {
                 if query.is_some_and(|one| matches!(&*one.body.kind, ExprKind::Bool(false))) {
                     let cond = cond.strip_prefix(" if ");
                     let cond = cond.map_or(String::new(), |cond| format!("{cond} and "));
-                    return sentence(&format!("{subject} if {cond}{when}."));
+                    return format!("{subject} if {cond}{when}.");
                 }
                 match cond.strip_prefix(" if ") {
                     Some(cond) => format!("if {cond}: {subject} exactly if {when}."),
@@ -188,7 +204,7 @@ impl<'a> Phrases<'a> {
             (Change::Minus, _) => format!("{subject} is {value} less{cond}."),
             (Change::AtLeast, _) => format!("{subject} is at least {value}{cond}."),
             (Change::AtMost, _) => format!("{subject} is at most {value}{cond}."),
-        })
+        }
     }
 
     /// Renders the subject of a modifier; of what holds or not, its denial as well.
