@@ -44,7 +44,11 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Tr
         (None, None) => list(),
         (None, Some(what)) => match step::of(what) {
             Some((file, number)) => step::text(&file, number, games)?,
-            None if looks_like_a_code(what) => page(find(what)?, explain.color.color.on_stdout()),
+            None if looks_like_a_code(what) => match find(what) {
+                Ok(code) => page(code, explain.color.color.on_stdout()),
+                // Rows may be called like codes.
+                Err(unknown) => row::text(what, games).map_err(|_| unknown)?,
+            },
             None => row::text(what, games)?,
         },
     };
@@ -52,7 +56,7 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Tr
     Ok(Outcome::Fine)
 }
 
-/// A letter and digits, as all codes are. A row of such a name is found by `GAME/ROW`.
+/// A letter and digits, as all codes are. A row that has the name of a code is found by `GAME/ROW`.
 fn looks_like_a_code(what: &str) -> bool {
     let mut letters = what.chars();
     letters.next().is_some_and(|one| one.is_ascii_alphabetic())

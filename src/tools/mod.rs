@@ -35,4 +35,6 @@ pub mod coverage;
 
 pub mod usage;
 
+pub mod references;
+
 pub mod schema;

@@ -42,6 +42,45 @@ fn an_unknown_code() {
 }
 
 #[test]
+fn a_row_called_like_a_code() {
+    let folder = mill("row_like_a_code");
+    edit(&folder.join("games/mill/stones.yaml"), "id: red", "id: Q01");
+    let ran = run(&["explain", "Q01"], &folder, "");
+    assert!(
+        ran.out.starts_with("mill/Q01, a row of `stone` at"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+/// A comment, words for people and a local name are no references; a member and a value are.
+#[test]
+fn where_a_name_is_meant() {
+    let folder = mill("where_a_name_is_meant");
+    let rules = folder.join("games/mill/mill.rules");
+    let more =
+        "setup { note(1) } // the heap\n\neffect note(heap: int) { gain heap points to active }\n";
+    edit(&rules, "setup { }", &more.replace(" to active", ""));
+    edit(&rules, "\"take a stone\"", "\"take a stone of the heap\"");
+    let ran = run(&["explain", "mill/heap"], &folder, "");
+    let told: Vec<&str> = ran
+        .out
+        .lines()
+        .skip_while(|line| !line.contains("named at"))
+        .collect();
+    let named = |text: &str| told.iter().any(|line| line.contains(text));
+    assert!(
+        named("home heap") && named("if size(heap) == 0"),
+        "{}",
+        ran.out
+    );
+    assert!(!named("note(") && !named("// the heap"), "{}", ran.out);
+    let ran = run(&["explain", "mill/points"], &folder, "");
+    assert!(ran.out.contains("score points"), "{}", ran.out);
+}
+
+#[test]
 fn why_not() {
     let folder = mill("why_not");
     fs::write(folder.join("few.json"), r#"{"places": {"heap": ["red", "white"]}, "players": {"0": {"places": {"bag": ["green", "blue"]}}}}"#).unwrap();

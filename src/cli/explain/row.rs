@@ -14,7 +14,10 @@ use crate::tools::book::Book;
 use crate::tools::book::Cell;
 use crate::tools::book::Entry;
 use crate::tools::book::Row;
+use crate::tools::book::Sort;
 use crate::tools::prose::Line;
+use crate::tools::references::Reference;
+use crate::tools::references::references;
 
 /// Gives what there is to say of a row or name, written `ID` or `GAME/ID`.
 pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> {
@@ -85,7 +88,10 @@ fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {
 fn named_rows<'a>(row: &Row, book: &'a Book) -> Vec<(&'a Entry, &'a Row)> {
     let data = row.cells.iter().filter(|cell| !cell.is_rules);
     let words = data.flat_map(|cell| cell.text.split([',', ' ']));
-    words.flat_map(|word| book.rows(word)).collect()
+    // A word that is a value of an enum may also be what a layout is called.
+    let rows = words.flat_map(|word| book.rows(word));
+    rows.filter(|(entry, _)| entry.sort != Sort::Board)
+        .collect()
 }
 
 fn of_cell(cell: &Cell) -> String {
@@ -121,35 +127,19 @@ fn of_entry(game: &str, entry: &Entry, shelved: &Shelved) -> String {
 /// The lines of rules and tables that name it, apart from its own.
 fn uses(name: &str, own: Span, shelved: &Shelved) -> String {
     const MOST: usize = 12;
-    let sources = &shelved.sources;
-    let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
-    let mut found = Vec::new();
-    for file in sources.ids() {
-        for (nth, line) in sources.text(file).lines().enumerate() {
-            let number = u32::try_from(nth + 1).unwrap_or(u32::MAX);
-            let code = line.split("//").next().unwrap_or(line);
-            let named = code
-                .split(|symbol| !is_word(symbol))
-                .any(|word| word == name);
-            let start = sources
-                .line_range(file, number)
-                .map_or(0, |range| range.start);
-            let inside = file == own.file && own.range().contains(&start);
-            let first = file == own.file && sources.line_col(file, own.start).line == number;
-            if named && !inside && !first {
-                let path = sources.path(file);
-                found.push(format!("    {path}:{number}  {}\n", line.trim()));
-            }
-        }
-    }
-    let more = found.len().saturating_sub(MOST);
-    found.truncate(MOST);
-    if more > 0 {
-        found.push(format!("    and {more} more\n"));
-    }
+    let found = references(name, own, &shelved.book, &shelved.sources);
+    let line = |one: &Reference| {
+        let path = shelved.sources.path(one.file);
+        format!("    {path}:{}  {}\n", one.line, one.text)
+    };
+    let lines: String = found.iter().take(MOST).map(line).collect();
+    let more = match found.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!("    and {more} more\n"),
+    };
     match found.is_empty() {
         true => "  named nowhere else\n".into(),
-        false => format!("  named at\n{}", found.concat()),
+        false => format!("  named at\n{lines}{more}"),
     }
 }
 
