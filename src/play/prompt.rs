@@ -41,9 +41,13 @@ fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> 
         .collect();
     let (mut copy, mut work) = (game.state().clone(), Work::default());
     let mut machine = Machine::asked_by(program, &mut copy, &mut work, player);
-    let value = |told: &Told| match program.nodes[told.node as usize] {
-        Node::Local(slot) if untold.contains(&(base + usize::from(slot))) => None,
-        _ => machine.known_value(bound, told.node, slots),
+    let value = |told: &Told| {
+        if let Node::Local(slot) = program.nodes[told.node as usize]
+            && untold.contains(&(base + usize::from(slot)))
+        {
+            return None;
+        }
+        machine.known_value(bound, told.node, slots)
     };
     prompt.values().map(value).collect()
 }
