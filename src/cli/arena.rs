@@ -87,7 +87,7 @@ fn tell(
 ) -> Result<(), Trouble> {
     let rows = arena.bots.iter().zip(standings);
     let names = &game.program.names;
-    if arena.json {
+    if arena.output.is_json() {
         let bots: Vec<Value> = rows
             .map(|(bot, standing)| one_json(bot.to_string(), standing))
             .collect();

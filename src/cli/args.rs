@@ -14,6 +14,8 @@ mod eval;
 
 mod mutate;
 
+mod output;
+
 mod rulings;
 
 mod seats;
@@ -34,6 +36,8 @@ pub(crate) use eval::Eval;
 pub(crate) use eval::Repl;
 pub(crate) use eval::Stand;
 pub(crate) use mutate::Mutate;
+pub(crate) use output::AsJson;
+pub(crate) use output::Output;
 pub(crate) use rulings::Rulings;
 pub(crate) use rulings::RulingsAccept;
 pub(crate) use rulings::RulingsAsked;
@@ -146,6 +150,8 @@ pub(crate) struct Check {
     /// How to tell what is wrong
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) as_json: AsJson,
     /// Tell these problems only: codes as N01, or letters of codes as N
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) select: Vec<String>,
@@ -199,6 +205,8 @@ pub(crate) struct Explain {
     #[arg(value_name = "WHAT")]
     pub(crate) what: Option<String>,
     #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(flatten)]
     pub(crate) color: Coloured,
     #[command(flatten)]
     pub(crate) from: From,
@@ -232,6 +240,8 @@ pub(crate) struct WhyNot {
     /// Ask in this position: a JSON file as `state` of the protocol prints it; parts may be left out
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -293,9 +303,8 @@ pub(crate) struct Sim {
     /// Tell also how often each row went where, and how often each text of the rules was done
     #[arg(long)]
     pub(crate) report: bool,
-    /// Answer with one JSON object, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
     /// Where to write the replay of a game that the rules break
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) record: PathBuf,
@@ -325,6 +334,8 @@ pub(crate) struct Replay {
     /// Show choices up to this one, itself included
     #[arg(long, value_name = "STEP", conflicts_with = "verify")]
     pub(crate) to: Option<usize>,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }

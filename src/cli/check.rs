@@ -188,7 +188,7 @@ fn games_named(path: &Path, library: &Result<Library, Trouble>) -> Result<Vec<Fo
 }
 
 fn answer(check: &Check, games: &[Loaded]) -> String {
-    match check.format {
+    match check.as_json.or(Format::Json, check.format) {
         Format::Human => human(check, games),
         Format::Short => games
             .iter()

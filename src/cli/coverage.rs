@@ -55,7 +55,7 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, 
     // What every game has is no matter of this one's rulings.
     let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
     items.retain(|item| item.span.is_none_or(own));
-    let text = match coverage.format {
+    let text = match coverage.as_json.or(CoverageFormat::Json, coverage.format) {
         CoverageFormat::Human => told::human(&items, coverage, &observed),
         CoverageFormat::Json => format!("{}\n", told::json(&items, &found.name(), &observed)),
         CoverageFormat::Lcov => lcov::text(&items, &observed.texts),

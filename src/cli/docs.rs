@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args::Docs;
 use crate::cli::args::DocsFormat;
@@ -17,13 +19,13 @@ use crate::tools::pages::Page;
 pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let page = page(docs, games)?;
     if docs.out.is_empty() {
-        let format = docs.format.unwrap_or(DocsFormat::Md);
+        let format = format(docs).unwrap_or(DocsFormat::Md);
         screen::print(&text(&page, format))?;
         return Ok(Outcome::Fine);
     }
     let mut stale = Vec::new();
     for path in &docs.out {
-        let text = text(&page, docs.format.map_or_else(|| format_of(path), Ok)?);
+        let text = text(&page, format(docs).map_or_else(|| format_of(path), Ok)?);
         if !docs.check {
             files::write(path, &text)?;
         } else if files::read_if_there(path)?.is_none_or(|old| old.replace("\r\n", "\n") != text) {
@@ -52,7 +54,18 @@ fn text(page: &Page, format: DocsFormat) -> String {
     match format {
         DocsFormat::Md => pages::markdown(page),
         DocsFormat::Html => pages::html(page),
+        DocsFormat::Json => {
+            let page = pages::json(page);
+            let form =
+                json!({ "schema": "ludex/docs/1", "title": page["title"], "parts": page["parts"] });
+            format!("{form}\n")
+        }
     }
+}
+
+/// The form that was asked for, if any was.
+fn format(docs: &Docs) -> Option<DocsFormat> {
+    docs.as_json.or(Some(DocsFormat::Json), docs.format)
 }
 
 fn format_of(path: &Path) -> Result<DocsFormat, Trouble> {
@@ -60,8 +73,9 @@ fn format_of(path: &Path) -> Result<DocsFormat, Trouble> {
     match ending.as_ref() {
         "md" => Ok(DocsFormat::Md),
         "html" | "htm" => Ok(DocsFormat::Html),
+        "json" => Ok(DocsFormat::Json),
         _ => Err(Trouble::argument(format!(
-            "`{}` ends neither in `.md` nor in `.html`: say which with --format",
+            "`{}` ends neither in `.md` nor in `.html` or `.json`: say which with --format",
             path.display()
         ))),
     }

@@ -44,7 +44,7 @@ const TYPED: &str = "<typed>";
 pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let mut desk = Desk::open(&eval.game, &eval.stand, games)?;
     match desk.ask(&eval.text, &eval.answers)? {
-        Ok(answer) if eval.json => screen::print_json(&in_json(&answer))?,
+        Ok(answer) if eval.output.is_json() => screen::print_json(&in_json(&answer))?,
         Ok(answer) => screen::print(&in_words(&answer))?,
         Err(found) => {
             let colour = eval.color.color.on_stderr();
@@ -220,7 +220,7 @@ pub(crate) fn in_words(answer: &Answer) -> String {
             format!("{value}\n{}", parts.collect::<String>())
         }
         Answer::Members(members) if members.is_empty() => "(none)\n".into(),
-        Answer::Members(members) => lines(members),
+        Answer::Members(members) => members.iter().map(|one| format!("{one}\n")).collect(),
         Answer::Changes(changes) if changes.is_empty() => "(nothing changes)\n".into(),
         Answer::Changes(changes) => lines(changes),
         Answer::Waits(changes, player, prompt, options) => format!(
@@ -241,12 +241,15 @@ fn in_json(answer: &Answer) -> Value {
         Answer::Value(value, parts) => {
             let parts = parts.iter();
             let parts: Map<String, Value> = parts
-                .map(|(part, value)| (part.clone(), json!(value)))
+                .map(|(part, value)| (part.clone(), value.json.clone()))
                 .collect();
-            all.insert("value".into(), json!(value));
+            all.insert("value".into(), value.json.clone());
             all.insert("parts".into(), Value::Object(parts));
         }
-        Answer::Members(members) => drop(all.insert("members".into(), json!(members))),
+        Answer::Members(members) => {
+            let members = members.iter().map(|one| one.json.clone());
+            all.insert("members".into(), members.collect());
+        }
         Answer::Changes(changes) => drop(all.insert("changes".into(), json!(changes))),
         Answer::Waits(changes, player, prompt, options) => {
             let asks = json!({ "player": player, "prompt": prompt, "options": options });

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rust_embed::RustEmbed;
+use serde_json::Value;
+use serde_json::json;
 
 use crate::cli::Outcome;
 use crate::cli::args::Explain;
@@ -39,21 +41,42 @@ const LONGEST_SHOWN: u32 = 40;
 /// Explains what is asked.
 pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let games = explain.from.games.as_deref().or(games);
-    let text = match (&explain.question, &explain.what) {
+    let json = explain.output.is_json();
+    let colour = explain.color.color.on_stdout() && !json;
+    let (text, form) = match (&explain.question, &explain.what) {
         (Some(Question::WhyNot(question)), _) => return why_not::run(question, games),
-        (None, None) => list(),
+        (None, None) => (list(), codes()),
         (None, Some(what)) => match step::of(what) {
-            Some((file, number)) => step::text(&file, number, games)?,
+            Some((file, number)) => step::told(&file, number, games)?,
             None if looks_like_a_code(what) => match find(what) {
-                Ok(code) => page(code, explain.color.color.on_stdout()),
+                Ok(code) => {
+                    let page = page(code, colour);
+                    let form = json!({ "schema": "ludex/code/1", "code": code.as_str(), "title": code.row().title, "text": page });
+                    (page, form)
+                }
                 // Rows may be called like codes.
-                Err(unknown) => row::text(what, games).map_err(|_| unknown)?,
+                Err(unknown) => of_row(&row::told(what, games).map_err(|_| unknown)?),
             },
-            None => row::text(what, games)?,
+            None => of_row(&row::told(what, games)?),
         },
     };
-    screen::print(&text)?;
+    match json {
+        true => screen::print_json(&form)?,
+        false => screen::print(&text)?,
+    }
     Ok(Outcome::Fine)
+}
+
+/// All codes, for a program.
+fn codes() -> Value {
+    let codes = CODES.iter();
+    let codes = codes.map(|row| json!({ "code": row.code.as_str(), "title": row.title }));
+    json!({ "schema": "ludex/codes/1", "codes": codes.collect::<Value>() })
+}
+
+/// A row as text and as JSON.
+fn of_row(told: &[row::Told]) -> (String, Value) {
+    (row::text(told), row::json(told))
 }
 
 /// A letter and digits, as all codes are. A row that has the name of a code is found by `GAME/ROW`.

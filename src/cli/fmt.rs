@@ -7,6 +7,9 @@ use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args::Fmt;
 use crate::cli::files;
@@ -29,14 +32,7 @@ pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> 
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
         return stdin(args);
     }
-    let mut run = Run {
-        args,
-        slots: BTreeMap::new(),
-        changed: 0,
-        same: 0,
-        broken: 0,
-        unwritten: 0,
-    };
+    let mut run = Run::new(args);
     let mut last = None;
     for path in asked(args, games)? {
         if let Err(trouble) = run.file(&path)
@@ -113,13 +109,26 @@ struct Run<'a> {
     args: &'a Fmt,
     /// The slots of each game met.
     slots: BTreeMap<PathBuf, Slots>,
-    changed: usize,
+    /// The files that are, or would be, written, with what would change in them.
+    changed: Vec<(String, String)>,
     same: usize,
-    broken: usize,
+    /// The files that could not be read as rules.
+    broken: Vec<String>,
     unwritten: usize,
 }
 
 impl Run<'_> {
+    fn new(args: &Fmt) -> Run<'_> {
+        Run {
+            args,
+            slots: BTreeMap::new(),
+            changed: Vec::new(),
+            same: 0,
+            broken: Vec::new(),
+            unwritten: 0,
+        }
+    }
+
     fn file(&mut self, path: &Path) -> Result<(), Trouble> {
         files::refuse_pipe(path)?;
         let text = files::read(path)?;
@@ -130,25 +139,28 @@ impl Run<'_> {
                 return Ok(());
             }
             Formatted::Broken(report) => {
-                self.broken += 1;
+                self.broken.push(files::shown(path));
                 return self.tell(&report, &sources);
             }
             Formatted::Changed(new) => new,
         };
         let name = files::shown(path);
+        let patch = changes::patch(&name, &self.old(&sources, &name), &new);
         if !self.args.check && !self.args.diff {
             self.unwritten += 1;
             files::write(path, &new)?;
             self.unwritten -= 1;
         }
-        self.changed += 1;
-        if self.args.diff {
-            return screen::print(&changes::patch(&name, &self.old(&sources, &name), &new));
+        let said = match (self.args.diff, self.args.check) {
+            (true, _) => patch.clone(),
+            (false, true) => format!("not formatted: {name}\n"),
+            (false, false) => format!("formatted {name}\n"),
+        };
+        self.changed.push((name, patch));
+        match self.args.output.is_json() {
+            true => Ok(()),
+            false => screen::print(&said),
         }
-        screen::print(&match self.args.check {
-            true => format!("not formatted: {name}\n"),
-            false => format!("formatted {name}\n"),
-        })
     }
 
     fn old(&self, sources: &Sources, name: &str) -> String {
@@ -199,6 +211,9 @@ impl Run<'_> {
 
     /// The last line of the answer; a patch has none, so that it can be applied.
     fn sum_up(&self) -> Result<(), Trouble> {
+        if self.args.output.is_json() {
+            return screen::print_json(&self.json());
+        }
         let files = |count: usize| match count {
             1 => "1 file".to_owned(),
             _ => format!("{count} files"),
@@ -208,9 +223,13 @@ impl Run<'_> {
         } else {
             "formatted"
         };
-        let mut text = format!("{} {verb}, {} unchanged", files(self.changed), self.same);
-        if self.broken > 0 {
-            text.push_str(&format!(", {} left alone", self.broken));
+        let mut text = format!(
+            "{} {verb}, {} unchanged",
+            files(self.changed.len()),
+            self.same
+        );
+        if !self.broken.is_empty() {
+            text.push_str(&format!(", {} left alone", self.broken.len()));
         }
         if self.unwritten > 0 {
             text.push_str(&format!(", {} not written", self.unwritten));
@@ -222,9 +241,21 @@ impl Run<'_> {
         screen::print(&format!("{text}\n"))
     }
 
+    fn json(&self) -> Value {
+        let changed = self.changed.iter();
+        let changed = changed.map(|(path, patch)| json!({ "path": path, "patch": patch }));
+        json!({
+            "schema": "ludex/fmt/1",
+            "written": !self.args.check && !self.args.diff,
+            "changed": changed.collect::<Value>(),
+            "unchanged": self.same,
+            "broken": self.broken,
+        })
+    }
+
     fn outcome(&self) -> Outcome {
         let writes = !self.args.check && !self.args.diff;
-        match self.broken == 0 && (writes || self.changed == 0) {
+        match self.broken.is_empty() && (writes || self.changed.is_empty()) {
             true => Outcome::Fine,
             false => Outcome::Problems,
         }
@@ -260,14 +291,7 @@ fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(&error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
-    let mut run = Run {
-        args,
-        slots: BTreeMap::new(),
-        changed: 0,
-        same: 0,
-        broken: 0,
-        unwritten: 0,
-    };
+    let mut run = Run::new(args);
     let mut sources = Sources::new();
     let (old, new) = match run.formatted(path, text.clone(), &mut sources)? {
         Formatted::Same => (text.clone(), text),
@@ -277,8 +301,12 @@ fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
             return Ok(Outcome::Problems);
         }
     };
-    if args.diff {
-        screen::print(&changes::patch(&files::shown(path), &old, &new))?;
+    let name = files::shown(path);
+    if args.output.is_json() {
+        let form = json!({ "schema": "ludex/fmt-text/1", "changed": old != new, "text": new });
+        screen::print_json(&form)?;
+    } else if args.diff {
+        screen::print(&changes::patch(&name, &old, &new))?;
     } else if !args.check {
         screen::print(&new)?;
     }

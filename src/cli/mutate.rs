@@ -75,7 +75,10 @@ pub(crate) fn run(
         all.retain(line);
     }
     if mutate.list {
-        screen::print(&told::list(&all, &sources))?;
+        match mutate.output.is_json() {
+            true => screen::print_json(&told::list_json(&all, &found.name(), &sources))?,
+            false => screen::print(&told::list(&all, &sources))?,
+        }
         return Ok(Outcome::Fine);
     }
     let trial = trial((parsed, checked), sources.clone(), &found)?;
@@ -83,7 +86,7 @@ pub(crate) fn run(
     let chosen = chosen(&all, mutate, time.is_some());
     let fates = try_all(&trial, &chosen, (mutate.threads, time))?;
     let told = Told::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
-    match mutate.json {
+    match mutate.output.is_json() {
         true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
         false => screen::print(&told.human(&found.name()))?,
     }

@@ -65,8 +65,11 @@ fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
     for (path, text) in rulings {
         all.extend(ruled.snapshot(&path, &text)?);
     }
-    write_game(&folder, all)?;
-    screen::print(&format!("play it: ludex play {name}\n"))?;
+    let wrote = write_game(&folder, all)?;
+    screen::print_wrote(&wrote, new.output)?;
+    if !new.output.is_json() {
+        screen::print(&format!("play it: ludex play {name}\n"))?;
+    }
     Ok(Outcome::Fine)
 }
 
@@ -103,7 +106,10 @@ fn new_card(new: &NewCard, games: Option<&Path>) -> Result<Outcome, Trouble> {
         return Err(screen::tell_problems(&loaded, Color::Auto));
     }
     files::write(&path, &row.text)?;
-    screen::print(&format!("added `{}` to {shown}\n", new.name))?;
+    match new.output.is_json() {
+        true => screen::print_wrote(&[path], new.output)?,
+        false => screen::print(&format!("added `{}` to {shown}\n", new.name))?,
+    }
     Ok(Outcome::Fine)
 }
 
@@ -132,7 +138,8 @@ fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble>
         if let Ok(snapshot) = ruled.snapshot(&shown, &text) {
             let mut all = vec![(path, text)];
             all.extend(snapshot);
-            write_all(all)?;
+            write_each(&all)?;
+            screen::print_wrote(&paths(&all), new.output)?;
             return Ok(Outcome::Fine);
         }
     }
@@ -176,8 +183,8 @@ fn refuse_existing(path: &Path) -> Result<(), Trouble> {
 }
 
 /// Writes the folder of a game at one stroke, after what belongs elsewhere: a game in the making would block the next try.
-fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
-    let wrote = told(&all);
+fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, Trouble> {
+    let wrote = paths(&all);
     let (inside, elsewhere): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(path, _)| path.starts_with(folder));
@@ -187,15 +194,10 @@ fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<(), Trouble>
         .collect();
     write_each(&elsewhere)?;
     files::write_folder(folder, &inside).inspect_err(|_| remove_all(&elsewhere))?;
-    screen::print(&wrote)
+    Ok(wrote)
 }
 
 /// Writes all files, or takes back those already written.
-fn write_all(all: Vec<(PathBuf, String)>) -> Result<(), Trouble> {
-    write_each(&all)?;
-    screen::print(&told(&all))
-}
-
 fn write_each(all: &[(PathBuf, String)]) -> Result<(), Trouble> {
     for (number, (path, text)) in all.iter().enumerate() {
         files::write(path, text).inspect_err(|_| remove_all(&all[..number]))?;
@@ -210,11 +212,8 @@ fn remove_all(written: &[(PathBuf, String)]) {
     }
 }
 
-fn told(all: &[(PathBuf, String)]) -> String {
-    let wrote = all.iter();
-    wrote
-        .map(|(path, _)| format!("wrote {}\n", files::shown(path)))
-        .collect()
+fn paths(all: &[(PathBuf, String)]) -> Vec<PathBuf> {
+    all.iter().map(|(path, _)| path.clone()).collect()
 }
 
 /// A game that rulings are tried against before they are written.

@@ -3,6 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args;
 use crate::cli::files;
@@ -34,6 +37,9 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
         true => 0..0,
         false => shown(arguments, replay.choices.len())?,
     };
+    if arguments.output.is_json() {
+        return in_json(arguments, &replay, &game, &shown);
+    }
     let mut text = String::new();
     match replay.follow(
         game.program.clone(),
@@ -45,6 +51,58 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
         Err(error) => return broken(arguments, &replay, &game, error),
     }
     Ok(Outcome::Fine)
+}
+
+/// One object: the choices that are to be shown with what came of each, how far it could be followed, and its end.
+fn in_json(
+    arguments: &args::Replay,
+    replay: &Replay,
+    game: &Ready,
+    shown: &Range<usize>,
+) -> Result<Outcome, Trouble> {
+    let (mut setup, mut choices) = (Value::Null, Vec::new());
+    let mut made = 0;
+    let followed = replay.follow(game.program.clone(), true, |game, step, events| {
+        let told = lines_of(game, events);
+        made = step.map_or(0, |step| step + 1);
+        match step {
+            None if shown.start == 0 => setup = json!(told),
+            Some(step) if shown.contains(&step) => {
+                let choice = &replay.choices[step];
+                choices.push(json!({ "step": step, "choice": choice, "events": told }));
+            }
+            None | Some(_) => {}
+        }
+    });
+    let (played, broken) = match followed {
+        Ok(played) => (Some(played), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    let result = played.as_ref().and_then(Match::result);
+    let result = result.map(|result| {
+        json!({ "scores": result.scores, "ranks": result.ranks, "winners": result.winners })
+    });
+    let fine = broken.is_none();
+    screen::print_json(&json!({
+        "schema": "ludex/replay/1",
+        "game": replay.game,
+        "rules": game.program.hash,
+        "same_rules": replay.is_of(&game.program),
+        "players": replay.players,
+        "seed": replay.seed,
+        "options": replay.options,
+        "of": replay.choices.len(),
+        "made": made,
+        "setup": setup,
+        "choices": if arguments.verify { Value::Null } else { json!(choices) },
+        "over": result.is_some(),
+        "result": result,
+        "broken": broken,
+    }))?;
+    Ok(match fine {
+        true => Outcome::Fine,
+        false => Outcome::Problems,
+    })
 }
 
 /// The recorded game of a file.
@@ -169,9 +227,14 @@ fn headline(played: &Match) -> String {
 
 /// Gives what came of a choice; the choice itself stands above.
 fn lines(game: &Match, events: &[Event]) -> String {
+    let lines = lines_of(game, events);
+    lines.iter().map(|line| format!("    {line}\n")).collect()
+}
+
+fn lines_of(game: &Match, events: &[Event]) -> Vec<String> {
     let mut events = events.iter().peekable();
     events.next_if(|event| matches!(event.what, What::Chose { .. }));
-    let lines = log::lines(
+    log::lines(
         game.program(),
         game.state(),
         events,
@@ -179,8 +242,7 @@ fn lines(game: &Match, events: &[Event]) -> String {
             viewer: None,
             causes: false,
         },
-    );
-    lines.iter().map(|line| format!("    {line}\n")).collect()
+    )
 }
 
 /// Scores and winners; nothing while the game goes on.

@@ -75,7 +75,7 @@ fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<Outcome, Trouble
         true => unreferenced::find(&wanted)?,
         false => Vec::new(),
     };
-    let text = match test.format {
+    let text = match test.as_json.or(RulingsFormat::Json, test.format) {
         RulingsFormat::Human => {
             let deleted = test.unreferenced == Unreferenced::Delete;
             unreferenced::human(&alone, deleted)
@@ -116,19 +116,27 @@ fn keep_pending(ran: &Ran) -> Result<(), Trouble> {
 
 fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let ran = run_all(&Wanted::new(&accept.asked, games)?)?;
-    let mut accepted = 0;
+    let json = accept.output.is_json();
+    let mut accepted = Vec::new();
     for one in ran.iter().filter(|one| one.waits()) {
         if let Some(path) = accept_one(one, accept.reason.as_deref())? {
-            screen::print(&format!("accepted {}\n", files::shown(&path)))?;
-            accepted += 1;
+            if !json {
+                screen::print(&format!("accepted {}\n", files::shown(&path)))?;
+            }
+            accepted.push(files::shown(&path));
         }
     }
     let failed: Vec<&Ran> = ran.iter().filter(|one| !one.can_be_accepted()).collect();
-    screen::print(&answer::refused(&failed, Color::Auto.on_stdout()))?;
-    screen::print(&format!(
-        "{accepted} accepted, {} cannot be accepted\n",
-        failed.len()
-    ))?;
+    if json {
+        screen::print_json(&answer::accepted_json(&accepted, &failed))?;
+    } else {
+        screen::print(&answer::refused(&failed, Color::Auto.on_stdout()))?;
+        screen::print(&format!(
+            "{} accepted, {} cannot be accepted\n",
+            accepted.len(),
+            failed.len()
+        ))?;
+    }
     Ok(outcome(failed.is_empty()))
 }
 
@@ -149,17 +157,25 @@ fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, Troubl
 
 fn run_reject(reject: &RulingsReject, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let waiting = waiting(&Wanted::new(&reject.asked, games)?);
+    let json = reject.output.is_json();
     for (_, path) in &waiting {
         files::remove(path)?;
-        screen::print(&format!("rejected {}\n", files::shown(path)))?;
+        if !json {
+            screen::print(&format!("rejected {}\n", files::shown(path)))?;
+        }
     }
-    screen::print(&format!("{} rejected\n", waiting.len()))?;
+    if json {
+        let all: Vec<String> = waiting.iter().map(|(_, path)| files::shown(path)).collect();
+        screen::print_json(&json!({ "schema": "ludex/rejected/1", "rejected": all }))?;
+    } else {
+        screen::print(&format!("{} rejected\n", waiting.len()))?;
+    }
     Ok(Outcome::Fine)
 }
 
 fn run_pending(pending: &RulingsPending, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let waiting = waiting(&Wanted::new(&pending.asked, games)?);
-    if pending.json {
+    if pending.output.is_json() {
         let all: Vec<Value> = waiting
             .iter()
             .map(|(ruling, path)| json!({ "ruling": ruling, "pending": files::shown(path) }))

@@ -39,11 +39,13 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         (SchemaWhat::Statements, "statements"),
         (SchemaWhat::View, "view"),
     ];
+    let mut wrote = Vec::new();
     for (what, part) in parts {
         let path = folder.join(format!("{name}.{part}.schema.json"));
         files::write(&path, &pretty(&of(what)))?;
-        screen::print(&format!("wrote {}\n", files::shown(&path)))?;
+        wrote.push(path);
     }
+    screen::print_wrote(&wrote, asked.output)?;
     Ok(Outcome::Fine)
 }
 

@@ -3,8 +3,13 @@
 use std::io;
 use std::io::IsTerminal;
 use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::json;
 
 use crate::cli::args::Color;
+use crate::cli::args::Output;
+use crate::cli::files;
 use crate::cli::games::Loaded;
 use crate::cli::repl;
 use crate::cli::trouble::Trouble;
@@ -32,6 +37,20 @@ pub(crate) fn width() -> usize {
 /// Writes an answer to stdout as one line of JSON.
 pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Trouble> {
     print(&format!("{value}\n"))
+}
+
+/// Tells which files were written, to people or to a program.
+pub(crate) fn print_wrote(paths: &[PathBuf], output: Output) -> Result<(), Trouble> {
+    let paths: Vec<String> = paths.iter().map(|path| files::shown(path)).collect();
+    if output.is_json() {
+        return print_json(&json!({ "schema": "ludex/wrote/1", "wrote": paths }));
+    }
+    print(
+        &paths
+            .iter()
+            .map(|path| format!("wrote {path}\n"))
+            .collect::<String>(),
+    )
 }
 
 /// Tells something beside the answer.

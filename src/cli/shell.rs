@@ -1,6 +1,7 @@
 //! What a shell and its manual can be told of the commands: `ludex completions`, `ludex man`.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -26,22 +27,31 @@ pub(crate) fn manual(asked: &args::Man) -> Result<Outcome, Trouble> {
     command.build();
     match &asked.out {
         None => screen::print(&page(command)?)?,
-        Some(folder) => write_pages(folder, command)?,
+        Some(folder) => {
+            let mut wrote = Vec::new();
+            write_pages(folder, command, &mut wrote)?;
+            screen::print_wrote(&wrote, asked.output)?;
+        }
     }
     Ok(Outcome::Fine)
 }
 
 /// A page for the command and each of those below it: `ludex.1`, `ludex-check.1`.
-fn write_pages(folder: &Path, command: clap::Command) -> Result<(), Trouble> {
+fn write_pages(
+    folder: &Path,
+    command: clap::Command,
+    wrote: &mut Vec<PathBuf>,
+) -> Result<(), Trouble> {
     for below in command.get_subcommands() {
         if !below.is_hide_set() {
-            write_pages(folder, below.clone())?;
+            write_pages(folder, below.clone(), wrote)?;
         }
     }
     let name = command.get_display_name().unwrap_or(command.get_name());
     let path = folder.join(format!("{name}.1"));
     files::write(&path, &page(command)?)?;
-    screen::print(&format!("wrote {}\n", files::shown(&path)))
+    wrote.push(path);
+    Ok(())
 }
 
 fn page(command: clap::Command) -> Result<String, Trouble> {

@@ -190,7 +190,7 @@ fn tell(
     let speed = timing.games_per_second(sim.games);
     let seconds = timing.took.as_secs_f64();
     let names = &game.program.names;
-    if sim.json {
+    if sim.output.is_json() {
         let mut answer = json!({
             "schema": "ludex/sim/1",
             "game": names.game,

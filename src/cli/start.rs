@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::args;
 use crate::cli::args::Color;
 use crate::cli::games::Library;
@@ -135,6 +138,12 @@ impl Ready {
 pub(crate) fn place(sources: &Sources, span: Span) -> String {
     let at = sources.line_col(span.file, sources.shown(span).start);
     format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
+}
+
+/// Tells a program where something stands.
+pub(crate) fn place_json(sources: &Sources, span: Span) -> Value {
+    let at = sources.line_col(span.file, sources.shown(span).start);
+    json!({ "file": sources.path(span.file), "line": at.line, "column": at.column })
 }
 
 fn named(option: &str) -> Result<(&str, &str), Trouble> {

@@ -42,7 +42,7 @@ pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<Outcome, Troubl
     let found = Found::Folder(folder.clone());
     let (_watcher, events) = observe(&folder)?;
     let mut texts = texts(&folder)?;
-    let mut bench = Bench::new(found, watch.color.color.on_stdout());
+    let mut bench = Bench::new(found, watch);
     let mut fine = bench.run(&Texts::new(), &texts)?;
     let mut runs = 1;
     while watch.runs.is_none_or(|most| runs < most) {

@@ -10,7 +10,7 @@ use crate::engine::state::Pending;
 use crate::engine::view;
 use crate::play::game::{Match, PlayError};
 use crate::play::prompt::filled;
-use crate::play::words::Words;
+use crate::play::words::{Both, Words};
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
 use crate::report::nearest;
@@ -69,8 +69,8 @@ pub struct Requirement {
     pub span: Span,
     /// Tells whether it holds; none when that depends on what the player can't know.
     pub holds: Option<bool>,
-    /// Parts of the condition with their values in words.
-    pub shown: Vec<(Span, String)>,
+    /// Parts of the condition with their values.
+    pub shown: Vec<(Span, Both)>,
 }
 
 /// On whose behalf it is explained.
@@ -112,7 +112,7 @@ pub(crate) fn explain(
             span: rules.span,
             holds: told.holds,
             shown: (rules.shown.iter().zip(told.shown))
-                .filter_map(|((span, _, ty), v)| Some((*span, words.word(ty, v?))))
+                .filter_map(|((span, _, ty), v)| Some((*span, words.both(ty, v?))))
                 .collect(),
         })
         .collect();

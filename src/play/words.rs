@@ -11,6 +11,7 @@ use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
+use std::fmt;
 
 /// The words of a position, as a player may read them.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,21 @@ pub enum Sight {
     All,
     /// A player: unknown pieces are `?`.
     Player(u8),
+}
+
+/// A value for people and for programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Both {
+    /// In words.
+    pub word: String,
+    /// As JSON: numbers and flags as such.
+    pub json: Value,
+}
+
+impl fmt::Display for Both {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.word)
+    }
 }
 
 /// How an unknown piece is written.
@@ -332,6 +348,15 @@ impl<'a> Words<'a> {
             | Type::Optional(_)
             | Type::None
             | Type::Wrong => Vec::new(),
+        }
+    }
+
+    /// A value in words and as JSON.
+    #[must_use]
+    pub fn both(&self, ty: &Type, value: i32) -> Both {
+        Both {
+            word: self.word(ty, value),
+            json: self.json(ty, value),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::engine::machine::Work;
 use crate::pipeline::{Asked, Checked, What};
 use crate::play::attempt::Attempt;
 use crate::play::game::{Match, PlayError};
-use crate::play::words::Words;
+use crate::play::words::{Both, Words};
 use crate::report::Report;
 use crate::rules::game::NONE;
 use crate::rules::types::Type;
@@ -20,9 +20,9 @@ use crate::tools::rulings::changes::changes;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A value, and the parts of it that tell why.
-    Value(String, Vec<(String, String)>),
+    Value(Both, Vec<(String, Both)>),
     /// Members, in order.
-    Members(Vec<String>),
+    Members(Vec<Both>),
     /// What it would change.
     Changes(Vec<String>),
     /// What it would change until somebody must decide, who that is, what is asked, and the options.
@@ -77,7 +77,7 @@ pub fn ask(
             let mut value = |node, ty: &Type| {
                 let you = you.map_or(NONE, i32::from);
                 let value = machine.question(you, node, question.slots);
-                value.map(|value| Words::of(&program, game.state()).word(ty, value))
+                value.map(|value| Words::of(&program, game.state()).both(ty, value))
             };
             let answer = value(question.cond, &ty).map_err(|fault| play(fault.into()))?;
             let parts = question.shown.iter().filter_map(|(span, node, ty)| {
@@ -95,7 +95,7 @@ pub fn ask(
             let words = Words::of(attempt.now().program(), attempt.now().state());
             let members = attempt.listed().iter();
             Ok(Answer::Members(
-                members.map(|one| words.word(&of, *one)).collect(),
+                members.map(|one| words.both(&of, *one)).collect(),
             ))
         }
         What::Effect(routine) => {

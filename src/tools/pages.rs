@@ -6,6 +6,8 @@ mod game;
 
 mod html;
 
+mod json;
+
 mod language;
 
 mod markdown;
@@ -14,6 +16,7 @@ use crate::tools::prose::Line;
 
 pub use game::game;
 pub use html::html;
+pub use json::json;
 pub use language::language;
 pub use markdown::markdown;
 

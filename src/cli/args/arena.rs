@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::bots::spec::Spec;
+use crate::cli::args::Output;
 use crate::cli::args::Start;
 
 /// Let bots play against each other and tell how often each wins
@@ -23,9 +24,8 @@ pub(crate) struct Arena {
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Answer with one JSON object, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 const ARENA_EXAMPLES: &str = "\

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
+use crate::cli::args::Output;
 
 /// Put the blanks of rules and of the rules inside tables and rulings right
 #[derive(Debug, Args)]
@@ -28,6 +29,8 @@ pub(crate) struct Fmt {
     pub(crate) stdin_filepath: PathBuf,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -54,6 +57,8 @@ pub(crate) struct NewGame {
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(flatten)]
     pub(crate) from: From,
 }
 
@@ -70,6 +75,8 @@ pub(crate) struct NewCard {
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<String>,
     #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(flatten)]
     pub(crate) from: From,
 }
 
@@ -82,6 +89,8 @@ pub(crate) struct NewRuling {
     /// The game: its name or its folder [default: the game around this folder, or the only one]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -99,6 +108,8 @@ pub(crate) struct Schema {
     /// Write the schemas of all files into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "of")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -134,6 +145,8 @@ pub(crate) struct Man {
     /// Write a page for each command into this folder [default: print the first page]
     #[arg(value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 const NEW_EXAMPLES: &str = "\

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::cli::args::AsJson;
 use crate::cli::args::From;
 use crate::cli::args::Start;
 use crate::tools::coverage::KINDS;
@@ -37,6 +38,8 @@ pub(crate) struct Coverage {
     /// How to tell it
     #[arg(long, value_enum, default_value_t = CoverageFormat::Human)]
     pub(crate) format: CoverageFormat,
+    #[command(flatten)]
+    pub(crate) as_json: AsJson,
     /// Write it to this file instead of the screen
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::ValueEnum;
 
+use crate::cli::args::AsJson;
 use crate::cli::args::From;
 
 /// Write the reference of a game, or of the language's built-ins
@@ -20,6 +21,8 @@ pub(crate) struct Docs {
     /// How to write it [default: by the ending of the file; Markdown on the screen]
     #[arg(long, value_enum)]
     pub(crate) format: Option<DocsFormat>,
+    #[command(flatten)]
+    pub(crate) as_json: AsJson,
     /// Write it to this file; may be given several times [default: the screen]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Vec<PathBuf>,
@@ -37,6 +40,8 @@ pub(crate) enum DocsFormat {
     Md,
     /// One HTML file that needs nothing beside it
     Html,
+    /// One JSON object, for programs
+    Json,
 }
 
 const DOCS_EXAMPLES: &str = "\

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
+use crate::cli::args::Output;
 use crate::cli::args::Start;
 
 /// Ask a position for a value, or try an effect in it
@@ -21,9 +22,8 @@ pub(crate) struct Eval {
     /// Answer what the statements ask; may be given several times
     #[arg(long = "answer", value_name = "WORDS")]
     pub(crate) answers: Vec<String>,
-    /// Answer with one JSON object, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) stand: Stand,
     #[command(flatten)]

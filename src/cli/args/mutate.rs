@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::args::From;
+use crate::cli::args::Output;
 use crate::tools::mutate::PARTS;
 use crate::tools::mutate::Part;
 
@@ -31,9 +32,8 @@ pub(crate) struct Mutate {
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
-    /// Answer with one JSON object, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }

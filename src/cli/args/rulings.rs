@@ -6,8 +6,10 @@ use clap::Args;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use crate::cli::args::AsJson;
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
+use crate::cli::args::Output;
 use crate::cli::args::Start;
 
 /// Run rulings, look at what changed, and accept it
@@ -74,6 +76,8 @@ pub(crate) struct RulingsTest {
     /// How to tell what differs
     #[arg(long, value_enum, default_value_t = RulingsFormat::Human)]
     pub(crate) format: RulingsFormat,
+    #[command(flatten)]
+    pub(crate) as_json: AsJson,
     /// Write nothing, not even the outcomes that wait to be accepted
     #[arg(long)]
     pub(crate) check: bool,
@@ -102,6 +106,8 @@ pub(crate) struct RulingsAccept {
     /// Why it is right, to be kept in the snapshots
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Drop outcomes that wait to be accepted
@@ -109,6 +115,8 @@ pub(crate) struct RulingsAccept {
 pub(crate) struct RulingsReject {
     #[command(flatten)]
     pub(crate) asked: RulingsAsked,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// List outcomes that wait to be accepted, without running anything
@@ -116,9 +124,8 @@ pub(crate) struct RulingsReject {
 pub(crate) struct RulingsPending {
     #[command(flatten)]
     pub(crate) asked: RulingsAsked,
-    /// Answer with one JSON object, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// Make a ruling of a moment of a recorded game, or of a random one
@@ -148,6 +155,8 @@ pub(crate) struct RulingsRecord {
     pub(crate) into: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
+use crate::cli::args::Output;
 
 /// Check a game and run its rulings whenever a file of it is saved
 #[derive(Debug, Args)]
@@ -17,6 +18,8 @@ pub(crate) struct Watch {
     pub(crate) runs: Option<u64>,
     #[command(flatten)]
     pub(crate) color: Coloured,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }

@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::games::Found;
 use crate::cli::games::Library;
 use crate::cli::games::Shelved;
 use crate::cli::games::shelve;
 use crate::cli::start::place;
+use crate::cli::start::place_json;
 use crate::cli::trouble::Trouble;
 use crate::report::nearest;
 use crate::source::Span;
@@ -19,8 +23,30 @@ use crate::tools::prose::Line;
 use crate::tools::references::Reference;
 use crate::tools::references::references;
 
-/// Gives what there is to say of a row or name, written `ID` or `GAME/ID`.
-pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> {
+/// What there is to say of one row or declared name.
+pub(super) struct Told {
+    game: String,
+    name: String,
+    at: Value,
+    text: String,
+}
+
+/// All of it for people.
+pub(super) fn text(told: &[Told]) -> String {
+    let texts: Vec<&str> = told.iter().map(|one| one.text.as_str()).collect();
+    texts.join("\n")
+}
+
+/// All of it for a program.
+pub(super) fn json(told: &[Told]) -> Value {
+    let found = told.iter();
+    let found = found
+        .map(|one| json!({ "game": one.game, "name": one.name, "at": one.at, "text": one.text }));
+    json!({ "schema": "ludex/explain/1", "found": found.collect::<Value>() })
+}
+
+/// Finds a row or name, written `ID` or `GAME/ID`.
+pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Trouble> {
     let library = Library::open(games)?;
     let (games, id) = match what.split_once('/') {
         Some((game, id)) => (vec![library.find(game)?], id),
@@ -45,7 +71,7 @@ pub(super) fn text(what: &str, games: Option<&Path>) -> Result<String, Trouble> 
             "`{what}` is no code of a problem, no row or name of a game, and no FILE:STEP{near}"
         )));
     }
-    Ok(told.join("\n"))
+    Ok(told)
 }
 
 fn all_names(book: &Book) -> impl Iterator<Item = String> + '_ {
@@ -54,13 +80,21 @@ fn all_names(book: &Book) -> impl Iterator<Item = String> + '_ {
     rows.map(|row| row.id.clone()).chain(names)
 }
 
-fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<String> {
+fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<Told> {
     let (name, book) = (found.name(), &shelved.book);
     let rows = book
         .rows(id)
-        .map(|(entry, row)| of_row(&name, entry, row, shelved));
-    let entries = book.named(id).map(|entry| of_entry(&name, entry, shelved));
-    rows.chain(entries).collect()
+        .map(|(entry, row)| (row.span, of_row(&name, entry, row, shelved)));
+    let entries = book
+        .named(id)
+        .map(|entry| (entry.span, of_entry(&name, entry, shelved)));
+    let told = |(span, text)| Told {
+        game: name.clone(),
+        name: id.to_owned(),
+        at: place_json(&shelved.sources, span),
+        text,
+    };
+    rows.chain(entries).map(told).collect()
 }
 
 fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {

@@ -4,9 +4,13 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::replay;
 use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::start::place_json;
 use crate::cli::trouble::Trouble;
 use crate::engine::event::Cause;
 use crate::engine::event::Event;
@@ -25,8 +29,12 @@ pub(super) fn of(what: &str) -> Option<(PathBuf, usize)> {
     (path.is_file() || file.ends_with(".json")).then_some((path, step))
 }
 
-/// The choice and what came of it.
-pub(super) fn text(file: &Path, step: usize, games: Option<&Path>) -> Result<String, Trouble> {
+/// The choice and what came of it, for people and for a program.
+pub(super) fn told(
+    file: &Path,
+    step: usize,
+    games: Option<&Path>,
+) -> Result<(String, Value), Trouble> {
     let replay = replay::read(file)?;
     let game = start::game(&replay.game, games)?;
     let played = replay.verify(Arc::clone(&game.program), true);
@@ -39,12 +47,17 @@ pub(super) fn text(file: &Path, step: usize, games: Option<&Path>) -> Result<Str
     }
     let mut before = moment::before(&played, step).map_err(|error| game.trouble(error))?;
     let option = option_of(&before, &played, step)?;
-    let mut text = format!("{step}. {}\n", words(&before, option));
+    let choice = words(&before, option);
+    let mut text = format!("{step}. {choice}\n");
     let events = before.apply(option).map_err(|error| game.trouble(error))?;
+    let mut changes = Vec::new();
     for event in events.iter().filter(|event| !is_choice(event)) {
         text.push_str(&changed(&before, event, &game));
+        changes.extend(changed_json(&before, event, &game));
     }
-    Ok(text)
+    let form =
+        json!({ "schema": "ludex/step/1", "step": step, "choice": choice, "changes": changes });
+    Ok((text, form))
 }
 
 fn option_of(before: &Match, played: &Match, step: usize) -> Result<usize, Trouble> {
@@ -67,9 +80,7 @@ fn changed(after: &Match, event: &Event, game: &Ready) -> String {
         return String::new();
     };
     let mut text = format!("  {line}\n");
-    // A text that begins stands nowhere in itself yet.
-    let itself = usize::from(matches!(event.what, What::Began(_)));
-    for cause in event.because.iter().skip(itself) {
+    for cause in causes(event) {
         let name = log::cause_name(after.program(), cause);
         text.push_str(&format!(
             "      `{name}` at {}  {}\n",
@@ -78,6 +89,24 @@ fn changed(after: &Match, event: &Event, game: &Ready) -> String {
         ));
     }
     text
+}
+
+fn changed_json(after: &Match, event: &Event, game: &Ready) -> Option<Value> {
+    let line = log::line(after.program(), after.state(), event, Reader::default())?;
+    let because = causes(event).map(|cause| {
+        json!({
+            "name": log::cause_name(after.program(), cause),
+            "at": place_json(&game.sources, cause.span),
+            "text": said(cause, game),
+        })
+    });
+    Some(json!({ "text": line, "because": because.collect::<Value>() }))
+}
+
+/// The statements that led to a change. A text that begins stands nowhere in itself yet.
+fn causes(event: &Event) -> impl Iterator<Item = &Cause> {
+    let itself = usize::from(matches!(event.what, What::Began(_)));
+    event.because.iter().skip(itself)
 }
 
 /// The first line of the statement.

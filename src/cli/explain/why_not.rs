@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args::WhyNot;
 use crate::cli::files;
@@ -11,6 +14,7 @@ use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
+use crate::cli::start::place_json;
 use crate::cli::trouble::Trouble;
 use crate::play::explain::Explanation;
 use crate::play::explain::Requirement;
@@ -31,7 +35,10 @@ pub(crate) fn run(question: &WhyNot, folder: Option<&Path>) -> Result<Outcome, T
     let mut position = position(question, &game)?;
     let explained = position.explain(&question.action, &question.args);
     let explained = explained.map_err(|error| game.trouble(error))?;
-    screen::print(&text(&explained, &game, &book))?;
+    match question.output.is_json() {
+        true => screen::print_json(&in_json(&explained, &game))?,
+        false => screen::print(&text(&explained, &game, &book))?,
+    }
     Ok(Outcome::Fine)
 }
 
@@ -83,6 +90,28 @@ pub(crate) fn text(explained: &Explanation, game: &Ready, book: &Book) -> String
         ));
     }
     text
+}
+
+fn in_json(explained: &Explanation, game: &Ready) -> Value {
+    let requirement = |one: &Requirement| {
+        let saw = one.shown.iter();
+        let saw = saw
+            .map(|(span, value)| json!({ "part": game.sources.slice(*span), "value": value.json }));
+        json!({
+            "reason": one.reason,
+            "holds": one.holds,
+            "at": place_json(&game.sources, one.span),
+            "saw": saw.collect::<Value>(),
+        })
+    };
+    json!({
+        "schema": "ludex/why-not/1",
+        "action": explained.action,
+        "player": explained.player,
+        "legal": explained.verdict == Verdict::Legal,
+        "answer": answer(explained),
+        "requirements": explained.requirements.iter().map(requirement).collect::<Value>(),
+    })
 }
 
 fn answer(explained: &Explanation) -> String {

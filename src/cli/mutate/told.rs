@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::replay::counted;
 use crate::cli::start::place;
+use crate::cli::start::place_json;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
 use crate::tools::mutate::PARTS;
@@ -290,4 +291,22 @@ pub(crate) fn list(all: &[Mutant], sources: &Sources) -> String {
         })
         .collect();
     format!("{lines}{}\n", counted(all.len(), "change"))
+}
+
+/// The same for a program.
+pub(crate) fn list_json(all: &[Mutant], game: &str, sources: &Sources) -> Value {
+    let change = |mutant: &Mutant| {
+        let (before, after) = mutant.lines(sources);
+        json!({
+            "at": place_json(sources, mutant.span),
+            "sort": mutant.sort.word(),
+            "before": before,
+            "after": after,
+        })
+    };
+    json!({
+        "schema": "ludex/changes/1",
+        "game": game,
+        "changes": all.iter().map(change).collect::<Value>(),
+    })
 }

@@ -258,6 +258,18 @@ pub(crate) fn json(ran: &[Ran], alone: &[PathBuf]) -> Value {
     })
 }
 
+/// One object: the snapshots that were written, and the rulings that cannot be accepted.
+pub(crate) fn accepted_json(accepted: &[String], failed: &[&Ran]) -> Value {
+    let failed: Vec<Value> = failed.iter().map(|one| of_ruling(one)).collect();
+    json!({ "schema": "ludex/accepted/1", "accepted": accepted, "refused": failed })
+}
+
+/// Those that did not pass.
+pub(crate) fn wrong_json(ran: &[Ran]) -> Value {
+    let wrong = ran.iter().filter(|one| !one.passed());
+    wrong.map(of_ruling).collect()
+}
+
 fn of_ruling(ran: &Ran) -> Value {
     let report = ran.report.as_ref();
     json!({

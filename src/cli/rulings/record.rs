@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::Outcome;
+use crate::cli::args::Output;
 use crate::cli::args::RulingsRecord;
 use crate::cli::files;
 use crate::cli::games::Found;
@@ -45,7 +46,7 @@ pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome,
     };
     let text = record(&played, what.at, &heading);
     let text = text.map_err(|error| Trouble::argument(error.to_string()))?;
-    keep(&path, text, &found)
+    keep(&path, text, &found, what.output)
 }
 
 /// The game to take the moment from, played to its end.
@@ -101,23 +102,26 @@ fn place(what: &RulingsRecord, found: &Found) -> Result<PathBuf, Trouble> {
 }
 
 /// Runs the ruling before anything is written.
-fn keep(path: &Path, text: String, found: &Found) -> Result<Outcome, Trouble> {
+fn keep(path: &Path, text: String, found: &Found, output: Output) -> Result<Outcome, Trouble> {
     let shown = named(path);
     let ran = run_game(found, vec![(shown.clone(), text.clone())])?;
     let report = ran.first().and_then(|one| one.report.as_ref());
     let Some(snapshot) = report.and_then(RulingReport::accept) else {
         let failed: Vec<&Ran> = ran.iter().collect();
-        screen::print(&answer::refused(&failed, false))?;
+        match output.is_json() {
+            true => screen::print_json(&answer::json(&ran, &[]))?,
+            false => screen::print(&answer::refused(&failed, false))?,
+        }
         screen::tell("error: the ruling would not pass, so nothing was written");
         return Ok(Outcome::Problems);
     };
     let accepted = ran.first().and_then(Ran::snapshot);
     files::write(path, &text)?;
-    let mut said = format!("wrote {shown}\n");
+    let mut wrote = vec![PathBuf::from(shown)];
     if let Some(accepted) = accepted {
         files::write(&accepted, &snapshot)?;
-        said.push_str(&format!("wrote {}\n", files::shown(&accepted)));
+        wrote.push(accepted);
     }
-    screen::print(&said)?;
+    screen::print_wrote(&wrote, output)?;
     Ok(Outcome::Fine)
 }

@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::args::Watch;
 use crate::cli::games::Found;
 use crate::cli::games::load_checked;
 use crate::cli::replay::counted;
@@ -32,6 +36,8 @@ type Lines = BTreeSet<(String, u32)>;
 pub(crate) struct Bench {
     found: Found,
     colour: bool,
+    /// Whether a program watches: a line of JSON for each run.
+    json: bool,
     /// The rules as they last were without a mistake, with their texts.
     good: Option<(RuledGame, Sources)>,
     /// The lines of the rules that each ruling reaches.
@@ -40,10 +46,11 @@ pub(crate) struct Bench {
 
 impl Bench {
     /// Nothing known yet.
-    pub(crate) fn new(found: Found, colour: bool) -> Bench {
+    pub(crate) fn new(found: Found, watch: &Watch) -> Bench {
         Bench {
             found,
-            colour,
+            colour: watch.color.color.on_stdout(),
+            json: watch.output.is_json(),
             good: None,
             reaches: BTreeMap::new(),
         }
@@ -52,7 +59,7 @@ impl Bench {
     /// Checks and runs; whether everything is fine.
     pub(crate) fn run(&mut self, old: &Texts, new: &Texts) -> Result<bool, Trouble> {
         let began = Instant::now();
-        let sound = self.check(new)?;
+        let (sound, diagnostics) = self.check(new)?;
         let changed = changed(old, new);
         let mut order = self.order(new, &changed);
         if !sound {
@@ -62,6 +69,18 @@ impl Bench {
         let first = order.iter().filter(|(_, touched)| *touched).count();
         let ran = self.rulings(order, new)?;
         let passed = ran.iter().filter(|one| one.passed()).count();
+        if self.json {
+            let form = json!({
+                "schema": "ludex/watch/1",
+                "game": self.found.name(),
+                "sound": sound,
+                "diagnostics": diagnostics,
+                "passed": passed,
+                "wrong": answer::wrong_json(&ran),
+            });
+            screen::print_json(&form)?;
+            return Ok(sound && passed == ran.len());
+        }
         let rules = match sound {
             true => "no errors",
             false => "the rules have mistakes, and stay as they were",
@@ -80,7 +99,7 @@ impl Bench {
     }
 
     /// Reads the rules; those with mistakes leave the last good ones in their place.
-    fn check(&mut self, texts: &Texts) -> Result<bool, Trouble> {
+    fn check(&mut self, texts: &Texts) -> Result<(bool, Value), Trouble> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let game = GameText {
             name: self.found.name(),
@@ -92,13 +111,16 @@ impl Bench {
         };
         let checked = load_checked(game, &mut sources, &mut report);
         let game = checked.and_then(|checked| RuledGame::observed(checked, &mut report));
-        screen::print(&report::human(&report, &sources, self.colour))?;
+        let diagnostics = report::json(&report, &sources);
+        if !self.json {
+            screen::print(&report::human(&report, &sources, self.colour))?;
+        }
         match game {
             Some(game) => {
                 self.good = Some((game, sources));
-                Ok(true)
+                Ok((true, diagnostics))
             }
-            None => Ok(false),
+            None => Ok((false, diagnostics)),
         }
     }
 
@@ -122,7 +144,7 @@ impl Bench {
             return Ok(Vec::new());
         };
         let mut sources = sources.clone();
-        let mut all = Vec::new();
+        let (mut all, mut reaches) = (Vec::new(), Vec::new());
         // The touched ones are prepared apart: nobody waits for the others to be.
         for part in order.chunk_by(|(_, a), (_, b)| a == b) {
             let mut readable = Vec::new();
@@ -131,7 +153,7 @@ impl Bench {
                 let mut found = Report::new();
                 match read(path, text, &mut sources, &mut found) {
                     Some(ruling) => readable.push(ruling),
-                    None => all.push(told(Ran::unreadable(path, &sources, found), self.colour)?),
+                    None => all.push(self.told(Ran::unreadable(path, &sources, found))?),
                 }
             }
             let prepared = Prepared::new(game, &readable);
@@ -139,20 +161,21 @@ impl Bench {
                 let accepted = texts.get(&snapshot_path(&ruling.path)).map(String::as_str);
                 let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
                 let reached = reached(game.program(), &sources);
-                self.reaches.insert(ruling.path.clone(), reached);
-                all.push(told(Ran::new(answer, &sources), self.colour)?);
+                reaches.push((ruling.path.clone(), reached));
+                all.push(self.told(Ran::new(answer, &sources))?);
             }
         }
+        self.reaches.extend(reaches);
         Ok(all)
     }
-}
 
-/// Prints what did not pass, and gives it back.
-fn told(ran: Ran, colour: bool) -> Result<Ran, Trouble> {
-    if !ran.passed() {
-        screen::print(&answer::told(&ran, colour))?;
+    /// Prints what did not pass, and gives it back.
+    fn told(&self, ran: Ran) -> Result<Ran, Trouble> {
+        if !ran.passed() && !self.json {
+            screen::print(&answer::told(&ran, self.colour))?;
+        }
+        Ok(ran)
     }
-    Ok(ran)
 }
 
 /// The lines that were reached since this was last asked.

@@ -1,0 +1,45 @@
+//! How a command answers: in words for people, or in one JSON object for programs.
+
+use clap::Args;
+use clap::ValueEnum;
+
+/// The argument of every command whose answer is either.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Output {
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    format: OutputFormat,
+    #[command(flatten)]
+    as_json: AsJson,
+}
+
+impl Output {
+    /// Tells whether a program asks: the answer is then one line of JSON, on stdout.
+    pub(crate) fn is_json(self) -> bool {
+        self.as_json.json || self.format == OutputFormat::Json
+    }
+}
+
+/// Both ways to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// Words, for people
+    Human,
+    /// One JSON object, for programs
+    Json,
+}
+
+/// The short way to ask for JSON, of commands that answer in more forms than two.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct AsJson {
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl AsJson {
+    /// Gives the form asked for: the JSON one when only that was said.
+    pub(crate) fn or<T>(self, json: T, otherwise: T) -> T {
+        if self.json { json } else { otherwise }
+    }
+}
