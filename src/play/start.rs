@@ -32,12 +32,14 @@ pub enum StartError {
         players: u64,
     },
     /// `{"frogs": true}`
-    #[error("unknown option `{name}`{}", hint(.nearest.as_deref()))]
+    #[error("unknown option `{name}`{}: {}", meant(.nearest.as_deref()), there_are(.known))]
     UnknownOption {
         /// As written.
         name: String,
         /// What was probably meant.
         nearest: Option<String>,
+        /// The game's options.
+        known: Vec<String>,
     },
     /// `{"long": 7}`
     #[error("option `{name}` has no value `{value}`: it takes {}{}", .allowed.join(", "), hint(.nearest.as_deref()))]
@@ -58,6 +60,17 @@ pub enum StartError {
 
 pub(crate) fn hint(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |word| format!(", did you mean `{word}`?"))
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |word| format!(" (did you mean `{word}`?)"))
+}
+
+fn there_are(known: &[String]) -> String {
+    match known {
+        [] => "the game has none".to_owned(),
+        known => format!("there are {}", known.join(", ")),
+    }
 }
 
 impl Start {
@@ -128,6 +141,7 @@ impl Start {
                 return Err(StartError::UnknownOption {
                     name: name.to_owned(),
                     nearest,
+                    known: names.options.iter().map(|o| o.name.clone()).collect(),
                 });
             };
             start.options[n] = allowed(&names.options[n], value)?;

@@ -181,20 +181,8 @@ impl Printer<'_> {
         all.insert("id".into(), json!(piece));
         all.insert("kind".into(), json!(kind.name));
         all.insert("card".into(), json!(program.names.pieces[piece as usize]));
-        let places: Vec<u32> = kind
-            .places
-            .iter()
-            .copied()
-            .filter(|id| self.is_used(*id, piece))
-            .collect();
-        self.holds(&mut all, &places, &kind.fields, piece);
+        self.holds(&mut all, &kind.places, &kind.fields, piece);
         Value::Object(all)
-    }
-
-    /// Whether there is something in a place that a piece holds.
-    fn is_used(&self, declared: u32, piece: u32) -> bool {
-        let place = &self.words.program.layout.places[declared as usize];
-        self.words.state.places[(place.base + piece - place.first) as usize].count > 0
     }
 }
 

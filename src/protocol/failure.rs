@@ -62,6 +62,33 @@ pub enum Code {
     RulesFailed,
 }
 
+/// All codes, in the order of the page.
+pub(super) const CODES: &[Code] = &[
+    Code::BadJson,
+    Code::LineTooLong,
+    Code::UnknownVerb,
+    Code::MissingField,
+    Code::UnknownField,
+    Code::WrongType,
+    Code::NoSuchGame,
+    Code::BrokenGame,
+    Code::WrongPlayers,
+    Code::WrongOptions,
+    Code::WrongState,
+    Code::NoSuchPosition,
+    Code::NoSuchPlayer,
+    Code::NoSuchOption,
+    Code::SeveralOptions,
+    Code::NoSuchAction,
+    Code::WrongArguments,
+    Code::NoSuchPolicy,
+    Code::GameOver,
+    Code::NothingToUndo,
+    Code::BadSave,
+    Code::TooManyPositions,
+    Code::RulesFailed,
+];
+
 impl Code {
     /// The name on the wire.
     #[must_use]
@@ -90,6 +117,41 @@ impl Code {
             Code::BadSave => "bad_save",
             Code::TooManyPositions => "too_many_positions",
             Code::RulesFailed => "rules_failed",
+        }
+    }
+
+    /// What it means, in a line.
+    pub(super) fn means(self) -> &'static str {
+        match self {
+            Code::BadJson => "the line is no JSON object; the message says where it goes wrong",
+            Code::LineTooLong => "the line is longer than 16 MB",
+            Code::UnknownVerb => "there is no such verb",
+            Code::MissingField => "a field that the verb needs is missing",
+            Code::UnknownField => "the verb takes no such field, or not both of two",
+            Code::WrongType => "a field has a value of another type",
+            Code::NoSuchGame => "there is no game of this name",
+            Code::BrokenGame => "the game's rules have mistakes; the message lists them",
+            Code::WrongPlayers => "the game is not for so many players",
+            Code::WrongOptions => "the game has no such option, or the option no such value",
+            Code::WrongState => {
+                "the state does not fit the game's declarations; the message names the place in it"
+            }
+            Code::NoSuchPosition => "there is no position of this number, or it was dropped",
+            Code::NoSuchPlayer => "nobody has this seat",
+            Code::NoSuchOption => "the open question has no such option",
+            Code::SeveralOptions => "several options have this value",
+            Code::NoSuchAction => "the game has no such action",
+            Code::WrongArguments => {
+                "an argument is no value of its parameter, or there are too many"
+            }
+            Code::NoSuchPolicy => "there is no such policy or bot",
+            Code::GameOver => "the game is over, and nothing is asked any more",
+            Code::NothingToUndo => "no choice has been made yet",
+            Code::BadSave => "this is no save, is damaged, or is of other rules",
+            Code::TooManyPositions => {
+                "positions take all the room there is: drop some, or begin with more --memory"
+            }
+            Code::RulesFailed => "play met a mistake of the rules; the message names the line",
         }
     }
 

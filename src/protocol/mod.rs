@@ -3,8 +3,8 @@
 //! Enters: lines of text, and compiled games by name. Leaves: lines of text. JSON lines stop in this room; whoever calls
 //! reads and writes the pipe. Never here: a rule of play, files, games that are compiled.
 //!
-//! The way of a line: `request` makes fields of it, `server` finds the verb in its table, holds the fields against the
-//! verb's row and calls the verb's file; `failure` and `reply` write the answer. A verb looks at everything it was given
+//! The way of a line: `request` makes fields of it, `server` finds the verb in the table `verbs`, holds the fields against
+//! the verb's row and calls the verb's file; `failure` and `reply` write the answer. A verb looks at everything it was given
 //! before it changes anything, so that a failed request changes nothing.
 
 pub mod failure;
@@ -15,7 +15,15 @@ mod reply;
 
 pub mod server;
 
+mod verbs;
+
+pub mod schema;
+
+mod id;
+
 mod positions;
+
+mod help;
 
 mod games;
 
@@ -51,4 +59,5 @@ mod log;
 
 mod best;
 
+pub use schema::schema;
 pub use server::{Game, Games, LONGEST, MEMORY, Server};

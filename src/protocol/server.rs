@@ -4,13 +4,11 @@ use crate::play::game::Match;
 use crate::play::json;
 use crate::program::Program;
 use crate::protocol::failure::{Code, Failure};
+use crate::protocol::id;
 use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
 use crate::protocol::request::Fields;
-use crate::protocol::{
-    apply, best, clone, decision, determinize, drop, explain, games, load, log, new, playout, save,
-    setup, state, undo, view,
-};
+use crate::protocol::verbs::{Field, VERBS, Verb};
 use crate::report::nearest;
 use crate::source::Sources;
 use serde_json::Value;
@@ -69,101 +67,6 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// A verb: its name, its fields besides `do` and `id`, what it does.
-struct Verb {
-    name: &'static str,
-    fields: &'static [&'static str],
-    run: fn(&mut Server, &Fields) -> Result<Reply, Failure>,
-}
-
-const VERBS: &[Verb] = &[
-    Verb {
-        name: "games",
-        fields: &[],
-        run: games::games,
-    },
-    Verb {
-        name: "new",
-        fields: &["game", "players", "seed", "options"],
-        run: new::new,
-    },
-    Verb {
-        name: "setup",
-        fields: &["game", "players", "options", "seed", "state", "bare"],
-        run: setup::setup,
-    },
-    Verb {
-        name: "state",
-        fields: &["position"],
-        run: state::state,
-    },
-    Verb {
-        name: "view",
-        fields: &["position", "player"],
-        run: view::view,
-    },
-    Verb {
-        name: "decision",
-        fields: &["position"],
-        run: decision::decision,
-    },
-    Verb {
-        name: "apply",
-        fields: &["position", "option", "value"],
-        run: apply::apply,
-    },
-    Verb {
-        name: "explain",
-        fields: &["position", "action", "args"],
-        run: explain::explain,
-    },
-    Verb {
-        name: "undo",
-        fields: &["position"],
-        run: undo::undo,
-    },
-    Verb {
-        name: "clone",
-        fields: &["position"],
-        run: clone::clone,
-    },
-    Verb {
-        name: "drop",
-        fields: &["position"],
-        run: drop::drop,
-    },
-    Verb {
-        name: "save",
-        fields: &["position"],
-        run: save::save,
-    },
-    Verb {
-        name: "load",
-        fields: &["save"],
-        run: load::load,
-    },
-    Verb {
-        name: "playout",
-        fields: &["position", "seed", "policy", "max_decisions"],
-        run: playout::playout,
-    },
-    Verb {
-        name: "log",
-        fields: &["position", "player", "since"],
-        run: log::log,
-    },
-    Verb {
-        name: "determinize",
-        fields: &["position", "player", "seed"],
-        run: determinize::determinize,
-    },
-    Verb {
-        name: "best",
-        fields: &["position", "bot", "seed"],
-        run: best::best,
-    },
-];
-
 impl Server {
     /// A server without positions, which may take so many bytes.
     #[must_use]
@@ -196,7 +99,10 @@ impl Server {
             Err(slip) => return written(None, Err(Code::BadJson.because(slip.to_string()))),
         };
         // Removing keeps the order of the others.
-        let id = fields.0.shift_remove("id");
+        let id = fields
+            .0
+            .shift_remove("id")
+            .map(|id| id::as_written(&id, line));
         let answer = self.answer(&mut fields);
         written(id, answer)
     }
@@ -221,19 +127,14 @@ impl Server {
     fn answer(&mut self, fields: &mut Fields) -> Result<Reply, Failure> {
         let name = fields.text("do")?.to_owned();
         fields.0.shift_remove("do");
-        let Some(verb) = VERBS.iter().find(|verb| verb.name == name) else {
-            let near = nearest(&name, VERBS.iter().map(|verb| verb.name));
-            let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
-            return Err(Code::UnknownVerb.because(format!("unknown verb `{name}`{near}")));
+        let Some(verb) = Verb::find(&name) else {
+            return Err(unknown_verb(&name));
         };
-        if let Some(unknown) = fields
-            .0
-            .keys()
-            .find(|field| !verb.fields.contains(&field.as_str()))
-        {
+        let takes = |name: &String| verb.takes.iter().any(|field| field.name == name);
+        if let Some(unknown) = fields.0.keys().find(|field| !takes(field)) {
             let message = format!(
                 "`{name}` takes no field `{unknown}`: it takes {}",
-                list(verb.fields)
+                list(verb.takes)
             );
             return Err(Code::UnknownField.because(message));
         }
@@ -297,8 +198,22 @@ impl Server {
     }
 }
 
-fn list(fields: &[&str]) -> String {
-    let words: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+/// A verb that there is not.
+pub(super) fn unknown_verb(name: &str) -> Failure {
+    let near = nearest(name, VERBS.iter().map(|verb| verb.name));
+    let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
+    let known: Vec<&str> = VERBS.iter().map(|verb| verb.name).collect();
+    Code::UnknownVerb.because(format!(
+        "unknown verb `{name}`{near}: there are {}",
+        known.join(", ")
+    ))
+}
+
+fn list(fields: &[Field]) -> String {
+    let words: Vec<String> = fields
+        .iter()
+        .map(|field| format!("`{}`", field.name))
+        .collect();
     if words.is_empty() {
         "none".into()
     } else {
@@ -307,11 +222,8 @@ fn list(fields: &[&str]) -> String {
 }
 
 /// A reply as its line.
-fn written(id: Option<Value>, answer: Result<Reply, Failure>) -> String {
+fn written(id: Option<String>, answer: Result<Reply, Failure>) -> String {
     let mut reply = Reply::new();
-    if let Some(id) = id {
-        reply.insert("id".into(), id);
-    }
     reply.insert("ok".into(), answer.is_ok().into());
     match answer {
         Ok(fields) => reply.extend(fields),
@@ -321,5 +233,10 @@ fn written(id: Option<Value>, answer: Result<Reply, Failure>) -> String {
             reply.insert("error".into(), error);
         }
     }
-    Value::Object(reply).to_string()
+    let reply = Value::Object(reply).to_string();
+    match id {
+        // The id stands first, in its own words.
+        Some(id) => format!("{{\"id\":{id},{}", reply.trim_start_matches('{')),
+        None => reply,
+    }
 }

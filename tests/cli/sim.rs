@@ -186,7 +186,7 @@ fn wrong_options() {
     let ran = run(&["sim", "mill", "--option", "frog=true"], &folder, "");
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (2, "error: unknown option `frog`\n")
+        (2, "error: unknown option `frog`: the game has none\n")
     );
     assert_eq!(run(&["sim", "mill", "--games", "0"], &folder, "").code, 2);
 }

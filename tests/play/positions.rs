@@ -174,7 +174,10 @@ fn an_action_is_explained() {
     assert_eq!(failing.len(), 1);
     assert!(failing[0].reason.contains("sexes alternate"));
     assert!(
-        failing[0].shown.iter().any(|(_, value)| value == "female"),
+        failing[0]
+            .shown
+            .iter()
+            .any(|(_, value)| value.word == "female"),
         "{failing:?}"
     );
     assert_eq!(ask("take_back", &[]).unwrap().verdict, Verdict::Refused);

@@ -10,6 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 mod memory;
+mod page;
+mod schema;
 mod storm;
 
 /// Plays every file of requests in `tests/data/protocol/`; the snapshot shows requests and replies.

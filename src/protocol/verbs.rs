@@ -1,0 +1,375 @@
+//! The table of verbs: what each takes and gives, and the function that answers it. Help, schema and the check of fields read it.
+
+use crate::protocol::failure::Failure;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::Fields;
+use crate::protocol::server::Server;
+use crate::protocol::{
+    apply, best, clone, decision, determinize, drop, explain, games, help, load, log, new, playout,
+    save, setup, state, undo, view,
+};
+
+/// The version of the protocol: it counts up when a field changes its meaning or goes.
+pub(super) const VERSION: u32 = 1;
+
+/// A verb.
+pub(super) struct Verb {
+    /// Its name, the value of `do`.
+    pub(super) name: &'static str,
+    /// What it does, in a line.
+    pub(super) does: &'static str,
+    /// The fields of a request besides `do` and `id`.
+    pub(super) takes: &'static [Field],
+    /// The fields of an answer besides `id` and `ok`.
+    pub(super) gives: &'static [Field],
+    /// Answers a request.
+    pub(super) run: fn(&mut Server, &Fields) -> Result<Reply, Failure>,
+}
+
+/// A field of a request or of an answer.
+pub(super) struct Field {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// The sort of its value.
+    pub(super) sort: Sort,
+    /// Whether it is always there.
+    pub(super) always: bool,
+    /// What it is, in a line.
+    pub(super) means: &'static str,
+}
+
+/// The sorts of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// `7`
+    Count,
+    /// `"high"`
+    Text,
+    /// `true`
+    Flag,
+    /// `{…}`
+    Object,
+    /// `"refused"` or an object with one key
+    Verdict,
+    /// `["cat_m1", 2]`
+    Words,
+    /// `[{"name": "…", …}]`
+    Games,
+    /// `[{"name": "apply", …}]`
+    Verbs,
+    /// `[{"code": "bad_json", …}]`
+    Errors,
+    /// `{"player": 0, …}` or null
+    Decision,
+    /// `{"scores": [1, 2], …}` or null
+    Result,
+    /// `[{"what": "moved", …}]`
+    Events,
+    /// The same without who may know it.
+    Lines,
+    /// `[{"reason": "…", …}]`
+    Requirements,
+    /// `[{"option": 0, …}]`
+    Thoughts,
+}
+
+impl Verb {
+    /// Finds a verb by its name.
+    pub(super) fn find(name: &str) -> Option<&'static Verb> {
+        VERBS.iter().find(|verb| verb.name == name)
+    }
+}
+
+const fn must(name: &'static str, sort: Sort, means: &'static str) -> Field {
+    Field {
+        name,
+        sort,
+        always: true,
+        means,
+    }
+}
+
+const fn may(name: &'static str, sort: Sort, means: &'static str) -> Field {
+    Field {
+        name,
+        sort,
+        always: false,
+        means,
+    }
+}
+
+const POSITION: Field = must("position", Sort::Count, "the position's number");
+const ANY_PLAYER: Field = must("player", Sort::Count, "the player's seat, from 0");
+const NEW_POSITION: Field = must(
+    "position",
+    Sort::Count,
+    "the number of the new position, for further requests",
+);
+const DECISION: Field = must(
+    "decision",
+    Sort::Decision,
+    "the question that is open; null once the game is over",
+);
+const OVER: Field = must("over", Sort::Flag, "whether the game is over");
+const RESULT: Field = may(
+    "result",
+    Sort::Result,
+    "scores, ranks and winners, once the game is over",
+);
+const GAME: Field = must("game", Sort::Text, "the game's name");
+const PLAYERS: Field = must("players", Sort::Count, "how many play");
+const OPTIONS: Field = may(
+    "options",
+    Sort::Object,
+    "options by name, others at their defaults",
+);
+
+/// All verbs, in the order in which the page tells them.
+pub(super) const VERBS: &[Verb] = &[
+    Verb {
+        name: "help",
+        does: "tells what there is to ask, or about one verb",
+        takes: &[may("verb", Sort::Text, "the verb to be told about")],
+        gives: &[
+            must("protocol", Sort::Count, "the version of this protocol"),
+            must("ludex", Sort::Text, "the version of the program"),
+            must("verbs", Sort::Verbs, "verbs with their fields"),
+            must("errors", Sort::Errors, "codes with their meaning"),
+        ],
+        run: help::help,
+    },
+    Verb {
+        name: "games",
+        does: "lists the games that can be played",
+        takes: &[],
+        gives: &[must(
+            "games",
+            Sort::Games,
+            "of each its name, title, players, options and the hash of its rules",
+        )],
+        run: games::games,
+    },
+    Verb {
+        name: "new",
+        does: "begins a game",
+        takes: &[
+            GAME,
+            PLAYERS,
+            must("seed", Sort::Count, "the seed of all chance"),
+            OPTIONS,
+        ],
+        gives: &[NEW_POSITION, DECISION, OVER, RESULT],
+        run: new::new,
+    },
+    Verb {
+        name: "setup",
+        does: "begins a game in a position of your own",
+        takes: &[
+            GAME,
+            PLAYERS,
+            must(
+                "state",
+                Sort::Object,
+                "a part of what `state` gives; the rest is as set-up leaves it",
+            ),
+            may(
+                "bare",
+                Sort::Flag,
+                "true: the rest is empty and at its defaults instead",
+            ),
+            may(
+                "seed",
+                Sort::Count,
+                "the seed of all chance, 0 when left out",
+            ),
+            OPTIONS,
+        ],
+        gives: &[NEW_POSITION, DECISION, OVER, RESULT],
+        run: setup::setup,
+    },
+    Verb {
+        name: "state",
+        does: "gives everything in a position, hidden things included",
+        takes: &[POSITION],
+        gives: &[must("state", Sort::Object, "the position")],
+        run: state::state,
+    },
+    Verb {
+        name: "view",
+        does: "gives a position as a player may know it",
+        takes: &[POSITION, ANY_PLAYER],
+        gives: &[must(
+            "state",
+            Sort::Object,
+            "the position; unknown pieces are `{\"hidden\": true}`",
+        )],
+        run: view::view,
+    },
+    Verb {
+        name: "decision",
+        does: "gives the question that is open",
+        takes: &[POSITION],
+        gives: &[DECISION, OVER, RESULT],
+        run: decision::decision,
+    },
+    Verb {
+        name: "apply",
+        does: "chooses an option, by `option` or by `value`, and plays on to the next question",
+        takes: &[
+            POSITION,
+            may("option", Sort::Count, "the option's index"),
+            may(
+                "value",
+                Sort::Object,
+                "the option's value, or a part that no other option has",
+            ),
+        ],
+        gives: &[
+            must("events", Sort::Events, "what happened, in order"),
+            DECISION,
+            OVER,
+            RESULT,
+        ],
+        run: apply::apply,
+    },
+    Verb {
+        name: "explain",
+        does: "tells why an action is legal, or is not, for the player who is asked",
+        takes: &[
+            POSITION,
+            must("action", Sort::Text, "the action's name"),
+            may(
+                "args",
+                Sort::Words,
+                "its arguments; those at the end may be left out",
+            ),
+        ],
+        gives: &[
+            must("player", Sort::Count, "the player who is asked"),
+            must("legal", Sort::Flag, "whether it can be chosen"),
+            must(
+                "verdict",
+                Sort::Verdict,
+                "`legal`, `not_offered`, `refused`, `no_way`, or which argument is none (`not_among`, `not_known`)",
+            ),
+            must("failing", Sort::Requirements, "requirements that fail"),
+            may(
+                "unknown",
+                Sort::Requirements,
+                "requirements that may fail, as far as the player can know",
+            ),
+        ],
+        run: explain::explain,
+    },
+    Verb {
+        name: "undo",
+        does: "goes back before the last choice",
+        takes: &[POSITION],
+        gives: &[DECISION, OVER, RESULT],
+        run: undo::undo,
+    },
+    Verb {
+        name: "clone",
+        does: "copies a position, to be played on by itself",
+        takes: &[POSITION],
+        gives: &[NEW_POSITION],
+        run: clone::clone,
+    },
+    Verb {
+        name: "drop",
+        does: "forgets a position",
+        takes: &[POSITION],
+        gives: &[],
+        run: drop::drop,
+    },
+    Verb {
+        name: "save",
+        does: "gives a position as a value that needs nothing but the rules",
+        takes: &[POSITION],
+        gives: &[must("save", Sort::Object, "the value, for `load`")],
+        run: save::save,
+    },
+    Verb {
+        name: "load",
+        does: "makes a position of a value that `save` gave",
+        takes: &[must("save", Sort::Object, "the value")],
+        gives: &[NEW_POSITION, DECISION, OVER, RESULT],
+        run: load::load,
+    },
+    Verb {
+        name: "playout",
+        does: "plays on at random, to the end or so far",
+        takes: &[
+            POSITION,
+            must("seed", Sort::Count, "the seed of the choices"),
+            may("policy", Sort::Text, "`random`"),
+            may("max_decisions", Sort::Count, "how many choices at most"),
+        ],
+        gives: &[
+            must("decisions", Sort::Count, "how many choices were made"),
+            OVER,
+            must("result", Sort::Result, "scores, ranks and winners, or null"),
+        ],
+        run: playout::playout,
+    },
+    Verb {
+        name: "log",
+        does: "tells what happened, as one player is told it",
+        takes: &[
+            POSITION,
+            ANY_PLAYER,
+            may(
+                "since",
+                Sort::Count,
+                "lines that were read before, 0 when left out",
+            ),
+        ],
+        gives: &[
+            must("events", Sort::Lines, "the lines after those"),
+            must("next", Sort::Count, "what to give as `since` next time"),
+        ],
+        run: log::log,
+    },
+    Verb {
+        name: "determinize",
+        does: "deals all anew that a player can't know",
+        takes: &[
+            POSITION,
+            ANY_PLAYER,
+            must("seed", Sort::Count, "the seed of the deal"),
+        ],
+        gives: &[
+            must("found", Sort::Flag, "whether a world was found"),
+            may("position", Sort::Count, "the number of the new position"),
+            may("dealt", Sort::Object, "what was dealt: `pieces` and `vars`"),
+            may(
+                "kept",
+                Sort::Object,
+                "what was kept: `pieces`, `vars` and `locals`",
+            ),
+            may(
+                "tries",
+                Sort::Count,
+                "how many worlds were tried, when none was found",
+            ),
+        ],
+        run: determinize::determinize,
+    },
+    Verb {
+        name: "best",
+        does: "gives what a bot would choose",
+        takes: &[
+            POSITION,
+            must("bot", Sort::Text, "the bot, as docs/bots.md names it"),
+            must("seed", Sort::Count, "the seed of its thoughts"),
+        ],
+        gives: &[
+            must("player", Sort::Count, "the player who is asked"),
+            must("option", Sort::Count, "the index of its choice"),
+            must("thoughts", Sort::Thoughts, "what it thought of each option"),
+            must("playouts", Sort::Count, "how many games it played on"),
+            must("worlds", Sort::Count, "how many worlds it looked at"),
+        ],
+        run: best::best,
+    },
+];
