@@ -59,6 +59,8 @@ use clap::Parser;
 use clap::Subcommand;
 use clap::ValueEnum;
 
+use crate::cli::complete;
+
 pub(crate) use author::{
     Completions, Fmt, Man, New, NewCard, NewGame, NewRuling, NewWhat, Schema, SchemaWhat,
 };
@@ -67,7 +69,7 @@ pub(crate) use author::{
 #[derive(Debug, Parser)]
 #[command(name = "ludex", version, max_term_width = 100, disable_help_subcommand = true, after_help = MAIN_EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Look for games in this folder, not in ./games or inside the program
+    /// Look for games in this folder alone, not in ./games and inside the program
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
     /// Let the rules take more before that is a fault: steps=N, bytes=N or decisions=N [default: as game.yaml says]
@@ -104,7 +106,7 @@ pub(crate) enum Command {
 /// Where games are looked for.
 #[derive(Debug, Args)]
 pub(crate) struct From {
-    /// Look for games in this folder, not in ./games or inside the program
+    /// Look for games in this folder alone, not in ./games and inside the program
     #[arg(long, value_name = "DIR")]
     pub(crate) games: Option<PathBuf>,
 }
@@ -202,7 +204,7 @@ pub(crate) enum Denied {
 pub(crate) struct Explain {
     /// A code as in `error[N01]`, a row or name (`ID` or `GAME/ID`), or a choice of a recorded game (`FILE:STEP`)
     /// [default: list all codes]
-    #[arg(value_name = "WHAT")]
+    #[arg(value_name = "WHAT", add = complete::explained())]
     pub(crate) what: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -224,10 +226,10 @@ pub(crate) enum Question {
 #[command(after_help = WHY_NOT_EXAMPLES)]
 pub(crate) struct WhyNot {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The action
-    #[arg(value_name = "ACTION")]
+    #[arg(value_name = "ACTION", add = complete::action())]
     pub(crate) action: String,
     /// Its arguments, as the options of a decision show them; those at the end may be left out
     #[arg(value_name = "ARG", allow_negative_numbers = true)]
@@ -256,7 +258,7 @@ pub(crate) struct Start {
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
     /// A variant of the game; may be given several times
-    #[arg(long = "option", id = "options", value_name = "NAME=VALUE")]
+    #[arg(long = "option", id = "options", value_name = "NAME=VALUE", add = complete::option())]
     pub(crate) options: Vec<String>,
 }
 
@@ -265,7 +267,7 @@ pub(crate) struct Start {
 #[command(after_help = PLAY_EXAMPLES)]
 pub(crate) struct Play {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) start: Start,
@@ -287,7 +289,7 @@ pub(crate) struct Play {
 #[command(after_help = SIM_EXAMPLES)]
 pub(crate) struct Sim {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -347,6 +349,9 @@ pub(crate) struct Protocol {
     /// What positions may take, in bytes or as 500MB or 4GB; more of them are refused until some are dropped
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = size::bytes)]
     pub(crate) memory: usize,
+    /// Print the JSON Schema of requests and answers, and leave
+    #[arg(long)]
+    pub(crate) schema: bool,
     #[command(flatten)]
     pub(crate) from: From,
 }
@@ -417,4 +422,6 @@ Examples:
 
 const PROTOCOL_EXAMPLES: &str = r#"Examples:
   echo '{"id":1,"do":"new","game":"GAME","players":3,"seed":7}' | ludex protocol
+  echo '{"do":"help"}' | ludex protocol   all verbs, fields and errors
+  ludex protocol --schema                the same as a JSON Schema
   ludex protocol --memory 4GB            room for a large search"#;

@@ -159,7 +159,7 @@ fn asked(
         let library = library?;
         let games = library.games_meant()?;
         return match (games.is_empty(), library) {
-            (true, Library::Folder(folder)) => Err(Trouble::NoGame(folder)),
+            (true, Library::Folder(folder) | Library::Here(folder)) => Err(Trouble::NoGame(folder)),
             _ => Ok((games, Vec::new())),
         };
     }

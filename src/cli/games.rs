@@ -1,4 +1,4 @@
-//! Finding games: a folder given, else `./games`, else those inside the program; and reading one with all its mistakes.
+//! Finding games: a folder given, else `./games` and those inside the program; and reading one with all its mistakes.
 //!
 //! A game is a folder with `game.yaml`. Games are read one by one, so that one which cannot be read keeps no other away.
 
@@ -43,8 +43,10 @@ const MANIFEST: &str = "game.yaml";
 /// Where games are looked for.
 #[derive(Debug, Clone)]
 pub(crate) enum Library {
-    /// In a folder of games.
+    /// In the folder of games that was asked for, and nowhere else.
     Folder(PathBuf),
+    /// In the folder of games that lies here, then inside the program.
+    Here(PathBuf),
     /// Inside the program.
     BuiltIn,
 }
@@ -71,23 +73,34 @@ pub(crate) struct Loaded {
 }
 
 impl Library {
-    /// The folder given, else `./games`, else the games inside the program.
+    /// The folder given, else `./games` beside the games inside the program, else these alone.
     pub(crate) fn open(given: Option<&Path>) -> Result<Library, Trouble> {
         let default = Path::new("games");
         match given {
             Some(folder) if !folder.exists() => Err(Trouble::Missing(folder.to_owned())),
             Some(folder) => Ok(Library::Folder(folder.to_owned())),
-            None if default.is_dir() => Ok(Library::Folder(default.to_owned())),
+            None if default.is_dir() => Ok(Library::Here(default.to_owned())),
             None => Ok(Library::BuiltIn),
         }
     }
 
-    /// All games, by name.
+    /// The games of the folder; those inside the program when there is none.
     pub(crate) fn games(&self) -> Result<Vec<Found>, Trouble> {
         match self {
-            Library::Folder(folder) => games_in(folder),
+            Library::Folder(folder) | Library::Here(folder) => games_in(folder),
             Library::BuiltIn => Ok(built_in().into_iter().map(Found::BuiltIn).collect()),
         }
+    }
+
+    /// All games that can be named: a game here hides the one inside the program that is called the same, and no other.
+    pub(crate) fn all(&self) -> Result<Vec<Found>, Trouble> {
+        let mut games = self.games()?;
+        if let Library::Here(_) = self {
+            let names: BTreeSet<String> = games.iter().map(Found::name).collect();
+            let inside = built_in().into_iter().filter(|name| !names.contains(name));
+            games.extend(inside.map(Found::BuiltIn));
+        }
+        Ok(games)
     }
 
     /// The games meant when none is named: the one whose folder this is, rather than those inside the program.
@@ -95,7 +108,7 @@ impl Library {
         let here = Path::new(".");
         match self {
             Library::BuiltIn if is_game(here) => Ok(vec![Found::Folder(here.to_owned())]),
-            Library::Folder(_) | Library::BuiltIn => self.games(),
+            Library::Folder(_) | Library::Here(_) | Library::BuiltIn => self.games(),
         }
     }
 
@@ -126,7 +139,7 @@ impl Library {
 
     /// The game of this name; a path of a game's folder does as well.
     pub(crate) fn find(&self, name: &str) -> Result<Found, Trouble> {
-        let games = self.games()?;
+        let games = self.all()?;
         if let Some(found) = games.iter().find(|game| game.name() == name) {
             return Ok(found.clone());
         }

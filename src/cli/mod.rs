@@ -57,6 +57,8 @@ mod schema;
 
 mod shell;
 
+mod complete;
+
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -77,6 +79,7 @@ enum Outcome {
 
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
+    complete::answer();
     let arguments = Arguments::parse();
     match run(&arguments) {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,

@@ -11,7 +11,9 @@ use crate::cli::Outcome;
 use crate::cli::args::Protocol;
 use crate::cli::games::Found;
 use crate::cli::games::Library;
+use crate::cli::screen;
 use crate::cli::trouble::Trouble;
+use crate::protocol::schema;
 use crate::protocol::server::Game;
 use crate::protocol::server::Games;
 use crate::protocol::server::LONGEST;
@@ -20,7 +22,11 @@ use crate::report;
 
 /// Answers lines until there are no more.
 pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let games = Library::open(protocol.from.games.as_deref().or(games))?.games()?;
+    if protocol.schema {
+        screen::print(&format!("{:#}\n", schema()))?;
+        return Ok(Outcome::Fine);
+    }
+    let games = Library::open(protocol.from.games.as_deref().or(games))?.all()?;
     let shelf = Shelf {
         games,
         read: BTreeMap::new(),

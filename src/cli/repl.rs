@@ -34,7 +34,7 @@ An expression gives its value; statements show what they would change, and nothi
   :undo           back before the last choice
   :you P1         who `you` is; without a seat, whoever is asked next
   :state          the whole position, as JSON
-  :quit           leave
+  :quit           leave, as Ctrl-D does; Ctrl-C drops the line
 ";
 
 const PROMPT: &str = "> ";
@@ -182,7 +182,9 @@ impl Lines {
                     let _ = editor.add_history_entry(&line);
                     Ok(Some(line))
                 }
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                // Ctrl-C drops the line, as in a shell; Ctrl-D leaves.
+                Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+                Err(ReadlineError::Eof) => Ok(None),
                 Err(error) => Err(unusable(error)),
             },
         }

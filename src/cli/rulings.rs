@@ -38,6 +38,8 @@ use crate::cli::games::built_in_snapshot;
 use crate::cli::games::game_around;
 use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
+pub(crate) use crate::cli::rulings::find::names;
+
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find::Wanted;
 use crate::cli::screen;

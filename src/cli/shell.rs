@@ -9,15 +9,14 @@ use clap_mangen::Man;
 use crate::cli::Outcome;
 use crate::cli::args;
 use crate::cli::args::Arguments;
+use crate::cli::complete;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(asked: &args::Completions) -> Result<Outcome, Trouble> {
-    let mut script = Vec::new();
-    clap_complete::generate(asked.shell, &mut Arguments::command(), "ludex", &mut script);
-    screen::print(&String::from_utf8_lossy(&script))?;
+    screen::print(&complete::script(&asked.shell.to_string())?)?;
     Ok(Outcome::Fine)
 }
 

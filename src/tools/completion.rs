@@ -1,8 +1,10 @@
 //! The words that can be typed about a game: its names, the language's, and what may stand after a dot.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::env::Decl;
 use crate::pipeline::Checked;
+use crate::rules::game::Holder;
 use crate::rules::ops::{FOLDS, QUERIES, VERBS};
 
 /// Words of the language that are neither verbs nor queries.
@@ -17,8 +19,15 @@ const KEYWORDS: &[&str] = &[
 pub struct Words {
     /// Words that stand alone.
     alone: BTreeSet<String>,
-    /// Words that stand after a dot.
+    /// Words that may stand after a dot when no more is known.
     after_dot: BTreeSet<String>,
+    /// Words after a player's dot.
+    of_player: BTreeSet<String>,
+    /// Words after `option.`
+    of_option: BTreeSet<String>,
+    /// Members of each kind, and the kind of each row.
+    of_kind: Vec<BTreeSet<String>>,
+    rows: BTreeMap<String, usize>,
 }
 
 impl Words {
@@ -38,7 +47,37 @@ impl Words {
         let mut after_dot: BTreeSet<String> = members.flat_map(|all| all.keys().cloned()).collect();
         after_dot.extend(names.names.keys().cloned());
         after_dot.extend(names.options.keys().cloned());
-        Words { alone, after_dot }
+        let all = names.names.iter();
+        let of_player = all.filter(|(_, (decl, _))| is_players(checked, *decl));
+        let rows = names.rows.iter();
+        let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.0.index())));
+        Words {
+            alone,
+            after_dot,
+            of_player: of_player.map(|(name, _)| name.clone()).collect(),
+            of_option: names.options.keys().cloned().collect(),
+            of_kind: names
+                .kind_members
+                .iter()
+                .map(|all| all.keys().cloned().collect())
+                .collect(),
+            rows: rows.collect(),
+        }
+    }
+
+    /// The words after the dot that a text ends with.
+    fn after(&self, before: &str, is_word: impl Fn(char) -> bool) -> &BTreeSet<String> {
+        let path = before.trim_end_matches('.');
+        let base = &path[path.trim_end_matches(is_word).len()..];
+        let is_seat = |seat: &str| seat.parse::<u8>().is_ok();
+        let row = self.rows.get(base).and_then(|kind| self.of_kind.get(*kind));
+        match (base, row) {
+            ("you", _) => &self.of_player,
+            ("option", _) => &self.of_option,
+            (seat, _) if seat.strip_prefix('P').is_some_and(is_seat) => &self.of_player,
+            (_, Some(members)) => members,
+            (_, None) => &self.after_dot,
+        }
     }
 
     /// Where the word before a place of a line begins, and what it may become, in the order of the alphabet.
@@ -49,10 +88,28 @@ impl Words {
         let typed = before.trim_end_matches(is_word).len();
         let word = &before[typed..];
         let words = match before[..typed].ends_with('.') {
-            true => &self.after_dot,
+            true => self.after(&before[..typed], is_word),
             false => &self.alone,
         };
         let fits = words.iter().filter(|one| one.starts_with(word));
         (typed, fits.cloned().collect())
+    }
+}
+
+/// Whether a name may stand after a player: each player has one of it.
+fn is_players(checked: &Checked, decl: Decl) -> bool {
+    let game = checked.game();
+    match decl {
+        Decl::Place(id) => game.places[id.index()].holder == Holder::Player,
+        Decl::Var(id) => game.vars[id.index()].holder == Holder::Player,
+        Decl::Board(id) => game.boards[id.index()].per_player,
+        Decl::Enum(_)
+        | Decl::Kind(_)
+        | Decl::Table(_)
+        | Decl::Moment(_)
+        | Decl::Effect(_)
+        | Decl::Query(_)
+        | Decl::Action(_)
+        | Decl::Option(_) => false,
     }
 }

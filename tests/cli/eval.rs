@@ -99,3 +99,41 @@ fn line_by_line() {
     assert_eq!(run(&["repl", "mill"], &folder, "size(heap)").out, "4\n");
     assert_eq!(ludex(&["repl", "nothing"]).code, 2);
 }
+
+/// Reads what a terminal shows until it ends with something.
+#[cfg(target_os = "linux")]
+fn shown_until(out: &mut impl std::io::Read, end: &str) -> String {
+    let (mut shown, mut byte) = (String::new(), [0]);
+    while !shown.ends_with(end) {
+        assert_eq!(out.read(&mut byte).unwrap(), 1, "{shown}");
+        shown.push(char::from(byte[0]));
+    }
+    shown
+}
+
+/// At a terminal, Ctrl-C drops the line and Ctrl-D leaves.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_is_dropped() {
+    use std::io::Write;
+    let (folder, _) = with_ruling("repl_terminal");
+    let command = format!("{} repl mill", env!("CARGO_BIN_EXE_ludex"));
+    let mut child = std::process::Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(&folder)
+        .env("TERM", "xterm")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut keys, mut out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    shown_until(&mut out, "> ");
+    keys.write_all(b"finish\x03").unwrap();
+    shown_until(&mut out, "finish");
+    shown_until(&mut out, "> ");
+    keys.write_all(b"size(heap) + 38\r").unwrap();
+    shown_until(&mut out, "42");
+    shown_until(&mut out, "> ");
+    keys.write_all(b"\x04").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

@@ -32,6 +32,8 @@ mod mutate;
 
 mod new;
 
+mod output;
+
 mod play;
 
 mod protocol;

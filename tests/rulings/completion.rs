@@ -28,9 +28,10 @@ fn names_and_members() {
     let words = Words::of(&checked, 2);
     let complete = |line: &str| words.complete(line, line.len());
     assert_eq!(complete("size(de"), (5, vec!["deck".to_owned()]));
+    assert_eq!(complete("P1.wor"), (3, vec!["worth".to_owned()]));
     assert_eq!(
-        complete("P1.wor"),
-        (3, vec!["worn".to_owned(), "worth".to_owned()])
+        complete("top.wor"),
+        (4, vec!["worn".to_owned(), "worth".to_owned()])
     );
     assert_eq!(complete("wor").1, ["worth"]);
     assert_eq!(complete("P").1, ["P0", "P1"]);

@@ -5,13 +5,14 @@ use clap::Args;
 use crate::bots::spec::Spec;
 use crate::cli::args::Output;
 use crate::cli::args::Start;
+use crate::cli::complete;
 
 /// Let bots play against each other and tell how often each wins
 #[derive(Debug, Args)]
 #[command(after_help = ARENA_EXAMPLES)]
 pub(crate) struct Arena {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The bots; they take the seats in turn
     #[arg(value_name = "BOT", required = true)]

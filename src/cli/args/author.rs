@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
 use crate::cli::args::Output;
+use crate::cli::complete;
 
 /// Put the blanks of rules and of the rules inside tables and rulings right
 #[derive(Debug, Args)]
@@ -69,10 +70,10 @@ pub(crate) struct NewCard {
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     /// The game: its name or its folder [default: the game around this folder, or the only one]
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", add = complete::game())]
     pub(crate) game: Option<String>,
     /// The kind or record that gets the row [default: the only one with rows]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", add = complete::kind())]
     pub(crate) kind: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -87,7 +88,7 @@ pub(crate) struct NewRuling {
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
     /// The game: its name or its folder [default: the game around this folder, or the only one]
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", add = complete::game())]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -100,7 +101,7 @@ pub(crate) struct NewRuling {
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct Schema {
     /// The game: its name or its folder [default: the game around this folder, or the only one]
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: Option<String>,
     /// Of which files
     #[arg(long, value_name = "FILES", value_enum, default_value_t = SchemaWhat::Tables)]

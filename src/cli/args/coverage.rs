@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::cli::args::AsJson;
 use crate::cli::args::From;
 use crate::cli::args::Start;
+use crate::cli::complete;
 use crate::tools::coverage::KINDS;
 use crate::tools::coverage::Kind;
 
@@ -16,7 +17,7 @@ use crate::tools::coverage::Kind;
 #[command(after_help = COVERAGE_EXAMPLES)]
 pub(crate) struct Coverage {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// Play so many random games as well
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -7,13 +7,14 @@ use clap::ValueEnum;
 
 use crate::cli::args::AsJson;
 use crate::cli::args::From;
+use crate::cli::complete;
 
 /// Write the reference of a game, or of the language's built-ins
 #[derive(Debug, Args)]
 #[command(after_help = DOCS_EXAMPLES)]
 pub(crate) struct Docs {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME", required_unless_present = "language")]
+    #[arg(value_name = "GAME", required_unless_present = "language", add = complete::game())]
     pub(crate) game: Option<String>,
     /// The verbs, queries and folds of the language instead of a game
     #[arg(long, conflicts_with = "game")]

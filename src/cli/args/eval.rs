@@ -8,13 +8,14 @@ use crate::cli::args::Coloured;
 use crate::cli::args::From;
 use crate::cli::args::Output;
 use crate::cli::args::Start;
+use crate::cli::complete;
 
 /// Ask a position for a value, or try an effect in it
 #[derive(Debug, Args)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct Eval {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// An expression, or statements
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
@@ -35,7 +36,7 @@ pub(crate) struct Eval {
 #[command(after_help = REPL_EXAMPLES)]
 pub(crate) struct Repl {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) stand: Stand,

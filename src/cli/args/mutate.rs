@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::args::From;
 use crate::cli::args::Output;
+use crate::cli::complete;
 use crate::tools::mutate::PARTS;
 use crate::tools::mutate::Part;
 
@@ -12,7 +13,7 @@ use crate::tools::mutate::Part;
 #[command(after_help = MUTATE_EXAMPLES)]
 pub(crate) struct Mutate {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// Try only so many changes, chosen by the seed
     #[arg(long, value_name = "N")]

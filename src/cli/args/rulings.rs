@@ -11,6 +11,7 @@ use crate::cli::args::Coloured;
 use crate::cli::args::From;
 use crate::cli::args::Output;
 use crate::cli::args::Start;
+use crate::cli::complete;
 
 /// Run rulings, look at what changed, and accept it
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(crate) enum RulingsWhat {
 #[derive(Debug, Args)]
 pub(crate) struct RulingsAsked {
     /// Rulings, folders with rulings, or parts of their names [default: those of all games found]
-    #[arg(value_name = "WHICH")]
+    #[arg(value_name = "WHICH", add = complete::ruling())]
     pub(crate) which: Vec<String>,
     /// Only those that cite this statement of the rules; may be given several times
     #[arg(long, value_name = "STATEMENT")]

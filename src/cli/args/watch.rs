@@ -5,13 +5,14 @@ use clap::Args;
 use crate::cli::args::Coloured;
 use crate::cli::args::From;
 use crate::cli::args::Output;
+use crate::cli::complete;
 
 /// Check a game and run its rulings whenever a file of it is saved
 #[derive(Debug, Args)]
 #[command(after_help = WATCH_EXAMPLES)]
 pub(crate) struct Watch {
     /// The game: its name or its folder [default: the only one found]
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: Option<String>,
     /// Leave after so many runs
     #[arg(long, value_name = "N")]

@@ -10,6 +10,7 @@ use crate::cli::args::Coverage;
 use crate::cli::coverage::Observed;
 use crate::cli::replay::counted;
 use crate::cli::start::place;
+use crate::cli::start::place_json;
 use crate::source::Sources;
 use crate::tools::coverage::Item;
 use crate::tools::coverage::KINDS;
@@ -124,7 +125,7 @@ pub(crate) fn json(items: &[Item], game: &str, observed: &Observed) -> Value {
             json!({
                 "kind": item.kind.word(),
                 "name": item.name,
-                "place": item.span.map(|span| place(&observed.texts, span)),
+                "at": item.span.map(|span| place_json(&observed.texts, span)),
                 "hits": item.hits,
                 "misses": item.misses,
                 "missing": item.missing(),

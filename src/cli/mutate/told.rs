@@ -21,6 +21,7 @@ use crate::tools::mutate::trial::Fate;
 struct Survivor {
     group: Group,
     place: String,
+    at: Value,
     sort: &'static str,
     before: String,
     after: String,
@@ -256,6 +257,7 @@ impl Survivor {
         Survivor {
             group,
             place: place(sources, mutant.span),
+            at: place_json(sources, mutant.span),
             sort: mutant.sort.word(),
             before,
             after,
@@ -268,7 +270,7 @@ impl Survivor {
         json!({
             "part": part.word(),
             "group": column,
-            "place": self.place,
+            "at": self.at,
             "sort": self.sort,
             "before": self.before,
             "after": self.after,

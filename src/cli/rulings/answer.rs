@@ -58,6 +58,10 @@ impl Cause {
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.path, self.at.line, self.at.column)
     }
+
+    fn json(&self) -> Value {
+        json!({ "file": self.path, "line": self.at.line, "column": self.at.column, "text": self.line })
+    }
 }
 
 impl Ran {
@@ -278,7 +282,7 @@ fn of_ruling(ran: &Ran) -> Value {
         "game": report.map(|report| &report.game),
         "verdict": ran.verdict(),
         "cites": report.map(|report| &report.cites),
-        "cause": ran.cause.as_ref().map(Cause::place),
+        "cause": ran.cause.as_ref().map(Cause::json),
         "diagnostics": ran.diagnostics,
         "difference": ran.difference().map(|difference| lines(difference, false)),
         "outcome": report.and_then(|report| report.snapshot.as_ref()).map(|snapshot| &snapshot.outcome),

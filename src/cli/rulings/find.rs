@@ -110,6 +110,12 @@ fn looks_like_a_path(which: &str) -> bool {
     which.ends_with(".yaml") || which.ends_with(".yml") || which.starts_with(['.', '/', '\\'])
 }
 
+/// The names of all rulings of the games that are meant.
+pub(crate) fn names(library: &Library) -> Result<Vec<String>, Trouble> {
+    let (files, ..) = all(library)?;
+    Ok(files.iter().map(|path| name(path)).collect())
+}
+
 /// The rulings with a word in their name, which is the game and the path below `rulings`.
 fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, Trouble> {
     let (mut found, ..) = all(library)?;

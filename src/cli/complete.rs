@@ -1,0 +1,170 @@
+//! Words that a shell may put in: names of games, their rows, actions, options and rulings, and of bots.
+//!
+//! The shell asks the program at each key, by the script that `ludex completions` prints. What cannot be read has no words.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap_complete::CompleteEnv;
+use clap_complete::engine::ArgValueCompleter;
+use clap_complete::engine::CompletionCandidate;
+use clap_complete::engine::PathCompleter;
+use clap_complete::engine::ValueCompleter;
+use clap_complete::env::Shells;
+
+use crate::cli::args::Arguments;
+use crate::cli::games;
+use crate::cli::games::Found;
+use crate::cli::games::Library;
+use crate::cli::rulings::names;
+use crate::cli::trouble::Trouble;
+use crate::report::codes::CODES;
+use crate::tools::book::Book;
+use crate::tools::book::Sort;
+
+/// What tells the program that a shell asks, and which shell.
+const ASKED: &str = "LUDEX_COMPLETE";
+
+/// Answers a shell and leaves, if one asks.
+pub(crate) fn answer() {
+    CompleteEnv::with_factory(Arguments::command)
+        .var(ASKED)
+        .complete();
+}
+
+/// The script that makes a shell ask.
+pub(crate) fn script(shell: &str) -> Result<String, Trouble> {
+    let shells = Shells::builtins();
+    let known = shells.completer(shell);
+    let known = known.ok_or_else(|| Trouble::argument(format!("`{shell}` is not known")))?;
+    let mut script = Vec::new();
+    known.write_registration(ASKED, "ludex", "ludex", "ludex", &mut script)?;
+    let script = String::from_utf8_lossy(&script).into_owned();
+    Ok(match shell {
+        // Bash would cut NAME=VALUE into three words.
+        "bash" => format!("COMP_WORDBREAKS=${{COMP_WORDBREAKS//=}}\n{script}"),
+        _ => script,
+    })
+}
+
+/// Completes a game, by name or as a folder.
+pub(crate) fn game() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| or_path(typed, games()))
+}
+
+/// Completes what can be explained: a code, or a row or name behind its game.
+pub(crate) fn explained() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let words = match typed.to_string_lossy().split_once('/') {
+            Some((game, _)) => with_game(game),
+            None => {
+                let codes = CODES.iter().map(|row| row.code.as_str().to_owned());
+                let games = games().into_iter().map(|game| format!("{game}/"));
+                codes.chain(games).collect()
+            }
+        };
+        or_path(typed, words)
+    })
+}
+
+/// Completes an action of the game that was named.
+pub(crate) fn action() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, declared(&[Sort::Action])))
+}
+
+/// Completes a kind or record of the game that was named.
+pub(crate) fn kind() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, declared(&[Sort::Kind, Sort::Record])))
+}
+
+/// Completes an option of the game that was named, with each of its values.
+pub(crate) fn option() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, options().unwrap_or_default()))
+}
+
+/// Completes rulings, by name or as files.
+pub(crate) fn ruling() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let names = library().and_then(|library| names(&library).ok());
+        or_path(typed, names.unwrap_or_default())
+    })
+}
+
+/// Words as they fit what was typed.
+fn fitting(typed: &OsStr, words: Vec<String>) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let words = words.into_iter().collect::<BTreeSet<_>>().into_iter();
+    let fit = words.filter(|word| word.starts_with(typed.as_ref()));
+    fit.map(CompletionCandidate::new).collect()
+}
+
+/// The same, or paths when no word fits.
+fn or_path(typed: &OsStr, words: Vec<String>) -> Vec<CompletionCandidate> {
+    match fitting(typed, words) {
+        none if none.is_empty() => PathCompleter::any().complete(typed),
+        some => some,
+    }
+}
+
+/// The words of the line so far.
+fn line() -> Vec<String> {
+    let words = std::env::args().skip_while(|word| word != "--");
+    words.skip(2).collect()
+}
+
+/// Where games are looked for, as the line says.
+fn library() -> Option<Library> {
+    let line = line();
+    let after = line.windows(2).find(|pair| pair[0] == "--games");
+    let joined = line.iter().find_map(|word| word.strip_prefix("--games="));
+    let folder = after.map(|pair| pair[1].as_str()).or(joined);
+    // `sim --games 100` counts games.
+    let folder = folder.map(PathBuf::from).filter(|folder| folder.is_dir());
+    Library::open(folder.as_deref().map(Path::new)).ok()
+}
+
+fn games() -> Vec<String> {
+    let games = library().and_then(|library| library.all().ok());
+    games.iter().flatten().map(Found::name).collect()
+}
+
+/// The game that a word of the line names; else the one that is meant without a name.
+fn named() -> Option<Found> {
+    let (library, games) = (library()?, games());
+    let word = line().into_iter().find(|word| games.contains(word));
+    library.game_meant(word.as_deref()).ok()
+}
+
+/// Rows and names of a game, behind its name.
+fn with_game(game: &str) -> Vec<String> {
+    let found = library().and_then(|library| library.find(game).ok());
+    let book = found.and_then(|found| games::book(&found).ok());
+    let named = |book: &Book| {
+        let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+        let names = book.entries.iter().map(|entry| entry.name.clone());
+        let all = rows.map(|row| row.id.clone()).chain(names);
+        all.map(|name| format!("{game}/{name}")).collect()
+    };
+    book.as_ref().map_or_else(Vec::new, named)
+}
+
+/// What the game that was named declares of some sorts.
+fn declared(sorts: &[Sort]) -> Vec<String> {
+    let book = named().and_then(|found| games::book(&found).ok());
+    let entries = book.iter().flat_map(|book| &book.entries);
+    let entries = entries.filter(|entry| sorts.contains(&entry.sort));
+    entries.map(|entry| entry.name.clone()).collect()
+}
+
+fn options() -> Option<Vec<String>> {
+    let program = named()?.load().ok()?.program?;
+    let options = program.names.options.iter();
+    let words = options.flat_map(|option| {
+        let values = option.values.iter();
+        values.map(|(word, _)| format!("{}={word}", option.name))
+    });
+    Some(words.collect())
+}
