@@ -4,7 +4,7 @@ pub(crate) mod answer;
 
 mod changed;
 
-mod find;
+pub(crate) mod find;
 
 mod junit;
 
@@ -17,6 +17,7 @@ mod unreferenced;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use serde_json::Value;
 use serde_json::json;
@@ -143,7 +144,7 @@ fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, T
 }
 
 /// Makes what happens now the snapshot of a ruling; where that is, if there is anything to keep.
-fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, Trouble> {
+pub(crate) fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, Trouble> {
     let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else {
         return Ok(None);
     };
@@ -280,8 +281,11 @@ fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Tr
             false => files::read_if_there(Path::new(&snapshot_path(&ruling.path)))?,
         };
         let accepted = accepted.as_deref();
+        let began = Instant::now();
         let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
-        ran.push(Ran::new(answer, &sources));
+        let mut one = Ran::new(answer, &sources);
+        one.took = began.elapsed();
+        ran.push(one);
     }
     Ok(ran)
 }

@@ -1,14 +1,20 @@
 //! `ludex watch`: whenever a file of a game is saved, its mistakes and its rulings, the touched ones first.
 //!
-//! Reading a file is an event too, so only changes count, and only those of a text.
+//! Reading a file is an event too, so only changes count, and only those of a text. Between runs a line on stdin is a key.
 
 mod run;
 
+mod told;
+
 use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::io::IsTerminal;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
 use std::sync::mpsc::channel;
+use std::thread;
 use std::time::Duration;
 
 use notify::EventKind;
@@ -33,26 +39,57 @@ use crate::tools::rulings::snapshot_path;
 /// An editor's save is several events within this time.
 const SETTLED: Duration = Duration::from_millis(80);
 
+/// What is asked between runs.
+const KEYS: &str = "\
+  d            every difference, not only the first
+  a [REASON]   what happens now is right: accept it
+  r            run everything again
+  q            leave
+";
+
 /// All texts that a run depends on, by path.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// Runs at once, and then whenever a text has changed.
+/// What ends the waiting.
+enum News {
+    /// Files changed, or may have.
+    Files(DebounceEventResult),
+    /// A key was asked for.
+    Key(String),
+}
+
+/// Runs at once, and then whenever a text has changed or a key asks for it.
 pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let folder = folder(watch, games)?;
     let found = Found::Folder(folder.clone());
-    let (_watcher, events) = observe(&folder)?;
+    let (sender, news) = channel();
+    let _watcher = observe(&folder, sender.clone())?;
+    listen(sender);
     let mut texts = texts(&folder)?;
     let mut bench = Bench::new(found, watch);
-    let mut fine = bench.run(&Texts::new(), &texts)?;
+    let clears = std::io::stdout().is_terminal() && !watch.output.is_json();
+    let mut fine = fresh(clears, || bench.run(&Texts::new(), &texts))?;
     let mut runs = 1;
     while watch.runs.is_none_or(|most| runs < most) {
-        wait(&events)?;
+        if let Some(key) = wait(&news)? {
+            match key.split_once(' ').unwrap_or((&key, "")) {
+                ("q", _) => break,
+                ("r", _) => {
+                    fine = fresh(clears, || bench.run(&Texts::new(), &texts))?;
+                    runs += 1;
+                }
+                ("d", _) => screen::print(&bench.differences())?,
+                ("a", reason) => bench.accept(Some(reason.trim()).filter(|one| !one.is_empty()))?,
+                _ => screen::print(KEYS)?,
+            }
+            continue;
+        }
         // A file may be gone for a moment while it is written anew: the next event brings it back.
         let Ok(new) = self::texts(&folder) else {
             continue;
         };
         if new != texts {
-            fine = bench.run(&texts, &new)?;
+            fine = fresh(clears, || bench.run(&texts, &new))?;
             texts = new;
             runs += 1;
         }
@@ -61,6 +98,14 @@ pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<Outcome, Troubl
         true => Outcome::Fine,
         false => Outcome::Problems,
     })
+}
+
+/// A run on a screen without what was before.
+fn fresh(clears: bool, run: impl FnOnce() -> Result<bool, Trouble>) -> Result<bool, Trouble> {
+    if clears {
+        screen::print("\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
+    }
+    run()
 }
 
 fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, Trouble> {
@@ -87,13 +132,16 @@ fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, Trouble> {
 type Watcher = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Watches a game's folder and the folder of its snapshots.
-fn observe(folder: &Path) -> Result<(Watcher, Receiver<DebounceEventResult>), Trouble> {
+fn observe(folder: &Path, news: Sender<News>) -> Result<Watcher, Trouble> {
     let unwatchable = |path: &Path, error: notify::Error| {
         Trouble::unreadable(path, format!("it cannot be watched: {error}"))
     };
-    let (sender, events) = channel();
+    let tell = move |batch: DebounceEventResult| {
+        // Nobody waits any more when this fails.
+        let _ = news.send(News::Files(batch));
+    };
     let mut watcher =
-        new_debouncer(SETTLED, None, sender).map_err(|error| unwatchable(folder, error))?;
+        new_debouncer(SETTLED, None, tell).map_err(|error| unwatchable(folder, error))?;
     let snapshots = snapshots(folder);
     for path in [folder, &snapshots]
         .into_iter()
@@ -103,7 +151,19 @@ fn observe(folder: &Path) -> Result<(Watcher, Receiver<DebounceEventResult>), Tr
             .watch(path, RecursiveMode::Recursive)
             .map_err(|error| unwatchable(path, error))?;
     }
-    Ok((watcher, events))
+    Ok(watcher)
+}
+
+/// Reads keys, a line each, as long as there are any. The thread ends with the program.
+fn listen(news: Sender<News>) {
+    thread::spawn(move || {
+        let lines = std::io::stdin().lock().lines();
+        for line in lines.map_while(Result::ok) {
+            if news.send(News::Key(line.trim().to_owned())).is_err() {
+                return;
+            }
+        }
+    });
 }
 
 /// Tells where the snapshots of a game lie.
@@ -114,11 +174,14 @@ fn snapshots(folder: &Path) -> PathBuf {
     path.parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// Waits for a change; that somebody read a file is none.
-fn wait(events: &Receiver<DebounceEventResult>) -> Result<(), Trouble> {
+/// Waits for a change, or a key, which it gives; that somebody read a file is neither.
+fn wait(news: &Receiver<News>) -> Result<Option<String>, Trouble> {
     loop {
-        let batch = events.recv();
-        let batch = batch.map_err(|_| Trouble::argument("the files cannot be watched any more"))?;
+        let batch = match news.recv() {
+            Ok(News::Key(key)) => return Ok(Some(key)),
+            Ok(News::Files(batch)) => batch,
+            Err(_) => return Err(Trouble::argument("the files cannot be watched any more")),
+        };
         // What went wrong with one event is no reason to miss a change: look.
         let changes = batch.map_or(true, |batch| {
             batch.iter().any(|event| {
@@ -132,7 +195,7 @@ fn wait(events: &Receiver<DebounceEventResult>) -> Result<(), Trouble> {
             })
         });
         if changes {
-            return Ok(());
+            return Ok(None);
         }
     }
 }
@@ -150,9 +213,4 @@ fn texts(folder: &Path) -> Result<Texts, Trouble> {
         texts.insert(path, text);
     }
     Ok(texts)
-}
-
-/// Tells a line about a run.
-fn status(text: &str) -> Result<(), Trouble> {
-    screen::print(&format!("{text}\n"))
 }

@@ -17,6 +17,8 @@ pub mod outline;
 
 pub mod rulings;
 
+pub mod touched;
+
 pub mod asking;
 
 pub mod completion;

@@ -29,5 +29,8 @@ const WATCH_EXAMPLES: &str = "\
 Example:
   ludex watch GAME
 
-Rulings that reach a changed line run first. Nothing is written, no snapshot either. While the rules have
-mistakes, changed rulings run with the rules as they last were without.";
+Rulings that reach a changed line run first. Nothing is written unless you accept it. While the
+rules have mistakes, changed rulings run with the rules as they last were without.
+
+Between runs, each with Enter: d every difference, a [REASON] accept, r run everything again,
+q leave.";

@@ -1,6 +1,7 @@
 //! What rulings came to, for people and for programs.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::Value;
 use serde_json::json;
@@ -29,6 +30,8 @@ pub(crate) struct Ran {
     pub(crate) report: Option<RulingReport>,
     /// The statement of the rules because of which its outcome differs.
     pub(crate) cause: Option<Cause>,
+    /// The time it took.
+    pub(crate) took: Duration,
     /// What is wrong, drawn: plain, in colour, and as JSON.
     said: [String; 2],
     diagnostics: Value,
@@ -81,6 +84,7 @@ impl Ran {
             path: path.to_owned(),
             report: None,
             cause: None,
+            took: Duration::ZERO,
             said,
             diagnostics: report::json(&found, sources),
         }
@@ -172,6 +176,20 @@ pub(crate) fn human(ran: &[Ran], colour: bool) -> String {
 /// Those that cannot be accepted, and why.
 pub(crate) fn refused(ran: &[&Ran], colour: bool) -> String {
     ran.iter().map(|one| told(one, colour)).collect()
+}
+
+/// A ruling with what is wrong and its first difference alone.
+pub(crate) fn told_first(ran: &Ran, colour: bool) -> String {
+    let mut text = format!("{}: {}\n", ran.verdict(), ran.path);
+    text.push_str(&ran.said[usize::from(colour)]);
+    let hunks = ran.difference().map_or(&[][..], |one| &one.hunks);
+    if let Some((first, more)) = hunks.split_first() {
+        text.extend(first.iter().map(|one| line(one, colour)));
+        if !more.is_empty() {
+            text.push_str("  ...\n");
+        }
+    }
+    text + "\n"
 }
 
 /// A ruling with all that is to be said of it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find;
@@ -19,23 +20,26 @@ pub(crate) fn text(ran: &[Ran]) -> String {
             .push(one);
     }
     let bodies: String = suites.iter().map(|(game, ran)| suite(game, ran)).collect();
-    let (tests, failures, errors) = counts(&ran.iter().collect::<Vec<_>>());
+    let counts = counts(&ran.iter().collect::<Vec<_>>());
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ludex rulings\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{bodies}</testsuites>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ludex rulings\" {counts}>\n{bodies}</testsuites>\n"
     )
 }
 
-fn counts(ran: &[&Ran]) -> (usize, usize, usize) {
+/// How many there are, what became of them, and the seconds they took. One that waits to be accepted has not passed.
+fn counts(ran: &[&Ran]) -> String {
     let errors = ran.iter().filter(|one| one.verdict() == "broken").count();
     let wrong = ran.iter().filter(|one| !one.passed()).count();
-    (ran.len(), wrong - errors, errors)
+    let (tests, failures) = (ran.len(), wrong - errors);
+    let time = seconds(ran.iter().map(|one| one.took).sum());
+    format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{time}\"")
 }
 
 fn suite(game: &str, ran: &[&Ran]) -> String {
-    let (tests, failures, errors) = counts(ran);
+    let counts = counts(ran);
     let cases: String = ran.iter().map(|one| case(one)).collect();
     format!(
-        "  <testsuite name=\"{}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n{cases}  </testsuite>\n",
+        "  <testsuite name=\"{}\" {counts}>\n{cases}  </testsuite>\n",
         escaped(game)
     )
 }
@@ -44,10 +48,11 @@ fn case(ran: &Ran) -> String {
     let name = find::name(Path::new(&ran.path));
     let (class, name) = name.rsplit_once('/').unwrap_or(("", &name));
     let head = format!(
-        "    <testcase classname=\"{}\" name=\"{}\" file=\"{}\"",
+        "    <testcase classname=\"{}\" name=\"{}\" file=\"{}\" time=\"{}\"",
         escaped(class),
         escaped(name),
-        escaped(&ran.path)
+        escaped(&ran.path),
+        seconds(ran.took)
     );
     if ran.passed() {
         return format!("{head}/>\n");
@@ -61,6 +66,11 @@ fn case(ran: &Ran) -> String {
         escaped(&ran.headline()),
         escaped(&ran.details())
     )
+}
+
+/// Seconds, to a thousandth of one thousandth.
+fn seconds(took: Duration) -> String {
+    format!("{:.6}", took.as_secs_f64())
 }
 
 /// Text as XML may hold it; what XML cannot hold at all is left out.

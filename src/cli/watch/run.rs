@@ -10,13 +10,13 @@ use serde_json::json;
 use crate::cli::args::Watch;
 use crate::cli::games::Found;
 use crate::cli::games::load_checked;
-use crate::cli::replay::counted;
+use crate::cli::rulings::accept_one;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::cli::watch::Texts;
-use crate::cli::watch::status;
+use crate::cli::watch::told;
 use crate::pipeline::GameText;
 use crate::program::Program;
 use crate::report;
@@ -28,6 +28,7 @@ use crate::tools::rulings::RuledGame;
 use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
 use crate::tools::rulings::snapshot_path;
+use crate::tools::touched::Touched;
 
 /// Lines of files.
 type Lines = BTreeSet<(String, u32)>;
@@ -42,6 +43,10 @@ pub(crate) struct Bench {
     good: Option<(RuledGame, Sources)>,
     /// The lines of the rules that each ruling reaches.
     reaches: BTreeMap<String, Lines>,
+    /// What did not pass in the last run.
+    wrong: Vec<Ran>,
+    /// The same with all that was said of it, by path.
+    before: BTreeMap<String, String>,
 }
 
 impl Bench {
@@ -53,6 +58,8 @@ impl Bench {
             json: watch.output.is_json(),
             good: None,
             reaches: BTreeMap::new(),
+            wrong: Vec::new(),
+            before: BTreeMap::new(),
         }
     }
 
@@ -68,34 +75,70 @@ impl Bench {
         }
         let first = order.iter().filter(|(_, touched)| *touched).count();
         let ran = self.rulings(order, new)?;
-        let passed = ran.iter().filter(|one| one.passed()).count();
+        let all: Vec<&Ran> = ran.iter().collect();
+        let wrong: Vec<&Ran> = ran.iter().filter(|one| !one.passed()).collect();
+        let changes = told::touches(old, new);
+        let reaches = |path: &str, one: &Touched| {
+            let lines = self.reaches.get(path);
+            lines.is_some_and(|lines| lines.contains(&(one.path.clone(), one.line)))
+        };
+        let groups = told::by_cause(&changes, &wrong, &reaches, &self.before);
+        let (moved, fine) = (told::in_json(&changes, &groups), wrong.is_empty());
         if self.json {
             let form = json!({
                 "schema": "ludex/watch/1",
                 "game": self.found.name(),
                 "sound": sound,
                 "diagnostics": diagnostics,
-                "passed": passed,
+                "changed": moved,
+                "passed": all.len() - wrong.len(),
                 "wrong": answer::wrong_json(&ran),
             });
             screen::print_json(&form)?;
-            return Ok(sound && passed == ran.len());
+        } else {
+            screen::print(&told::text(&changes, &groups, self.colour))?;
+            let rules = match sound {
+                true => "no errors",
+                false => "the rules have mistakes, and stay as they were",
+            };
+            let touched = match (first, old.is_empty()) {
+                (0, _) | (_, true) => String::new(),
+                (first, false) => format!(", {first} touched first"),
+            };
+            screen::print(&format!(
+                "{}: {rules}; {}{touched} ({:.2} s)\n",
+                self.found.name(),
+                told::verdicts(&all),
+                began.elapsed().as_secs_f64()
+            ))?;
         }
-        let rules = match sound {
-            true => "no errors",
-            false => "the rules have mistakes, and stay as they were",
-        };
-        let touched = match (first, old.is_empty()) {
-            (0, _) | (_, true) => String::new(),
-            (first, false) => format!(", {first} touched first"),
-        };
-        status(&format!(
-            "{}: {rules}; {}: {passed} passed{touched} ({:.2} s)",
-            self.found.name(),
-            counted(ran.len(), "ruling"),
-            began.elapsed().as_secs_f64()
-        ))?;
-        Ok(sound && passed == ran.len())
+        self.wrong = ran.into_iter().filter(|one| !one.passed()).collect();
+        let details = self.wrong.iter();
+        self.before = details
+            .map(|one| (one.path.clone(), one.details()))
+            .collect();
+        Ok(sound && fine)
+    }
+
+    /// Everything that the last run found, in full.
+    pub(crate) fn differences(&self) -> String {
+        match self.wrong.as_slice() {
+            [] => "nothing differs\n".to_owned(),
+            wrong => wrong
+                .iter()
+                .map(|one| answer::told(one, self.colour))
+                .collect(),
+        }
+    }
+
+    /// Makes what the last run found the snapshots, where it can; the files that change begin the next run.
+    pub(crate) fn accept(&self, reason: Option<&str>) -> Result<(), Trouble> {
+        let mut accepted = 0;
+        for one in self.wrong.iter().filter(|one| one.waits()) {
+            accepted += usize::from(accept_one(one, reason)?.is_some());
+        }
+        let left = self.wrong.len() - accepted;
+        screen::print(&format!("{accepted} accepted, {left} left\n"))
     }
 
     /// Reads the rules; those with mistakes leave the last good ones in their place.
@@ -138,7 +181,7 @@ impl Bench {
         order
     }
 
-    /// Runs rulings with the last good rules, and tells of each that does not pass as soon as it is known.
+    /// Runs rulings with the last good rules.
     fn rulings(&mut self, order: Vec<(String, bool)>, texts: &Texts) -> Result<Vec<Ran>, Trouble> {
         let Some((game, sources)) = &self.good else {
             return Ok(Vec::new());
@@ -153,7 +196,7 @@ impl Bench {
                 let mut found = Report::new();
                 match read(path, text, &mut sources, &mut found) {
                     Some(ruling) => readable.push(ruling),
-                    None => all.push(self.told(Ran::unreadable(path, &sources, found))?),
+                    None => all.push(Ran::unreadable(path, &sources, found)),
                 }
             }
             let prepared = Prepared::new(game, &readable);
@@ -162,19 +205,11 @@ impl Bench {
                 let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
                 let reached = reached(game.program(), &sources);
                 reaches.push((ruling.path.clone(), reached));
-                all.push(self.told(Ran::new(answer, &sources))?);
+                all.push(Ran::new(answer, &sources));
             }
         }
         self.reaches.extend(reaches);
         Ok(all)
-    }
-
-    /// Prints what did not pass, and gives it back.
-    fn told(&self, ran: Ran) -> Result<Ran, Trouble> {
-        if !ran.passed() && !self.json {
-            screen::print(&answer::told(&ran, self.colour))?;
-        }
-        Ok(ran)
     }
 }
 
