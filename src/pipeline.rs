@@ -346,6 +346,27 @@ impl Checked {
         asked
     }
 
+    /// The game's program with statements in the place of `play`. None when something is wrong with them.
+    pub fn beginning(
+        &self,
+        text: &Fragment,
+        program: &Program,
+        report: &mut Report,
+    ) -> Option<Program> {
+        let block = parse::effect_text(text, report)?;
+        let mut names = self.names.clone();
+        let routine = condition::routine(&mut names, "the beginning", &block, report)?;
+        let hash = self.hash.clone();
+        let own = match program.marks.is_some() {
+            true => compile::compile_observed(&names.game, hash, report),
+            false => compile(&names.game, hash, report),
+        };
+        Some(Program {
+            play: routine.0,
+            ..own?
+        })
+    }
+
     fn value(&self, tree: &ast::Expr, report: &mut Report) -> Option<Asked> {
         let mut names = self.names.clone();
         let (value, slots) = condition::value(&mut names, tree, report)?;

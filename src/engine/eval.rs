@@ -4,6 +4,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::memo::Key;
 use crate::engine::nodes::Value;
+use crate::engine::redo::Told;
 use crate::engine::state::NOWHERE;
 use crate::program::kept::Kept;
 use crate::program::node::{NodeId, Query, ScalarOp};
@@ -24,7 +25,12 @@ impl Machine<'_> {
         }
         let faces = (i64::from(high) - i64::from(low) + 1) as u32;
         // More faces than `i32` counts wrap around to the right one.
-        low.wrapping_add(self.draw(faces) as i32)
+        let rolled = low.wrapping_add(self.draw(faces) as i32);
+        let told = self.comes_out(|told| match told {
+            Told::Number(number) => (low..=high).contains(number).then_some(*number),
+            Told::Piece(_) | Told::Top(_) | Told::Member(_) => None,
+        });
+        told.unwrap_or(rolled)
     }
 
     /// The result of an operator, or the fault why it has none.

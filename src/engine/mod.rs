@@ -24,7 +24,7 @@ mod moves;
 mod native;
 mod nodes;
 pub mod option;
-pub(crate) mod redo;
+pub mod redo;
 pub mod run;
 mod short;
 pub mod snapshot;

@@ -6,6 +6,7 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::members::Each;
 use crate::engine::nodes::Value;
+use crate::engine::redo::Told;
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::engine::view;
 use crate::program::node::{NodeId, SourceId};
@@ -43,6 +44,17 @@ impl Machine<'_> {
         let n = self
             .chance(Some(self.program.layout.place_of[place as usize].0))
             .below(count);
+        let inside: Vec<u32> = match self.is_told() {
+            true => self.state.pieces_in(place as u32).collect(),
+            false => Vec::new(),
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Piece(piece) if inside.contains(piece) => Some(*piece as i32),
+            Told::Piece(_) | Told::Top(_) | Told::Number(_) | Told::Member(_) => None,
+        });
+        if let Some(piece) = told {
+            return piece;
+        }
         self.state
             .pieces_in(place as u32)
             .nth(n as usize)
@@ -63,6 +75,20 @@ impl Machine<'_> {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
         let n = self.draw(count as u32) as usize;
+        let members: Vec<i32> = match self.is_told() {
+            true => self.work.scratch[start..].to_vec(),
+            false => Vec::new(),
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Piece(piece) => members.contains(&(*piece as i32)).then_some(*piece as i32),
+            Told::Number(number) => members.contains(number).then_some(*number),
+            Told::Member(any) => any.iter().copied().find(|one| members.contains(one)),
+            Told::Top(_) => None,
+        });
+        if let Some(member) = told {
+            self.work.scratch.truncate(start);
+            return member;
+        }
         let member = self.work.scratch[start + n];
         self.work.scratch.truncate(start);
         member
@@ -245,12 +271,38 @@ impl Machine<'_> {
         let start = self.list_place(place);
         let mut stream = self.chance(Some(self.program.layout.place_of[place as usize].0));
         stream.shuffle(&mut self.work.scratch[start..]);
+        self.tell_order(start);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u32;
             self.state.pieces[piece as usize].known &= self.sees(place, piece);
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
+    }
+
+    /// Puts the pieces on top that were told to come there; the order of the others stays as chance has it.
+    fn tell_order(&mut self, start: usize) {
+        if !self.is_told() {
+            return;
+        }
+        let listed = self.work.scratch[start..].to_vec();
+        let all_there = |pieces: &[u32]| {
+            let there = |piece: &u32| listed.contains(&(*piece as i32));
+            pieces.iter().all(there).then(|| pieces.to_vec())
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Top(pieces) => all_there(pieces),
+            Told::Piece(piece) => all_there(&[*piece]),
+            Told::Number(_) | Told::Member(_) => None,
+        });
+        let Some(top) = told else { return };
+        let is_top = |piece: &i32| top.iter().any(|one| *one as i32 == *piece);
+        let rest = listed.iter().copied().filter(|piece| !is_top(piece));
+        let ordered: Vec<i32> = rest
+            .chain(top.iter().rev().map(|piece| *piece as i32))
+            .collect();
+        self.work.scratch.truncate(start);
+        self.work.scratch.extend(ordered);
     }
 
     pub(crate) fn turn_over(&mut self, place: i32) {

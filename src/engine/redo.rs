@@ -1,7 +1,8 @@
-//! Chance made again: the same game, in which some random numbers came out otherwise.
+//! Random numbers that come out as somebody says: of a game that is played again, and of one whose chance is told by name.
+
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::machine::Machine;
-use std::collections::BTreeMap;
 
 /// Random numbers of a game by their number, from 0: rolls and picks, apart from shuffles and picks from places.
 #[derive(Debug, Clone, Default)]
@@ -10,6 +11,21 @@ pub(crate) struct Redo {
     pub(crate) forced: BTreeMap<u32, u32>,
     /// The number of outcomes of each of them that was drawn.
     pub(crate) bounds: BTreeMap<u32, u32>,
+    /// How the next events come out, whichever they are: each waits for the first that can come out so.
+    pub(crate) told: VecDeque<Told>,
+}
+
+/// An outcome of chance that was told by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// A shuffle that puts these pieces on top, the first of them topmost.
+    Top(Vec<u32>),
+    /// A shuffle that puts this piece on top, or a pick of it.
+    Piece(u32),
+    /// A roll of this number.
+    Number(i32),
+    /// A pick of one of these: what a word means depends on what is picked among.
+    Member(Vec<i32>),
 }
 
 impl Machine<'_> {
@@ -23,5 +39,19 @@ impl Machine<'_> {
         redo.bounds.insert(number, bound);
         let forced = redo.forced.get(&number).copied();
         forced.filter(|outcome| *outcome < bound).unwrap_or(drawn)
+    }
+
+    /// Whether any outcome waits that was told by name.
+    pub(crate) fn is_told(&self) -> bool {
+        let redo = self.work.redo.as_ref();
+        redo.is_some_and(|redo| !redo.told.is_empty())
+    }
+
+    /// What the next event comes out as, if that was told and can be; it is then no more to come.
+    pub(crate) fn comes_out<T>(&mut self, can: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
+        let told = &mut self.work.redo.as_mut()?.told;
+        let outcome = can(told.front()?)?;
+        told.pop_front();
+        Some(outcome)
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::event::Event;
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
-use crate::engine::redo::Redo;
+use crate::engine::redo::{Redo, Told};
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
@@ -190,12 +190,26 @@ impl Match {
     /// # Errors
     /// A fault of the rules.
     pub fn at(program: Arc<Program>, start: Start, state: State) -> Result<Match, PlayError> {
+        Match::at_told(program, start, state, Vec::new())
+    }
+
+    /// The same, with outcomes of chance told by name.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn at_told(
+        program: Arc<Program>,
+        start: Start,
+        state: State,
+        told: Vec<Told>,
+    ) -> Result<Match, PlayError> {
         let from = Some(Snapshot::of(&program, &state));
         let asked = state.pending.is_some();
         let mut game = Match {
             from,
             ..Match::standing(program, start, state)
         };
+        game.tell_chance(told);
         game.begin(|machine| {
             let ended = go_on(machine)?;
             if asked && ended.is_none() {
@@ -205,6 +219,20 @@ impl Match {
             Ok(ended)
         })?;
         Ok(game)
+    }
+
+    /// Tells how the next events of chance come out; each outcome waits for an event that can come out so.
+    pub fn tell_chance(&mut self, told: Vec<Told>) {
+        if !told.is_empty() {
+            let redo = self.redo.get_or_insert_default();
+            redo.told.extend(told);
+        }
+    }
+
+    /// Returns how many outcomes that were told still wait, and forgets them.
+    pub fn untold_chance(&mut self) -> usize {
+        let redo = self.redo.as_mut();
+        redo.map_or(0, |redo| redo.told.drain(..).count())
     }
 
     /// A match in a position, nothing done yet.

@@ -28,6 +28,7 @@ use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 use crate::tools::rulings::Ruling;
 use crate::tools::rulings::read;
+use crate::tools::rulings::ruling::Among;
 use crate::tools::rulings::ruling::Check;
 use crate::tools::rulings::ruling::Line as RulingLine;
 
@@ -197,6 +198,12 @@ fn ruled((path, text): &(String, String)) -> Option<Ruled> {
     })
 }
 
+/// The words that must be somewhere, and those that must not.
+fn all_of(among: &Among) -> impl Iterator<Item = String> + '_ {
+    let all = among.some.iter().chain(&among.not);
+    all.map(|one| one.text.clone())
+}
+
 /// The words of a ruling's name, question, answer, play and checks.
 fn said(ruling: &Ruling) -> BTreeSet<String> {
     let mut texts = vec![
@@ -210,18 +217,22 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         }
         Check::Offers(offered, _) => texts.extend(offered.iter().map(|one| one.text.clone())),
         Check::Refuses(refused) => texts.extend(refused.iter().map(|one| one.words.text.clone())),
-        Check::Next(..) | Check::Ended(..) => {}
+        Check::Among(among) => texts.extend(all_of(among)),
+        Check::Log(of) => {
+            texts.extend(of.iter().flat_map(|(_, _, among)| all_of(among)));
+        }
+        Check::Next(..) | Check::Ended(..) | Check::View(_) => {}
     };
     ruling.end.iter().for_each(&mut check);
     for line in &ruling.play {
         match line {
             RulingLine::Check(one) => check(one),
-            RulingLine::Choice(_) => {}
+            RulingLine::Choice(_) | RulingLine::Chance(_) => {}
         }
     }
     let choices = ruling.play.iter().filter_map(|line| match line {
         RulingLine::Choice(choice) => Some(choice.words.text.clone()),
-        RulingLine::Check(_) => None,
+        RulingLine::Check(_) | RulingLine::Chance(_) => None,
     });
     texts.extend(choices);
     let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';

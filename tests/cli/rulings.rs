@@ -285,7 +285,86 @@ fn for_build_servers() {
         &folder,
         "",
     );
-    snapshots(|| insta::assert_snapshot!("rulings_junit", whole(&ran)));
+    snapshots(|| insta::assert_snapshot!("rulings_junit", timeless(&whole(&ran))));
+}
+
+/// A text whose times are all the same; each must be a number of seconds.
+fn timeless(text: &str) -> String {
+    let mut parts = text.split(" time=\"");
+    let mut told = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (time, rest) = part.split_once('"').unwrap();
+        assert!(time.parse::<f64>().unwrap() >= 0.0, "{time}");
+        told.push_str(&format!(" time=\"T\"{rest}"));
+    }
+    told
+}
+
+/// One that waits to be accepted has not passed: it is a failure, as the exit code says.
+#[test]
+fn junit_counts_what_waits_as_a_failure() {
+    let (folder, _) = with_ruling("rulings_junit_pending");
+    let ran = run(
+        &["rulings", "test", "--format", "junit", "--check"],
+        &folder,
+        "",
+    );
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("failures=\"1\"") && ran.out.contains("<failure type=\"pending\""),
+        "{}",
+        ran.out
+    );
+}
+
+/// Snapshots lie beside the folder of games, whatever it is called, and name the ruling in their first line.
+#[test]
+fn a_folder_of_games_of_any_name() {
+    let (folder, _) = with_ruling("rulings_place");
+    fs::rename(folder.join("games"), folder.join("bgames")).unwrap();
+    let accepted = run(&["--games", "bgames", "rulings", "accept"], &folder, "");
+    assert_eq!(accepted.code, 0, "{}{}", accepted.out, accepted.err);
+    let kept = fs::read_to_string(folder.join("snapshots/mill/first.snap")).unwrap();
+    assert!(
+        kept.starts_with("---\nsource: bgames/mill/rulings/first.ruling.yaml\n"),
+        "{kept}"
+    );
+    let whole = folder.join("bgames");
+    let test = ["--games", whole.to_str().unwrap(), "rulings", "test"];
+    let elsewhere = run(&test, &super::empty_folder("rulings_place_elsewhere"), "");
+    assert_eq!(elsewhere.out, "1 ruling: 1 passed\n", "{}", elsewhere.err);
+    // From inside the folder of games too.
+    let inside = run(
+        &["rulings", "test", "mill/rulings/first.ruling.yaml"],
+        &whole,
+        "",
+    );
+    assert_eq!(inside.out, "1 ruling: 1 passed\n", "{}", inside.err);
+}
+
+/// A game that can't begin so passes with its reason, and only with that.
+#[test]
+fn what_cannot_be_played() {
+    let (folder, ruling) = with_ruling("rulings_unplayable");
+    edit(&ruling, "given: { players: 2 }", "given: { players: 9 }");
+    edit(
+        &ruling,
+        "play: [\"P0: take green\"]\nexpect: [P0.points == 2]\nnext: P1\n",
+        "unplayable: for 2 to 3 players\n",
+    );
+    let test = || run(&["rulings", "test"], &folder, "");
+    assert_eq!(test().out, "1 ruling: 1 passed\n");
+    edit(&ruling, "for 2 to 3 players", "too many cooks");
+    let other = test();
+    assert!(
+        other
+            .out
+            .contains("no game can begin so, for another reason"),
+        "{}",
+        other.out
+    );
+    edit(&ruling, "players: 9", "players: 2");
+    assert!(test().out.contains("a game can begin so"));
 }
 
 #[test]

@@ -16,6 +16,8 @@ mod together;
 
 mod told;
 
+mod short;
+
 #[test]
 fn games() {
     hold("games");
@@ -33,7 +35,7 @@ fn one_store() {
         reason: None,
         path: "x.snap".into(),
         description: "May a \"cat\" load?\nNo: it can't.\n7.3, R6".into(),
-        input_file: "games/noah/rulings/x.ruling.yaml".into(),
+        ruling: "games/noah/rulings/x.ruling.yaml".into(),
         outcome: "P0: load\n  --- 3 -> 4\n\nover\n".into(),
     };
     let folder = std::env::temp_dir().join(format!("ludex-snap-{}", std::process::id()));
@@ -45,7 +47,7 @@ fn one_store() {
     let outcome = read.contents().as_text().unwrap().to_string();
     assert_eq!(outcome.trim_end(), snapshot.outcome.trim_end());
     assert_eq!(read.metadata().description(), Some(&*snapshot.description));
-    assert_eq!(read.metadata().input_file(), Some(&*snapshot.input_file));
+    assert_eq!(read.metadata().source(), Some(&*snapshot.ruling));
     assert!(snapshot.is_same(&text) && snapshot.is_same(&text.replace('\n', "\r\n")));
 }
 
@@ -112,7 +114,6 @@ fn compare(snapshot: &Snapshot) {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_description(&snapshot.description);
-    settings.set_input_file(&snapshot.input_file);
     let name = place.file_stem().unwrap().to_str().unwrap();
     settings.bind(|| insta::assert_snapshot!(name, snapshot.outcome));
 }

@@ -11,6 +11,16 @@ use crate::program::Program;
 
 /// A line for each piece that went elsewhere, each place in another order, each variable with another value.
 pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {
+    changes_but(program, old, new, &|_| false)
+}
+
+/// The same without the pieces that are told of elsewhere.
+pub(crate) fn changes_but(
+    program: &Program,
+    old: &State,
+    new: &State,
+    elsewhere: &dyn Fn(u32) -> bool,
+) -> Vec<String> {
     let told = |what| {
         let event = Event {
             what,
@@ -19,19 +29,24 @@ pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String
         };
         log::line(program, new, &event, Reader::default())
     };
-    let mut lines: Vec<String> = moved(old, new).filter_map(told).collect();
+    let moved = moved(old, new).filter(|(piece, _)| !elsewhere(*piece));
+    let mut lines: Vec<String> = moved.filter_map(|(_, what)| told(what)).collect();
     lines.extend(orders(program, old, new));
     lines.extend(changed(program, old, new).filter_map(told));
     lines
 }
 
-fn moved(old: &State, new: &State) -> impl Iterator<Item = What> {
+/// Each piece that is elsewhere, with its move.
+fn moved(old: &State, new: &State) -> impl Iterator<Item = (u32, What)> {
     let both = (0..).zip(old.pieces.iter().zip(&new.pieces));
     let moved = both.filter(|(_, (old, new))| old.place != new.place);
-    moved.map(|(piece, (from, to))| What::Moved {
-        piece,
-        from: from.place,
-        to: to.place,
+    moved.map(|(piece, (from, to))| {
+        let moved = What::Moved {
+            piece,
+            from: from.place,
+            to: to.place,
+        };
+        (piece, moved)
     })
 }
 

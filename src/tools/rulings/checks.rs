@@ -14,7 +14,7 @@ use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tables::Scalar;
 use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
-use crate::tools::rulings::ruling::{Check, Next, Refusal, Words};
+use crate::tools::rulings::ruling::{Among, Check, Next, Refusal, Words};
 
 /// How a ruling says that an action is not offered at all.
 const NOT_OFFERED: &str = "not offered";
@@ -24,6 +24,11 @@ impl Table<'_> {
         match check {
             Check::Expect(texts) => texts.iter().for_each(|text| self.expect(text)),
             Check::Offers(expected, span) => self.offers(expected, *span),
+            Check::Among(among) => self.among(among),
+            Check::Log(of) => of
+                .iter()
+                .for_each(|(seat, _, among)| self.log(*seat, among)),
+            Check::View(of) => of.iter().for_each(|(seat, _, part)| self.view(*seat, part)),
             Check::Refuses(refusals) => refusals.iter().for_each(|refusal| self.refuses(refusal)),
             Check::Next(next, span) => self.next(*next, *span),
             Check::Ended(end, span) => self.ended(end, *span),
@@ -112,6 +117,63 @@ impl Table<'_> {
         self.fail(diagnostic);
     }
 
+    /// Some options among others, and some that must not be there.
+    fn among(&mut self, among: &Among) {
+        let Some(decision) = self.playing.decision() else {
+            for words in &among.some {
+                let diagnostic =
+                    Diagnostic::error(Code::OTHER_OFFER, "nothing is offered: the game is over");
+                self.fail(diagnostic.at(words.span, ""));
+            }
+            return;
+        };
+        for words in &among.some {
+            if fitting(&decision, words).is_empty() {
+                let message = format!("`{}` is not offered", words.text);
+                let diagnostic = Diagnostic::error(Code::OTHER_OFFER, message);
+                self.fail(
+                    diagnostic
+                        .at(words.span, decision.prompt.clone())
+                        .help(may(&decision)),
+                );
+            }
+        }
+        for words in &among.not {
+            if !fitting(&decision, words).is_empty() {
+                let message = format!("`{}` is offered", words.text);
+                self.fail(
+                    Diagnostic::error(Code::OTHER_OFFER, message)
+                        .at(words.span, "it can be chosen"),
+                );
+            } else {
+                // A slip would never be offered either.
+                let refusal = Refusal {
+                    words: words.clone(),
+                    because: None,
+                };
+                self.known(&refusal, &decision);
+            }
+        }
+    }
+
+    /// Reports words that could be no choice at all.
+    fn known(&mut self, refusal: &Refusal, decision: &Decision) {
+        let mut words = refusal.words.text.split(' ');
+        let action = words.next().unwrap_or_default().to_owned();
+        let args = arguments(self.playing.program(), &action, words, decision.player);
+        match self.playing.explain_all(&action, &args) {
+            Ok(_) => {}
+            Err(PlayError::UnknownAction { .. }) if !is_offer(self.playing.program(), decision) => {
+                self.value_refused(refusal, decision);
+            }
+            Err(error @ PlayError::Fault(_)) => {
+                let diagnostic = broke(&error, refusal.words.span, self.sources);
+                self.fail(diagnostic);
+            }
+            Err(error) => self.unknown(refusal, error.to_string(), may(decision)),
+        }
+    }
+
     fn next(&mut self, next: Next, span: Span) {
         let asked = self.playing.decision();
         let (is, label) = match (&asked, next) {
@@ -182,6 +244,9 @@ impl Table<'_> {
             return;
         };
         if reasons.iter().any(|reason| reason.contains(&because.text)) {
+            return;
+        }
+        if because.text == NOT_OFFERED && matches!(explanation.verdict, Verdict::NotAmong { .. }) {
             return;
         }
         let told = match &explanation.verdict {

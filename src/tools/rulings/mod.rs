@@ -12,6 +12,8 @@ mod read;
 
 mod position;
 
+mod picture;
+
 mod conditions;
 
 mod prepared;
@@ -24,7 +26,13 @@ pub(crate) mod changes;
 
 mod ended;
 
+mod chance;
+
+mod seats;
+
 mod outcome;
+
+mod deals;
 
 pub mod snap;
 
@@ -38,4 +46,4 @@ pub use play::{RuledGame, run, run_seen};
 pub use prepared::Prepared;
 pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
-pub use snap::{Snapshot, snapshot_path};
+pub use snap::{Snapshot, origin, snapshot_path};

@@ -1,7 +1,7 @@
 //! What happened in a ruling, in words: what its snapshot holds.
 //!
 //! Line for line what was played and what came of it, then all that changed between the given position and the end, then
-//! who is asked what, or how the game ended. What not everybody saw says who did. Beside the words stands, line for
+//! who is asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says who did. Beside the words stands, line for
 //! line, which statement of the rules a line comes from.
 
 use crate::engine::event::Event;
@@ -11,15 +11,20 @@ use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::log;
 use crate::play::log::Reader;
+use crate::play::words::{Words, place_phrase};
 use crate::program::Program;
 use crate::source::Span;
 use crate::tools::rulings::changes;
+use crate::tools::rulings::deals::Deals;
+use crate::tools::rulings::ruling::Kept;
 use std::sync::Arc;
 
 /// An outcome being written.
 pub(super) struct Outcome {
     program: Arc<Program>,
     given: State,
+    kept: Kept,
+    deals: Deals,
     lines: Vec<(String, Option<Span>)>,
 }
 
@@ -33,10 +38,12 @@ pub(super) struct Written {
 }
 
 impl Outcome {
-    pub(super) fn new(program: &Arc<Program>, given: State) -> Outcome {
+    pub(super) fn new(program: &Arc<Program>, given: State, kept: Kept) -> Outcome {
         Outcome {
             program: Arc::clone(program),
+            deals: Deals::new(&given),
             given,
+            kept,
             lines: Vec::new(),
         }
     }
@@ -60,7 +67,11 @@ impl Outcome {
 
     /// What changed on the whole, and what comes next.
     pub(super) fn end(mut self, playing: &mut Match) -> Written {
-        let changed = changes::changes(&self.program, &self.given, playing.state());
+        let mut changed = self.dealt(playing);
+        let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
+        let (program, given) = (&self.program, &self.given);
+        let moved = changes::changes_but(program, given, playing.state(), &elsewhere);
+        changed.extend(moved);
         if !changed.is_empty() {
             let changed = changed.into_iter().map(|line| (line, None)).collect();
             self.section("changed", None, changed);
@@ -79,17 +90,33 @@ impl Outcome {
         }
     }
 
+    /// How many pieces lie where chance put them.
+    fn dealt(&self, playing: &Match) -> Vec<String> {
+        if self.kept.deals {
+            return Vec::new();
+        }
+        let words = Words::of(&self.program, playing.state());
+        let counts = self.deals.counts().into_iter();
+        counts
+            .map(|(place, count)| format!("{}: {count} by chance", place_phrase(&words, place)))
+            .collect()
+    }
+
     fn pending(&mut self, decision: &Decision) {
         const MOST: usize = 40;
+        let asked = self.program.sites[decision.site as usize].span;
+        let title = format!("next: P{}, {}", decision.player, decision.prompt);
+        if !self.kept.options {
+            self.section(&title, Some(asked), Vec::new());
+            return;
+        }
         let labels = decision.options.iter().map(|option| option.label.clone());
         let mut lines: Vec<String> = labels.take(MOST).collect();
         let more = decision.options.len() - lines.len();
         if more > 0 {
             lines.push(format!("... and {more} more"));
         }
-        let asked = self.program.sites[decision.site as usize].span;
         let lines = lines.into_iter().map(|line| (line, Some(asked))).collect();
-        let title = format!("next: P{}, {}", decision.player, decision.prompt);
         self.section(&title, Some(asked), lines);
     }
 
@@ -108,7 +135,7 @@ impl Outcome {
     }
 
     fn told<'a>(
-        &self,
+        &mut self,
         playing: &Match,
         events: impl Iterator<Item = &'a Event>,
     ) -> Vec<(String, Option<Span>)> {
@@ -117,12 +144,39 @@ impl Outcome {
             causes: false,
         };
         let players = playing.state().players;
-        let line = |event: &Event| {
-            let line = log::line(&self.program, playing.state(), event, reader)?;
+        let mut lines = Vec::new();
+        let mut deal: Option<Deal> = None;
+        for event in events {
             let cause = event.because.first().map(|cause| cause.span);
-            Some((format!("{line}{}", seen_by(event.seen, players)), cause))
-        };
-        events.filter_map(line).collect()
+            if let Some(way) = self.deals.note(event).filter(|_| !self.kept.deals) {
+                match deal.as_mut().filter(|deal| deal.way == way) {
+                    Some(deal) => deal.count += 1,
+                    None => {
+                        lines.extend(deal.take().map(|deal| self.deal(playing, &deal)));
+                        let count = 1;
+                        deal = Some(Deal { way, count, cause });
+                    }
+                }
+                continue;
+            }
+            lines.extend(deal.take().map(|deal| self.deal(playing, &deal)));
+            let line = log::line(&self.program, playing.state(), event, reader);
+            let seen = seen_by(event.seen, players);
+            lines.extend(line.map(|line| (format!("{line}{seen}"), cause)));
+        }
+        lines.extend(deal.map(|deal| self.deal(playing, &deal)));
+        lines
+    }
+
+    /// The line of some pieces that chance dealt one after the other.
+    fn deal(&self, playing: &Match, deal: &Deal) -> (String, Option<Span>) {
+        let words = Words::of(&self.program, playing.state());
+        let (from, to) = deal.way;
+        let [from, to] = [from, to].map(|place| place_phrase(&words, place));
+        (
+            format!("{} by chance: {from} → {to}", deal.count),
+            deal.cause,
+        )
     }
 
     fn section(&mut self, title: &str, cause: Option<Span>, lines: Vec<(String, Option<Span>)>) {
@@ -133,6 +187,13 @@ impl Outcome {
         self.lines.extend(indented);
         self.lines.push((String::new(), None));
     }
+}
+
+/// Pieces that chance dealt one after the other, from one place to another.
+struct Deal {
+    way: (u32, u32),
+    count: usize,
+    cause: Option<Span>,
 }
 
 /// Who saw it, when not everybody did.

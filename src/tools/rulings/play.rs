@@ -15,13 +15,14 @@ use crate::source::Sources;
 use crate::source::Span;
 use crate::tools::rulings::answer::RulingReport;
 use crate::tools::rulings::answer::Verdict;
+use crate::tools::rulings::chance;
 use crate::tools::rulings::conditions::Conditions;
 use crate::tools::rulings::outcome::{Outcome, Written};
 use crate::tools::rulings::position;
 use crate::tools::rulings::prepared::Prepared;
 use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Words};
 use crate::tools::rulings::snap::Snapshot;
-use crate::tools::rulings::snap::snapshot_path;
+use crate::tools::rulings::snap::{origin, snapshot_path};
 use std::sync::Arc;
 
 /// A game that rulings can be held against.
@@ -80,7 +81,14 @@ pub fn run_seen(
     see: &mut dyn FnMut(&Match),
 ) -> RulingReport {
     let (conditions, mut found) = prepared.conditions(nth);
-    let played = play(prepared, ruling, conditions, sources, &mut found, see);
+    let played = play(
+        prepared,
+        (nth, ruling),
+        conditions,
+        sources,
+        &mut found,
+        see,
+    );
     let verdict = match &played {
         None => Verdict::Broken,
         Some(_) if found.has_errors() => Verdict::Failed,
@@ -88,14 +96,14 @@ pub fn run_seen(
     };
     let outcome = played
         .flatten()
-        .filter(|_| verdict == Verdict::Passed && ruling.snapshot);
+        .filter(|_| verdict == Verdict::Passed && ruling.snapshot.outcome);
     let (outcome, origins) = outcome
         .map(|written| (written.text, written.origins))
         .unzip();
     let snapshot = outcome.map(|outcome| Snapshot {
         path: snapshot_path(&ruling.path),
         description: describe(ruling),
-        input_file: ruling.path.clone(),
+        ruling: origin(&ruling.path),
         reason: None,
         outcome,
     });
@@ -135,21 +143,27 @@ fn describe(ruling: &Ruling) -> String {
 /// What happened; the inner none when it didn't come to its end, none when the ruling itself is wrong.
 fn play(
     prepared: &Prepared<'_>,
-    ruling: &Ruling,
+    (nth, ruling): (usize, &Ruling),
     conditions: &Conditions,
     sources: &Sources,
     found: &mut Report,
     see: &mut dyn FnMut(&Match),
 ) -> Option<Option<Written>> {
-    let program = prepared.program();
+    let program = prepared.program(nth);
     seats(ruling, found);
     known_statements(prepared.game().checked(), ruling, found);
+    if let Some(because) = &ruling.unplayable {
+        return unplayable(program, ruling, because, sources, found);
+    }
     let start = position::start(program, &ruling.given, found)?;
     let given = position::position(program, &start, &ruling.given, sources, found)?;
+    let told = chance::outcomes(program, &ruling.given.chance);
+    let told = told.map_err(|wrong| wrong.into_iter().for_each(|one| found.push(one)));
     if found.has_errors() {
         return None;
     }
-    let playing = match Match::at(Arc::clone(program), start, given.clone()) {
+    let told = told.ok()?;
+    let playing = match Match::at_told(Arc::clone(program), start, given.clone(), told) {
         Ok(playing) => playing,
         Err(error) => {
             found.push(broke(&error, ruling.given.span, sources));
@@ -163,10 +177,41 @@ fn play(
         playing,
         found,
         broken: false,
+        told: ruling.given.chance.iter().map(|one| one.span).collect(),
     };
-    let outcome = table.play(Outcome::new(program, given));
+    table.came_out();
+    let outcome = table.play(Outcome::new(program, given, ruling.snapshot));
     see(&table.playing);
     (!table.broken).then_some(outcome)
+}
+
+/// Holds the reason why no game can begin so against what the ruling says.
+fn unplayable(
+    program: &Program,
+    ruling: &Ruling,
+    because: &Words,
+    sources: &Sources,
+    found: &mut Report,
+) -> Option<Option<Written>> {
+    let mut said = Report::new();
+    let start = position::start(program, &ruling.given, &mut said);
+    let state = start
+        .as_ref()
+        .and_then(|start| position::position(program, start, &ruling.given, sources, &mut said));
+    let reasons: Vec<String> = said.iter().map(|one| one.message.clone()).collect();
+    if reasons.iter().any(|reason| reason.contains(&because.text)) {
+        return Some(None);
+    }
+    let message = match state {
+        Some(_) => "a game can begin so".to_owned(),
+        None => "no game can begin so, for another reason".to_owned(),
+    };
+    let diagnostic = Diagnostic::error(Code::NOT_REFUSED, message).at(because.span, "not so");
+    found.push(match reasons.as_slice() {
+        [] => diagnostic,
+        reasons => diagnostic.help(listed("it is", reasons.iter().map(String::as_str))),
+    });
+    Some(None)
 }
 
 /// Reports citations of what the game's list of statements does not hold.
@@ -176,7 +221,9 @@ fn known_statements(checked: &Checked, ruling: &Ruling, found: &mut Report) {
     };
     for cited in &ruling.cites {
         let statement = cited.text();
-        if listed.iter().all(|known| known.id != statement) {
+        // A row says what its card says.
+        let is_row = checked.names.rows.contains_key(statement);
+        if !is_row && listed.iter().all(|known| known.id != statement) {
             let message = format!("the statement `{statement}` is not listed");
             let unknown = Diagnostic::error(Code::UNKNOWN_STATEMENT, message)
                 .at(cited.span(0, statement.len()), "not in `statements.yaml`");
@@ -197,7 +244,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
     };
     let between = ruling.play.iter().filter_map(|line| match line {
         Line::Check(check) => Some(check),
-        Line::Choice(_) => None,
+        Line::Choice(_) | Line::Chance(_) => None,
     });
     for said in between.chain(&ruling.end) {
         match said {
@@ -209,7 +256,15 @@ fn seats(ruling: &Ruling, found: &mut Report) {
             | Check::Ended(End::Scores(_) | End::Ranks(_), _)
             | Check::Expect(_)
             | Check::Offers(..)
+            | Check::Among(_)
             | Check::Refuses(_) => {}
+            Check::Log(of) => {
+                of.iter()
+                    .for_each(|(player, span, _)| check(*player, *span));
+            }
+            Check::View(of) => of
+                .iter()
+                .for_each(|(player, span, _)| check(*player, *span)),
         }
     }
     for line in &ruling.play {
@@ -228,6 +283,8 @@ pub(super) struct Table<'a> {
     pub(super) found: &'a mut Report,
     /// A mistake in the ruling itself showed only in play.
     pub(super) broken: bool,
+    /// Where the outcomes of chance are written that the next choice waits for.
+    pub(super) told: Vec<Span>,
 }
 
 impl Table<'_> {
@@ -238,6 +295,7 @@ impl Table<'_> {
         for line in &ruling.play {
             match line {
                 Line::Check(check) => self.check(check),
+                Line::Chance(drawn) => self.tell(drawn),
                 Line::Choice(choice) => {
                     let before = self.playing.event_count();
                     let label = self.choose(choice)?;
@@ -281,7 +339,10 @@ impl Table<'_> {
             return None;
         };
         match self.playing.apply(option) {
-            Ok(_) => Some(decision.options[option].label.clone()),
+            Ok(_) => {
+                self.came_out();
+                Some(decision.options[option].label.clone())
+            }
             Err(error) => {
                 let diagnostic = broke(&error, choice.span, self.sources);
                 self.fail(diagnostic);

@@ -17,6 +17,7 @@ use crate::source::Span;
 use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Value;
+use crate::tools::rulings::picture;
 use crate::tools::rulings::ruling::Given;
 use serde_json::Map;
 use serde_json::Value as Json;
@@ -62,6 +63,16 @@ pub(super) fn position(
 ) -> Option<State> {
     let mut tree = given.state.clone();
     let mut sound = true;
+    if let Some(drawn) = tree.as_mut().filter(|tree| picture::has_any(tree)) {
+        let errors = report.errors();
+        let without = Given {
+            state: Some(picture::without(drawn)),
+            ..given.clone()
+        };
+        let before = position(program, start, &without, sources, report)?;
+        picture::laid_out(drawn, program, &before, report);
+        sound = report.errors() == errors;
+    }
     loop {
         let partial = tree
             .as_ref()

@@ -14,19 +14,39 @@ use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::node::Answer;
 use crate::tools::rulings::ruling::{
-    Check, Choice, End, Given, Line, Next, Refusal, Ruling, Words,
+    Among, Check, Choice, Drawn, End, Given, Kept, Line, Next, Refusal, Ruling, Words,
 };
 
 /// The keys of a ruling.
 pub const KEYS: &[&str] = &[
-    "id", "game", "asks", "says", "cites", "given", "play", "expect", "offers", "refuses", "next",
-    "winners", "scores", "ranks", "snapshot",
+    "id",
+    "game",
+    "asks",
+    "says",
+    "cites",
+    "given",
+    "play",
+    "expect",
+    "offers",
+    "refuses",
+    "next",
+    "winners",
+    "scores",
+    "ranks",
+    "log",
+    "view",
+    "unplayable",
+    "snapshot",
 ];
-const GIVEN: &[&str] = &["players", "seed", "options", "bare", "state"];
+const GIVEN: &[&str] = &[
+    "players", "seed", "options", "bare", "state", "begin", "chance",
+];
 /// The keys of a check between the choices.
 pub const CHECKS: &[&str] = &[
-    "expect", "offers", "refuses", "next", "winners", "scores", "ranks",
+    "expect", "offers", "refuses", "next", "winners", "scores", "ranks", "log", "view",
 ];
+const CHANCE: &[&str] = &["chance"];
+const AMONG: &[&str] = &["some", "not"];
 const REFUSAL: &[&str] = &["choice", "because"];
 const ENDING: &str = ".ruling.yaml";
 
@@ -69,10 +89,9 @@ impl Reader<'_> {
             .get("cites")
             .map(|node| self.texts(node))
             .unwrap_or_default();
-        let snapshot = tree.get("snapshot").map(Node::as_bool);
-        let snapshot = snapshot
-            .and_then(|answer| self.told(answer))
-            .unwrap_or(true);
+        let snapshot = tree
+            .get("snapshot")
+            .map_or_else(Kept::default, |node| self.kept(node));
         let game = self.text(tree, "game").or_else(|| game_of(path));
         if game.is_none() {
             let message = "no game is named";
@@ -83,7 +102,13 @@ impl Reader<'_> {
                     .help(help),
             );
         }
+        let unplayable = tree
+            .get("unplayable")
+            .map(Node::as_text)
+            .and_then(|text| self.told(text))
+            .map(words);
         Some(Ruling {
+            unplayable,
             file: tree.span.file,
             path: path.to_owned(),
             id: id?,
@@ -98,6 +123,34 @@ impl Reader<'_> {
         })
     }
 
+    /// `false`, or a list of what is kept beside the rest.
+    fn kept(&mut self, node: &Node) -> Kept {
+        let mut kept = Kept::default();
+        let Ok(parts) = node.as_list() else {
+            kept.outcome = self.told(node.as_bool()).unwrap_or(true);
+            return kept;
+        };
+        for part in parts {
+            match self.told(part.as_text()).map(Scalar::text) {
+                Some("options") => kept.options = true,
+                Some("deals") => kept.deals = true,
+                Some(other) => {
+                    let message = format!("`{other}` is nothing that a snapshot can hold");
+                    let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
+                    let known = nearest(other, ["options", "deals"]);
+                    let help = "write `snapshot: [options]`, `[deals]` or both; `false` keeps none";
+                    let diagnostic = diagnostic.at(part.span, "not known here");
+                    self.report.push(match known {
+                        Some(near) => diagnostic.did_you_mean(Some(near)),
+                        None => diagnostic.help(help),
+                    });
+                }
+                None => {}
+            }
+        }
+        kept
+    }
+
     fn given(&mut self, node: Option<&Node>) -> Option<Given> {
         let node = node?;
         self.keys(node, GIVEN, &["players"])?;
@@ -107,6 +160,9 @@ impl Reader<'_> {
         let bare = node.get("bare").map(Node::as_bool);
         let bare = bare.and_then(|answer| self.told(answer)).unwrap_or(false);
         let part = |key: &str| node.get(key).filter(|part| !part.is_null()).cloned();
+        let begin = node.get("begin").map(Node::as_text);
+        let begin = begin.and_then(|text| self.told(text)).cloned();
+        let chance = node.get("chance").map(|node| self.drawn(node));
         let (options, state) = (part("options"), part("state"));
         for map in options.iter().chain(&state) {
             self.told(map.as_map());
@@ -117,6 +173,8 @@ impl Reader<'_> {
             seed: seed.unwrap_or(0),
             options,
             bare,
+            begin,
+            chance: chance.unwrap_or_default(),
             state,
         })
     }
@@ -139,6 +197,10 @@ impl Reader<'_> {
         for item in self.told(node.as_list()).unwrap_or_default() {
             if item.entries().is_empty() {
                 lines.extend(self.choice(item).map(Line::Choice));
+            } else if let Some(chance) = item.get("chance") {
+                if self.keys(item, CHANCE, &[]).is_some() {
+                    lines.push(Line::Chance(self.drawn(chance)));
+                }
             } else if self.keys(item, CHECKS, &[]).is_some() {
                 lines.extend(self.checks(item).into_iter().map(Line::Check));
             }
@@ -182,6 +244,20 @@ impl Reader<'_> {
         for entry in node.entries() {
             match entry.key.as_str() {
                 "expect" => checks.push(Check::Expect(self.texts(&entry.value))),
+                "offers" if !entry.value.entries().is_empty() => {
+                    checks.push(Check::Among(self.among(&entry.value)));
+                }
+                "log" => checks.push(Check::Log(self.of_seats(&entry.value))),
+                "view" => {
+                    let entries = self.told(entry.value.as_map()).unwrap_or_default();
+                    let views: Vec<_> = entries.iter().collect();
+                    let views = views.into_iter().filter_map(|entry| {
+                        let seat = self.seat_of(entry)?;
+                        Some((seat, entry.key_span, entry.value.clone()))
+                    });
+                    let views = views.collect();
+                    checks.push(Check::View(views));
+                }
                 "offers" => {
                     let texts = self.texts(&entry.value);
                     checks.push(Check::Offers(
@@ -207,6 +283,66 @@ impl Reader<'_> {
             }
         }
         checks
+    }
+
+    /// A list of what must be there, or a map that says what must and what must not.
+    fn among(&mut self, node: &Node) -> Among {
+        let of = |reader: &mut Self, node: Option<&Node>| {
+            let texts = node.map(|node| reader.texts(node)).unwrap_or_default();
+            texts.iter().map(words).collect()
+        };
+        if node.entries().is_empty() {
+            return Among {
+                some: of(self, Some(node)),
+                not: Vec::new(),
+            };
+        }
+        self.keys(node, AMONG, &[]);
+        Among {
+            some: of(self, node.get("some")),
+            not: of(self, node.get("not")),
+        }
+    }
+
+    /// The same for some players.
+    fn of_seats(&mut self, node: &Node) -> Vec<(u8, Span, Among)> {
+        let mut all = Vec::new();
+        for entry in self.told(node.as_map()).unwrap_or_default() {
+            if let Some(seat) = self.seat_of(entry) {
+                all.push((seat, entry.key_span, self.among(&entry.value)));
+            }
+        }
+        all
+    }
+
+    /// The player that a key names.
+    fn seat_of(&mut self, entry: &Entry) -> Option<u8> {
+        let found = seat(&entry.key);
+        if found.is_none() {
+            let message = format!("`{}` is no player", entry.key);
+            let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
+            let diagnostic = diagnostic.at(entry.key_span, "of whom?");
+            self.report.push(diagnostic.help("write `P0`, `P1` …"));
+        }
+        found
+    }
+
+    /// Outcomes of chance, in order.
+    fn drawn(&mut self, node: &Node) -> Vec<Drawn> {
+        let mut all = Vec::new();
+        for item in self.told(node.as_list()).unwrap_or_default() {
+            let is_list = item.as_list().is_ok();
+            let texts = match is_list {
+                true => self.texts(item),
+                false => self.told(item.as_text()).cloned().into_iter().collect(),
+            };
+            all.push(Drawn {
+                words: texts.iter().map(words).collect(),
+                is_list,
+                span: item.span,
+            });
+        }
+        all
     }
 
     fn refusals(&mut self, node: &Node) -> Vec<Refusal> {

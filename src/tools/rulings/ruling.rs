@@ -28,8 +28,31 @@ pub struct Ruling {
     pub play: Vec<Line>,
     /// What must hold at the end.
     pub end: Vec<Check>,
-    /// Whether the outcome is kept.
-    pub snapshot: bool,
+    /// A part of the reason why no game can begin so, when that is the answer.
+    pub unplayable: Option<Words>,
+    /// Whether the outcome is kept, and how much of it.
+    pub snapshot: Kept,
+}
+
+/// How much of an outcome is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// Anything at all.
+    pub outcome: bool,
+    /// The options of the decision at the end, not only who is asked what.
+    pub options: bool,
+    /// Each piece that chance dealt, not only how many.
+    pub deals: bool,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            outcome: true,
+            options: false,
+            deals: false,
+        }
+    }
 }
 
 impl Ruling {
@@ -53,6 +76,10 @@ pub struct Given {
     pub options: Option<Node>,
     /// Places empty, variables at their defaults.
     pub bare: bool,
+    /// Statements that are done instead of the game's `play`.
+    pub begin: Option<Scalar>,
+    /// How chance comes out before the first decision.
+    pub chance: Vec<Drawn>,
     /// What stands otherwise than set-up leaves it.
     pub state: Option<Node>,
 }
@@ -60,6 +87,8 @@ pub struct Given {
 /// A line of `play`.
 #[derive(Debug, Clone)]
 pub enum Line {
+    /// `chance: [lion_m1, 3]`: how what chance decides next comes out.
+    Chance(Vec<Drawn>),
     /// `"P0: load donkey_f1"`
     Choice(Choice),
     /// `expect: [again == false]`
@@ -86,9 +115,35 @@ pub struct Words {
     pub span: Span,
 }
 
+/// An outcome of chance.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// The pieces that a shuffle puts on top, the first of them topmost; or what is picked or rolled, alone.
+    pub words: Vec<Words>,
+    /// Whether it is a list, which only a shuffle can come out as.
+    pub is_list: bool,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Texts of which some must be there, and others not.
+#[derive(Debug, Clone, Default)]
+pub struct Among {
+    /// Those that must be there.
+    pub some: Vec<Words>,
+    /// Those that must not.
+    pub not: Vec<Words>,
+}
+
 /// What must hold.
 #[derive(Debug, Clone)]
 pub enum Check {
+    /// `offers: { some: [take_back], not: [load] }`
+    Among(Among),
+    /// `log: { P1: { some: [takes the bear], not: [lion] } }`: parts of lines that a player was told.
+    Log(Vec<(u8, Span, Among)>),
+    /// `view: { P1: { players: { 0: { places: { hand: [hidden] } } } } }`: a part of what a player sees.
+    View(Vec<(u8, Span, Node)>),
     /// `expect: [round == 2]`
     Expect(Vec<Scalar>),
     /// `offers: [take_back]`, and where the key is written.

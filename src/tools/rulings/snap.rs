@@ -11,8 +11,8 @@ pub struct Snapshot {
     pub path: String,
     /// The question, the answer, the statements.
     pub description: String,
-    /// The ruling's path.
-    pub input_file: String,
+    /// The ruling's path, as `origin` tells it.
+    pub ruling: String,
     /// Why it was accepted, if somebody said so.
     pub reason: Option<String>,
     /// What happened.
@@ -29,10 +29,9 @@ impl Snapshot {
             format!("{INFO}{REASON}{}\n", quoted(reason))
         });
         format!(
-            "---\nsource: {}\ndescription: {}\n{reason}input_file: {}\n---\n{}\n",
-            SOURCE,
+            "---\nsource: {}\ndescription: {}\n{reason}---\n{}\n",
+            self.ruling,
             quoted(&self.description),
-            self.input_file,
             self.outcome.trim_end(),
         )
     }
@@ -43,9 +42,6 @@ impl Snapshot {
         outcome_of(accepted) == self.outcome.trim_end()
     }
 }
-
-/// The test that makes the same snapshots: a reader of the file finds there what it is for.
-const SOURCE: &str = "tests/rulings/mod.rs";
 
 /// insta's key for what a test likes to keep beside an outcome.
 const INFO: &str = "info:\n";
@@ -75,11 +71,13 @@ pub fn outcome_of(file: &str) -> String {
 }
 
 /// Where the accepted outcome of a ruling is kept: `games/mill/rulings/moves/x.ruling.yaml` in
-/// `snapshots/mill/moves/x.snap`; of one outside a `games` folder in `snapshots/` beside it.
+/// `snapshots/mill/moves/x.snap`, beside the folder of games whatever it is called; of one outside a game's folder `rulings`
+/// in `snapshots/` beside it.
 ///
 /// ```
 /// use ludex::tools::rulings::snapshot_path;
 /// assert_eq!(snapshot_path("games/mill/rulings/end/tie.ruling.yaml"), "snapshots/mill/end/tie.snap");
+/// assert_eq!(snapshot_path("/home/me/mine/mill/rulings/tie.ruling.yaml"), "/home/me/snapshots/mill/tie.snap");
 /// assert_eq!(snapshot_path("/home/me/tie.ruling.yaml"), "/home/me/snapshots/tie.snap");
 /// ```
 #[must_use]
@@ -88,11 +86,7 @@ pub fn snapshot_path(ruling: &str) -> String {
     let (folder, file) = parts.split_at(parts.len() - 1);
     let file = file.concat();
     let name = file.strip_suffix(".ruling.yaml").unwrap_or(&file);
-    let rulings = folder
-        .iter()
-        .rposition(|part| *part == "rulings")
-        .filter(|at| *at >= 2 && folder[at - 2] == "games");
-    let mut path: Vec<&str> = match rulings {
+    let mut path: Vec<&str> = match of_a_game(folder) {
         Some(at) => [
             &folder[..at - 2],
             &["snapshots", folder[at - 1]],
@@ -104,4 +98,27 @@ pub fn snapshot_path(ruling: &str) -> String {
     let name = format!("{name}.snap");
     path.push(&name);
     path.join("/")
+}
+
+/// A ruling's path as its snapshot names it: from the folder that holds the snapshots on, so that it is the same wherever
+/// that folder lies and from wherever it is looked at.
+///
+/// ```
+/// use ludex::tools::rulings::origin;
+/// assert_eq!(origin("/home/me/games/mill/rulings/end/tie.ruling.yaml"), "games/mill/rulings/end/tie.ruling.yaml");
+/// assert_eq!(origin("/home/me/tie.ruling.yaml"), "tie.ruling.yaml");
+/// ```
+#[must_use]
+pub fn origin(ruling: &str) -> String {
+    let parts: Vec<&str> = ruling.split(['/', '\\']).collect();
+    let folder = &parts[..parts.len() - 1];
+    let from = of_a_game(folder).map_or(folder.len(), |at| at - 2);
+    parts[from..].join("/")
+}
+
+/// Which part of a path is the folder `rulings` of a game in a folder of games.
+fn of_a_game(folder: &[&str]) -> Option<usize> {
+    let at = folder.iter().rposition(|part| *part == "rulings")?;
+    let real = |part: &&str| !["", ".", ".."].contains(part);
+    (at >= 2 && folder[at - 2..at].iter().all(real)).then_some(at)
 }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::play::game::Match;
 use crate::report::Report;
 use crate::source::Sources;
+use crate::tools::rulings::chance;
 use crate::tools::rulings::conditions::Conditions;
 use crate::tools::rulings::play::{RuledGame, Table, broke};
 use crate::tools::rulings::position;
+use crate::tools::rulings::prepared::begun;
 use crate::tools::rulings::ruling::{Line, Ruling};
 
 /// The game after so many choices of a ruling; all of them when it has fewer. None when the ruling can't be played so
@@ -20,10 +22,15 @@ pub fn stand(
     choices: usize,
     found: &mut Report,
 ) -> Option<Match> {
-    let program = Arc::new(game.program().clone());
+    let mut wrong = Report::new();
+    let begun = begun(game, ruling, &mut wrong);
+    found.extend(wrong);
+    let program = Arc::new(begun?.unwrap_or_else(|| game.program().clone()));
     let start = position::start(&program, &ruling.given, found)?;
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
-    let playing = Match::at(program, start, given);
+    let told = chance::outcomes(&program, &ruling.given.chance);
+    let told = told.map_err(|wrong| wrong.into_iter().for_each(|one| found.push(one)));
+    let playing = Match::at_told(program, start, given, told.ok()?);
     let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
     let conditions = Conditions::default();
     let mut table = Table {
@@ -33,13 +40,19 @@ pub fn stand(
         playing: playing.ok()?,
         found,
         broken: false,
+        told: Vec::new(),
     };
-    let lines = ruling.play.iter().filter_map(|line| match line {
-        Line::Choice(choice) => Some(choice),
-        Line::Check(_) => None,
-    });
-    for choice in lines.take(choices) {
-        table.choose(choice)?;
+    let mut left = choices;
+    for line in &ruling.play {
+        match line {
+            Line::Choice(_) if left == 0 => break,
+            Line::Choice(choice) => {
+                table.choose(choice)?;
+                left -= 1;
+            }
+            Line::Chance(drawn) => table.tell(drawn),
+            Line::Check(_) => {}
+        }
     }
     Some(table.playing)
 }

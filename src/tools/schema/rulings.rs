@@ -59,14 +59,22 @@ fn known(game: &str, outline: &Outline) -> Vec<Property> {
         ),
         ("given", given(outline), "the position"),
         (
+            "unplayable",
+            text(),
+            "a part of the reason why no game can begin so",
+        ),
+        (
             "play",
             play(),
             "what is played, and what must be true in between",
         ),
         (
             "snapshot",
-            json!({ "type": "boolean" }),
-            "false: the outcome is not kept",
+            json!({ "anyOf": [
+                { "type": "boolean" },
+                { "type": "array", "items": { "enum": ["options", "deals"] } },
+            ] }),
+            "false: the outcome is not kept; [options, deals]: what is kept beside the rest",
         ),
     ];
     properties.extend(checks());
@@ -91,17 +99,55 @@ fn checks() -> Vec<Property> {
         ),
         (
             "offers",
-            list_of(json!({ "type": ["string", "integer"] })),
-            "exactly the options now, in any order",
+            json!({ "anyOf": [list_of(text()), among()] }),
+            "exactly the options now, in any order; or {some, not}: some of them, and what is not among them",
         ),
-        ("refuses", list_of(refusal), "choices that are illegal now"),
+        (
+            "refuses",
+            list_of(json!({ "anyOf": [text(), refusal] })),
+            "choices that are illegal now",
+        ),
+        (
+            "log",
+            of_seats(json!({ "anyOf": [list_of(text()), among()] })),
+            "parts of lines that a player was told, and was not",
+        ),
+        (
+            "view",
+            of_seats(json!({ "type": "object" })),
+            "a part of what a player sees, in the form of `state`; unknown pieces are `hidden`",
+        ),
         ("next", next, "who is asked next, or `over`"),
     ]
 }
 
+/// What must be there, and what must not.
+fn among() -> Value {
+    object(
+        [
+            ("some", list_of(text()), "these must be there"),
+            ("not", list_of(text()), "these must not"),
+        ],
+        &[],
+    )
+}
+
+/// Something for each of some players.
+fn of_seats(what: Value) -> Value {
+    json!({ "type": "object", "patternProperties": { SEAT: what }, "additionalProperties": false })
+}
+
+/// Outcomes of chance.
+fn chance() -> Value {
+    list_of(json!({ "anyOf": [text(), list_of(text())] }))
+}
+
 fn play() -> Value {
+    let told = "how what chance decides in the next choice comes out";
+    let chance = object([("chance", chance(), told)], &["chance"]);
     let choice = json!({ "type": "string", "pattern": "^P[0-9]+ *:" });
-    list_of(json!({ "anyOf": [choice, object(of_keys(CHECKS, &checks()), &[])] }))
+    let checks = object(of_keys(CHECKS, &checks()), &[]);
+    list_of(json!({ "anyOf": [choice, chance, checks] }))
 }
 
 fn given(outline: &Outline) -> Value {
@@ -123,6 +169,16 @@ fn given(outline: &Outline) -> Value {
                 "bare",
                 json!({ "type": "boolean" }),
                 "true: places empty, variables at their defaults",
+            ),
+            (
+                "begin",
+                json!({ "type": "string" }),
+                "statements that are done instead of `play`",
+            ),
+            (
+                "chance",
+                chance(),
+                "how chance comes out before the first choice",
             ),
             (
                 "state",

@@ -1,0 +1,75 @@
+//! Which pieces chance put where in a ruling: those that lay in a place when it was shuffled, until rules or players move them.
+//!
+//! An outcome counts such pieces and does not name them: which they are is no part of what the ruling is about, and would be
+//! another with any other card in the pile.
+
+use std::collections::BTreeMap;
+
+use crate::engine::event::{Event, What};
+use crate::engine::state::State;
+
+/// What chance has done so far.
+#[derive(Debug)]
+pub(super) struct Deals {
+    /// Where each piece is.
+    places: Vec<u32>,
+    /// Pieces that chance chose the place of, with that place.
+    dealt: BTreeMap<u32, u32>,
+    /// Places that were shuffled, as long as nothing is known of their order.
+    shuffled: Vec<u32>,
+}
+
+impl Deals {
+    /// Nothing was dealt yet.
+    pub(super) fn new(given: &State) -> Deals {
+        Deals {
+            places: given.pieces.iter().map(|piece| piece.place).collect(),
+            dealt: BTreeMap::new(),
+            shuffled: Vec::new(),
+        }
+    }
+
+    /// Notes an event; whether it moved a piece that chance chose, and from where to where.
+    pub(super) fn note(&mut self, event: &Event) -> Option<(u32, u32)> {
+        match event.what {
+            What::Shuffled(place) => {
+                let lie = (0..).zip(&self.places).filter(|(_, at)| **at == place);
+                self.dealt.extend(lie.map(|(piece, at)| (piece, *at)));
+                self.shuffled.push(place);
+                None
+            }
+            What::Moved { piece, from, to } => {
+                if let Some(at) = self.places.get_mut(piece as usize) {
+                    *at = to;
+                }
+                if self.dealt.get(&piece) == Some(&from) && self.shuffled.contains(&from) {
+                    self.dealt.insert(piece, to);
+                    return Some((from, to));
+                }
+                self.dealt.remove(&piece);
+                None
+            }
+            What::Changed { .. }
+            | What::Turned(_)
+            | What::LaidOut { .. }
+            | What::Shown { .. }
+            | What::Chose { .. }
+            | What::Began(_)
+            | What::Finished => None,
+        }
+    }
+
+    /// Tells whether chance put a piece where it is.
+    pub(super) fn is_dealt(&self, piece: u32) -> bool {
+        self.dealt.contains_key(&piece)
+    }
+
+    /// How many pieces chance put where, place by place.
+    pub(super) fn counts(&self) -> BTreeMap<u32, usize> {
+        let mut counts = BTreeMap::new();
+        for place in self.dealt.values() {
+            *counts.entry(*place).or_default() += 1;
+        }
+        counts
+    }
+}
