@@ -20,6 +20,7 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
 use crate::rules::game::Game;
+use crate::rules::ops;
 use crate::rules::shown::Shown;
 use crate::rules::types::Type;
 use crate::source::FileId;
@@ -335,7 +336,9 @@ impl Checked {
         let readable = block.is_some();
         let asked = block.and_then(|block| self.effect(&block, &mut as_effect));
         if asked.is_none() {
-            // What reads as a value was meant as one, unless only statements read so.
+            // What reads as a value was meant as one, unless only statements read so, or begin so.
+            let first = text.text().split_whitespace().next().unwrap_or_default();
+            let readable = readable || ops::verb(first).is_some();
             let meant = if tree.is_none() && readable {
                 as_effect
             } else {

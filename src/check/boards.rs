@@ -8,6 +8,7 @@ use crate::check::stand_ins::known;
 use crate::check::written::notation;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -84,7 +85,7 @@ impl Checker<'_> {
             "graph" => Some(BoardShape::Graph),
             word => {
                 self.unknown_word(
-                    "form of a board",
+                    ("form of a board", Position::Board),
                     word,
                     name.span,
                     &["ring", "row", "grid", "hex", "graph"],
@@ -124,6 +125,10 @@ impl Checker<'_> {
         listed: Option<(&ast::Name, Vec<&Entry>)>,
     ) -> Vec<Layout> {
         let tree = board.tree;
+        // Of a form that is not known, and was reported, nobody can tell whether it wants a size or a layout.
+        if !["hex", "graph"].contains(&tree.shape.text.as_str()) && listed.is_none() {
+            return Vec::new();
+        }
         if let Some(size) = tree.size.first() {
             self.misplaced(
                 size.span,

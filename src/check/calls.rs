@@ -6,6 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
@@ -16,6 +17,7 @@ use crate::check::exprs::wrong;
 use crate::check::generics::Bound;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -399,8 +401,21 @@ impl Checker<'_> {
         let mut diagnostic =
             Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets"))
                 .at(base.span, found);
-        if matches!(ty, Type::Place(_)) {
-            diagnostic = diagnostic.help("the n-th piece of a place: `nth(place, n)`");
+        let what = path(base).unwrap_or_else(|| "place".to_owned());
+        let help = match ty {
+            Type::Place(_) => format!("the n-th piece of a place: `nth({what}, n)`, from 1"),
+            Type::All(one) if **one == Type::Player => {
+                "a player is found from another, `next(p)`, or by the seat: `first(p in players where seat(p) == 1)`"
+                    .to_owned()
+            }
+            Type::All(_) => format!("take one of them: `first(x in {what} where …)`"),
+            Type::Space(_) | Type::Piece(_) | Type::Row(_) => {
+                "a member stands behind a dot: `x.member`".to_owned()
+            }
+            _ => String::new(),
+        };
+        if !help.is_empty() {
+            diagnostic = diagnostic.help(help);
         }
         self.report.push(diagnostic);
     }
@@ -439,7 +454,7 @@ impl Checker<'_> {
         self.report.push(
             Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown query `{name}`"))
                 .at(at, "not known here")
-                .did_you_mean(near.as_deref()),
+                .habit_or(Position::Query, name, near.as_deref()),
         );
     }
 

@@ -6,6 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
@@ -14,6 +15,7 @@ use crate::check::folds::member_type;
 use crate::check::targets::negate;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::StmtKind;
@@ -67,14 +69,18 @@ impl Checker<'_> {
             self.used("", name);
             return self.call_effect(scope, name, id, called);
         }
-        self.arguments_alone(scope, called);
-        self.no_effect(scope, name, called.callee.span);
+        if !self.no_effect(scope, name, called.callee.span) {
+            self.arguments_alone(scope, called);
+        }
         None
     }
 
     fn arguments_alone(&mut self, scope: &mut Scope, called: &Called) {
         for (_, arg) in &called.args {
-            self.value(scope, arg, None);
+            // Something was said of this one.
+            if !self.report.is_told_at(arg.span) {
+                self.value(scope, arg, None);
+            }
         }
     }
 
@@ -95,6 +101,15 @@ impl Checker<'_> {
             return None;
         };
         if let (VerbOp::Gain | VerbOp::Lose, [count, target]) = (row.op, args.as_slice()) {
+            if let (Some(number), ast::ExprKind::Int(n)) = (path(count), &*target.kind) {
+                self.report.push(
+                    Diagnostic::error(Code::NOT_ASSIGNABLE, format!("`{n}` cannot be written to"))
+                        .at(count.span.to(target.span), "a number comes first")
+                        .help(format!("write `{} {n} {number}`", row.name))
+                        .fix(count.span.to(target.span), format!("{n} {number}")),
+                );
+                return None;
+            }
             let count = self.value(scope, count, Some(&Type::Int));
             let target = self.gained(scope, target)?;
             let count = if row.op == VerbOp::Lose {
@@ -134,8 +149,7 @@ impl Checker<'_> {
             self.env.game.kind(kind).name.clone(),
             self.env.game.kind(holds).name.clone(),
         );
-        let what = crate::check::describe::path(place)
-            .map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
+        let what = path(place).map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
         self.report.push(
             Diagnostic::error(
                 Code::WRONG_KIND,
@@ -269,7 +283,12 @@ impl Checker<'_> {
                 format!("`{}` is a value, not an effect", name.text),
             )
             .at(name.span, "does nothing")
-            .help("a statement calls a verb, an effect, or an effect slot of a row"),
+            .help(match ops::verb(&name.text) {
+                Some(row) => format!("a verb comes first, as in `{}`", row.example),
+                None => {
+                    "a statement calls a verb, an effect, or an effect slot of a row".to_owned()
+                }
+            }),
         );
     }
 
@@ -331,14 +350,8 @@ impl Checker<'_> {
                 .help(format!("as in `{}`", form.example)),
             ),
             None => {
-                let wanted = form.labels.len();
-                self.wrong_count(
-                    form.name,
-                    wanted,
-                    called.args.len(),
-                    form.example,
-                    called.span,
-                );
+                let (wanted, given) = (form.labels.len(), called.args.len());
+                self.wrong_count(form.name, wanted, given, form.example, value.span);
             }
         }
     }
@@ -363,11 +376,13 @@ impl Checker<'_> {
         }
     }
 
-    fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) {
+    /// Reports what is no verb and no effect; tells whether it is a word of another language, whose arguments are then as foreign.
+    fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) -> bool {
         const WANTED: &str = "a verb or effect";
         if let Some(local) = scope.find(name) {
             let found = self.describe(&local.ty);
-            return self.other_sort(name, &found, WANTED, at, None);
+            self.other_sort(name, &found, WANTED, at, None);
+            return false;
         }
         if let Some(&(decl, _)) = self.env.names.get(name) {
             let help = match decl {
@@ -381,11 +396,13 @@ impl Checker<'_> {
                 Decl::Moment(_) => Some(format!("a moment is reached: `reach {name}`")),
                 _ => None,
             };
-            return self.other_sort(name, self.sort_of(decl), WANTED, at, help);
+            self.other_sort(name, self.sort_of(decl), WANTED, at, help);
+            return false;
         }
         if ops::query(name).is_some() || ops::fold(name).is_some() {
             let help = Some("a query only answers; use it in a condition or value".to_owned());
-            return self.other_sort(name, "a query", WANTED, at, help);
+            self.other_sort(name, "a query", WANTED, at, help);
+            return false;
         }
         let effects = self
             .env
@@ -400,14 +417,17 @@ impl Checker<'_> {
                 .chain(STATEMENTS.iter().copied()),
         );
         let near = near.map(str::to_owned);
-        self.report.push(
-            Diagnostic::error(
-                Code::UNKNOWN_NAME,
-                format!("unknown verb or effect `{name}`"),
-            )
-            .at(at, "not known here")
-            .did_you_mean(near.as_deref()),
-        );
+        let error = Diagnostic::error(
+            Code::UNKNOWN_NAME,
+            format!("unknown verb or effect `{name}`"),
+        )
+        .at(at, "not known here");
+        let (error, foreign) = error.habit(Position::Statement, name);
+        self.report.push(match foreign {
+            true => error,
+            false => error.did_you_mean(near.as_deref()),
+        });
+        foreign
     }
 }
 

@@ -8,8 +8,10 @@ use crate::check::reach::Edge;
 use crate::check::reach::Graph;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Severity;
 use crate::rules::game::RoutineKind;
 use crate::rules::ids::RoutineId;
+use crate::source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::VecDeque;
@@ -19,10 +21,13 @@ use std::collections::btree_map::Entry;
 const TOLD: usize = 12;
 
 impl Checker<'_> {
-    pub(super) fn check_ends(&mut self, decls: &Decls<'_>) {
+    /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the decision
+    /// that ends the circle.
+    pub(super) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
         let graph = reach::graph(&self.env.game);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
+        done.extend(self.faulty(broken));
         let components = Components::of(&graph);
         // Effects first: they are what the author can mark.
         let effects = decls.effects.iter().map(|(id, _)| *id);
@@ -39,6 +44,28 @@ impl Checker<'_> {
                 done.extend(way.iter().map(|edge| edge.to));
             }
         }
+    }
+
+    /// The routines with a mistake in their text.
+    fn faulty(&self, broken: &[Span]) -> Vec<RoutineId> {
+        let errors = self
+            .report
+            .iter()
+            .filter(|one| one.severity == Severity::Error);
+        let wrong: Vec<Span> = errors
+            .filter_map(Diagnostic::span)
+            .chain(broken.iter().copied())
+            .collect();
+        let routines = (0..).map(RoutineId).zip(&self.env.game.routines);
+        let faulty = routines.filter(|(_, routine)| {
+            let inside = |span: &Span| {
+                span.file == routine.span.file
+                    && span.start < routine.span.end
+                    && routine.span.start < span.end
+            };
+            wrong.iter().any(inside)
+        });
+        faulty.map(|(id, _)| id).collect()
     }
 
     fn endless(&mut self, decls: &Decls<'_>, start: RoutineId, way: &[Edge]) {

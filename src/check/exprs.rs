@@ -7,6 +7,8 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::advice::advice;
+use crate::check::advice::unlike;
 use crate::check::constants::known;
 use crate::check::describe::path;
 use crate::check::env::Checker;
@@ -261,7 +263,11 @@ impl Checker<'_> {
         let first = self.condition(scope, left);
         let depth = scope.depth();
         suppose(scope, left, and);
-        let second = self.condition(scope, right);
+        let second = self.infer(scope, right, Some(&Type::Bool));
+        let second = match self.another_value(left, right, &second) {
+            true => wrong(right.span),
+            false => self.fit(right, second, &Type::Bool),
+        };
         scope.cut(depth);
         let kind = if and { ExprKind::And } else { ExprKind::Or };
         typed(kind(first, second), Type::Bool, span)
@@ -341,7 +347,14 @@ impl Checker<'_> {
         }
         if !a.ty.required().fits(&b.ty) && !b.ty.required().fits(&a.ty) {
             let expected = self.describe(&a.ty);
-            self.mismatch(right, &b.ty, &expected, Some(&a.ty));
+            if let Some(help) = unlike(&a.ty, &b.ty, [left, right]) {
+                let found = self.describe(&b.ty);
+                let message = format!("expected {expected}, found {found}");
+                let error = Diagnostic::error(Code::TYPE_MISMATCH, message).at(right.span, found);
+                self.report.push(error.help(help));
+            } else {
+                self.mismatch(right, &b.ty, &expected, Some(&a.ty));
+            }
             return typed(ExprKind::Equal(a, wrong(right.span)), Type::Bool, span);
         }
         typed(ExprKind::Equal(a, b), Type::Bool, span)
@@ -458,28 +471,4 @@ fn join(a: &Type, b: &Type) -> Option<Type> {
 /// Tells whether a value of this type is one number in play.
 pub(super) fn scalar(ty: &Type) -> bool {
     !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::All(_))
-}
-
-/// Gives what to write instead, where a slip is common.
-fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Option<String> {
-    let what = path(e).unwrap_or_else(|| "…".to_owned());
-    let help = match (found, wanted.required()) {
-        (Type::Enum(a), Type::Set(b)) if a == b => {
-            format!("a set is written in brackets: `[{what}]`")
-        }
-        (Type::Int, Type::Bool) => format!("compare it with a number: `{what} > 0`"),
-        (Type::Place(_) | Type::All(_), Type::Int) => {
-            format!("ask how many there are: `size({what})`")
-        }
-        (Type::Place(a), Type::Piece(b)) if a == b => {
-            format!(
-                "take one of them: `top({what})`, `first(x in {what} where …)`, or let a player choose"
-            )
-        }
-        (Type::All(a), one) if **a == *one => {
-            format!("take one of them: `first(x in {what} where …)`, or let a player choose")
-        }
-        _ => return None,
-    };
-    Some(help)
 }

@@ -17,6 +17,8 @@ use crate::check::narrow::narrow;
 use crate::check::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::Report;
 use crate::report::nearest;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
@@ -73,8 +75,15 @@ impl Checker<'_> {
         }
         let what = self.describe(&found.ty);
         let help = match (&found.ty, path(e)) {
-            (Type::Int, Some(path)) => format!("count up to it: `1..{path}`"),
-            (Type::Int, None) => "count up to it: `1..n`".to_owned(),
+            (Type::Int, path) => {
+                let n = match &*e.kind {
+                    ast::ExprKind::Int(number) => number.to_string(),
+                    _ => path.unwrap_or_else(|| "n".to_owned()),
+                };
+                format!(
+                    "the numbers up to it are `1..{n}`; one of them by chance is `roll(1, {n})`"
+                )
+            }
             (Type::Bag(id), path) => {
                 let (bag, values) = (
                     path.unwrap_or_default(),
@@ -104,6 +113,9 @@ impl Checker<'_> {
     /// `sum(x in hand where … : x.weight)`
     pub(super) fn fold(&mut self, scope: &mut Scope, fold: &ast::Fold, span: Span) -> Expr {
         let depth = scope.depth();
+        if self.value_behind_where(scope, fold) {
+            return wrong(span);
+        }
         let binder = self.binder(scope, &fold.binder);
         if let Some(cond) = &fold.binder.cond {
             suppose(scope, cond, true);
@@ -117,6 +129,39 @@ impl Checker<'_> {
         };
         scope.cut(depth);
         checked
+    }
+
+    /// Reports `sum(p in players where p.money)`: a number where a condition belongs, and nothing behind the colon.
+    fn value_behind_where(&mut self, scope: &Scope, fold: &ast::Fold) -> bool {
+        let row = ops::fold(&fold.name.text).filter(|row| matches!(row.value, FoldValue::Int));
+        let (Some(row), Some(cond), None) = (row, &fold.binder.cond, &fold.value) else {
+            return false;
+        };
+        let ast::Binder { name, source, .. } = &fold.binder;
+        let mut unheard = Report::new();
+        let mut scope = scope.clone();
+        let mut checker = Checker {
+            env: std::mem::take(&mut self.env),
+            report: &mut unheard,
+        };
+        let source = checker.collection(&mut scope, source);
+        let member = member_type(&source.ty).unwrap_or(Type::Wrong);
+        scope.bind(&name.text, member);
+        let value = checker.infer(&mut scope, cond, None);
+        self.env = checker.env;
+        if value.ty != Type::Int {
+            return false;
+        }
+        let message = format!("a number stands where `{}` has a condition", row.name);
+        self.report.push(
+            Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                .at(cond.span, "a number, not yes or no")
+                .help(format!(
+                    "the number stands behind `:`, as in `{}`",
+                    row.example
+                )),
+        );
+        true
     }
 
     fn fold_of(
@@ -178,7 +223,10 @@ impl Checker<'_> {
                         format!("`{}` takes nothing after a colon", row.name),
                     )
                     .at(value.span, "not wanted")
-                    .help(format!("as in `{}`", row.example)),
+                    .help(format!(
+                        "what must hold stands behind `where`, as in `{}`",
+                        row.example
+                    )),
                 );
                 Err(())
             }
@@ -204,7 +252,7 @@ impl Checker<'_> {
                 format!("unknown question `{}` about a collection", name.text),
             )
             .at(name.span, "goes through a collection")
-            .did_you_mean(near),
+            .habit_or(Position::Fold, &name.text, near),
         );
     }
 

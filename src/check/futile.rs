@@ -35,7 +35,7 @@ impl Checker<'_> {
             for binder in &action.binders {
                 if let Some(why) = filled.nothing_in(game, &binder.source) {
                     let message = format!("`{}` can never be done", action.name);
-                    found.push(no_answer(Diagnostic::warning, message, binder, why));
+                    found.push(no_answer(game, Diagnostic::warning, message, binder, why));
                 }
             }
         }
@@ -66,10 +66,10 @@ fn futile(game: &Game, filled: &Filled, choose: &Choose, span: Span) -> Option<D
         if let Some(why) = filled.nothing_in(game, &binder.source) {
             return Some(if must {
                 let message = "this choice can never have an answer".to_owned();
-                no_answer(Diagnostic::error, message, binder, why)
+                no_answer(game, Diagnostic::error, message, binder, why)
             } else {
                 let message = "nobody is ever asked this".to_owned();
-                no_answer(Diagnostic::warning, message, binder, why)
+                no_answer(game, Diagnostic::warning, message, binder, why)
             });
         }
     }
@@ -86,12 +86,31 @@ fn futile(game: &Game, filled: &Filled, choose: &Choose, span: Span) -> Option<D
 }
 
 fn no_answer(
+    game: &Game,
     make: fn(Code, String) -> Diagnostic,
     message: String,
     binder: &Binder,
     why: String,
 ) -> Diagnostic {
-    make(Code::NO_ANSWER, message).at(binder.source.span, why)
+    let refused = make(Code::NO_ANSWER, message).at(binder.source.span, why);
+    match how_filled(game, &binder.source) {
+        Some(help) => refused.help(help),
+        None => refused,
+    }
+}
+
+/// How pieces come into a place that nothing fills.
+fn how_filled(game: &Game, source: &Expr) -> Option<String> {
+    let place = match &*source.kind {
+        ExprKind::Place { place, .. } => &game.places[place.index()],
+        ExprKind::Filter(binder) => return how_filled(game, &binder.source),
+        _ => return None,
+    };
+    let home = game.kind(place.holds).home?;
+    let (home, name) = (&game.places[home.index()].name, &place.name);
+    Some(format!(
+        "deal pieces there in `setup`, or put them there in play: `draw 3 from {home} to {name}`"
+    ))
 }
 
 /// Where pieces come to at some time.

@@ -67,17 +67,22 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
     checker.statements(files.statements.as_ref(), &files.citations);
-    // What only the whole shows is not asked while parts are missing.
-    if !checker.report.has_errors() {
+    // What only the whole shows is not asked while parts are missing; a circle of sound effects is there anyway.
+    let sound = !checker.report.has_errors();
+    if sound {
         checker.check_hooks(&decls);
         checker.check_rivals();
         checker.check_ownerless();
-        checker.check_ends(&decls);
+    }
+    checker.check_ends(&decls, &broken(files));
+    if sound {
         checker.check_cycles(&decls);
         checker.check_set_up();
     }
     if !checker.report.has_errors() {
         checker.check_futile();
+        checker.check_idle();
+        checker.check_result(&decls);
         checker.check_decided();
         checker.check_fixed_members();
         checker.check_hidden();
@@ -86,6 +91,13 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     }
     let env = checker.env;
     (!report.has_errors()).then_some(env)
+}
+
+/// The declarations that could not be read whole.
+fn broken(files: &GameFiles) -> Vec<Span> {
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let broken = items.filter(|item| item.broken);
+    broken.map(|item| item.span).collect()
 }
 
 fn begins(files: &GameFiles) -> Option<Span> {
@@ -164,16 +176,22 @@ impl Checker<'_> {
         let names = filled
             .map(|(name, _)| name.as_str())
             .chain(layouts.iter().copied());
-        self.report.push(
-            Diagnostic::error(
-                Code::UNKNOWN_TABLE,
-                format!("`{}` fills nothing", entry.key),
-            )
-            .at(
-                entry.key_span,
-                "no kind, record, table or `from` of a board has this name",
-            )
-            .did_you_mean(nearest(&entry.key, names)),
+        let error = Diagnostic::error(
+            Code::UNKNOWN_TABLE,
+            format!("`{}` fills nothing", entry.key),
+        )
+        .at(
+            entry.key_span,
+            "no kind, record, table or `from` of a board has this name",
         );
+        let attribute = self.attribute_of(&entry.key);
+        self.report
+            .push(match (nearest(&entry.key, names), attribute) {
+            (None, Some(owner)) => error.help(format!(
+                "`{}` is an attribute of `{owner}`: indent it as far as the other keys of its row",
+                entry.key
+            )),
+            (near, _) => error.did_you_mean(near),
+        });
     }
 }

@@ -100,6 +100,18 @@ impl Checker<'_> {
         );
     }
 
+    fn rows_in_a_table(&mut self, tree: &ast::Table, span: Span) {
+        let name = &tree.name.text;
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_VALUE,
+                format!("the table `{name}` is keys with values, not a list"),
+            )
+            .at(span, "no key with a value")
+            .help("write a key and its value in each line, without `-`: `0: 1`"),
+        );
+    }
+
     fn lookup_of(&mut self, id: TableId, tree: &ast::Table, entry: &Entry) {
         let (key, value) = {
             let table = &self.env.game.tables[id.index()];
@@ -107,6 +119,9 @@ impl Checker<'_> {
         };
         let (keys, values) = (self.bounds(&tree.key), self.bounds(&tree.value));
         let mut rows: Vec<(i32, i32)> = Vec::new();
+        if let Some(first) = entry.value.items().first() {
+            return self.rows_in_a_table(tree, first.span);
+        }
         for row in self.told(entry.value.as_map()).unwrap_or_default() {
             let number = self.key(row, &key, keys);
             let cell = self.cell(&row.value, &value, values);

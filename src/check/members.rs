@@ -44,6 +44,11 @@ impl Checker<'_> {
             return value;
         }
         let of = self.infer(scope, base, None);
+        if let (Type::All(_), ExprKind::AllSpaces { board, .. }) = (&of.ty, &*of.kind)
+            && let Some(number) = self.space_number(*board, &name.text)
+        {
+            return space_of(*board, of, number, span);
+        }
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
             Type::Player => self.of_player(of, name, span),
@@ -188,17 +193,7 @@ impl Checker<'_> {
         }
         if let Some(number) = self.space_number(id, &name.text) {
             let board = self.infer(scope, base, None);
-            let ty = if board.ty == Type::Wrong {
-                Type::Wrong
-            } else {
-                Type::Space(id)
-            };
-            let number = typed(ExprKind::Const(number), Type::Int, span);
-            return typed(
-                ExprKind::Op(QueryOp::SpaceAt, vec![board, number]),
-                ty,
-                span,
-            );
+            return space_of(id, board, number, span);
         }
         let board = &self.env.game.boards[id.index()];
         let spaces = board
@@ -232,8 +227,17 @@ impl Checker<'_> {
     fn of_player(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
         let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
         let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
-            self.not_of_player(name, decl);
-            return wrong(span);
+            return match self.boards_with(&name.text).as_slice() {
+                [(board, number)] => {
+                    let spaces = self.spaces(*board, Some(of), span);
+                    space_of(*board, spaces, *number, span)
+                }
+                [] => {
+                    self.not_of_player(name, decl);
+                    wrong(span)
+                }
+                several => self.on_several_boards(name, several, span),
+            };
         };
         self.used("", &name.text);
         match decl {
@@ -242,6 +246,35 @@ impl Checker<'_> {
             Decl::Board(id) => self.spaces(id, Some(of), span),
             _ => wrong(span),
         }
+    }
+
+    /// The boards of each player with a space of this id, each with its number.
+    fn boards_with(&self, id: &str) -> Vec<(BoardId, i32)> {
+        let boards = (0..).map(BoardId).zip(&self.env.game.boards);
+        let per_player = boards.filter(|(_, board)| board.per_player);
+        per_player
+            .filter_map(|(board, _)| Some((board, self.space_number(board, id)?)))
+            .collect()
+    }
+
+    fn on_several_boards(
+        &mut self,
+        name: &ast::Name,
+        boards: &[(BoardId, i32)],
+        span: Span,
+    ) -> Expr {
+        let names = boards.iter().map(|(id, _)| {
+            let board = &self.env.game.boards[id.index()].name;
+            format!("`p.{board}.{}`", name.text)
+        });
+        let help = format!("write {}", names.collect::<Vec<_>>().join(" or "));
+        let message = format!("several boards of a player have a space `{}`", name.text);
+        self.report.push(
+            Diagnostic::error(Code::AMBIGUOUS, message)
+                .at(name.span, "not clear which")
+                .help(help),
+        );
+        wrong(span)
     }
 
     /// Tells whether each player has one of these.
@@ -286,15 +319,21 @@ impl Checker<'_> {
                     .filter(|(_, (decl, _))| self.is_players(*decl));
                 let near =
                     nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
+                let boards = self.env.game.boards.iter().filter(|board| board.per_player);
+                let spaces = boards.flat_map(|board| &board.layouts);
+                let spaces = spaces.flat_map(|layout| layout.spaces.iter().map(|space| &*space.id));
+                let near = near.or_else(|| nearest(&name.text, spaces).map(str::to_owned));
                 let error = Diagnostic::error(
                     Code::UNKNOWN_NAME,
                     format!("a player has no `{}`", name.text),
                 )
                 .at(name.span, "nothing declared `per player` is called so");
                 let declare = format!("declare it: `var {} per player: int`", name.text);
-                self.report.push(match near {
-                    Some(near) => error.did_you_mean(Some(&near)),
-                    None => error.help(declare),
+                let asked = self.asked_as_query("p", &name.text);
+                self.report.push(match (near, asked) {
+                    (_, Some(help)) => error.help(help),
+                    (Some(near), None) => error.did_you_mean(Some(&near)),
+                    (None, None) => error.help(declare),
                 });
             }
         }
@@ -388,6 +427,12 @@ impl Checker<'_> {
         } else {
             "member"
         };
+        if let Some(help) = self.asked_as_query("x", &name.text) {
+            let message = format!("`{owner}` has no {sort} `{}`", name.text);
+            let label = format!("no {sort} of `{owner}`");
+            let error = Diagnostic::error(Code::UNKNOWN_NAME, message).at(name.span, label);
+            return self.report.push(error.help(help));
+        }
         self.no_such(&owner, sort, name, known.iter().map(String::as_str));
     }
 
@@ -427,8 +472,10 @@ impl Checker<'_> {
     fn no_members(&mut self, base: &ast::Expr, ty: &Type, name: &ast::Name) {
         let found = self.describe(ty);
         let what = path(base).unwrap_or_else(|| "…".to_owned());
-        let help = match ty.required() {
-            Type::Place(_) | Type::All(_) => {
+        let asked = self.asked_as_query(&what, &name.text);
+        let help = match (asked, ty.required()) {
+            (Some(help), _) => help,
+            (None, Type::Place(_) | Type::All(_)) => {
                 format!(
                     "ask its members: `sum(x in {what} : x.{0})`, `any(x in {what} where x.{0} …)`",
                     name.text
@@ -441,10 +488,24 @@ impl Checker<'_> {
                 Code::UNKNOWN_NAME,
                 format!("{found} has no `{}`", name.text),
             )
-            .at(base.span, found)
+            .at(base.span.to(name.span), found)
             .help(help),
         );
     }
+}
+
+/// The space of a board with a number.
+fn space_of(id: BoardId, board: Expr, number: i32, span: Span) -> Expr {
+    let ty = match board.ty {
+        Type::Wrong => Type::Wrong,
+        _ => Type::Space(id),
+    };
+    let number = typed(ExprKind::Const(number), Type::Int, span);
+    typed(
+        ExprKind::Op(QueryOp::SpaceAt, vec![board, number]),
+        ty,
+        span,
+    )
 }
 
 /// A few names, each in backticks.

@@ -11,6 +11,8 @@ mod describe;
 
 mod exprs;
 
+mod advice;
+
 mod names;
 
 mod members;
@@ -100,6 +102,10 @@ mod unused;
 mod hidden;
 
 mod futile;
+
+mod idle;
+
+mod outcome;
 
 mod decided;
 

@@ -15,6 +15,7 @@ use crate::check::exprs::wrong;
 use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -419,14 +420,15 @@ impl Checker<'_> {
         });
         let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
             .at(span, "not known here");
-        self.report
-            .push(match (&near, self.env.options.contains_key(name)) {
-                (_, true) => diagnostic.help(format!("an option is written `option.{name}`")),
-                (None, false) if (1..=8).contains(&wanted.len()) => {
-                    diagnostic.help(format!("expected one of `{}`", wanted.join("`, `")))
-                }
-                (near, false) => diagnostic.did_you_mean(near.as_deref()),
-            });
+        if let Some(help) = self.known_elsewhere(scope, name) {
+            return self.report.push(diagnostic.help(help));
+        }
+        self.report.push(match near.as_deref() {
+            None if (1..=8).contains(&wanted.len()) => {
+                diagnostic.help(format!("expected one of `{}`", wanted.join("`, `")))
+            }
+            near => diagnostic.habit_or(Position::Value, name, near),
+        });
     }
 
     fn nobody(&mut self, name: &str, span: Span) {

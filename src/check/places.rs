@@ -7,6 +7,7 @@ use crate::check::env::MemberDecl;
 use crate::check::stand_ins::UNKNOWN_KIND;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::game::Order;
@@ -116,19 +117,25 @@ impl Checker<'_> {
             "set" => Some(Order::Set),
             "slot" => Some(Order::Slot),
             word => {
-                self.unknown_word("sort of place", word, name.span, &words);
+                self.unknown_word(("sort of place", Position::Order), word, name.span, &words);
                 None
             }
         }
     }
 
     /// Refuses a word that is not one of a few.
-    pub(super) fn unknown_word(&mut self, what: &str, word: &str, span: Span, words: &[&str]) {
+    pub(super) fn unknown_word(
+        &mut self,
+        (what, position): (&str, Position),
+        word: &str,
+        span: Span,
+        words: &[&str],
+    ) {
         let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
         let near = nearest(word, words.iter().copied());
         let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {what} `{word}`"))
             .at(span, format!("expected one of {}", listed.join(", ")))
-            .did_you_mean(near);
+            .habit_or(position, word, near);
         self.report.push(error);
     }
 
@@ -178,7 +185,7 @@ impl Checker<'_> {
             "face" => self.seen_by_face(written, holds),
             word => {
                 self.unknown_word(
-                    "way to be seen",
+                    ("way to be seen", Position::Viewer),
                     word,
                     written.by.span,
                     &["all", "owner", "nobody", "face"],

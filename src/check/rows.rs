@@ -7,6 +7,7 @@ use crate::check::env::Scope;
 use crate::check::presets;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -42,6 +43,10 @@ impl Checker<'_> {
                 self.rows_of_copies(tree, entry);
                 continue;
             }
+            if let Some(first) = entry.value.entries().first() {
+                self.rows_as_map(&tree.tree.name.text, first);
+                continue;
+            }
             let Some(items) = self.told(entry.value.as_list()) else {
                 continue;
             };
@@ -51,6 +56,20 @@ impl Checker<'_> {
             self.ids_of(kind, &mut written[kind.id.index()]);
         }
         written
+    }
+
+    /// Rows are a list: a map has no order of its own, and its keys would be ids in disguise.
+    fn rows_as_map(&mut self, kind: &str, first: &Entry) {
+        let message = format!("the rows of `{kind}` are a list, not keys with values");
+        let written = match first.value.entries().is_empty() {
+            true => "- { id: …, name: … }".to_owned(),
+            false => format!("- {{ id: {}, … }}", first.key),
+        };
+        self.report.push(
+            Diagnostic::error(Code::WRONG_VALUE, message)
+                .at(first.key_span, "no item of a list")
+                .help(format!("write each row behind a `-`: `{written}`")),
+        );
     }
 
     fn rows_of_copies(&mut self, kind: &KindDecl<'_>, entry: &Entry) {
@@ -235,8 +254,8 @@ impl Checker<'_> {
                 format!("`{name}` has no attribute `{}`", entry.key),
             )
             .at(entry.key_span, label)
-            .did_you_mean(near);
-            if let Some(near) = near {
+            .habit_or(Position::Attribute, &entry.key, near);
+            if let Some(near) = error.meant.clone() {
                 error = error.fix(entry.key_span, near);
             }
             self.report.push(error);
@@ -372,7 +391,9 @@ impl Checker<'_> {
                         format!("this {} gives no `{name}`", kind.tree.name.text),
                     )
                     .also(attribute.name.span, "declared here without a default")
-                    .help(format!("write `{name}: …`, a value of type `{words}`")),
+                    .help(format!(
+                        "write `{name}: …`, a value of type `{words}`; or give all rows a default, `{name}: {words} = …`"
+                    )),
             );
         }
         empty

@@ -45,7 +45,17 @@ impl Checker<'_> {
         };
         if op != ast::AssignOp::Set && ty != Type::Int {
             self.value(scope, value, None);
-            self.mismatch(target, &ty, "a number", Some(&Type::Int));
+            match (ty.required(), path(target)) {
+                (Type::Player, Some(name)) => {
+                    let next =
+                        format!("the next player is `next({name})`: `{name} = next({name})`");
+                    let error =
+                        Diagnostic::error(Code::TYPE_MISMATCH, "expected a number, found a player");
+                    self.report
+                        .push(error.at(target.span, "a player").help(next));
+                }
+                _ => self.mismatch(target, &ty, "a number", Some(&Type::Int)),
+            }
             return None;
         }
         let value = self.value(scope, value, Some(&ty));

@@ -30,7 +30,10 @@ impl Checker<'_> {
                 Type::Wrong
             };
             let bounds = self.bounds(&tree.ty);
-            let index = tree.index.as_ref().and_then(|name| self.enum_named(name));
+            let index = tree
+                .index
+                .as_ref()
+                .and_then(|index| self.index_of(&tree.name, index));
             let until = tree.until.as_ref().and_then(|name| self.moment(name));
             let seen = self.seen(tree.seen.as_ref(), holder, None);
             let var = &mut self.env.game.vars[id.index()];
@@ -62,6 +65,25 @@ impl Checker<'_> {
                 .help("leave out `var`, so that each row gives the value"),
             );
         }
+    }
+
+    /// The enum that a variable has a number for each value of.
+    fn index_of(&mut self, name: &ast::Name, index: &ast::Name) -> Option<EnumId> {
+        let is_kind = matches!(self.env.names.get(&index.text), Some((Decl::Kind(_), _)));
+        if index.text != "player" && !is_kind {
+            return self.enum_named(index);
+        }
+        let (name, index, span) = (&name.text, &index.text, index.span);
+        let help = match is_kind {
+            false => format!("each player has one by `per player`: `var {name} per player: int`"),
+            true => format!("each `{index}` has one by a field in its braces: `var {name}: int`"),
+        };
+        self.report.push(
+            Diagnostic::error(Code::WRONG_SORT, format!("`{index}` is not an enum"))
+                .at(span, "a number for each value of an enum stands here")
+                .help(help),
+        );
+        None
     }
 
     pub(super) fn enum_named(&mut self, name: &ast::Name) -> Option<EnumId> {

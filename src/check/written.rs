@@ -5,6 +5,7 @@ use crate::check::env::Decl;
 use crate::check::stand_ins::ANY_NUMBER;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::BoardId;
@@ -181,19 +182,51 @@ impl Checker<'_> {
         let names = declared
             .map(|(name, _)| name.as_str())
             .chain(more.iter().copied());
-        self.report.push(
-            Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
-                .at(span, "not declared in this game")
-                .did_you_mean(nearest(name, names)),
-        );
+        let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
+            .at(span, "not declared in this game");
+        let near = nearest(name, names);
+        let attribute = self.attribute_of(name);
+        self.report.push(match (sort, attribute) {
+            ("type", _) => error.habit_or(Position::Type, name, near),
+            ("query", Some(owner)) => error.help(format!(
+                "`{name}` is an attribute of `{owner}`: make it a query, `query {name}_of(x: {owner}) -> … = x.{name}`, \
+                 ask that where the attribute is asked now, and modify it"
+            )),
+            _ => error.did_you_mean(near),
+        });
+    }
+
+    /// The first kind, record or board with a member of this name.
+    pub(super) fn attribute_of(&self, name: &str) -> Option<String> {
+        let kinds = self.env.game.kinds.iter().map(|kind| &kind.name);
+        let boards = self.env.game.boards.iter().map(|board| &board.name);
+        let members = self.env.kind_members.iter().zip(kinds);
+        let mut all = members.chain(self.env.space_members.iter().zip(boards));
+        let (_, owner) = all.find(|(members, _)| members.contains_key(name))?;
+        Some(owner.clone())
     }
 
     fn wrong_sort(&mut self, name: &str, span: Span, wanted: &str, declared: Span) {
-        self.report.push(
-            Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is not {wanted}"))
-                .at(span, format!("expected {wanted}"))
-                .also(declared, "declared here"),
-        );
+        let error = Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is not {wanted}"))
+            .at(span, format!("expected {wanted}"))
+            .also(declared, "declared here");
+        let decl = self.env.names.get(name).map(|&(decl, _)| decl);
+        let help = match (wanted, decl) {
+            ("a query", Some(Decl::Var(_) | Decl::Place(_))) => format!(
+                "only the answer of a query is modified: make it a query, `query {name}_now() -> … = {name}`, ask that \
+                 where `{name}` is asked now, and modify it"
+            ),
+            ("a query", Some(Decl::Effect(_))) => {
+                format!(
+                    "an effect is watched: `when {name}(…) {{ … }}`, or `instead of {name}(…) {{ … }}`"
+                )
+            }
+            ("an effect", Some(Decl::Query(_))) => {
+                format!("a query is modified: `modify {name}(…): plus 1`")
+            }
+            _ => return self.report.push(error),
+        };
+        self.report.push(error.help(help));
     }
 
     /// Remembers that something was named.

@@ -19,7 +19,7 @@ pub struct Fault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
     /// `none.weight`
-    #[error("something is asked of `none`")]
+    #[error("something is asked of `none`: ask first whether it is there, `if x != none {{ … }}`")]
     OfNone,
     /// A sum or product too large.
     #[error("a number became too large")]
@@ -28,10 +28,14 @@ pub enum FaultKind {
     #[error("a number is divided by zero")]
     DivideByZero,
     /// `money -= 5` below its lowest.
-    #[error("a variable would leave its bounds: {0} is not from {1} to {2}")]
+    #[error(
+        "a variable would leave its bounds: {0} is not from {1} to {2}; `gain` and `lose` stop at the bounds"
+    )]
     OutOfBounds(i32, i32, i32),
     /// A choice without an option and without `else`.
-    #[error("a decision has no option")]
+    #[error(
+        "a decision has no option: say what happens then by `choose … {{ … }} else {{ }}`, or ask first, `if possible(ACTION) {{ … }}`"
+    )]
     Stuck,
     /// Too many steps between two decisions.
     #[error(
@@ -52,19 +56,25 @@ pub enum FaultKind {
     #[error("effects or questions call each other too deeply")]
     TooDeep,
     /// A place that is full.
-    #[error("a place holds no more than {0} pieces")]
+    #[error(
+        "a place holds no more than {0} pieces: ask first whether there is room, `size(PLACE) < {0}`"
+    )]
     Full(u32),
     /// A lookup before the first key.
-    #[error("the table has no row for {0}")]
+    #[error("the table has no row for {0}, which is before its first key")]
     NoRow(i32),
     /// `random` of nothing.
-    #[error("a random member of nothing is asked for")]
+    #[error(
+        "a random member of nothing is asked for: ask first whether there is one, `size(…) > 0`"
+    )]
     RandomOfNothing,
     /// A board's size or layout that it doesn't have.
     #[error("a board has no such size or layout: {0}")]
     NoSuchBoard(i32),
     /// `lay_out map` while its layout is none.
-    #[error("nothing says yet which layout the board has")]
+    #[error(
+        "nothing says yet which layout the board has: give what its `layout` asks for a value before `lay_out`"
+    )]
     NoLayout,
     /// `lay_out map` a second time.
     #[error("the board has been laid out already")]

@@ -5,7 +5,20 @@ use crate::report::diagnostic::Diagnostic;
 use crate::report::diagnostic::Severity;
 use crate::source::Sources;
 use crate::source::Span;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+
+/// So many equal diagnostics are told one by one; of more, the first is told with the places of the others.
+const ALONE: usize = 3;
+
+/// A diagnostic as people are told it, with the places where the same was found.
+#[derive(Clone, Debug)]
+pub struct Told<'a> {
+    /// The first of them.
+    pub first: &'a Diagnostic,
+    /// The places of the others, in order.
+    pub also_at: Vec<Span>,
+}
 
 /// What a run found.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +67,34 @@ impl Report {
         all
     }
 
+    /// The diagnostics as people are told them: in order, and what is the same in many places once. Equal are those with one
+    /// code, message and advice that are explained by the same place or, where nothing explains them, underline the same text.
+    pub fn told<'a>(&'a self, sources: &Sources) -> Vec<Told<'a>> {
+        let all = self.in_order(sources);
+        let mut equal: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
+        for one in &all {
+            equal.entry(sameness(one, sources)).or_default().push(one);
+        }
+        let mut told = Vec::new();
+        for one in all {
+            let same = &equal[&sameness(one, sources)];
+            let is_first = same.first().is_some_and(|first| std::ptr::eq(*first, one));
+            let others = || same.iter().skip(1).filter_map(|other| other.span());
+            match same.len() > ALONE {
+                true if is_first => told.push(Told {
+                    first: one,
+                    also_at: others().collect(),
+                }),
+                true => {}
+                false => told.push(Told {
+                    first: one,
+                    also_at: Vec::new(),
+                }),
+            }
+        }
+        told
+    }
+
     /// Tells whether the game cannot be played.
     pub fn has_errors(&self) -> bool {
         self.errors() > 0
@@ -67,6 +108,11 @@ impl Report {
     /// Tells how many warnings there are.
     pub fn warnings(&self) -> usize {
         self.count(Severity::Warning)
+    }
+
+    /// Tells whether something was found at just this place.
+    pub fn is_told_at(&self, span: Span) -> bool {
+        self.found.iter().any(|one| one.span() == Some(span))
     }
 
     /// Tells whether nothing was found.
@@ -83,6 +129,19 @@ impl Report {
         let same = |one: &&Diagnostic| one.severity == severity;
         self.found.iter().filter(same).count()
     }
+}
+
+/// What equal diagnostics have in common.
+type Sameness<'a> = (Code, &'a str, &'a [String], Vec<Span>, &'a str);
+
+fn sameness<'a>(one: &'a Diagnostic, sources: &'a Sources) -> Sameness<'a> {
+    let explaining = one.labels.iter().filter(|label| !label.primary);
+    let explaining: Vec<Span> = explaining.map(|label| label.span).collect();
+    let underlined = match (explaining.is_empty(), one.span()) {
+        (true, Some(span)) => sources.slice(sources.fit(span)),
+        _ => "",
+    };
+    (one.code, &one.message, &one.help, explaining, underlined)
 }
 
 impl Extend<Diagnostic> for Report {

@@ -11,6 +11,8 @@ pub mod collect;
 
 pub mod suggest;
 
+pub mod habits;
+
 pub mod render;
 
 pub mod json;
@@ -23,9 +25,10 @@ pub mod allow;
 
 pub use allow::Allows;
 pub use codes::{Code, CodeRow, Stage};
-pub use collect::Report;
+pub use collect::{Report, Told};
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use github::github;
+pub use habits::Position;
 pub use json::json;
 pub use render::{human, short};
 pub use sarif::sarif;

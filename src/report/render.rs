@@ -14,6 +14,7 @@ use annotate_snippets::Snippet;
 use annotate_snippets::normalize_untrusted_str;
 
 use crate::report::collect::Report;
+use crate::report::collect::Told;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diagnostic::Fix;
 use crate::report::diagnostic::Label;
@@ -22,7 +23,11 @@ use crate::source::FileId;
 use crate::source::Sources;
 use crate::source::Span;
 
-/// All diagnostics with the lines they speak of, and how many there are; nothing when there are none.
+/// Of many places with the same diagnostic, so many are named.
+const NAMED: usize = 8;
+
+/// All diagnostics with the lines they speak of, and how many there are; nothing when there are none. What is the same in many
+/// places is drawn once.
 pub fn human(report: &Report, sources: &Sources, colour: bool) -> String {
     let renderer = if colour {
         Renderer::styled()
@@ -30,9 +35,11 @@ pub fn human(report: &Report, sources: &Sources, colour: bool) -> String {
         Renderer::plain()
     };
     let mut text = String::new();
-    for diagnostic in report.in_order(sources) {
-        text.push_str(&renderer.render(&groups(diagnostic, sources)));
-        text.push_str("\n\n");
+    for told in report.told(sources) {
+        text.push_str(&renderer.render(&groups(told.first, sources)));
+        text.push('\n');
+        text.push_str(&elsewhere(&told, sources));
+        text.push('\n');
     }
     if !report.is_empty() {
         text.push_str(&summary(report));
@@ -56,6 +63,21 @@ pub fn summary(report: &Report) -> String {
         true => "no errors".to_owned(),
         false => words.join(", "),
     }
+}
+
+/// The line that names where else the same was found; nothing when it was found nowhere else.
+fn elsewhere(told: &Told<'_>, sources: &Sources) -> String {
+    let count = told.also_at.len();
+    if count == 0 {
+        return String::new();
+    }
+    let places = told.also_at.iter().take(NAMED);
+    let places: Vec<String> = places.map(|span| place(*span, sources)).collect();
+    let rest = if count > NAMED { ", …" } else { "" };
+    format!(
+        "the same in {count} more places: {}{rest}\n",
+        places.join(", ")
+    )
 }
 
 fn counted(count: usize, word: &str) -> String {

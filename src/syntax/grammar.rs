@@ -37,6 +37,10 @@ pub(super) struct Failure {
     pub(super) help: Option<String>,
     /// The word that was probably meant there.
     pub(super) meant: Option<&'static str>,
+    /// What to put in its place, when that alone mends it.
+    pub(super) fix: Option<Box<str>>,
+    /// What was expected, each in people's words.
+    pub(super) wanted: Box<[&'static str]>,
 }
 
 /// Reads a text as one of the anchored entries.
@@ -76,13 +80,16 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
     let (place, found) = found(text, at);
-    let message = match &error.variant {
+    let (wanted, message) = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => {
-            format!("expected {}, found {found}", listed(expected(positives)))
+            let wanted = expected(positives);
+            let message = format!("expected {}, found {found}", listed(&wanted));
+            (wanted, message)
         }
-        ErrorVariant::CustomError { .. } => {
-            "this is too long or too deeply nested to be read".to_owned()
-        }
+        ErrorVariant::CustomError { .. } => (
+            Vec::new(),
+            "this is too long or too deeply nested to be read".to_owned(),
+        ),
     };
     let word = &text[place.clone()];
     let reserved = message.contains("a name") && RESERVED.contains(&word);
@@ -98,6 +105,8 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         at: place,
         message,
         help,
+        fix: None,
+        wanted: wanted.into(),
     }
 }
 
@@ -150,6 +159,7 @@ fn found(text: &str, at: usize) -> (Range<usize>, String) {
     let len = match first {
         _ if word(first) => rest.find(|symbol| !word(symbol)),
         _ if sign(first) => rest.find(|symbol| !sign(symbol)),
+        '&' | '|' => rest.find(|symbol| symbol != first),
         _ => Some(first.len_utf8()),
     };
     let len = len.unwrap_or(rest.len());
@@ -186,8 +196,8 @@ const BEGINNINGS: &[&str] = &[
     "a hook or `modify`",
 ];
 
-fn listed(words: Vec<&str>) -> String {
-    match words.as_slice() {
+fn listed(words: &[&str]) -> String {
+    match words {
         [] => "something else".to_owned(),
         [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),

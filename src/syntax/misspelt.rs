@@ -10,6 +10,7 @@ use crate::syntax::grammar;
 use crate::syntax::grammar::Failure;
 use crate::syntax::grammar::RESERVED;
 use crate::syntax::grammar::Rule;
+use crate::syntax::habits::with_habit;
 use crate::syntax::layout::is_word;
 
 /// Words of the language that are long enough to be known again. Names may be spelt like most of them.
@@ -112,7 +113,8 @@ const WORDS: &[&str] = &[
 /// Words further back than this are not to blame.
 const BACK: usize = 3;
 
-/// Gives what is said of a text that fails: the misspelt word, if that is all that is wrong with it.
+/// Gives what is said of a text that fails: the misspelt word, if that is all that is wrong with it; else what a habit of
+/// another language was meant to say.
 pub(super) fn explained(entry: Rule, text: &str, failure: Failure) -> Failure {
     match misspelt(entry, text, failure.at.start) {
         Some((at, meant)) => Failure {
@@ -120,8 +122,10 @@ pub(super) fn explained(entry: Rule, text: &str, failure: Failure) -> Failure {
             at,
             help: None,
             meant: Some(meant),
+            fix: None,
+            wanted: Box::default(),
         },
-        None => failure,
+        None => with_habit(entry, text, failure),
     }
 }
 

@@ -28,6 +28,8 @@ mod recover;
 
 mod misspelt;
 
+mod habits;
+
 mod build;
 
 mod declarations;

@@ -185,8 +185,12 @@ impl<'a> Text<'a> {
         let diagnostic = Diagnostic::error(Code::UNREADABLE_RULES, failure.message)
             .at(span, "")
             .did_you_mean(failure.meant);
-        match failure.help {
+        let diagnostic = match failure.help {
             Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        };
+        match failure.fix {
+            Some(fix) => diagnostic.fix(span, fix),
             None => diagnostic,
         }
     }

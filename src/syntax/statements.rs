@@ -168,7 +168,8 @@ impl Builder<'_> {
         if !members {
             let message = "this can't be done as a statement";
             let diagnostic = Diagnostic::error(Code::UNREADABLE_RULES, message)
-                .at(span, "expected `=`, or a name before the arguments");
+                .at(span, "expected `=`, or a name before the arguments")
+                .help("of what a query answers nothing is called: keep it first, `let x = …`, then `x.effect()`");
             self.found.borrow_mut().push(diagnostic);
         }
         (callee, list)

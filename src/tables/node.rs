@@ -103,13 +103,48 @@ impl Node {
     pub fn as_list(&self) -> Answer<&[Node]> {
         match &self.value {
             Value::List(items) => Ok(items),
-            Value::Null | Value::Scalar(_) | Value::Map(_) => Err(self.wrong("a list")),
+            Value::Scalar(scalar) => Err(self.one_for_several(scalar)),
+            Value::Map(_) => {
+                let help = "every item of a list stands in a line of its own, behind `- `";
+                Err(Box::new(self.wrong("a list").help(help)))
+            }
+            Value::Null => Err(self.wrong("a list")),
         }
+    }
+
+    /// The complaint about a single value where several can stand.
+    fn one_for_several(&self, scalar: &Scalar) -> Box<Diagnostic> {
+        let wrong = self.wrong("a list");
+        let text = scalar.text().trim();
+        let written = match scalar.is_plain() {
+            true => text.to_owned(),
+            false => format!("{text:?}"),
+        };
+        // Inside `[…]` these end a plain item, or begin something else.
+        if text.contains('\n')
+            || scalar.is_plain() && text.contains([',', '[', ']', '{', '}', ':', '#'])
+        {
+            let help =
+                "several can stand here: write a list of one, behind `- ` in a line of its own";
+            return Box::new(wrong.help(help));
+        }
+        let help = format!("several can stand here: a list of one is `[{written}]`");
+        Box::new(wrong.help(help).fix(self.span, format!("[{written}]")))
     }
 
     /// The scalar as text whatever it looks like: `3` and `true` are texts too.
     pub fn as_text(&self) -> Answer<&Scalar> {
-        self.scalar().ok_or_else(|| self.wrong("a text"))
+        self.scalar().ok_or_else(|| {
+            let wrong = self.wrong("a text");
+            let help = match &self.value {
+                Value::Map(_) => {
+                    "the `: ` in it makes a key with a value: put the whole text in quotes"
+                }
+                Value::List(_) => "a text that begins with `[`, or with `- `, stands in quotes",
+                Value::Null | Value::Scalar(_) => return wrong,
+            };
+            Box::new(wrong.help(help))
+        })
     }
 
     /// The whole number: digits without quotes, or `0x` and `0o` with theirs.

@@ -54,6 +54,12 @@ impl Tree {
         let Some(Open { span, contents }) = self.open.pop() else {
             return;
         };
+        if !end.is_empty()
+            && let Some(cut) = cut_by_comma(&contents)
+        {
+            self.refused = true;
+            self.found.push(cut);
+        }
         let span = if end.is_empty() { span } else { span.to(end) };
         let value = match contents {
             Contents::List(items) => Value::List(items),
@@ -101,6 +107,26 @@ impl Tree {
             self.refuse(node.span, message, "write the attributes out");
         }
     }
+}
+
+/// Tells of the first value between brackets that ends too early, because a comma in round brackets parts items here.
+fn cut_by_comma(contents: &Contents) -> Option<Diagnostic> {
+    let values: Vec<&Node> = match contents {
+        Contents::List(items) => items.iter().collect(),
+        Contents::Map(entries, _) => entries.iter().map(|entry| &entry.value).collect(),
+    };
+    // The last one ends with the collection, not at a comma.
+    let (_, before) = values.split_last()?;
+    let cut = before.iter().find(|value| {
+        let plain = value.scalar().filter(|scalar| scalar.is_plain());
+        plain.is_some_and(|scalar| {
+            let count = |bracket| scalar.text().matches(bracket).count();
+            count('(') > count(')')
+        })
+    })?;
+    let diagnostic = Diagnostic::error(Code::UNREADABLE_YAML, "a comma ends this value too early");
+    let help = "inside `{…}` and `[…]` a comma parts the values: put a text with a comma in quotes";
+    Some(diagnostic.at(cut.span, "its `(` is not closed").help(help))
 }
 
 /// Adds an entry, unless its key is there already.

@@ -315,7 +315,7 @@ const WORDS: &[Words] = &[
     (
         &[ErrorKind::ExpectedBlockSequenceEntry],
         "a line without `-` among the items of a list",
-        "start every item with `- `",
+        "start every item with `- `; what belongs to the item above is indented as far as its other keys",
     ),
     (
         &[

@@ -18,6 +18,8 @@ use crate::fmt::{files_below, games_below, texts};
 
 use words::Declared;
 
+mod mistakes;
+
 mod rules;
 
 mod tables;
@@ -443,21 +445,26 @@ fn mistakes_are_found_where_they_are() {
 
 /// Puts the figures and the survivors into the page, each between its marks.
 fn write(totals: &Totals) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/checker.md");
-    let mut page = fs::read_to_string(&path).unwrap();
     let survivors: String = totals
         .survivors
         .iter()
         .map(|line| format!("- {line}\n"))
         .collect();
-    for (mark, text) in [("figures", table(totals)), ("survivors", survivors)] {
-        let (begin, end) = (
-            format!("<!-- {mark} -->\n"),
-            format!("<!-- end of {mark} -->"),
-        );
-        let (before, rest) = page.split_once(&begin).unwrap();
-        let (_, after) = rest.split_once(&end).unwrap();
-        page = format!("{before}{begin}{text}{end}{after}");
-    }
-    fs::write(path, page).unwrap();
+    put("figures", &table(totals));
+    put("survivors", &survivors);
+}
+
+/// Puts a text into the page between its marks. Two tests write it, one after the other.
+fn put(mark: &str, text: &str) {
+    static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _one = ONE.lock().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/checker.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (begin, end) = (
+        format!("<!-- {mark} -->\n"),
+        format!("<!-- end of {mark} -->"),
+    );
+    let (before, rest) = page.split_once(&begin).unwrap();
+    let (_, after) = rest.split_once(&end).unwrap();
+    fs::write(path, format!("{before}{begin}{text}{end}{after}")).unwrap();
 }

@@ -172,7 +172,7 @@ fn slips_of_a_first_ruling() {
     let ran = run(&["rulings", "test"], &folder, "");
     assert!(
         ran.out
-            .contains("a comma ends an item: put a condition with a comma in quotes"),
+            .contains("a comma parts the values: put a text with a comma in quotes"),
         "{}",
         ran.out
     );

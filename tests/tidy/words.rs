@@ -52,6 +52,7 @@ const COMMON: &[(&str, &str)] = &[
     ("collect", "what makes a list of an iterator, in Rust"),
     ("connected", "spaces that touch"),
     ("deck", "examples: the place every card game has"),
+    ("discard", "a verb of other languages, in advice"),
     ("discards", "examples: the place every card game has"),
     ("display", "how Rust prints a value"),
     ("empty", "`when empty` of the language"),

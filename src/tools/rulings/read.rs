@@ -47,6 +47,15 @@ pub const CHECKS: &[&str] = &[
 ];
 const CHANCE: &[&str] = &["chance"];
 const AMONG: &[&str] = &["some", "not"];
+/// A key that must be there, with its value.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("id", "id: no-second-build"),
+    ("asks", "asks: May a space be built on twice?"),
+    ("says", "says: No. Each space takes one building."),
+    ("given", "given: { players: 2 }"),
+    ("players", "players: 2"),
+    ("choice", "choice: \"build c3\""),
+];
 const REFUSAL: &[&str] = &["choice", "because"];
 const ENDING: &str = ".ruling.yaml";
 
@@ -195,12 +204,20 @@ impl Reader<'_> {
     fn lines(&mut self, node: &Node) -> Vec<Line> {
         let mut lines = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
+            let read_as_key = item.entries().first();
+            let read_as_key = read_as_key.filter(|entry| seat(&entry.key).is_some());
             if item.entries().is_empty() {
                 lines.extend(self.choice(item).map(Line::Choice));
             } else if let Some(chance) = item.get("chance") {
                 if self.keys(item, CHANCE, &[]).is_some() {
                     lines.push(Line::Chance(self.drawn(chance)));
                 }
+            } else if let Some(entry) = read_as_key {
+                let message = "a choice that YAML reads as a key with a value";
+                let help = format!("put it in quotes: `\"{}: …\"`", entry.key);
+                let error = Diagnostic::error(Code::RULING_LINE, message);
+                self.report
+                    .push(error.at(entry.key_span, "no text").help(help));
             } else if self.keys(item, CHECKS, &[]).is_some() {
                 lines.extend(self.checks(item).into_iter().map(Line::Check));
             }
@@ -458,12 +475,13 @@ impl Reader<'_> {
                 });
         }
         for key in needed.iter().filter(|key| node.get(key).is_none()) {
-            self.say(
-                Code::RULING_KEY,
-                format!("the key `{key}` is missing"),
-                head(node),
-                "missing here",
-            );
+            let message = format!("the key `{key}` is missing");
+            let error = Diagnostic::error(Code::RULING_KEY, message).at(head(node), "missing here");
+            let example = EXAMPLES.iter().find(|(of, _)| of == key);
+            self.report.push(match example {
+                Some((_, example)) => error.help(format!("for example `{example}`")),
+                None => error,
+            });
         }
         Some(())
     }

@@ -1,0 +1,634 @@
+//! Habits of other languages: what a text that cannot be read was probably meant to say, and how that is written here.
+//!
+//! One table by what stands around the place of the failure. It takes the failure that the grammar gave and adds advice; it
+//! never makes a failure of its own.
+
+use std::ops::Range;
+
+use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::Rule;
+use crate::syntax::layout::is_word;
+
+/// A pattern and what to say where it fits.
+///
+/// In the pattern `^` stands before the token that failed, `NAME`, `NUMBER`, `TEXT` and `WORD` (a name or a number) for any of
+/// their sort, `a/b` for either token. What stands between `«` and `»` is underlined instead of the token that failed.
+/// In the texts `{1}`, `{2}` … are the tokens that the capitals stood for, `{name}` is the second word of the text, `{rest}` what
+/// follows the pattern in its line, up to a block.
+struct Habit {
+    /// The first word of the text; any, when there is none.
+    heads: &'static [&'static str],
+    pattern: &'static str,
+    /// What the grammar expected, among others; anything, when empty.
+    expects: &'static str,
+    help: &'static str,
+    /// What to put in place of what is underlined, when that alone mends it.
+    fix: &'static str,
+}
+
+const fn habit(
+    heads: &'static [&'static str],
+    pattern: &'static str,
+    expects: &'static str,
+    help: &'static str,
+    fix: &'static str,
+) -> Habit {
+    Habit {
+        heads,
+        pattern,
+        expects,
+        help,
+        fix,
+    }
+}
+
+const ANY: &[&str] = &[];
+const BRANCHES: &[&str] = &["if", "while", "for", "repeat", "else", "as", "pool"];
+const HOOKS: &[&str] = &["when", "before", "instead"];
+const BRACES: &str = "statements stand in braces: `… { … }`";
+const PER_PLAYER: &str = "`per player` stands behind the name: `{head} {name} per player: …`";
+
+/// The first row that fits is told, so that the special ones come first.
+const HABITS: &[Habit] = &[
+    // Declarations.
+    habit(
+        ANY,
+        "^ on/whenever/after/upon",
+        "a declaration",
+        "a hook begins with `when`",
+        "when",
+    ),
+    habit(
+        ANY,
+        "^ function/func/fn/fun/def/proc/procedure/sub/method/rule/void",
+        "a declaration",
+        "an `effect` changes something, a `query` answers something, an `action` is offered to players",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ let/const/global/int/bool/number/counter",
+        "a declaration",
+        "what changes in play is declared by `var`: `var money per player: int = 5`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ class/struct/type/object/card/component/piece",
+        "a declaration",
+        "pieces are declared by `kind`, data without pieces by `record`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ import/include/use/load",
+        "a declaration",
+        "leave it out: all files of the game's folder are read together",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ score/winner/win/victory/end/ending",
+        "a declaration",
+        "who wins is said by the result: `result { score … high }`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ start/init/begin/main/turn/round/game/loop/phase",
+        "a declaration",
+        "a game begins with `setup { … }` and is played by `play { … }`",
+        "",
+    ),
+    habit(ANY, "^ #", "", "a comment begins with `//`", "//"),
+    habit(
+        &["enum"],
+        "enum NAME ^ :/=",
+        "",
+        "its values stand in braces: `enum {1} { … }`",
+        "",
+    ),
+    habit(
+        &["option"],
+        "option NAME ^ =",
+        "`:`",
+        "say what may be chosen: `option {1}: 1..5 = …`, `option {1}: bool = …`, `option {1}: { a b } = …`",
+        "",
+    ),
+    habit(
+        &["query"],
+        "^ {",
+        "a value",
+        "a query is one expression, without statements: `if … then … else …` chooses a value; what changes something is an `effect`",
+        "",
+    ),
+    habit(
+        &["query"],
+        "^ :",
+        "`->`",
+        "write `->` before the type of the answer: `query {name}(…) -> TYPE = …`",
+        " ->",
+    ),
+    habit(
+        &["query"],
+        "^ =",
+        "`->`",
+        "say the type of the answer: write `-> int` before the `=`, or whatever it is",
+        "",
+    ),
+    habit(
+        &["query"],
+        "^ +=/-=",
+        "",
+        "a query only answers; an effect changes: `effect {name}(…) { … }`",
+        "",
+    ),
+    habit(
+        &["effect"],
+        "^ ->",
+        "",
+        "an effect answers nothing; a query answers: `query {name}(…) -> TYPE = …`",
+        "",
+    ),
+    habit(
+        &["effect"],
+        "^ =",
+        "`{`",
+        "what an effect does stands in braces: `effect {name}(…) { … }`",
+        "",
+    ),
+    habit(
+        &["effect", "query"],
+        "NAME ^ from/in",
+        "`:`",
+        "a parameter has a type, such as `{1}: {1}`; only those of an action go through what may be chosen",
+        "",
+    ),
+    habit(
+        &["action"],
+        "NAME ^ :",
+        "`from`",
+        "a parameter of an action goes through what may be chosen: `{1} from hand`",
+        "",
+    ),
+    habit(
+        HOOKS,
+        "NAME ^ >/</>=/<=/==/!=/=/and/or/is/not/has/in/.",
+        "",
+        "a hook watches an effect; what must hold follows `where`: `when played(card) where money > 20 { … }`",
+        "",
+    ),
+    habit(
+        HOOKS,
+        "^ NAME/then",
+        "a block",
+        "what the hook does stands in braces: `{head} … { … }`",
+        "",
+    ),
+    habit(
+        &["modify"],
+        "« ^ plus/minus/is/at »",
+        "`:`",
+        "a colon stands before the change: `modify {name}(…): minus 1`",
+        ": {1}",
+    ),
+    habit(
+        &["modify"],
+        "^ =",
+        "`:`",
+        "the change is said in a word: `: is {rest}`",
+        ": is",
+    ),
+    habit(
+        &["modify"],
+        "« ^ - WORD »",
+        "`is`, `plus`, `minus`, `at least` or `at most`",
+        "the change is said in a word: `minus {1}`",
+        "minus {1}",
+    ),
+    habit(
+        &["modify"],
+        "« ^ + WORD »",
+        "`is`, `plus`, `minus`, `at least` or `at most`",
+        "the change is said in a word: `plus {1}`",
+        "plus {1}",
+    ),
+    habit(
+        &["modify"],
+        "^",
+        "`is`, `plus`, `minus`, `at least` or `at most`",
+        "the change is said in a word: `is 1`, `plus 1`, `minus 1`, `at least 1`, `at most 1`",
+        "",
+    ),
+    habit(
+        &["table"],
+        "table NAME « ^ [ NAME ] » : NAME",
+        "",
+        "a table goes from a key to a value: `table {1}: {2} -> {3}`",
+        "",
+    ),
+    habit(
+        &["table"],
+        "table NAME : NAME ^",
+        "`->`",
+        "a table goes from a key to a value: `table {1}: {2} -> int`, or whatever it gives",
+        "",
+    ),
+    habit(
+        &["var"],
+        "« list/array/pile/deck/stack/collection ^ of » NAME",
+        "",
+        "pieces lie in places: `place {name}: list of {1}`",
+        "",
+    ),
+    habit(
+        &["var"],
+        "« set ^ of » NAME",
+        "",
+        "a set of the values of an enum is `set NAME`; pieces lie in places: `place {name}: set of {1}`",
+        "",
+    ),
+    habit(
+        &["var"],
+        "var NAME « ^ = » WORD",
+        "`:`",
+        "say its type: `var {1}: int = {2}`, or whatever it is",
+        "",
+    ),
+    habit(
+        &["var", "track"],
+        ": « ^ NUMBER »",
+        "a type",
+        "say its type first: `{head} {name}: int = {1}`",
+        "int = {1}",
+    ),
+    habit(
+        ANY,
+        "« NUMBER - NUMBER ^ »",
+        "`..`",
+        "two dots stand between bounds: `{1}..{2}`",
+        "{1}..{2}",
+    ),
+    habit(ANY, "« per ^ player »", "", PER_PLAYER, ""),
+    habit(
+        &["place", "board", "track"],
+        "« ^ per player »",
+        "",
+        PER_PLAYER,
+        "",
+    ),
+    habit(
+        &["place"],
+        "place NAME : « NAME ^ »",
+        "`of`",
+        "say in which order the pieces lie: `place {1}: list of {2}`",
+        "list of {2}",
+    ),
+    habit(
+        &["board"],
+        "grid « ^ NUMBER »",
+        "`of`",
+        "its size follows `of`: `grid of 7 by 6`",
+        "of {1}",
+    ),
+    habit(
+        &["board"],
+        "of ^ WORD",
+        "a value",
+        "the sides of a grid are parted by `by`: `grid of 7 by 6`",
+        "",
+    ),
+    habit(
+        &["result"],
+        "^",
+        "`score`",
+        "a result compares numbers: `score … high`, then `then … low`; `wins when …` says who may win at all",
+        "",
+    ),
+    habit(
+        ANY,
+        "bag/set NAME = « ^ { »",
+        "a value",
+        "an empty bag or set is `= []`",
+        "",
+    ),
+    // Statements.
+    habit(
+        BRANCHES,
+        "^ elif/elsif/elseif",
+        "",
+        "another condition begins with `else if`",
+        "else if",
+    ),
+    habit(BRANCHES, "^ :/then/do/,", "`{`", BRACES, ""),
+    habit(
+        &["for"],
+        "for « ^ NAME » in",
+        "`each`",
+        "write `for each {1} in … { … }`",
+        "each {1}",
+    ),
+    habit(
+        &["for"],
+        "« for each NAME ^ {/: »",
+        "",
+        "give each of them a name: `for each p in players { … }`",
+        "",
+    ),
+    habit(
+        ANY,
+        "« for each ^ NAME »",
+        "",
+        "count them, `gain count({1} in …) money`, or go through them: `for each {1} in … { … }`",
+        "",
+    ),
+    habit(BRANCHES, "^ WORD", "`{`", BRACES, ""),
+    habit(BRANCHES, "^ WORD", "`(`", BRACES, ""),
+    habit(
+        &["return"],
+        "return ^",
+        "",
+        "`return` only leaves the effect; a query answers: `query NAME(…) -> TYPE = …`",
+        "",
+    ),
+    habit(
+        &["var", "const", "local", "int"],
+        "NAME ^ =",
+        "",
+        "a local name is made by `let`: `let {1} = …`; `var` declares, outside of all braces, what lasts",
+        "",
+    ),
+    habit(
+        &["let"],
+        "let NAME ^ :",
+        "`=`",
+        "its type is that of its value: `let {1} = …`",
+        "",
+    ),
+    habit(
+        &["offer"],
+        "NAME ^ (",
+        "",
+        "an action is offered with all its arguments, and the player chooses: `offer you: {1}`; what may be chosen is said by the action's own parameters",
+        "",
+    ),
+    habit(
+        &["choose"],
+        "choose « a/an/one/the/any ^ NAME »",
+        "`of`",
+        "give what is chosen a name of one word: `choose {2} from …`",
+        "{2}",
+    ),
+    habit(
+        &["choose"],
+        "choose NUMBER « ^ NAME »",
+        "`of`",
+        "`of` and a name stand behind the number: `choose {1} of {2} from …`",
+        "of {2}",
+    ),
+    habit(
+        &["require"],
+        "^",
+        "a text in quotes",
+        "the reason that players are told stands behind it: `require … \"it is too dear\"`",
+        "",
+    ),
+    habit(
+        ANY,
+        "« TEXT ^ + »",
+        "",
+        "words in quotes are told as they stand, and are not joined with values; a phrase may hold values, see the reference",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ NUMBER/TEXT",
+        "a statement",
+        "a statement does something, such as `gain 2 money`; a value alone does nothing",
+        "",
+    ),
+    // Signs.
+    habit(ANY, "^ &&/&", "", "write `and`", "and"),
+    habit(ANY, "^ ||/|", "", "write `or`", "or"),
+    habit(ANY, "^ !", "", "write `not`", "not "),
+    habit(
+        ANY,
+        "^ ?",
+        "",
+        "a choice of values is `if … then … else …`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ / ",
+        "",
+        "numbers are divided by `div`, which rounds down",
+        "div",
+    ),
+    habit(ANY, "^ %", "", "what is left by a division is `mod`", "mod"),
+    habit(ANY, "« < ^ > »", "", "what differs is `!=`", "!="),
+    habit(ANY, "^ =>", "", "write `>=`", ">="),
+    habit(ANY, "^ =<", "", "write `<=`", "<="),
+    habit(ANY, "« ==/!= ^ = »", "", "write `==` or `!=`", ""),
+    habit(ANY, "« ^ ++ »", "", "write `+= 1`", " += 1"),
+    habit(ANY, "« - - ^ »", "", "write `-= 1`", "-= 1"),
+    habit(
+        ANY,
+        "« .. ^ . »",
+        "",
+        "two dots stand between bounds: `..`",
+        "..",
+    ),
+    habit(ANY, "^ :=", "", "write `=`", "="),
+    habit(
+        ANY,
+        "^ '/`",
+        "",
+        "words for people stand in double quotes: `\"…\"`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ =/==",
+        "a name",
+        "a name stands before it: `let x = …`",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ =",
+        "",
+        "`==` compares; `=` gives a value, in a statement of its own",
+        "==",
+    ),
+    habit(
+        ANY,
+        "^ +=/-=",
+        "",
+        "a value is only asked here; a statement of its own changes it",
+        "",
+    ),
+];
+
+/// Verbs that a value in a table may wrongly begin with.
+const VERBS: &[&str] = &[
+    "gain", "lose", "move", "draw", "shuffle", "show", "reveal", "tuck", "insert", "choose", "may",
+    "for", "repeat", "while", "let", "later", "reach", "offer",
+];
+
+/// Adds what is known about a habit to a failure.
+pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
+    if failure.help.is_some() || failure.meant.is_some() {
+        return failure;
+    }
+    let first = tokens(text).into_iter().next();
+    let head = first.map_or("", |at| &text[at]);
+    if entry == Rule::value_text && VERBS.contains(&head) {
+        let help =
+            "a value is one expression, such as `2 * size(hand)`; statements stand in an effect";
+        return Failure {
+            help: Some(help.to_owned()),
+            at: 0..text.trim_end().len(),
+            ..failure
+        };
+    }
+    let found = HABITS
+        .iter()
+        .find_map(|habit| fit(habit, head, text, &failure));
+    let Some((habit, at, words)) = found else {
+        return failure;
+    };
+    let filled = |template: &str| fill(template, text, head, &words);
+    Failure {
+        help: Some(filled(habit.help)),
+        fix: (!habit.fix.is_empty()).then(|| filled(habit.fix).into()),
+        at,
+        ..failure
+    }
+}
+
+/// A row that fits, with the underlined part and the tokens that its capitals stand for; the last is what follows.
+type Fit<'t> = (&'static Habit, Range<usize>, Vec<&'t str>);
+
+fn fit<'t>(habit: &'static Habit, head: &str, text: &'t str, failure: &Failure) -> Option<Fit<'t>> {
+    let is_head = habit.heads.is_empty() || habit.heads.contains(&head);
+    let wanted = habit.expects.is_empty() || failure.wanted.contains(&habit.expects);
+    if !is_head || !wanted {
+        return None;
+    }
+    let (before, after) = habit.pattern.split_once('^')?;
+    let (mut left, mut right) = (
+        tokens(&text[..failure.at.start]),
+        tokens(&text[failure.at.start..]),
+    );
+    for token in &mut right {
+        *token = token.start + failure.at.start..token.end + failure.at.start;
+    }
+    let parts = |side: &'static str| side.split_whitespace().filter(|part| !is_mark(part));
+    let (many, some) = (parts(before).count(), parts(after).count());
+    if left.len() < many || right.len() < some {
+        return None;
+    }
+    left.drain(..left.len() - many);
+    right.truncate(some);
+    let tokens: Vec<Range<usize>> = left.into_iter().chain(right).collect();
+    let mut words = Vec::new();
+    for (part, token) in parts(before).chain(parts(after)).zip(&tokens) {
+        let token = &text[token.clone()];
+        match is_one(part, token) {
+            true if catches(part) => words.push(token),
+            true => {}
+            false => return None,
+        }
+    }
+    let end = tokens.last().map_or(failure.at.end, |last| last.end);
+    let rest = text[end.max(failure.at.start)..].split(['\n', '{']).next();
+    words.push(rest.unwrap_or_default().trim());
+    Some((habit, underlined(habit, &tokens, failure), words))
+}
+
+fn is_mark(part: &str) -> bool {
+    matches!(part, "«" | "»")
+}
+
+/// Tells whether a token is kept for the texts: one of a sort, or one of several words.
+fn catches(part: &str) -> bool {
+    part.split('/')
+        .any(|one| matches!(one, "NAME" | "NUMBER" | "WORD"))
+        || part.len() > 1 && part.contains('/')
+}
+
+fn is_one(part: &str, token: &str) -> bool {
+    let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = token.bytes().all(is_word);
+    let fits = |one: &str| match one {
+        "NAME" => is_word && !is_number,
+        "NUMBER" => is_number,
+        "WORD" => is_word,
+        "TEXT" => token.starts_with('"'),
+        _ => one == token,
+    };
+    part == token || part.split('/').any(fits)
+}
+
+/// The tokens between the marks; what failed, where there are none.
+fn underlined(habit: &Habit, tokens: &[Range<usize>], failure: &Failure) -> Range<usize> {
+    let mut marked = Vec::new();
+    let (mut inside, mut number) = (false, 0);
+    for part in habit.pattern.split_whitespace() {
+        match part {
+            "«" => inside = true,
+            "»" => inside = false,
+            "^" => {}
+            _ => {
+                marked.extend(inside.then(|| tokens[number].clone()));
+                number += 1;
+            }
+        }
+    }
+    match (marked.first(), marked.last()) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => failure.at.clone(),
+    }
+}
+
+fn fill(template: &str, text: &str, head: &str, words: &[&str]) -> String {
+    let name = tokens(text).into_iter().nth(1).map_or("…", |at| &text[at]);
+    let (rest, caught) = words
+        .split_last()
+        .map_or(("", words), |(last, others)| (*last, others));
+    let mut filled = template
+        .replace("{name}", name)
+        .replace("{head}", head)
+        .replace("{rest}", rest);
+    for (number, word) in caught.iter().enumerate() {
+        filled = filled.replace(&format!("{{{}}}", number + 1), word);
+    }
+    filled
+}
+
+/// Words, texts in quotes, and signs.
+fn tokens(text: &str) -> Vec<Range<usize>> {
+    const PAIRS: &[&str] = &[
+        "&&", "||", "++", "..", "->", "==", "!=", "<=", ">=", "=>", "=<", "+=", "-=", ":=",
+    ];
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = if first.is_ascii() && is_word(first as u8) {
+            rest.bytes().take_while(|byte| is_word(*byte)).count()
+        } else if first == '"' {
+            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else if PAIRS.iter().any(|pair| rest.starts_with(pair)) {
+            2
+        } else {
+            first.len_utf8()
+        };
+        if !first.is_whitespace() {
+            tokens.push(at..at + length);
+        }
+        at += length;
+    }
+    tokens
+}
