@@ -26,6 +26,8 @@ pub mod play;
 
 pub mod bots;
 
+pub mod lab;
+
 pub mod tools;
 
 pub mod protocol;

@@ -20,6 +20,8 @@ mod rulings;
 
 mod seats;
 
+mod sim;
+
 mod size;
 
 mod watch;
@@ -50,6 +52,8 @@ pub(crate) use rulings::RulingsTest;
 pub(crate) use rulings::RulingsWhat;
 pub(crate) use rulings::Unreferenced;
 pub(crate) use seats::{Bots, Seat, Seats};
+pub(crate) use sim::Merge;
+pub(crate) use sim::Sim;
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
@@ -86,6 +90,7 @@ pub(crate) enum Command {
     Explain(Explain),
     Play(Play),
     Sim(Sim),
+    Merge(Merge),
     Arena(Arena),
     Rulings(Rulings),
     Replay(Replay),
@@ -284,34 +289,6 @@ pub(crate) struct Play {
     pub(crate) from: From,
 }
 
-/// Play many games, random ones or among bots, and count how they end
-#[derive(Debug, Args)]
-#[command(after_help = SIM_EXAMPLES)]
-pub(crate) struct Sim {
-    /// The game: its name or its folder
-    #[arg(value_name = "GAME", add = complete::game())]
-    pub(crate) game: String,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-    #[command(flatten)]
-    pub(crate) start: Start,
-    /// Which bot sits where, for example ismcts:200,greedy [default: random in every seat]
-    #[arg(long, value_name = "BOT,...")]
-    pub(crate) seats: Option<Bots>,
-    /// How many threads [default: one for each core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-    /// Tell also how often each row went where, and how often each text of the rules was done
-    #[arg(long)]
-    pub(crate) report: bool,
-    #[command(flatten)]
-    pub(crate) output: Output,
-    /// Where to write the replay of a game that the rules break
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) record: PathBuf,
-}
-
 /// Show a recorded game step by step, or verify that it can still be played so
 #[derive(Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
@@ -399,19 +376,6 @@ Examples:
 
 At a decision, answer with the number of an option or with its words (those at the end may be left
 out), or say: hint, undo, why not ACTION ..., log, board, help, quit.";
-
-const SIM_EXAMPLES: &str = "\
-Examples:
-  ludex sim GAME --games 100000 --players 3
-  ludex sim GAME --players 4 --option NAME=VALUE --json
-  ludex --games my-games sim my-game     a game in another folder of games
-  ludex sim GAME --games 2000 --report   which cards and abilities came up, and which never
-  ludex sim GAME --seats ismcts:200,greedy --games 100
-
-Game number i is played with seed S + i, its choices too. The totals are the same for any number of
-threads. A game that the rules break is written to a replay file, and the exit code is 1. With
---report games are slower, as everything that happens is looked at; what it counts is the same for
-any number of threads, too. Bots are those of `ludex arena`, and keep their seats.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

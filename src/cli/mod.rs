@@ -29,6 +29,8 @@ mod play;
 
 mod sim;
 
+mod merge;
+
 mod arena;
 
 mod rulings;
@@ -102,6 +104,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Explain(explain) => explain::run(explain, games),
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
+        Command::Merge(merge) => merge::run(merge),
         Command::Arena(arena) => arena::run(arena, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),

@@ -8,10 +8,7 @@ mod report;
 
 mod seated;
 
-mod totals;
-
 use std::io::IsTerminal;
-use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 use std::time::Instant;
@@ -21,17 +18,23 @@ use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
+use serde_json::Map;
+use serde_json::Value;
 use serde_json::json;
 
+use crate::bots::spec::Spec;
 use crate::cli::Outcome;
 use crate::cli::args::Sim;
 use crate::cli::files;
 use crate::cli::screen;
-use crate::cli::sim::totals::Totals;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
 use crate::engine::fault::FaultKind;
+use crate::lab::run::Run;
+use crate::lab::seeds::Seeds;
+use crate::lab::separated;
+use crate::lab::totals::{Ended, Totals};
 use crate::play::playout::Playout;
 use crate::play::playout::StuckGame;
 use crate::play::start::Start;
@@ -40,23 +43,16 @@ use crate::tools::usage::Used;
 /// Games that a thread plays before it looks for more work.
 const CHUNK: u64 = 32;
 /// Chunks that are shared out at once.
-const CHUNKS: u64 = 128;
-
-/// How a game ended.
-pub(crate) struct Ended<'a> {
-    /// The score of each player.
-    pub(crate) scores: &'a [i32],
-    /// Those who won.
-    pub(crate) winners: &'a [u8],
-    /// How many decisions were made.
-    pub(crate) decisions: u64,
-}
+const CHUNKS: usize = 128;
 
 /// A game that the rules broke.
 struct Broken {
     start: Start,
     stuck: Box<StuckGame>,
 }
+
+/// Games of some seeds: their totals, and a row for each when rows are asked for.
+type Part = Result<(Totals, Vec<Vec<String>>), Broken>;
 
 /// Plays the games and tells how they ended.
 pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
@@ -67,25 +63,64 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let (start, seats) = seated::start(sim, &game)?;
     let pool = pool(sim.threads)?;
     let began = Instant::now();
-    let bar = bar(sim.games);
-    let played = match seats {
-        None => play(&game, &start, sim.games, &pool, &bar),
-        Some(seats) => seated::play(&game, &start, seats, sim.games, &pool, &|| bar.inc(1)),
-    };
+    let mut run = resumed(sim, what(sim, &game, &start), start.players)?;
+    let left = wanted(sim).without(&run.seeds);
+    let bar = bar(left.count());
+    let played = play(sim, (&game, &start, seats), &mut run, &left, (&pool, &bar));
     bar.finish_and_clear();
-    match played {
-        Ok(totals) => tell(
-            sim,
-            &game,
-            &start,
-            (&totals, None),
-            Timing {
+    match played? {
+        Ok(rows) => {
+            let timing = Timing {
                 took: began.elapsed(),
                 threads: pool.current_num_threads(),
-            },
-        ),
+                games: left.count(),
+            };
+            match sim.csv {
+                true => screen::print(&separated::lines(&rows))?,
+                false => tell(sim, &game, (&run, None))?,
+            }
+            timing.tell();
+            Ok(Outcome::Fine)
+        }
         Err(broken) => record(sim, &game, &broken),
     }
+}
+
+/// The seeds that are asked for.
+fn wanted(sim: &Sim) -> Seeds {
+    let asked = sim.seeds.clone();
+    asked.unwrap_or_else(|| Seeds::from(sim.start.seed, sim.games))
+}
+
+/// What is played, for the answer and for runs that are to be added up.
+fn what(sim: &Sim, game: &Ready, start: &Start) -> Map<String, Value> {
+    let names = &game.program.names;
+    let what = [
+        ("game", json!(names.game)),
+        ("rules", json!(game.program.hash)),
+        ("players", json!(start.players)),
+        ("options", start.options_json(&game.program)),
+        ("seats", json!(seated::names(sim))),
+    ];
+    let what = what.into_iter();
+    what.map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The run that is gone on with, or one without games.
+fn resumed(sim: &Sim, what: Map<String, Value>, players: u8) -> Result<Run, Trouble> {
+    let none = Run {
+        what,
+        seeds: Seeds::default(),
+        totals: Totals::new(players),
+    };
+    let Some(path) = &sim.resume else {
+        return Ok(none);
+    };
+    let Some(text) = files::read_if_there(path)? else {
+        return Ok(none);
+    };
+    let run = Run::read(&text).and_then(|run| none.same(&run).map(|()| run));
+    run.map_err(|error| Trouble::unreadable(path, error.to_string()))
 }
 
 /// So many threads, or one for each core.
@@ -95,135 +130,143 @@ pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, Trouble> {
     pool.map_err(|error| Trouble::argument(format!("cannot begin {threads} threads: {error}")))
 }
 
+/// A bar that tells how far a run is and how long it takes.
+pub(crate) type Bar = ProgressBar;
+
 /// A bar on stderr, on a terminal only.
-pub(crate) fn bar(count: u64) -> ProgressBar {
+pub(crate) fn bar(count: u64) -> Bar {
     match std::io::stderr().is_terminal() {
         true => ProgressBar::new(count),
         false => ProgressBar::hidden(),
     }
 }
 
-/// All games, or the first one that the rules broke.
+/// Adds all games to a run, or gives the first one that the rules broke; a run that can be gone on with is written often.
 fn play(
-    game: &Ready,
-    start: &Start,
-    games: u64,
-    pool: &ThreadPool,
-    bar: &ProgressBar,
-) -> Result<Totals, Broken> {
-    let mut totals = Totals::new(start.players);
-    let mut next = 0;
-    while next < games {
-        let chunks = chunks(next, games);
-        next = chunks.last().map_or(games, |chunk| chunk.end);
-        let parts: Vec<Result<Totals, Broken>> = pool.install(|| {
+    sim: &Sim,
+    (game, start, seats): (&Ready, &Start, Option<&[Spec]>),
+    run: &mut Run,
+    left: &Seeds,
+    (pool, bar): (&ThreadPool, &ProgressBar),
+) -> Result<Result<Vec<Vec<String>>, Broken>, Trouble> {
+    let mut rows = match sim.csv {
+        true => vec![separated::head(start.players)],
+        false => Vec::new(),
+    };
+    // A search takes much longer than what is around it, so each of its games is a task of its own.
+    let mut chunks = left.parts(if seats.is_some() { 1 } else { CHUNK });
+    loop {
+        let chunks: Vec<Seeds> = chunks.by_ref().take(CHUNKS).collect();
+        if chunks.is_empty() {
+            return Ok(Ok(rows));
+        }
+        let parts: Vec<Part> = pool.install(|| {
             let parts = chunks.par_iter().map_init(
                 || Playout::new(&game.program),
                 |playout, chunk| {
-                    let part = play_chunk(playout, start, chunk.clone());
-                    bar.inc(chunk.end - chunk.start);
+                    let part = play_chunk(sim, playout, (game, start, seats), chunk);
+                    bar.inc(chunk.count());
                     part
                 },
             );
             parts.collect()
         });
         // In the order of the seeds, so that it is always the same game which is told as broken.
-        for part in parts {
-            totals.add(&part?);
+        for (part, chunk) in parts.into_iter().zip(&chunks) {
+            let (totals, more) = match part {
+                Ok(part) => part,
+                Err(broken) => return Ok(Err(broken)),
+            };
+            run.totals.add(&totals);
+            run.seeds = run.seeds.joined(chunk).unwrap_or_default();
+            rows.extend(more);
+        }
+        if let Some(path) = &sim.resume {
+            files::write(path, &format!("{}\n", run.json()))?;
         }
     }
-    Ok(totals)
-}
-
-/// The next games as parts of a size that does not depend on the number of threads.
-fn chunks(first: u64, games: u64) -> Vec<Range<u64>> {
-    let starts = (0..CHUNKS)
-        .map(|chunk| first.saturating_add(chunk * CHUNK))
-        .filter(|start| *start < games);
-    starts
-        .map(|start| start..games.min(start.saturating_add(CHUNK)))
-        .collect()
 }
 
 fn play_chunk(
+    sim: &Sim,
     playout: &mut Playout<'_>,
-    start: &Start,
-    games: Range<u64>,
-) -> Result<Totals, Broken> {
-    let mut totals = Totals::new(start.players);
-    for game in games {
+    (game, start, seats): (&Ready, &Start, Option<&[Spec]>),
+    seeds: &Seeds,
+) -> Part {
+    let (mut totals, mut rows) = (Totals::new(start.players), Vec::new());
+    for seed in seeds.ranges().flatten() {
         let start = Start {
-            seed: start.seed.wrapping_add(game),
+            seed,
             ..start.clone()
         };
-        match playout.run(&start, start.seed) {
-            Ok(ended) => totals.count(&Ended {
-                scores: ended.scores,
-                winners: ended.winners,
-                decisions: ended.decisions,
-            }),
-            Err(stuck) => return Err(Broken { start, stuck }),
+        let mut count = |ended: &Ended<'_>| {
+            totals.count(ended);
+            if sim.csv {
+                rows.push(separated::game(seed, ended));
+            }
+        };
+        match seats {
+            Some(seats) => {
+                let played = seated::to_the_end(&game.program, &start, seats)?;
+                let ended = played.result().cloned().unwrap_or_default();
+                count(&Ended {
+                    scores: &ended.scores,
+                    winners: &ended.winners,
+                    decisions: played.choice_count() as u64,
+                });
+            }
+            None => match playout.run(&start, seed) {
+                Ok(ended) => count(&Ended {
+                    scores: ended.scores,
+                    winners: ended.winners,
+                    decisions: ended.decisions,
+                }),
+                Err(stuck) => return Err(Broken { start, stuck }),
+            },
         }
     }
-    Ok(totals)
+    Ok((totals, rows))
 }
 
 /// What differs from run to run.
 struct Timing {
     took: Duration,
     threads: usize,
+    games: u64,
 }
 
 impl Timing {
-    fn games_per_second(&self, games: u64) -> f64 {
-        (games as f64 / self.took.as_secs_f64().max(1e-9)).round()
+    fn tell(&self) {
+        let seconds = self.took.as_secs_f64();
+        let speed = (self.games as f64 / seconds.max(1e-9)).round();
+        let threads = self.threads;
+        screen::tell(&format!(
+            "\n{speed} games a second, {seconds:.1} s on {threads} threads"
+        ));
     }
 }
 
-fn tell(
-    sim: &Sim,
-    game: &Ready,
-    start: &Start,
-    (totals, used): (&Totals, Option<&Used>),
-    timing: Timing,
-) -> Result<Outcome, Trouble> {
-    let speed = timing.games_per_second(sim.games);
-    let seconds = timing.took.as_secs_f64();
-    let names = &game.program.names;
+fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), Trouble> {
     if sim.output.is_json() {
-        let mut answer = json!({
-            "schema": "ludex/sim/1",
-            "game": names.game,
-            "rules": game.program.hash,
-            "players": start.players,
-            "seed": start.seed,
-            "options": start.options_json(&game.program),
-            "seats": seated::names(sim),
-            "totals": totals.json(),
-            "timing": { "seconds": seconds, "games_per_second": speed, "threads": timing.threads },
-        });
+        let mut answer = run.json();
         if let Some(used) = used {
             answer["report"] = report::json(used);
         }
-        screen::print_json(&answer)?;
-    } else {
-        let last = start.seed.wrapping_add(sim.games.saturating_sub(1));
-        let head = format!(
-            "{}: {} games, {} players, seeds {} to {last}\n{}\n",
-            names.title,
-            sim.games,
-            start.players,
-            start.seed,
-            seated::told(sim)
-        );
-        let used = used.map_or(String::new(), report::human);
-        screen::print(&(head + &totals.human() + &used))?;
-        screen::tell(&format!(
-            "\n{speed} games a second, {seconds:.1} s on {} threads",
-            timing.threads
-        ));
+        return screen::print_json(&answer);
     }
-    Ok(Outcome::Fine)
+    let used = used.map_or(String::new(), report::human);
+    screen::print(&(human(&game.program.names.title, run, &seated::told(sim)) + &used))
+}
+
+/// A run for people, with a line about the seats, or none.
+pub(crate) fn human(title: &str, run: &Run, seats: &str) -> String {
+    let head = format!(
+        "{title}: {} games, {} players, seeds {}\n{seats}\n",
+        run.totals.games(),
+        run.totals.seats(),
+        run.seeds,
+    );
+    head + &run.totals.human(screen::width())
 }
 
 /// Writes a broken game down and tells what broke it.

@@ -48,6 +48,7 @@ mod rulings;
 
 mod shell;
 
+mod runs;
 mod sim;
 
 mod table;

@@ -25,10 +25,8 @@ fn totals(folder: &Path, threads: &str) -> serde_json::Value {
         "",
     );
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let mut answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    assert!(answer["timing"]["games_per_second"].is_number());
-    answer.as_object_mut().unwrap().remove("timing");
-    answer
+    assert!(ran.err.contains("games a second"), "{}", ran.err);
+    serde_json::from_str(&ran.out).unwrap()
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod words;
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
 const ROOMS: &[&str] = &[
     "source", "report", "syntax", "tables", "rules", "check", "program", "compile", "pipeline",
-    "engine", "play", "bots", "tools", "protocol", "cli",
+    "engine", "play", "bots", "lab", "tools", "protocol", "cli",
 ];
 
 /// Outside crates that one file alone may name, with that file.
@@ -23,6 +23,9 @@ const CRATES: &[(&str, &str)] = &[
     ("strsim", "report/suggest.rs"),
     ("blake3", "pipeline.rs"),
     ("indicatif", "cli/sim.rs"),
+    ("csv", "lab/separated.rs"),
+    ("plotters", "lab/plot.rs"),
+    ("statrs", "lab/interval.rs"),
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
     ("rustyline", "cli/repl.rs"),

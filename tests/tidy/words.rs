@@ -169,6 +169,8 @@ const COMMON: &[(&str, &str)] = &[
     ("value_of", "what something is worth, in code"),
     ("whenever", "when a hook fires, in words"),
     ("yes", "an answer"),
+    ("weight", "how much a number counts in a mean"),
+    ("worth", "what a row changes in a result"),
 ];
 
 #[test]

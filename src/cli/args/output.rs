@@ -6,8 +6,8 @@ use clap::ValueEnum;
 /// The argument of every command whose answer is either.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// How to answer
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    /// How to answer: human, or json for programs
+    #[arg(long, value_enum, hide_possible_values = true, default_value_t = OutputFormat::Human)]
     format: OutputFormat,
     #[command(flatten)]
     as_json: AsJson,

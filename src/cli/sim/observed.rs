@@ -1,6 +1,5 @@
 //! Games that are looked at while they are played: the same games as without, told with what was done in them.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,13 +15,14 @@ use crate::cli::games::Library;
 use crate::cli::sim;
 use crate::cli::sim::Broken;
 use crate::cli::sim::CHUNK;
-use crate::cli::sim::Ended;
 use crate::cli::sim::Timing;
 use crate::cli::sim::seated;
-use crate::cli::sim::totals::Totals;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
+use crate::lab::run::Run;
+use crate::lab::seeds::Seeds;
+use crate::lab::totals::{Ended, Totals};
 use crate::pipeline::PRELUDE_PATH;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
@@ -57,8 +57,9 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
     };
     let seats = bots.map(|bots| (bots, &plain));
     let pool = sim::pool(asked.threads)?;
-    let (began, bar) = (Instant::now(), sim::bar(asked.games));
-    let played = pool.install(|| play(&game.program, (&start, seats), asked.games, &|| bar.inc(1)));
+    let seeds = sim::wanted(asked);
+    let (began, bar) = (Instant::now(), sim::bar(seeds.count()));
+    let played = pool.install(|| play(&game.program, (&start, seats), &seeds, &|| bar.inc(1)));
     bar.finish_and_clear();
     let (totals, usage) = match played {
         Ok(played) => played,
@@ -71,28 +72,35 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
     let timing = Timing {
         took: began.elapsed(),
         threads: pool.current_num_threads(),
+        games: seeds.count(),
     };
-    sim::tell(asked, &game, &start, (&totals, Some(&used)), timing)
+    let what = sim::what(asked, &game, &start);
+    let run = Run {
+        what,
+        seeds,
+        totals,
+    };
+    sim::tell(asked, &game, (&run, Some(&used)))?;
+    timing.tell();
+    Ok(Outcome::Fine)
 }
 
 /// All games, or the first one that the rules broke.
 fn play(
     program: &Program,
     (start, seats): (&Start, Seats<'_>),
-    games: u64,
+    seeds: &Seeds,
     tick: Tick<'_>,
 ) -> Part {
     let size = if seats.is_some() { 1 } else { CHUNK };
-    let chunks: Vec<Range<u64>> = (0..games)
-        .step_by(size as usize)
-        .map(|first| first..games.min(first + size))
-        .collect();
-    let parts: Vec<Part> = chunks
+    let parts: Vec<Part> = seeds
+        .parts(size)
+        .collect::<Vec<Seeds>>()
         .par_iter()
         .map_init(
             // Each thread notes for itself, as counters that all share would slow all down.
             || Arc::new(apart(program)),
-            |program, chunk| play_chunk(program, (start, seats), chunk.clone(), tick),
+            |program, chunk| play_chunk(program, (start, seats), chunk, tick),
         )
         .collect();
     let mut all = (Totals::new(start.players), Usage::default());
@@ -108,13 +116,13 @@ fn play(
 fn play_chunk(
     program: &Arc<Program>,
     (start, seats): (&Start, Seats<'_>),
-    games: Range<u64>,
+    seeds: &Seeds,
     tick: Tick<'_>,
 ) -> Part {
     let mut part = (Totals::new(start.players), Usage::default());
-    for game in games {
+    for seed in seeds.ranges().flatten() {
         let start = Start {
-            seed: start.seed.wrapping_add(game),
+            seed,
             ..start.clone()
         };
         match seats {

@@ -1,10 +1,6 @@
-//! Games among bots: each game a task of its own, as a search takes much longer than what is around it.
+//! Games among bots.
 
 use std::sync::Arc;
-
-use rayon::ThreadPool;
-use rayon::iter::IntoParallelIterator;
-use rayon::iter::ParallelIterator;
 
 use crate::bots::arena::Table;
 use crate::bots::spec::Algorithm;
@@ -12,8 +8,6 @@ use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
 use crate::cli::screen;
 use crate::cli::sim::Broken;
-use crate::cli::sim::Ended;
-use crate::cli::sim::totals::Totals;
 use crate::cli::start::Ready;
 use crate::cli::trouble::Trouble;
 use crate::engine::fault::Fault;
@@ -55,47 +49,6 @@ pub(super) fn told(sim: &Sim) -> String {
         true => String::new(),
         false => seats.join(", ") + "\n",
     }
-}
-
-/// All games, or the first one that the rules broke.
-pub(super) fn play(
-    game: &Ready,
-    start: &Start,
-    seats: &[Spec],
-    games: u64,
-    pool: &ThreadPool,
-    tick: &(dyn Fn() + Sync),
-) -> Result<Totals, Broken> {
-    let parts: Vec<Result<Totals, Broken>> = pool.install(|| {
-        let parts = (0..games).into_par_iter().map(|number| {
-            let start = Start {
-                seed: start.seed.wrapping_add(number),
-                ..start.clone()
-            };
-            let part = play_one(game, start, seats);
-            tick();
-            part
-        });
-        parts.collect()
-    });
-    let mut totals = Totals::new(start.players);
-    // In the order of the seeds, as for random games.
-    for part in parts {
-        totals.add(&part?);
-    }
-    Ok(totals)
-}
-
-fn play_one(game: &Ready, start: Start, seats: &[Spec]) -> Result<Totals, Broken> {
-    let mut totals = Totals::new(start.players);
-    let played = to_the_end(&game.program, &start, seats)?;
-    let ended = played.result().cloned().unwrap_or_default();
-    totals.count(&Ended {
-        scores: &ended.scores,
-        winners: &ended.winners,
-        decisions: played.choice_count() as u64,
-    });
-    Ok(totals)
 }
 
 /// Plays a game among bots.

@@ -1,0 +1,49 @@
+//! `ludex merge`: runs of other seeds, added up.
+
+use std::path::Path;
+
+use crate::cli::Outcome;
+use crate::cli::args::Merge;
+use crate::cli::files;
+use crate::cli::screen;
+use crate::cli::sim;
+use crate::cli::trouble::Trouble;
+use crate::lab::run::Run;
+
+/// Adds the runs up and tells them as `ludex sim` would.
+pub(crate) fn run(merge: &Merge) -> Result<Outcome, Trouble> {
+    let mut files = merge.files.iter();
+    let Some(first) = files.next() else {
+        return Ok(Outcome::Fine);
+    };
+    let mut all = read(first)?;
+    for path in files {
+        let wrong = |error: crate::lab::run::RunError| Trouble::unreadable(path, error.to_string());
+        all.add(&read(path)?).map_err(wrong)?;
+    }
+    match merge.output.is_json() {
+        true => screen::print_json(&all.json())?,
+        false => {
+            let title = all.what.get("game").and_then(|game| game.as_str());
+            screen::print(&sim::human(title.unwrap_or_default(), &all, &seats(&all)))?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// A line about the bots; none where chance has all seats.
+fn seats(run: &Run) -> String {
+    let bots = run.what.get("seats").and_then(|seats| seats.as_array());
+    let bots = bots.into_iter().flatten().enumerate();
+    let bots: Vec<String> = bots
+        .map(|(seat, bot)| format!("P{seat} {}", bot.as_str().unwrap_or_default()))
+        .collect();
+    match bots.is_empty() {
+        true => String::new(),
+        false => bots.join(", ") + "\n",
+    }
+}
+
+fn read(path: &Path) -> Result<Run, Trouble> {
+    Run::read(&files::read(path)?).map_err(|error| Trouble::unreadable(path, error.to_string()))
+}
