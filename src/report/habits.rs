@@ -71,7 +71,7 @@ const HABITS: &[Row] = &[
             "list", "array", "deck", "pile", "hand", "stack", "map", "dict",
         ],
         None,
-        "pieces lie in places: `place hand per player: list of card`; a number for each value of an enum is `var stock[colour]: int`",
+        "pieces lie in places: `place hand per player: list of card`; a number for each value of an enum is `var amount[colour]: int`",
     ),
     (
         Value,

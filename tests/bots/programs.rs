@@ -126,11 +126,13 @@ impl Teller for Lines {
 /// Two states that look the same to a seat: a program in it is sent the same lines.
 #[test]
 fn equal_observations_are_sent_as_equal_lines() {
+    let mut compared = 0;
     for program in games().iter().filter(|program| hides_anything(program)) {
         let lines = Lines(std::cell::Cell::new(0));
         let is_shipped =
             ["noah", "jump_gate", "sanctuary", "ark_nova"].contains(&&*program.names.game);
-        let least = if is_shipped { 20 } else { 1 };
+        // In some fixtures nothing can be exchanged unseen.
+        let least = if is_shipped { 20 } else { 0 };
         let budget = Budget {
             games: 4,
             pairs: 60,
@@ -160,7 +162,9 @@ fn equal_observations_are_sent_as_equal_lines() {
                 assert_eq!(seat.question(3, now, seed), other.question(3, 0, seed));
             }
         }
+        compared += lines.0.get();
     }
+    assert!(compared > 200, "{compared}");
 }
 
 /// The conversation in docs/protocol.md is what is said.
@@ -168,6 +172,7 @@ fn equal_observations_are_sent_as_equal_lines() {
 fn the_page_of_the_protocol_tells_the_truth() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/protocol.md");
     let page = std::fs::read_to_string(page).unwrap();
+    let (_, page) = page.split_once("## Seat protocol").unwrap();
     let told: Vec<Value> = page
         .split("```json\n")
         .skip(1)

@@ -71,7 +71,11 @@ fn ids_are_completed() {
             );
         }
         assert_eq!(completed(shell, &["sim", "mi"], &folder), ["mill"]);
-        assert_eq!(completed(shell, &["explain", "mill/re"], &folder).len(), 1);
+        let explained = completed(shell, &["explain", "mill/re"], &folder);
+        assert!(
+            explained.iter().all(|one| one.contains("re")) && !explained.is_empty(),
+            "{shell}: {explained:?}"
+        );
     }
     // What cannot be read has no words, and is no error.
     std::fs::write(folder.join("games/mill/mill.rules"), "kind {").unwrap();

@@ -1,7 +1,7 @@
 //! Operators on the numbers at the edges, by every evaluator: constants of `check`, demands on rows, first values of
 //! fields, linked functions and machine code.
 
-use super::{compiled, ends, program};
+use super::{compiled, ends, findings, program};
 use ludex::engine::fault::FaultKind;
 use ludex::play::start::Start;
 use std::collections::BTreeSet;
@@ -104,20 +104,15 @@ fn constants() {
         }
     }
     rules.push_str("setup { }\nplay { }\nresult { score 0 high }\n");
-    let (said, _) = compiled(&rules, "", 1);
+    let said = findings(&rules);
     let lines = |codes: &[&str]| -> BTreeSet<i32> {
-        let mut found = BTreeSet::new();
-        let mut wanted = false;
-        for line in said.lines() {
-            if line.starts_with("error[") {
-                wanted = codes.iter().any(|code| line.contains(code));
-            } else if let Some(place) = line.trim_start().strip_prefix("--> numbers.rules:")
-                && wanted
-            {
-                found.insert(place.split(':').next().unwrap().parse().unwrap());
-            }
-        }
-        found
+        let told = said.lines().filter(|line| {
+            let mut codes = codes.iter();
+            codes.any(|code| line.contains(&format!("error[{code}]")))
+        });
+        told.filter_map(|line| line.strip_prefix("numbers.rules:"))
+            .map(|place| place.split(':').next().unwrap().parse().unwrap())
+            .collect()
     };
     assert_eq!(lines(&["B21"]), empty);
     assert_eq!(lines(&["B22", "B24"]), refused);

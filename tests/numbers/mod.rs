@@ -10,12 +10,23 @@ use ludex::play::game::{Match, PlayError};
 use ludex::play::playout::Playout;
 use ludex::play::start::Start;
 use ludex::program::Program;
-use ludex::report::{Report, human};
+use ludex::report::{Report, human, short};
 use ludex::source::Sources;
 use std::sync::Arc;
 
 /// Compiles a game; returns its diagnostics as a text, and the program when there is no error.
 pub(crate) fn compiled(rules: &str, rows: &str, players: u32) -> (String, Option<Program>) {
+    let (report, sources, program) = checked(rules, rows, players);
+    (human(&report, &sources, false), program)
+}
+
+/// What is found in rules, a line each.
+fn findings(rules: &str) -> String {
+    let (report, sources, _) = checked(rules, "", 1);
+    short(&report, &sources)
+}
+
+fn checked(rules: &str, rows: &str, players: u32) -> (Report, Sources, Option<Program>) {
     let manifest = format!("title: Numbers\nplayers: {{ min: 1, max: {players} }}\n");
     let files = [
         ("game.yaml", &*manifest),
@@ -33,7 +44,7 @@ pub(crate) fn compiled(rules: &str, rows: &str, players: u32) -> (String, Option
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     let program = checked.and_then(|checked| checked.compile(&mut report));
     let program = program.filter(|_| !report.has_errors());
-    (human(&report, &sources, false), program)
+    (report, sources, program)
 }
 
 /// The program of rules that are sound.

@@ -102,11 +102,7 @@ fn checks() -> Vec<Property> {
             json!({ "anyOf": [list_of(text()), among()] }),
             "exactly the options now, in any order; or {some, not}: some of them, and what is not among them",
         ),
-        (
-            "refuses",
-            list_of(refusal),
-            "choices that are illegal now",
-        ),
+        ("refuses", list_of(refusal), "choices that are illegal now"),
         (
             "log",
             of_seats(json!({ "anyOf": [list_of(text()), among()] })),
