@@ -109,7 +109,7 @@ impl Table {
         Ok(())
     }
 
-    /// What the bot of each seat did.
+    /// Returns the work of the bot in each seat.
     #[must_use]
     pub fn work(&self) -> &[Work] {
         &self.work

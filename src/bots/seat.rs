@@ -97,7 +97,7 @@ impl<'a> Seat<'a> {
         self.game.event_count()
     }
 
-    /// What a program is told first: what is played, and where it sits.
+    /// Returns the first message to a program: the game, and its seat.
     #[must_use]
     pub fn introduction(&self, time: Duration) -> Value {
         let start = self.game.start();
@@ -139,7 +139,7 @@ impl<'a> Seat<'a> {
         })
     }
 
-    /// What a program is told at the end of the game.
+    /// Returns the last message to a program: the result of the game.
     #[must_use]
     pub fn ending(game: &Match, player: u8, since: usize) -> Value {
         let result = game.result().map(|result| {
@@ -149,7 +149,7 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// What happened since an event, as a player is told it.
+/// Returns the log since an event, as a player may read it.
 fn lines(game: &Match, player: u8, since: usize) -> Vec<String> {
     let reader = Reader {
         viewer: Some(player),

@@ -99,7 +99,7 @@ fn no_answer(
     }
 }
 
-/// How pieces come into a place that nothing fills.
+/// The ways in which pieces come into a place that nothing fills.
 fn how_filled(game: &Game, source: &Expr) -> Option<String> {
     let place = match &*source.kind {
         ExprKind::Place { place, .. } => &game.places[place.index()],

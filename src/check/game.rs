@@ -67,7 +67,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
     let lists = checker.lists(&decls, &files.tables);
     checker.data(&decls, &lists);
     checker.statements(files.statements.as_ref(), &files.citations);
-    // What only the whole shows is not asked while parts are missing; a circle of sound effects is there anyway.
+    // Lints of the whole game wait until no part is missing; a circle of sound effects is there anyway.
     let sound = !checker.report.has_errors();
     if sound {
         checker.check_hooks(&decls);

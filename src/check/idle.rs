@@ -94,7 +94,7 @@ struct SetUp<'a> {
     game: &'a Game,
     graph: Graph,
     routine: RoutineId,
-    /// Where pieces may lie by now.
+    /// The places that may hold pieces by now.
     filled: BTreeSet<PlaceId>,
     /// Pieces may lie anywhere: they were put into a place that only play knows.
     anywhere: bool,
@@ -111,7 +111,7 @@ impl SetUp<'_> {
                 stmt.kind,
                 StmtKind::ForEach(..) | StmtKind::Repeat(..) | StmtKind::While(..)
             ) {
-                // What a loop puts somewhere, it finds there the next time.
+                // A loop finds what it put somewhere in the round before.
                 blocks.iter().for_each(|inner| self.put_all(inner));
             }
             blocks.into_iter().for_each(|inner| self.block(inner));

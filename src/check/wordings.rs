@@ -1,4 +1,4 @@
-//! What a player reads, with values in braces: `"how many of {g}"`.
+//! Wordings: texts for players, with values in braces: `"how many of {g}"`.
 //!
 //! Takes the words as they were parsed, gives them with an expression for each name. Whoever reads them knows nothing of the
 //! rules, so a value has to be one that has words of its own.

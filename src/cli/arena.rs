@@ -67,7 +67,7 @@ fn play(arena: &Arena, game: &Ready, start: &Start, number: u64) -> Result<Playe
     arena::play(&game.program, start, &bots)
 }
 
-/// How each bot did, in the order in which they were named.
+/// Returns the standing of each bot, in the order in which they were named.
 fn count(arena: &Arena, start: &Start, played: &[Played]) -> Vec<Standing> {
     let mut standings = vec![Standing::default(); arena.bots.len()];
     for (number, played) in played.iter().enumerate() {

@@ -25,7 +25,7 @@ use crate::report::codes::CODES;
 use crate::tools::book::Book;
 use crate::tools::book::Sort;
 
-/// What tells the program that a shell asks, and which shell.
+/// The environment variable that names the shell which asks for completions.
 const ASKED: &str = "LUDEX_COMPLETE";
 
 /// Answers a shell and leaves, if one asks.

@@ -92,7 +92,7 @@ fn wanted(sim: &Sim) -> Seeds {
     asked.unwrap_or_else(|| Seeds::from(sim.start.seed, sim.games))
 }
 
-/// What is played, for the answer and for runs that are to be added up.
+/// Returns the description of a run: game, rules, players, options, seats. Only runs of one description add up.
 fn what(sim: &Sim, game: &Ready, start: &Start) -> Map<String, Value> {
     let names = &game.program.names;
     let what = [

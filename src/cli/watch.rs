@@ -39,7 +39,7 @@ use crate::tools::rulings::snapshot_path;
 /// An editor's save is several events within this time.
 const SETTLED: Duration = Duration::from_millis(80);
 
-/// What is asked between runs.
+/// A command of the keyboard between runs.
 const KEYS: &str = "\
   d            every difference, not only the first
   a [REASON]   what happens now is right: accept it
@@ -50,7 +50,7 @@ const KEYS: &str = "\
 /// All texts that a run depends on, by path.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// What ends the waiting.
+/// An event that ends the waiting.
 enum News {
     /// Files changed, or may have.
     Files(DebounceEventResult),

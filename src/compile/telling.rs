@@ -65,7 +65,7 @@ type Ends = Option<BTreeSet<u32>>;
 struct Facts {
     /// For each slot: what depends on it.
     slots: Vec<Flow>,
-    /// What depends on its being done.
+    /// The statements that depend on its being done.
     done: Flow,
     /// The places it may move pieces to.
     ends: Ends,
@@ -110,7 +110,7 @@ struct Flows<'a> {
     /// For each routine, then for each group of routines.
     facts: Vec<Facts>,
     groups: Groups,
-    /// Where jumps lead.
+    /// The targets of jumps.
     jumps: Furthest,
     /// The places that values of nodes and slots may mean.
     targets: Targets,

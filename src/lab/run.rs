@@ -21,7 +21,7 @@ pub struct Run {
     pub totals: Totals,
 }
 
-/// Why runs can't be read or added.
+/// A reason why runs can't be read or added.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// A text that is no JSON.

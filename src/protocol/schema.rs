@@ -150,7 +150,7 @@ impl Sort {
     }
 }
 
-/// What several verbs give.
+/// The fields that several verbs give.
 fn parts() -> Map<String, Value> {
     let text = || json!({ "type": "string" });
     let count = || json!({ "type": "integer", "minimum": 0 });

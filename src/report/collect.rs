@@ -131,7 +131,7 @@ impl Report {
     }
 }
 
-/// What equal diagnostics have in common.
+/// The key by which equal diagnostics are grouped.
 type Sameness<'a> = (Code, &'a str, &'a [String], Vec<Span>, &'a str);
 
 fn sameness<'a>(one: &'a Diagnostic, sources: &'a Sources) -> Sameness<'a> {

@@ -29,7 +29,7 @@ pub struct Usage {
 /// The number of options of some questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How often it was asked.
+    /// The number of times it was asked.
     pub questions: u64,
     /// The options of all of them.
     pub options: u64,

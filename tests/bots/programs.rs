@@ -23,7 +23,7 @@ fn first() -> String {
     program("sh", "examples/bots/first.sh") + "\""
 }
 
-/// What a bad program does in the first seat of tic-tac-toe.
+/// Plays a bad program in the first seat of tic-tac-toe.
 fn work_of(how: &str, settings: &str) -> Work {
     let bot = format!(
         "{} {how}\"{settings}",

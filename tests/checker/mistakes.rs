@@ -29,7 +29,7 @@ struct Case {
     mistake: String,
     /// A part of the answer that says what to write instead.
     mend: String,
-    /// How many things are told.
+    /// The number of things that are told.
     told: usize,
     played: bool,
     /// Files that are added or replaced, without the marks.
@@ -101,7 +101,7 @@ fn is_ruling(file: &str) -> bool {
     file.ends_with(".ruling.yaml")
 }
 
-/// What is said of a case.
+/// The findings of a case.
 struct Answer {
     found: bool,
     placed: bool,

@@ -35,7 +35,7 @@ fn within(example: &str, statement: &str, names: &[(&str, &str)]) -> String {
     })
 }
 
-/// What notes the answer of a query.
+/// A statement that notes the answer of a query.
 fn noted(gives: Gives, example: &str) -> String {
     match gives {
         Gives::Int => format!("note({example})"),

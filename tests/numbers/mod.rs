@@ -20,7 +20,7 @@ pub(crate) fn compiled(rules: &str, rows: &str, players: u32) -> (String, Option
     (human(&report, &sources, false), program)
 }
 
-/// What is found in rules, a line each.
+/// Returns the findings in rules, a line each.
 fn findings(rules: &str) -> String {
     let (report, sources, _) = checked(rules, "", 1);
     short(&report, &sources)

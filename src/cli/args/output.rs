@@ -1,4 +1,4 @@
-//! How a command answers: in words for people, or in one JSON object for programs.
+//! The output format of a command: words for people, or one JSON object for programs.
 
 use clap::Args;
 use clap::ValueEnum;

@@ -43,7 +43,7 @@ pub(crate) struct Bench {
     good: Option<(RuledGame, Sources)>,
     /// The lines of the rules that each ruling reaches.
     reaches: BTreeMap<String, Lines>,
-    /// What did not pass in the last run.
+    /// The rulings that did not pass in the last run.
     wrong: Vec<Ran>,
     /// The same with all that was said of it, by path.
     before: BTreeMap<String, String>,

@@ -144,7 +144,7 @@ impl Offer {
     }
 }
 
-/// What flows out of going a way, found so far.
+/// The information that flows out of going a way, found so far.
 struct Apart<'a> {
     kind: &'a Kind,
     flow: Flow,

@@ -8,7 +8,7 @@ use crate::program::code::{Ask, Instr, Pc};
 use crate::program::tells::{Flow, Tells};
 
 impl Flows<'_> {
-    /// What flows out of the answers of each site.
+    /// The information that flows out of the answers of each site.
     pub(super) fn sites(&self) -> Vec<Tells> {
         let mut tells = vec![Tells::default(); self.program.sites.len()];
         let any_hook = self.any_hook();
@@ -32,7 +32,7 @@ impl Flows<'_> {
         tells
     }
 
-    /// What flows out of the answer to a `choose` or `may`.
+    /// The information that flows out of the answer to a `choose` or `may`.
     fn answered(&self, sinks: &Sinks, routine: usize, pc: Pc, site: u32) -> Tells {
         let (yes, no) = self.two_ways(pc);
         let yes = self.way(sinks, routine, yes);
@@ -51,7 +51,7 @@ impl Flows<'_> {
         }
     }
 
-    /// What flows out of the choice of an action, and of each of its arguments.
+    /// The information that flows out of the choice of an action, and of each of its arguments.
     fn offered(&self, actions: &[u32]) -> Tells {
         let body = |action: &u32| self.program.actions[*action as usize].body as usize;
         let ways = actions.iter().map(|action| self.way_through(body(action)));

@@ -7,7 +7,7 @@ use crate::program::node::{Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
 use std::collections::BTreeSet;
 
-/// What a query has to do with circles.
+/// The part of a query in circles of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
     /// It stands outside: nothing is counted.

@@ -146,7 +146,7 @@ fn rules(items: &[&ItemKind], lexicon: &Lexicon<'_>, sources: &Sources) -> Vec<R
     rules.collect()
 }
 
-/// What a rule asks before it does something.
+/// A requirement of a rule.
 fn asked(item: &ItemKind) -> Vec<Span> {
     match item {
         ItemKind::Hook(hook) => hook.cond.iter().map(|cond| cond.span).collect(),

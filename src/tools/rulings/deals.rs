@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use crate::engine::event::{Event, What};
 use crate::engine::state::State;
 
-/// What chance has done so far.
+/// The outcomes of chance so far.
 #[derive(Debug)]
 pub(super) struct Deals {
-    /// Where each piece is.
+    /// The place of each piece.
     places: Vec<u32>,
     /// Pieces that chance chose the place of, with that place.
     dealt: BTreeMap<u32, u32>,

@@ -34,7 +34,7 @@ pub struct Ruling {
     pub snapshot: Kept,
 }
 
-/// How much of an outcome is kept.
+/// The part of an outcome that a snapshot keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// Anything at all.

@@ -1,4 +1,4 @@
-//! What a player was told and sees: the checks `log` and `view`.
+//! The checks `log` and `view`: a player's part of the events and of the position.
 
 use serde_json::Value as Json;
 

@@ -117,7 +117,7 @@ fn checks() -> Vec<Property> {
     ]
 }
 
-/// What must be there, and what must not.
+/// A pattern: parts that must be there, and parts that must not.
 fn among() -> Value {
     object(
         [
