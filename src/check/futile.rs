@@ -20,7 +20,6 @@ use crate::rules::game::Game;
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ops::QueryOp;
-use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
@@ -134,25 +133,7 @@ impl Filled {
 
     fn block(&mut self, block: &[Stmt]) {
         for stmt in block {
-            if let StmtKind::Verb(verb, args) = &stmt.kind {
-                let to = match verb {
-                    VerbOp::Move | VerbOp::Tuck | VerbOp::Insert | VerbOp::MoveAll => args.get(1),
-                    VerbOp::Draw => args.get(2),
-                    VerbOp::Shuffle
-                    | VerbOp::TurnOver
-                    | VerbOp::Show
-                    | VerbOp::Reveal
-                    | VerbOp::Gain
-                    | VerbOp::Lose
-                    | VerbOp::LayOut
-                    | VerbOp::Finish => None,
-                };
-                to.into_iter().for_each(|to| self.fills(to));
-            }
-            if let StmtKind::Call(_, args) = &stmt.kind {
-                // An effect that is given a place may put something there.
-                args.iter().for_each(|arg| self.fills(arg));
-            }
+            walk::targets(stmt).iter().for_each(|to| self.fills(to));
             for inner in walk::blocks(stmt) {
                 self.block(inner);
             }

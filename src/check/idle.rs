@@ -191,24 +191,9 @@ impl SetUp<'_> {
     }
 
     fn put_by(&mut self, stmt: &Stmt) {
-        if let StmtKind::Verb(verb, args) = &stmt.kind {
-            let target = match verb {
-                VerbOp::Move | VerbOp::Tuck | VerbOp::Insert | VerbOp::MoveAll => args.get(1),
-                VerbOp::Draw => args.get(2),
-                VerbOp::Shuffle
-                | VerbOp::TurnOver
-                | VerbOp::Show
-                | VerbOp::Reveal
-                | VerbOp::Gain
-                | VerbOp::Lose
-                | VerbOp::LayOut
-                | VerbOp::Finish => None,
-            };
-            target.into_iter().for_each(|target| self.fill(target));
-        }
-        if let StmtKind::Call(_, args) = &stmt.kind {
-            args.iter().for_each(|arg| self.fill(arg));
-        }
+        walk::targets(stmt)
+            .iter()
+            .for_each(|target| self.fill(target));
     }
 
     fn fill(&mut self, target: &Expr) {

@@ -7,6 +7,7 @@ use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
+use crate::rules::ops::VerbOp;
 
 /// Visits an expression and all inside it.
 pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -196,4 +197,28 @@ pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::CallSlot { of, args, .. } => args.iter().chain([of]).collect(),
         StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
     }
+}
+
+/// Returns the arguments of a statement that may name a place where pieces come to; of a call all, as its effect may put
+/// something there.
+pub(crate) fn targets(stmt: &Stmt) -> &[Expr] {
+    if let StmtKind::Call(_, args) = &stmt.kind {
+        return args;
+    }
+    let StmtKind::Verb(verb, args) = &stmt.kind else {
+        return &[];
+    };
+    let target = match verb {
+        VerbOp::Move | VerbOp::Tuck | VerbOp::Insert | VerbOp::MoveAll => args.get(1..2),
+        VerbOp::Draw => args.get(2..3),
+        VerbOp::Shuffle
+        | VerbOp::TurnOver
+        | VerbOp::Show
+        | VerbOp::Reveal
+        | VerbOp::Gain
+        | VerbOp::Lose
+        | VerbOp::LayOut
+        | VerbOp::Finish => None,
+    };
+    target.unwrap_or_default()
 }
