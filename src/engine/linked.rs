@@ -12,6 +12,7 @@ use crate::engine::nodes::{Value, ask, value};
 use crate::engine::short::short;
 use crate::engine::spots::{Spot, spots};
 use crate::engine::steps::{Step, step};
+use crate::engine::worlds::Unread;
 use crate::program::Program;
 use crate::program::node::{NodeId, SourceId};
 use std::sync::OnceLock;
@@ -35,6 +36,8 @@ pub(crate) struct Linked {
     /// For each query: whether machine code writes it where it is asked.
     pub(crate) short: Vec<bool>,
     native: OnceLock<Option<Native>>,
+    /// The local names that nothing reads any more, for worlds.
+    pub(crate) unread: Unread,
 }
 
 impl Linked {
@@ -79,6 +82,7 @@ impl Linked {
             idle: Idle::default(),
             short: short(program),
             native: OnceLock::new(),
+            unread: Unread::new(program),
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::engine::event::What;
 use crate::engine::option::Answer;
 use crate::engine::state::Frame;
+use crate::engine::worlds::unread;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
@@ -23,12 +24,14 @@ pub(crate) struct Local {
     pub(crate) slot: usize,
 }
 
-/// The local names of texts at work that hold what a player was not told.
+/// The local names of texts at work that hold what a player was not told, and that are still read.
 pub(crate) fn untold(game: &Match, player: u8) -> Vec<Local> {
     let mut found = Vec::new();
     for frame in &game.state().frames {
         of_frame(game, frame, player, &mut found);
     }
+    let unread = unread(game.program(), game.state());
+    found.retain(|local| !unread.contains(&local.slot));
     found
 }
 

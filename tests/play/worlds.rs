@@ -660,3 +660,25 @@ fn a_world_names_every_hidden_variable() {
         }
     });
 }
+
+/// Of a card that went face down from one hand into another a third player learns nothing, not even by a name of the text at
+/// work that holds nothing yet, or nothing any more.
+#[test]
+fn names_that_nothing_reads_hold_nothing_in_a_world() {
+    let thief = of_games("thief");
+    for seed in 0..20 {
+        let robbed = played(&thief, 3, seed, &["P1"]);
+        let mut worlds = (0..robbed.options()).map(|given| {
+            let mut game = robbed.clone();
+            game.apply(given).unwrap();
+            assert_eq!(game.state().pending.map(|asked| asked.player), Some(1));
+            game.determinize(2, seed).unwrap()
+        });
+        let first = worlds.next().unwrap();
+        assert_eq!(first.locals, [""; 0]);
+        for world in worlds {
+            let stacks = [&first, &world].map(|world| &world.game.state().stack);
+            assert_eq!(stacks[0], stacks[1], "seed {seed}");
+        }
+    }
+}

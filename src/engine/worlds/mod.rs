@@ -11,6 +11,8 @@ mod holes;
 mod offered;
 mod order;
 mod search;
+mod unread;
 
 pub(crate) use fields::stays;
 pub use search::{NoWorld, Viewer, World, world};
+pub(crate) use unread::{Unread, unread};

@@ -12,7 +12,9 @@ use crate::engine::worlds::fields;
 use crate::engine::worlds::holes::{Holes, Id};
 use crate::engine::worlds::offered::Offered;
 use crate::engine::worlds::order;
+use crate::engine::worlds::unread::unread;
 use crate::program::Program;
+use std::collections::BTreeSet;
 
 /// Random deals before a walk begins.
 const RANDOM_DEALS: u32 = 64;
@@ -73,6 +75,7 @@ pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<Wor
         tries: 0,
         copied: 0,
         holes,
+        unread: unread(program, state),
     };
     if search.random() || search.walk() {
         Ok(World {
@@ -99,6 +102,8 @@ struct Search<'a> {
     stream: Stream,
     tries: u32,
     copied: u64,
+    /// Slots of the stack that nothing reads any more.
+    unread: BTreeSet<usize>,
 }
 
 impl Search<'_> {
@@ -199,6 +204,9 @@ impl Search<'_> {
         let world = &mut self.world;
         world.clone_from(self.state);
         exchange.make(self.state, world);
+        for slot in &self.unread {
+            world.stack[*slot] = 0;
+        }
         let remembered = |address: usize| {
             let who = viewer.remembered.get(address);
             who.is_some_and(|who| who >> viewer.player & 1 != 0)

@@ -1,0 +1,224 @@
+//! Local names that no text at work reads any more, or not before it writes them: in a world they hold nothing.
+//!
+//! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true. Dealt
+//! anew with the rest, either would tell where a piece truly lies.
+
+use crate::engine::linked::Linked;
+use crate::engine::state::State;
+use crate::program::Program;
+use crate::program::code::{Ask, Instr, Pc};
+use crate::program::node::{Node, NodeId, NodeList, SourceId};
+use crate::program::parts::{Visited, visit};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// For each routine, worked out when it is first asked about: the named slots that are unread at each of its instructions.
+pub(crate) struct Unread(Vec<OnceLock<Vec<Vec<u16>>>>);
+
+impl Unread {
+    pub(crate) fn new(program: &Program) -> Unread {
+        Unread(program.routines.iter().map(|_| OnceLock::new()).collect())
+    }
+
+    /// The unread slots of a routine that goes on at an instruction.
+    fn at(&self, program: &Program, routine: u32, pc: Pc) -> &[u16] {
+        let all = self.0[routine as usize].get_or_init(|| of_routine(program, routine));
+        let entry = program.routines[routine as usize].entry;
+        let at = all.get(pc.saturating_sub(entry) as usize);
+        at.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The slots of all texts at work that are not read before they are written, by their places in the stack.
+pub(crate) fn unread(program: &Program, state: &State) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let unread = &Linked::of(program).unread;
+    for (n, frame) in state.frames.iter().enumerate() {
+        let is_asking = state.pending.is_some() && n + 1 == state.frames.len();
+        // A text that asks goes on behind the question, when the answer has been written.
+        let pc = frame.pc - Pc::from(is_asking);
+        let slots = unread.at(program, frame.routine, pc).iter();
+        found.extend(slots.map(|slot| frame.base as usize + usize::from(*slot)));
+    }
+    found
+}
+
+/// For each instruction of a routine: the slots of names other than its parameters that are unread there.
+fn of_routine(program: &Program, routine: u32) -> Vec<Vec<u16>> {
+    let text = program.text_of(routine);
+    let code = &program.code[text.clone()];
+    let uses: Vec<Uses> = code
+        .iter()
+        .map(|instr| Uses::of(program, routine, *instr))
+        .collect();
+    let mut read = vec![BTreeSet::new(); code.len() + 1];
+    let mut is_new = true;
+    while is_new {
+        is_new = false;
+        for n in (0..code.len()).rev() {
+            let here = uses[n].read_before(&read, n, text.start);
+            is_new |= here != read[n];
+            read[n] = here;
+        }
+    }
+    let rules = &program.routines[routine as usize];
+    // What is told of an event names the piece whose text it is.
+    let is_own = |slot: &u16| rules.locals[usize::from(*slot)].0 == "this";
+    let named: Vec<u16> = (rules.params + 1..rules.locals.len() as u16)
+        .filter(|slot| !is_own(slot))
+        .collect();
+    (read.iter().take(code.len()))
+        .map(|read| named.iter().copied().filter(|slot| !read.contains(slot)))
+        .map(Iterator::collect)
+        .collect()
+}
+
+/// What an instruction reads and writes, and where it goes on.
+struct Uses {
+    reads: BTreeSet<u16>,
+    /// Written before it goes on with the next one.
+    writes: Vec<u16>,
+    goes_on: bool,
+    exit: Option<Pc>,
+}
+
+impl Uses {
+    fn of(program: &Program, routine: u32, mut instr: Instr) -> Uses {
+        let (slots, nodes, sources) = asked(program, routine, instr);
+        let writes = written(program, instr);
+        let mut reads = read_by(program, &nodes, &sources);
+        if let Instr::Choose(..) | Instr::ChooseMore(..) = instr {
+            // Each is bound before what is asked of it.
+            reads.retain(|slot| !writes.contains(slot));
+        }
+        reads.extend(slots);
+        Uses {
+            reads,
+            writes,
+            goes_on: !matches!(instr, Instr::Jump(_) | Instr::Return | Instr::Finish),
+            exit: instr
+                .exit()
+                .copied()
+                .filter(|_| !is_certain(program, instr)),
+        }
+    }
+
+    /// The slots that are read from the n-th instruction on before they are written.
+    fn read_before(&self, read: &[BTreeSet<u16>], n: usize, start: usize) -> BTreeSet<u16> {
+        let mut here = self.reads.clone();
+        if self.goes_on {
+            let next = read[n + 1].iter();
+            here.extend(next.filter(|slot| !self.writes.contains(slot)));
+        }
+        let exit = self
+            .exit
+            .and_then(|exit| (exit as usize).checked_sub(start));
+        here.extend(exit.and_then(|exit| read.get(exit)).into_iter().flatten());
+        here
+    }
+}
+
+/// Tells whether an instruction asks what is a fault when there is nothing to choose: then nothing goes on elsewhere.
+fn is_certain(program: &Program, instr: Instr) -> bool {
+    let Instr::Choose(site, _) = instr else {
+        return false;
+    };
+    matches!(
+        program.sites[site as usize].ask,
+        Ask::Choose { must: true, .. }
+    )
+}
+
+/// The slots that an instruction writes before it goes on with the next one.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest writes no names")]
+fn written(program: &Program, instr: Instr) -> Vec<u16> {
+    match instr {
+        Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
+        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
+            match &program.sites[site as usize].ask {
+                Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
+                Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The slots, nodes and collections that an instruction asks.
+fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId>, Vec<SourceId>) {
+    let list = |(start, count): NodeList| {
+        program.node_lists[start as usize..][..usize::from(count)].to_vec()
+    };
+    let site = |site: u32| {
+        let rules = &program.sites[site as usize];
+        let sources = match &rules.ask {
+            Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.source).collect(),
+            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+        };
+        (Vec::new(), vec![rules.by], sources)
+    };
+    let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
+    match instr {
+        Instr::Let(_, a)
+        | Instr::JumpUnless(a, _)
+        | Instr::Shuffle(a)
+        | Instr::TurnOver(a)
+        | Instr::Refill(a)
+        | Instr::PoolOpen(a) => nodes(vec![a]),
+        Instr::Set(target, a) | Instr::Add(target, a) | Instr::Gain(target, a) => {
+            let target = program.targets[target as usize];
+            nodes(vec![a, target.of, target.at])
+        }
+        Instr::Move(a, b) | Instr::Tuck(a, b) => nodes(vec![a, b]),
+        Instr::Insert(a, more) => nodes([vec![a], list(more)].concat()),
+        Instr::LayOut(_, of) => nodes(of.into_iter().collect()),
+        Instr::Call(_, args) | Instr::CallSlot(_, args) | Instr::Later(_, _, args) => {
+            nodes(list(args))
+        }
+        Instr::DrawOne(slot, places, _) => (vec![slot], list(places), Vec::new()),
+        Instr::CountDown(slot, _) => (vec![slot], Vec::new(), Vec::new()),
+        Instr::Collect(_, source) | Instr::Reveal(source) => (Vec::new(), Vec::new(), vec![source]),
+        Instr::MoveAll(source, a) | Instr::Show(source, a) => (Vec::new(), vec![a], vec![source]),
+        Instr::Choose(at, _)
+        | Instr::ChooseMore(at, _)
+        | Instr::May(at, _)
+        | Instr::Offer(at)
+        | Instr::PoolNext(at, _) => site(at),
+        // Hooks are given what the effect was.
+        Instr::Hooks(..) | Instr::HooksToPool(_) | Instr::NextHook(..) => {
+            let params = 0..=program.routines[routine as usize].params;
+            (params.collect(), Vec::new(), Vec::new())
+        }
+        Instr::Jump(_)
+        | Instr::Next(..)
+        | Instr::Drop(_)
+        | Instr::Return
+        | Instr::Finish
+        | Instr::JumpIfPool(_)
+        | Instr::ReachNext(..)
+        | Instr::Reset(_) => nodes(Vec::new()),
+    }
+}
+
+/// The slots that some nodes and collections read, apart from those that they bind themselves.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these bind a slot")]
+fn read_by(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSet<u16> {
+    let (mut read, mut bound) = (BTreeSet::new(), BTreeSet::new());
+    let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
+    visit(program, nodes, sources, &mut |visited| match visited {
+        Visited::Node(node) => {
+            read.extend(node.slots().into_iter().flatten());
+            match node {
+                Node::Let { slot, .. } | Node::Fold { slot, .. } => {
+                    bound.insert(slot);
+                }
+                _ => {}
+            }
+        }
+        Visited::Source(source) => {
+            let slots = source.lets.iter().chain(&source.filters);
+            bound.extend(slots.map(|(slot, _)| *slot));
+        }
+    });
+    &read - &bound
+}
