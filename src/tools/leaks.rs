@@ -65,6 +65,14 @@ pub struct Found {
     pub pairs: usize,
     /// Different states among them.
     pub states: usize,
+    /// Views compared, of the states themselves and after steps.
+    pub views: usize,
+    /// Questions compared, each with its answers.
+    pub decisions: usize,
+    /// Explanations compared.
+    pub explanations: usize,
+    /// Events told to the seat in both games of a pair, and compared.
+    pub events: usize,
     /// Pairs of which worlds were compared.
     pub worlds: usize,
     /// Pairs of which the choices of a bot that sees only worlds were compared.

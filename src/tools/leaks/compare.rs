@@ -81,7 +81,8 @@ impl Search<'_> {
         self.views_differ(pair, &|view| view).is_none()
     }
 
-    fn views_differ(&self, pair: &Pair, of: &dyn Fn(Value) -> Value) -> Option<[String; 2]> {
+    fn views_differ(&mut self, pair: &Pair, of: &dyn Fn(Value) -> Value) -> Option<[String; 2]> {
+        self.found.views += 1;
         let view = |game: &Match| of(self.teller.view(game, pair.seat));
         let (one, other) = (view(&pair.one), view(&pair.other));
         (one != other).then(|| first_difference(&one, &other))
@@ -133,8 +134,10 @@ impl Search<'_> {
                 self.told(&pair.one, &first, pair.seat),
                 self.told(&pair.other, &second, pair.seat),
             ];
-            pair.told[0].extend(told[0].clone());
-            pair.told[1].extend(told[1].clone());
+            self.found.events += told[0].len().max(told[1].len());
+            for (all, told) in pair.told.iter_mut().zip(told) {
+                all.extend(told);
+            }
         }
         same
     }
@@ -189,6 +192,7 @@ impl Search<'_> {
         let seat = pair.seat;
         let asks = |game: &Match| self.teller.decision(game, seat);
         let (one, other) = (asks(&pair.one), asks(&pair.other));
+        self.found.decisions += usize::from(one.is_some() || other.is_some());
         if one != other {
             let place = pair.one.state().pending.map(|asked| {
                 let sites = &pair.one.program().sites;
@@ -236,6 +240,7 @@ impl Search<'_> {
             for args in questions(pair, action, stream) {
                 let one = self.teller.explain(&mut pair.one, &action.name, &args);
                 let other = self.teller.explain(&mut pair.other, &action.name, &args);
+                self.found.explanations += 1;
                 if one != other {
                     let routine = &program.routines[action.body as usize];
                     let hidden = pair.hidden.clone();
