@@ -1,6 +1,7 @@
 //! Recall: which players know the value of a piece's field, wherever the piece lies now.
 //!
-//! Who saw a piece knows its fields, and whoever was told of a change knows them anew; a change unseen ends that.
+//! Who saw a piece knows its fields, and whoever was told of a change knows them anew; a change unseen ends that. So does an
+//! answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
 use crate::engine::event::{Event, What};
 use crate::engine::state::{PlayerSet, State};
@@ -73,10 +74,17 @@ fn note(program: &Program, event: &Event, remembered: &mut [PlayerSet]) {
             add_seen(program, *piece, event.seen, remembered);
         }
         What::Changed { address, .. } => remembered[*address as usize] = event.seen,
+        What::Chose { player, site, .. } => {
+            for id in program.tells[*site as usize].fields() {
+                let var = &program.layout.vars[id as usize];
+                for at in var.base..var.base + var.holders * var.width {
+                    remembered[at as usize] &= event.seen | 1 << player;
+                }
+            }
+        }
         What::Shuffled(_)
         | What::Turned(_)
         | What::LaidOut { .. }
-        | What::Chose { .. }
         | What::Began(_)
         | What::Finished => {}
     }

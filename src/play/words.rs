@@ -429,6 +429,11 @@ impl<'a> Words<'a> {
         Some(words.join(" "))
     }
 
+    /// The types of the values of an answer.
+    pub(crate) fn types_of_answer(&self, site: u32, answer: Answer) -> Vec<Type> {
+        self.parts_of_label(site, answer).1
+    }
+
     /// The words of a label before its values, and the types of these.
     fn parts_of_label(&self, site: u32, answer: Answer) -> (Vec<String>, Vec<Type>) {
         let word = |word: &str| (vec![word.to_owned()], Vec::new());

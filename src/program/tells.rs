@@ -50,3 +50,22 @@ pub struct Tells {
     /// For each action of an offer: out of its being chosen, and out of each argument.
     pub actions: Vec<(Flow, Vec<Flow>)>,
 }
+
+impl Tells {
+    /// Tells whether some answer is written into a variable that is not seen by all, or decides whether one is.
+    pub(crate) fn may_be_written(&self) -> bool {
+        self.flows().any(|flow| flow.secret)
+    }
+
+    /// The fields of pieces, perhaps unseen, that some answer is written into, or decides whether they are written.
+    pub(crate) fn fields(&self) -> BTreeSet<u32> {
+        let fields = self.flows().flat_map(|flow| &flow.fields);
+        fields.copied().collect()
+    }
+
+    fn flows(&self) -> impl Iterator<Item = &Flow> {
+        let of_actions = self.actions.iter();
+        let of_actions = of_actions.flat_map(|(action, args)| args.iter().chain([action]));
+        self.values.iter().chain([&self.answer]).chain(of_actions)
+    }
+}

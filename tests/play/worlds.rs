@@ -569,7 +569,8 @@ fn what_others_chose_in_secret_is_chosen_anew() {
     let world = game.determinize(0, 1).unwrap();
     assert!(
         world.drawn.contains(&"P1.favourite".to_owned()),
-        "{world:?}"
+        "{:?}",
+        world.drawn
     );
     assert!(!world.kept.contains(&"P1.favourite".to_owned()));
     assert!(
@@ -604,15 +605,18 @@ fn what_chance_decided_in_secret_is_decided_anew() {
         let game = played(&program, 2, seed, &["pass"]);
         let world = game.determinize(0, 1).unwrap();
         let has = |names: &[String], name: &str| names.iter().any(|one| one == name);
-        for name in ["sealed", "P1.lot", "P1.double"] {
-            assert!(has(&world.drawn, name), "{name}: {world:?}");
+        for name in ["sealed", "hinted", "P1.lot", "P1.double"] {
+            assert!(has(&world.drawn, name), "{name}: {:?}", world.drawn);
         }
-        assert!(
-            has(&world.kept, "hinted"),
-            "everybody is told of it: {world:?}"
-        );
         let kept = world.drawn.iter().find(|name| name.ends_with(".kept"));
-        assert!(kept.is_some() && world.locals.is_empty(), "{world:?}");
+        assert!(kept.is_some() && world.locals.is_empty());
+        // Everybody is told whether it is high, and nothing more.
+        let (hinted, worlds) = values_in_worlds(&game, "hinted", 0);
+        assert!(
+            worlds.iter().all(|value| (*value > 3) == (hinted > 3)),
+            "{worlds:?}"
+        );
+        assert_eq!(worlds.len(), 3, "{worlds:?}");
         for (name, of) in [("sealed", 0), ("lot", 1)] {
             let (_, worlds) = values_in_worlds(&game, name, of);
             assert!(worlds.len() > 3, "{name}: {worlds:?}");

@@ -1,6 +1,7 @@
 //! Two answers that another player might give, beside each other.
 //!
-//! A seat must not have been told which was given, if both lead to states that differ and look the same to it.
+//! A seat must not have been told which was given, if both lead to states that differ and look the same to it; nor may it learn
+//! that from what follows, as long as the same is seen to happen.
 
 use crate::engine::chance::Stream;
 use crate::play::game::Match;
@@ -37,10 +38,10 @@ impl Search<'_> {
             }
             if pair.differs() {
                 self.count(&pair);
-                if self.compare(&mut pair, stream) {
-                    self.compare_worlds(&pair, stream);
+                if !self.compare(&mut pair, stream) {
+                    return;
                 }
-                return;
+                self.compare_worlds(&pair, stream);
             }
             let of = pair.one.options();
             if of == 0 || pair.one.state().pending != pair.other.state().pending {

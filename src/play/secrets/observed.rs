@@ -1,0 +1,112 @@
+//! Observations: events as a player is told them, without what is kept from that player.
+
+use crate::engine::event::{Event, Told, What};
+use crate::engine::option::{Answer, Choice};
+use crate::program::Program;
+use crate::rules::game::NONE;
+
+/// An event as a player is told it. What the player is not told stands there alike in all that look the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Observation {
+    what: What,
+    /// The texts and pieces that led to it, as far as they are told.
+    because: Vec<(u32, Option<u32>)>,
+}
+
+impl Observation {
+    /// The observation that a player makes of an event; none of an event that the player learns nothing from.
+    pub(super) fn of(program: &Program, event: &Event, player: u8) -> Option<Observation> {
+        let is_told = event.seen >> player & 1 != 0;
+        let because = event.because.iter();
+        let because = because.filter(|cause| cause.seen >> player & 1 != 0);
+        Some(Observation {
+            what: told(program, &event.what, is_told, player)?,
+            because: because.map(|cause| (cause.routine, cause.piece)).collect(),
+        })
+    }
+
+    /// The answer observed, if it is one of this player to this question.
+    pub(super) fn answer(&self, by: u8, to: u32) -> Option<&Choice> {
+        match &self.what {
+            What::Chose {
+                player,
+                site,
+                choice,
+                ..
+            } if *player == by && *site == to => Some(choice),
+            What::Chose { .. }
+            | What::Moved { .. }
+            | What::Changed { .. }
+            | What::Shuffled(_)
+            | What::Turned(_)
+            | What::LaidOut { .. }
+            | What::Shown { .. }
+            | What::Began(_)
+            | What::Finished => None,
+        }
+    }
+}
+
+fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<What> {
+    let masked = |piece: u32| match is_told {
+        true => piece,
+        false => any_of_its_kind(program, piece),
+    };
+    match what {
+        What::Changed { .. } | What::Began(_) => is_told.then(|| what.clone()),
+        What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } | What::Finished => {
+            Some(what.clone())
+        }
+        What::Moved { piece, from, to } => Some(What::Moved {
+            piece: masked(*piece),
+            from: *from,
+            to: *to,
+        }),
+        What::Shown { piece, to } => Some(What::Shown {
+            piece: masked(*piece),
+            to: *to,
+        }),
+        What::Chose {
+            player: by,
+            site,
+            choice,
+            told,
+        } => answer(choice, told, player).map(|choice| What::Chose {
+            player: *by,
+            site: *site,
+            choice,
+            told: Vec::new(),
+        }),
+    }
+}
+
+/// The first piece of the same kind.
+fn any_of_its_kind(program: &Program, piece: u32) -> u32 {
+    let kinds = &program.layout.piece_kind;
+    let kind = kinds[piece as usize];
+    let first = kinds.iter().position(|of| *of == kind);
+    first.map_or(piece, |first| first as u32)
+}
+
+/// An answer without the parts that a player is not told, as `Words::told_label` puts it in words.
+fn answer(choice: &Choice, told: &[Told], player: u8) -> Option<Choice> {
+    let is_told = |n: usize| told.get(n).is_some_and(|part| part.to >> player & 1 != 0);
+    let is_word = !matches!(choice.answer, Answer::Values);
+    if is_word && !is_told(0) {
+        return None;
+    }
+    if matches!(choice.answer, Answer::Entry(_)) {
+        return Some(choice.clone());
+    }
+    let first = usize::from(is_word);
+    let values = choice.values.iter().enumerate();
+    let values = values.map(|(n, value)| match is_told(first + n) {
+        true => *value,
+        false => NONE,
+    });
+    let any = is_word || (0..choice.values.len()).any(&is_told);
+    any.then(|| Choice {
+        answer: choice.answer,
+        values: values.collect(),
+    })
+}

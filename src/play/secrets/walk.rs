@@ -1,0 +1,392 @@
+//! A walk through the pasts that could have been: what is secret is decided anew, step by step, and where the player would
+//! have been told something else, the walk goes back and decides again.
+//!
+//! Everything is drawn from the seed and from what the player was told, so the past that is found depends on nothing else.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::event::{Event, What};
+use crate::engine::redo::Redo;
+use crate::engine::state::PlayerSet;
+use crate::engine::view::{knows, sees_var, who_knows};
+use crate::play::game::Match;
+use crate::play::secrets::observed::Observation;
+use crate::play::secrets::past::Past;
+use crate::play::state_json::view;
+use crate::play::words::Words;
+use crate::rules::game::{Holder, NONE};
+use crate::rules::types::Type;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Choices that are made at most, besides four for each thing told: what needs more stays as it is.
+const MOST_MADE: usize = 2_000;
+/// Choices made at most after everything told has happened, before the player sees the position.
+const MOST_AFTER: usize = 64;
+/// Outcomes of one random number that are tried at most.
+const MOST_OUTCOMES: usize = 32;
+/// Answers that are tried at most to see whether more than one could have been given.
+const MOST_OTHERS: usize = 8;
+/// Failures of the same length after which the walk goes back twice as far.
+const PATIENCE: usize = 4;
+
+/// A past up to one of its decisions.
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) game: Match,
+    /// Addresses of hidden variables that were decided anew.
+    pub(super) drawn: BTreeSet<u32>,
+    /// Slots of the texts at work that hold what was decided anew.
+    pub(super) slots: BTreeSet<usize>,
+    /// How much of what was told has happened.
+    told: usize,
+    /// How many answers of the player were given.
+    own: usize,
+    /// How many answers were taken over from the true past, by who gave them to which question.
+    taken: BTreeMap<(u8, u32), usize>,
+    /// Choices made since the walk began.
+    made: usize,
+    /// Choices made since everything told has happened.
+    after: usize,
+}
+
+/// What a player sees at the end of a past.
+#[derive(PartialEq)]
+struct Sight {
+    asked: Option<(u8, u32)>,
+    view: serde_json::Value,
+    prompt: String,
+    options: Vec<String>,
+    /// For each place: who knows how many of its pieces, which a world keeps.
+    known: Vec<Vec<PlayerSet>>,
+}
+
+/// The answers that are tried at a decision, in order.
+struct Answers {
+    order: Vec<usize>,
+    /// Any of them might have been given, as far as the rules say.
+    is_open: bool,
+}
+
+/// A step of a game as it came out.
+struct Step {
+    game: Match,
+    events: Arc<[Event]>,
+}
+
+pub(super) struct Walk<'a> {
+    truth: &'a Match,
+    past: Past,
+    sight: Sight,
+    seed: u64,
+    /// How often something was drawn: each time from a stream of its own.
+    draws: u32,
+    /// Choices that may still be made.
+    left: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(truth: &'a Match, past: Past, seed: u64) -> Walk<'a> {
+        Walk {
+            truth,
+            sight: sight(truth, past.player),
+            left: MOST_MADE + 4 * past.observed.len(),
+            past,
+            seed,
+            draws: 0,
+        }
+    }
+
+    /// Walks from a decision, or from the set-up, to a past after which the player has been told the same and sees the
+    /// same; none when none was found.
+    pub(super) fn find(mut self, root: Option<Match>) -> Option<Node> {
+        let mut at = self.begin(root.as_ref())?;
+        let mut marks: Vec<Node> = Vec::new();
+        let (mut furthest, mut failures) = (0, 0);
+        while !self.agrees(&at) {
+            if let Some((next, is_open)) = self.next(&at) {
+                let before = std::mem::replace(&mut at, next);
+                if is_open {
+                    marks.push(before);
+                }
+                continue;
+            }
+            if at.made > furthest {
+                (furthest, failures) = (at.made, 0);
+            }
+            failures += 1;
+            let back = 1_usize << (failures / PATIENCE).min(20);
+            let to = marks.len().checked_sub(back);
+            at = match to.and_then(|to| marks.drain(to..).next()) {
+                Some(mark) => mark,
+                None => {
+                    marks.clear();
+                    self.begin(root.as_ref())?
+                }
+            };
+        }
+        Some(at)
+    }
+
+    /// The first decision: given, or after a set-up in which chance decides anew.
+    fn begin(&mut self, root: Option<&Match>) -> Option<Node> {
+        let truth = self.truth;
+        let node = |game: Match| Node {
+            game,
+            drawn: BTreeSet::new(),
+            slots: BTreeSet::new(),
+            told: 0,
+            own: 0,
+            taken: BTreeMap::new(),
+            made: 0,
+            after: 0,
+        };
+        if let Some(root) = root {
+            self.left = self.left.checked_sub(1)?;
+            return Some(node(root.clone()));
+        }
+        let set_up = |redo: Box<Redo>| {
+            let game = truth.again_with(Some(redo)).ok()?;
+            let events = Arc::clone(&game.begun);
+            Some(Step { game, events })
+        };
+        let (step, told, others) = self.rolled(0, 0, &set_up)?;
+        let mut node = node(step.game);
+        node.told = told;
+        self.note(&mut node, &others, &step.events);
+        Some(node)
+    }
+
+    /// The next decision after one answer, and whether another one might have been given; none when no answer agrees with
+    /// what the player was told.
+    fn next(&mut self, at: &Node) -> Option<(Node, bool)> {
+        let asked = at.game.state().pending?;
+        let after = if at.told < self.past.observed.len() {
+            0
+        } else {
+            at.after + 1
+        };
+        if after > MOST_AFTER {
+            return None;
+        }
+        let mut next = at.clone();
+        (next.made, next.after) = (at.made + 1, after);
+        let answers = self.answers(&mut next, asked.player, asked.site)?;
+        let first = at.game.state().memory[at.game.program().layout.random_at()] as u32;
+        let mut order = answers.order.into_iter();
+        let (step, told, mut others) = order.by_ref().find_map(|option| {
+            self.rolled(at.told, first, &|redo| answered(&at.game, option, redo))
+        })?;
+        if answers.is_open {
+            let other = order.take(MOST_OTHERS).find_map(|option| {
+                let other = self.made(
+                    at.told,
+                    &|redo| answered(&at.game, option, redo),
+                    Box::default(),
+                );
+                other.filter(|(_, told)| told.is_some())
+            });
+            others.extend(other.map(|(step, _)| step.game));
+        }
+        (next.game, next.told) = (step.game, told);
+        self.note(&mut next, &others, &step.events);
+        Some((next, !others.is_empty()))
+    }
+
+    /// The answers to try: the one that is told, or of the player's own, the one that was given; to a question about
+    /// secrets any, in an order of chance; else the true one, as long as it is offered.
+    fn answers(&mut self, next: &mut Node, player: u8, site: u32) -> Option<Answers> {
+        let game = &next.game;
+        let only = |option: usize| Answers {
+            order: vec![option],
+            is_open: false,
+        };
+        if player == self.past.player {
+            let (to, choice) = self.past.own.get(next.own)?;
+            next.own += 1;
+            return game.find_choice(choice).filter(|_| *to == site).map(only);
+        }
+        let told = self.past.observed.get(next.told);
+        let told = told.and_then(|told| told.answer(player, site));
+        if let Some(option) = told.and_then(|choice| game.find_choice(choice)) {
+            return Some(only(option));
+        }
+        let (is_told, options) = (told.is_some(), game.options());
+        let is_open = self.past.secret.contains(&site);
+        let mut order = self.any_order(options);
+        if is_open {
+            let known = as_known(game, self.past.player, site);
+            order = order.into_iter().map(|n| known[n]).collect();
+        }
+        if !is_open && !is_told {
+            let taken = next.taken.entry((player, site)).or_default();
+            let choices = self.past.untold.get(&(player, site));
+            let choice = choices.and_then(|choices| choices.get(*taken));
+            *taken += 1;
+            if let Some(option) = choice.and_then(|choice| next.game.find_choice(choice)) {
+                order.retain(|other| *other != option);
+                order.insert(0, option);
+            }
+        }
+        Some(Answers { order, is_open })
+    }
+
+    /// A step whose random numbers come out anew as far as the player would be told the same, what is told after it, and
+    /// games after other outcomes that would have done as well.
+    fn rolled(
+        &mut self,
+        told: usize,
+        first: u32,
+        make: &dyn Fn(Box<Redo>) -> Option<Step>,
+    ) -> Option<(Step, usize, Vec<Match>)> {
+        let (mut now, mut agreed) = self.made(told, make, Box::default())?;
+        let mut others = Vec::new();
+        let mut number = first;
+        while self.past.rolls {
+            let redo = now.game.redo.clone()?;
+            let Some((drawn, bound)) = redo.bounds.range(number..).next() else {
+                break;
+            };
+            let (drawn, bound) = (*drawn, *bound);
+            let mut order = self.any_order(bound as usize);
+            order.truncate(MOST_OUTCOMES);
+            let mut found = order.into_iter().filter_map(|outcome| {
+                let mut redo = redo.clone();
+                redo.bounds.split_off(&drawn);
+                redo.forced.insert(drawn, outcome as u32);
+                let (step, agreed) = self.made(told, make, redo)?;
+                agreed.map(|agreed| (step, agreed))
+            });
+            if let Some(one) = found.next() {
+                others.extend(found.next().map(|(other, _)| other.game));
+                (now, agreed) = (one.0, Some(one.1));
+            }
+            number = drawn + 1;
+        }
+        now.game.redo = None;
+        agreed.map(|agreed| (now, agreed, others))
+    }
+
+    /// A step, and what has been told after it; none of this where the player would be told something else.
+    fn made(
+        &mut self,
+        told: usize,
+        make: &dyn Fn(Box<Redo>) -> Option<Step>,
+        redo: Box<Redo>,
+    ) -> Option<(Step, Option<usize>)> {
+        self.left = self.left.checked_sub(1)?;
+        let step = make(redo)?;
+        let (program, player) = (self.truth.program(), self.past.player);
+        let observed = step.events.iter();
+        let mut observed = observed.filter_map(|event| Observation::of(program, event, player));
+        let mut rest = self.past.observed[told..].iter();
+        let agree = observed.all(|observation| rest.next() == Some(&observation));
+        let told = self.past.observed.len() - rest.len();
+        Some((step, agree.then_some(told)))
+    }
+
+    /// Notes the hidden variables and slots that were decided anew: in which the games after other outcomes differ, and once
+    /// there are any, what was changed unseen.
+    fn note(&self, node: &mut Node, others: &[Match], events: &[Event]) {
+        let is_first = node.drawn.is_empty() && others.is_empty();
+        let (program, player) = (node.game.program(), self.past.player);
+        let (state, depth) = (node.game.state(), node.game.state().stack.len());
+        node.slots.retain(|slot| *slot < depth);
+        for other in others {
+            let other = other.state();
+            let differs = |slot: &usize| other.stack.get(*slot) != state.stack.get(*slot);
+            node.slots.extend((0..depth).filter(differs));
+            for (id, var) in program.layout.vars.iter().enumerate() {
+                let all = var.base..var.base + var.holders * var.width;
+                let differs = |at: &u32| {
+                    let at = *at as usize;
+                    let unseen = sees_var(program, state, id as u32, at) >> player & 1 == 0;
+                    other.memory[at] != state.memory[at] && unseen
+                };
+                if !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.') {
+                    node.drawn.extend(all.filter(differs));
+                }
+            }
+        }
+        if is_first {
+            return;
+        }
+        for event in events.iter().filter(|event| event.seen >> player & 1 == 0) {
+            if let What::Changed { var, address, .. } = event.what {
+                let holder = program.layout.vars[var as usize].holder;
+                let unseen = sees_var(program, state, var, address as usize) >> player & 1 == 0;
+                if unseen && !matches!(holder, Holder::Piece(_)) {
+                    node.drawn.insert(address);
+                }
+            }
+        }
+    }
+
+    /// Tells whether the player has been told the same and sees the same.
+    fn agrees(&self, at: &Node) -> bool {
+        let all = at.told == self.past.observed.len() && at.own == self.past.own.len();
+        let asked = at
+            .game
+            .state()
+            .pending
+            .map(|asked| (asked.player, asked.site));
+        all && asked == self.sight.asked && sight(&at.game, self.past.player) == self.sight
+    }
+
+    /// Numbers from 0 in an order of chance.
+    fn any_order(&mut self, of: usize) -> Vec<usize> {
+        let mut stream = Stream::new(self.seed, purpose("determinize secrets"), self.draws);
+        self.draws += 1;
+        let mut order: Vec<usize> = (0..of).collect();
+        stream.shuffle(&mut order);
+        order
+    }
+}
+
+/// The options of a question, in an order that does not follow from pieces the player does not know: where they lie among
+/// those of a hand is not told.
+fn as_known(game: &Match, player: u8, site: u32) -> Vec<usize> {
+    let (program, state) = (game.program(), game.state());
+    let words = Words::of(program, state);
+    let known = |(ty, value): (&Type, &i32)| match ty.required() {
+        Type::Piece(_) if *value != NONE && !knows(program, state, player, *value as u32) => {
+            i32::MAX
+        }
+        _ => *value,
+    };
+    let mut order: Vec<usize> = (0..game.options()).collect();
+    order.sort_by_cached_key(|n| {
+        let choice = game.option(*n);
+        let types = words.types_of_answer(site, choice.answer);
+        let values: Vec<i32> = types.iter().zip(&choice.values).map(known).collect();
+        (choice.answer, values)
+    });
+    order
+}
+
+fn answered(before: &Match, option: usize, redo: Box<Redo>) -> Option<Step> {
+    let mut game = before.clone();
+    game.redo = Some(redo);
+    let events = game.apply(option).ok()?;
+    Some(Step { game, events })
+}
+
+fn sight(game: &Match, player: u8) -> Sight {
+    let (program, state) = (game.program(), game.state());
+    let own = game.decision().filter(|d| d.player == player);
+    let (prompt, options) = own.map_or_else(Default::default, |d| (d.prompt, d.options));
+    let known = |place: u32| {
+        let pieces = state.pieces_in(place);
+        let mut known: Vec<PlayerSet> = pieces
+            .map(|piece| who_knows(program, state, piece))
+            .collect();
+        known.sort_unstable();
+        known
+    };
+    Sight {
+        asked: state.pending.map(|asked| (asked.player, asked.site)),
+        view: view(program, state, player),
+        prompt,
+        options: options.into_iter().map(|option| option.label).collect(),
+        known: (0..state.places.len() as u32).map(known).collect(),
+    }
+}
