@@ -9,6 +9,7 @@ mod past;
 mod walk;
 
 use crate::play::game::Match;
+use crate::play::locals;
 use crate::play::moment;
 use crate::play::secrets::past::Past;
 use crate::play::secrets::walk::Walk;
@@ -30,8 +31,12 @@ pub(crate) fn redraw(game: &Match, player: u8, seed: u64) -> Option<Redrawn> {
         true => None,
         false => Some(moment::before(game, past.first).ok()?),
     };
+    let first = past.first;
     past.add(game, root.as_ref().map_or(0, Match::event_count));
-    let found = Walk::new(game, past, seed).find(root)?;
+    let mut found = Walk::new(game, past, seed).find(root)?;
+    let locals = locals::untold(&found.game, player).into_iter();
+    let answered = locals.filter(|local| local.choice.is_some_and(|n| n >= first));
+    found.slots.extend(answered.map(|local| local.slot));
     Some(Redrawn {
         game: found.game,
         drawn: found.drawn,

@@ -8,7 +8,7 @@ use ludex::engine::view::{knows, who_knows};
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
-use ludex::play::state_json::view;
+use ludex::play::state_json::{state, view};
 use ludex::program::Program;
 use ludex::program::layout::Var;
 use ludex::report::{Report, human};
@@ -548,30 +548,22 @@ fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
     (game.state().memory[at], worlds.collect())
 }
 
-/// After both players decided, and after the bids were compared in the open.
-fn masks_decided() -> [Match; 2] {
+/// A game of masks in which the second player has decided; the third is asked.
+fn masks_decided() -> Match {
     let program = of_games("masks");
     let mut game = begin(&program, &Start::new(&program, 3, 4));
-    // The second player has decided; the third is asked.
     for _ in 0..8 {
         game.apply(1).unwrap();
     }
-    let mut later = game.clone();
-    for _ in 0..4 {
-        later.apply(0).unwrap();
-    }
-    [game, later]
+    game
 }
 
 #[test]
 fn what_others_chose_in_secret_is_chosen_anew() {
-    let [game, _] = masks_decided();
+    let game = masks_decided();
     let world = game.determinize(0, 1).unwrap();
-    assert!(
-        world.drawn.contains(&"P1.favourite".to_owned()),
-        "{:?}",
-        world.drawn
-    );
+    let drawn = |name: &str| world.drawn.iter().any(|drawn| drawn == name);
+    assert!(drawn("P1.favourite"), "{:?}", world.drawn);
     assert!(!world.kept.contains(&"P1.favourite".to_owned()));
     assert!(
         world.kept.contains(&"P2.favourite".to_owned()),
@@ -582,18 +574,142 @@ fn what_others_chose_in_secret_is_chosen_anew() {
     // In each of them it is a mask that the other player holds.
     for seed in 0..20 {
         let world = game.determinize(0, seed).unwrap().game;
-        let var = world
-            .program()
-            .layout
-            .vars
-            .iter()
-            .find(|v| v.name == "favourite");
-        let favourite = world.state().memory[var.unwrap().base as usize + 1];
+        let favourite = value(&world, "favourite", 1);
         let owner = world
             .state()
             .owner_of_piece(world.program(), favourite as _);
         assert_eq!(owner, Some(1));
     }
+}
+
+fn value(game: &Match, name: &str, of: u32) -> i32 {
+    let var = game.program().layout.vars.iter().find(|v| v.name == name);
+    game.state().memory[(var.unwrap().base + of) as usize]
+}
+
+/// Which variables are chosen anew does not follow from what was truly chosen, as whether that changed them.
+#[test]
+fn what_is_chosen_anew_tells_nothing() {
+    let program = of_games("masks");
+    let worlds = |bid: usize| -> Vec<(Vec<String>, i32)> {
+        let mut game = begin(&program, &Start::new(&program, 2, 1));
+        game.apply(bid).unwrap();
+        let worlds = (0..20).map(|seed| game.determinize(1, seed).unwrap());
+        worlds
+            .map(|world| (world.drawn, value(&world.game, "bid", 0)))
+            .collect()
+    };
+    let of_none = worlds(0);
+    let bids: BTreeSet<i32> = of_none.iter().map(|(_, bid)| *bid).collect();
+    assert_eq!(bids, BTreeSet::from([0, 1, 2, 3]));
+    assert!(of_none.iter().all(|(drawn, _)| drawn == &["P0.bid"]));
+    for bid in 1..=3 {
+        assert_eq!(worlds(bid), of_none, "{bid}");
+    }
+}
+
+/// Who bid most is shown, and the bids of worlds agree with that, not with the true ones alone.
+#[test]
+fn what_was_shown_of_a_secret_holds_in_worlds() {
+    let program = of_games("masks");
+    let mut compared = 0;
+    for (own, other) in [(2, 1), (2, 2), (2, 3), (0, 1), (3, 0)] {
+        let mut game = begin(&program, &Start::new(&program, 2, 7));
+        for bid in [own, other] {
+            game.apply(bid).unwrap();
+            for _ in 0..3 {
+                game.apply(0).unwrap();
+            }
+        }
+        let won = |game: &Match, player: u32| value(game, "coins", player) > 0;
+        let (mine, theirs) = (won(&game, 0), won(&game, 1));
+        let mut bids = BTreeSet::new();
+        for seed in 0..30 {
+            let world = game.determinize(0, seed).unwrap().game;
+            let bid = value(&world, "bid", 1) as usize;
+            assert_eq!((own >= bid, bid >= own), (mine, theirs), "{own} {other}");
+            bids.insert(bid);
+        }
+        let possible = (0..4).filter(|bid| (own >= *bid, *bid >= own) == (mine, theirs));
+        assert_eq!(bids, possible.collect(), "{own} {other}");
+        compared += 1;
+    }
+    assert_eq!(compared, 5);
+}
+
+/// What is counted in secret came about in all that counted it, not only in what was done last.
+#[test]
+fn what_is_counted_in_secret_is_counted_anew() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/leaks/plots");
+    let plots = Arc::new(crate::play::compiled(&folder).unwrap());
+    let after = |choices: [usize; 4]| {
+        let mut game = begin(&plots, &Start::new(&plots, 2, 1));
+        for option in choices {
+            game.apply(option).unwrap();
+        }
+        game
+    };
+    // The first player can't tell which two of four cards the other one laid, nor in which order.
+    let games = [[0, 0, 0, 0], [0, 1, 0, 0], [0, 2, 0, 1], [0, 3, 0, 2]].map(after);
+    for seed in 0..20 {
+        let counts = games.each_ref().map(|game| {
+            let world = game.determinize(0, seed).unwrap();
+            (world.drawn, world.game.state().memory.clone())
+        });
+        assert_eq!(counts[0].0, ["P1.favour", "P1.purse"]);
+        assert!(counts.windows(2).all(|two| two[0] == two[1]), "{seed}");
+    }
+}
+
+/// A mark that somebody may have made unseen: which one it was does not show in what worlds make of it.
+#[test]
+fn a_field_is_forgotten_whichever_piece_was_changed() {
+    let program = of_games("sacks");
+    let begun = begin(&program, &Start::new(&program, 2, 2));
+    let labels = own_labels(&begun, 0);
+    let brands = labels.iter().filter(|label| label.starts_with("brand "));
+    let worlds = brands.map(|label| -> Vec<String> {
+        let mut game = begun.clone();
+        let option = labels.iter().position(|one| one == label).unwrap();
+        game.apply(option).unwrap();
+        let worlds = (0..10).map(|seed| game.determinize(1, seed).unwrap().game);
+        worlds
+            .map(|world| state(&program, world.state()).to_string())
+            .collect()
+    });
+    let worlds: BTreeSet<Vec<String>> = worlds.collect();
+    assert_eq!(worlds.len(), 1, "{} sorts of worlds", worlds.len());
+    let worlds = worlds.first().unwrap();
+    let marked = worlds.iter().filter(|world| world.contains("\"mark\":1"));
+    assert!((1..10).contains(&marked.count()));
+}
+
+/// Where no other numbers are found that agree with what was shown, the true ones stay, and the answer says so.
+#[test]
+fn a_secret_that_nothing_else_agrees_with_is_kept() {
+    const FIRST: usize = 13;
+    let program = fixture("lock");
+    let with = |second: usize| {
+        let mut game = begin(&program, &Start::new(&program, 2, 1));
+        for option in [FIRST, second] {
+            game.apply(option).unwrap();
+        }
+        game
+    };
+    let fits = (0..1000)
+        .find(|n| (31 * FIRST + 17 * n) % 9973 == 1)
+        .unwrap();
+    let world = with(fits).determinize(1, 1).unwrap();
+    assert_eq!(value(&world.game, "fits", 0), 1);
+    assert_eq!(value(&world.game, "left", 0), FIRST as i32);
+    assert!(world.drawn.is_empty());
+    for name in ["P0.left", "P0.right"] {
+        assert!(world.kept.iter().any(|kept| kept == name), "{name}");
+    }
+    // Nearly all others do not fit, so there they are chosen anew.
+    let world = with(fits + 1).determinize(1, 1).unwrap();
+    assert_eq!(world.drawn, ["P0.left", "P0.right"]);
+    assert_eq!(value(&world.game, "fits", 0), 0);
 }
 
 // ---- what chance decided in secret ----

@@ -6,7 +6,7 @@
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::{Event, What};
 use crate::engine::redo::Redo;
-use crate::engine::state::PlayerSet;
+use crate::engine::state::{PlayerSet, State};
 use crate::engine::view::{knows, sees_var, who_knows};
 use crate::play::game::Match;
 use crate::play::secrets::observed::Observation;
@@ -24,8 +24,9 @@ const MOST_MADE: usize = 2_000;
 const MOST_AFTER: usize = 64;
 /// Outcomes of one random number that are tried at most.
 const MOST_OUTCOMES: usize = 32;
-/// Answers that are tried at most to see whether more than one could have been given.
-const MOST_OTHERS: usize = 8;
+/// Answers that are tried at most to see what others would have changed, in all and to each question.
+const MOST_OTHERS: usize = 500;
+const MOST_EACH: usize = 16;
 /// Failures of the same length after which the walk goes back twice as far.
 const PATIENCE: usize = 4;
 
@@ -37,6 +38,8 @@ pub(super) struct Node {
     pub(super) drawn: BTreeSet<u32>,
     /// Slots of the texts at work that hold what was decided anew.
     pub(super) slots: BTreeSet<usize>,
+    /// Something was decided anew.
+    is_anew: bool,
     /// How much of what was told has happened.
     told: usize,
     /// How many answers of the player were given.
@@ -124,6 +127,7 @@ impl<'a> Walk<'a> {
                 }
             };
         }
+        self.note_unchanged(&mut at, &marks);
         Some(at)
     }
 
@@ -134,6 +138,7 @@ impl<'a> Walk<'a> {
             game,
             drawn: BTreeSet::new(),
             slots: BTreeSet::new(),
+            is_anew: false,
             told: 0,
             own: 0,
             taken: BTreeMap::new(),
@@ -172,24 +177,15 @@ impl<'a> Walk<'a> {
         (next.made, next.after) = (at.made + 1, after);
         let answers = self.answers(&mut next, asked.player, asked.site)?;
         let first = at.game.state().memory[at.game.program().layout.random_at()] as u32;
+        let is_open = answers.is_open && answers.order.len() > 1;
         let mut order = answers.order.into_iter();
-        let (step, told, mut others) = order.by_ref().find_map(|option| {
+        let (step, told, others) = order.find_map(|option| {
             self.rolled(at.told, first, &|redo| answered(&at.game, option, redo))
         })?;
-        if answers.is_open {
-            let other = order.take(MOST_OTHERS).find_map(|option| {
-                let other = self.made(
-                    at.told,
-                    &|redo| answered(&at.game, option, redo),
-                    Box::default(),
-                );
-                other.filter(|(_, told)| told.is_some())
-            });
-            others.extend(other.map(|(step, _)| step.game));
-        }
         (next.game, next.told) = (step.game, told);
+        next.is_anew |= is_open;
         self.note(&mut next, &others, &step.events);
-        Some((next, !others.is_empty()))
+        Some((next, is_open || !others.is_empty()))
     }
 
     /// The answers to try: the one that is told, or of the player's own, the one that was given; to a question about
@@ -284,39 +280,67 @@ impl<'a> Walk<'a> {
         Some((step, agree.then_some(told)))
     }
 
-    /// Notes the hidden variables and slots that were decided anew: in which the games after other outcomes differ, and once
-    /// there are any, what was changed unseen.
+    /// Notes what was decided anew: the hidden variables and the slots in which games after other outcomes differ, and once
+    /// anything was decided anew, the hidden variables that were changed unseen.
     fn note(&self, node: &mut Node, others: &[Match], events: &[Event]) {
-        let is_first = node.drawn.is_empty() && others.is_empty();
-        let (program, player) = (node.game.program(), self.past.player);
         let (state, depth) = (node.game.state(), node.game.state().stack.len());
         node.slots.retain(|slot| *slot < depth);
         for other in others {
             let other = other.state();
             let differs = |slot: &usize| other.stack.get(*slot) != state.stack.get(*slot);
             node.slots.extend((0..depth).filter(differs));
-            for (id, var) in program.layout.vars.iter().enumerate() {
-                let all = var.base..var.base + var.holders * var.width;
-                let differs = |at: &u32| {
-                    let at = *at as usize;
-                    let unseen = sees_var(program, state, id as u32, at) >> player & 1 == 0;
-                    other.memory[at] != state.memory[at] && unseen
-                };
-                if !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.') {
-                    node.drawn.extend(all.filter(differs));
-                }
+            self.differing(other, state, &mut node.drawn);
+        }
+        node.is_anew |= !others.is_empty();
+        let unseen = events
+            .iter()
+            .filter(|event| event.seen >> self.past.player & 1 == 0);
+        for event in unseen.filter(|_| node.is_anew) {
+            if let What::Changed { var, address, .. } = event.what
+                && self.hides(state, var, address)
+            {
+                node.drawn.insert(address);
             }
         }
-        if is_first {
-            return;
+    }
+
+    /// Adds the addresses of hidden variables in which two positions differ.
+    fn differing(&self, one: &State, other: &State, drawn: &mut BTreeSet<u32>) {
+        for (id, var) in (0u32..).zip(&self.truth.program().layout.vars) {
+            let all = var.base..var.base + var.holders * var.width;
+            let differs = |at: &u32| {
+                one.memory[*at as usize] != other.memory[*at as usize] && self.hides(one, id, *at)
+            };
+            drawn.extend(all.filter(differs));
         }
-        for event in events.iter().filter(|event| event.seen >> player & 1 == 0) {
-            if let What::Changed { var, address, .. } = event.what {
-                let holder = program.layout.vars[var as usize].holder;
-                let unseen = sees_var(program, state, var, address as usize) >> player & 1 == 0;
-                if unseen && !matches!(holder, Holder::Piece(_)) {
-                    node.drawn.insert(address);
-                }
+    }
+
+    /// Tells whether a value is a variable's of the rules that the player does not see; the fields of pieces go with these.
+    fn hides(&self, state: &State, var: u32, address: u32) -> bool {
+        let program = self.truth.program();
+        let declared = &program.layout.vars[var as usize];
+        let seen = sees_var(program, state, var, address as usize);
+        !matches!(declared.holder, Holder::Piece(_))
+            && !declared.name.contains('.')
+            && seen >> self.past.player & 1 == 0
+    }
+
+    /// Notes the variables that other answers to the last open questions would have left otherwise, though this one did not
+    /// change them: a bid of 0 is decided anew as any other is.
+    fn note_unchanged(&mut self, node: &mut Node, marks: &[Node]) {
+        self.left = MOST_OTHERS;
+        for mark in marks.iter().rev() {
+            let options = mark.game.options().min(MOST_EACH);
+            let mut after = (0..options).map_while(|option| {
+                let answer = |redo| answered(&mark.game, option, redo);
+                self.made(mark.told, &answer, Box::default())
+            });
+            let after: Vec<Match> = after
+                .by_ref()
+                .filter_map(|(step, told)| told.map(|_| step.game))
+                .collect();
+            for two in after.windows(2) {
+                self.differing(two[0].state(), two[1].state(), &mut node.drawn);
             }
         }
     }
