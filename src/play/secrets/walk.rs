@@ -371,11 +371,12 @@ impl<'a> Walk<'a> {
 fn as_known(game: &Match, player: u8, site: u32) -> Vec<usize> {
     let (program, state) = (game.program(), game.state());
     let words = Words::of(program, state);
-    let known = |(ty, value): (&Type, &i32)| match ty.required() {
-        Type::Piece(_) if *value != NONE && !knows(program, state, player, *value as u32) => {
-            i32::MAX
+    let known = |(ty, value): (&Type, &i32)| {
+        let is_piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
+        match is_piece && !knows(program, state, player, *value as u32) {
+            true => i32::MAX,
+            false => *value,
         }
-        _ => *value,
     };
     let mut order: Vec<usize> = (0..game.options()).collect();
     order.sort_by_cached_key(|n| {
