@@ -20,6 +20,22 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
     Ok(again)
 }
 
+/// As `before`, but taken back from where the game stands as far as its steps are choices: its events stay.
+///
+/// # Errors
+/// As of `before`.
+pub(crate) fn back(game: &Match, step: usize) -> Result<Match, PlayError> {
+    let mut earlier = game.clone();
+    while earlier.choice_count() > step && earlier.history.pop(&mut earlier.state) {
+        earlier.outcome = None;
+    }
+    if earlier.choice_count() != step {
+        return before(game, step);
+    }
+    earlier.list_options();
+    Ok(earlier)
+}
+
 /// Every position of a game at which somebody decided, in order, and then the present one.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ pub(crate) fn redraw(game: &Match, player: u8, seed: u64) -> Option<Redrawn> {
     let mut past = Past::of(game, player)?;
     let root = match past.rolls {
         true => None,
-        false => Some(moment::before(game, past.first).ok()?),
+        false => Some(moment::back(game, past.first).ok()?),
     };
     let first = past.first;
     past.add(game, root.as_ref().map_or(0, Match::event_count));

@@ -52,10 +52,9 @@ pub struct Tells {
 }
 
 impl Tells {
-    /// Tells whether some answer is written into a variable or a field that not everybody may see, or decides whether one is.
+    /// Tells whether some answer is written into a variable that is not seen by all, or decides whether one is.
     pub(crate) fn may_be_written(&self) -> bool {
-        self.flows()
-            .any(|flow| flow.secret || !flow.fields.is_empty())
+        self.flows().any(|flow| flow.secret)
     }
 
     /// The fields of pieces, perhaps unseen, that some answer is written into, or decides whether they are written.

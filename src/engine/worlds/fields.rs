@@ -8,8 +8,9 @@ use crate::engine::worlds::exchange::Exchange;
 use crate::engine::worlds::holes::{Holes, Id};
 use crate::program::Program;
 use crate::program::layout::Var;
+use crate::program::tells::Tells;
 use crate::rules::game::Holder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a value is in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +44,20 @@ pub(super) fn deal(
             copy(exchange, var, n, goes, (state, world));
         }
     }
+    // Marks that an answer may have made unseen: each is dealt by itself, for which fellows it truly has would tell whose it is.
+    let marks: BTreeSet<u32> = program.tells.iter().flat_map(Tells::fields).collect();
     for group in &holes.groups {
         let kind = &program.layout.kinds[group.kind];
         let (stay, go): (Vec<u32>, Vec<u32>) = declared(program, &kind.fields)
             .partition(|id| stays(program, *id as usize, &program.layout.vars[*id as usize]));
-        for (fields, pieces) in forgotten(program, &go, &group.pieces, &remembered) {
+        let (marked, own): (Vec<u32>, Vec<u32>) = go.into_iter().partition(|id| marks.contains(id));
+        for (fields, pieces) in forgotten(program, &own, &group.pieces, &remembered) {
             redeal(program, world, &fields, &pieces, stream);
+        }
+        for mark in marked {
+            for (field, pieces) in forgotten(program, &[mark], &group.pieces, &remembered) {
+                redeal(program, world, &field, &pieces, stream);
+            }
         }
         if stay.is_empty() {
             continue;
@@ -62,7 +71,7 @@ pub(super) fn deal(
     }
 }
 
-/// The pieces by which of their fields the player does not know: those fields are dealt anew among such pieces, together,
+/// The pieces by which of some fields the player does not know: those fields are dealt anew among such pieces, together,
 /// since what a piece is may stand in several.
 fn forgotten(
     program: &Program,

@@ -17,39 +17,49 @@ pub(super) struct Past {
     pub(super) first: usize,
     /// Random numbers may have decided something in secret.
     pub(super) rolls: bool,
-    /// Questions whose answers may be written into something hidden, or are held by a local name.
-    pub(super) secret: BTreeSet<u32>,
+    /// Questions whose answers may be written into something hidden.
+    secret: BTreeSet<u32>,
+    /// The choices that local names hold, by number.
+    held: BTreeSet<usize>,
     /// What the player was told.
     pub(super) observed: Vec<Observation>,
     /// The player's own answers.
     pub(super) own: Vec<(u32, Choice)>,
-    /// Answers that the player was not told, by who gave them to which question.
-    pub(super) untold: BTreeMap<(u8, u32), Vec<Choice>>,
+    /// Answers that the player was not told, by who gave them to which question, each with its being held by a local name.
+    untold: BTreeMap<(u8, u32), Vec<(Choice, bool)>>,
 }
 
 impl Past {
     /// The past of a game; none when nothing in it may have been decided in secret.
     pub(super) fn of(game: &Match, player: u8) -> Option<Past> {
         let locals = locals::untold(game, player);
-        let rolls = may_roll_in_secret(game, &locals);
-        let secret = secret_questions(game, &locals);
-        let first = match rolls {
-            true => Some(0),
-            false => first_secret(game, player, &secret),
-        };
-        Some(Past {
+        let held = locals.iter().filter_map(|local| local.choice).collect();
+        let tells = (0u32..).zip(&game.program().tells);
+        let written = tells.filter(|(_, tells)| tells.may_be_written());
+        let mut past = Past {
             player,
-            first: first?,
-            rolls,
-            secret,
+            first: 0,
+            rolls: may_roll_in_secret(game, &locals),
+            secret: written.map(|(site, _)| site).collect(),
+            held,
             observed: Vec::new(),
             own: Vec::new(),
             untold: BTreeMap::new(),
-        })
+        };
+        if !past.rolls {
+            let mut answers = answers(game).enumerate();
+            past.first = answers.position(|(n, (by, site, seen))| {
+                by != player
+                    && seen >> player & 1 == 0
+                    && (past.secret.contains(&site) || past.held.contains(&n))
+            })?;
+        }
+        Some(past)
     }
 
     /// Adds what happened since there were so many events.
     pub(super) fn add(&mut self, game: &Match, since: usize) {
+        let mut number = self.first;
         for event in game.events_from(since) {
             let observed = Observation::of(game.program(), event, self.player);
             if let What::Chose {
@@ -59,15 +69,30 @@ impl Past {
                 ..
             } = &event.what
             {
+                let is_held = self.held.contains(&number);
+                number += 1;
                 if *by == self.player {
                     self.own.push((*site, choice.clone()));
                 } else if event.seen >> self.player & 1 == 0 {
                     let untold = self.untold.entry((*by, *site)).or_default();
-                    untold.push(choice.clone());
+                    untold.push((choice.clone(), is_held));
                 }
             }
             self.observed.extend(observed);
         }
+    }
+
+    /// Tells whether any answer may be given to a question, for the one that was given is a secret: the n-th, of those that the
+    /// player was not told, of somebody to it.
+    pub(super) fn is_secret(&self, of: (u8, u32), n: usize) -> bool {
+        let held = self.untold.get(&of).and_then(|answers| answers.get(n));
+        self.secret.contains(&of.1) || held.is_some_and(|(_, is_held)| *is_held)
+    }
+
+    /// The answer that was truly given, the n-th of those that the player was not told.
+    pub(super) fn given(&self, of: (u8, u32), n: usize) -> Option<&Choice> {
+        let answers = self.untold.get(&of)?;
+        answers.get(n).map(|(choice, _)| choice)
     }
 }
 
@@ -78,26 +103,6 @@ fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
     let hides = layout
         .hides_value(|var| !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.'));
     game.state().memory[layout.random_at()] > 0 && (hides || of_chance)
-}
-
-fn secret_questions(game: &Match, locals: &[locals::Local]) -> BTreeSet<u32> {
-    let tells = (0u32..).zip(&game.program().tells);
-    let written = tells.filter(|(_, tells)| tells.may_be_written());
-    let mut secret: BTreeSet<u32> = written.map(|(site, _)| site).collect();
-    let held: BTreeSet<usize> = locals.iter().filter_map(|local| local.choice).collect();
-    if !held.is_empty() {
-        let answers = answers(game).enumerate();
-        let answers = answers.filter(|(n, _)| held.contains(n));
-        secret.extend(answers.map(|(_, (_, site, _))| site));
-    }
-    secret
-}
-
-/// The first answer to a secret question that a player was not told.
-fn first_secret(game: &Match, player: u8, secret: &BTreeSet<u32>) -> Option<usize> {
-    answers(game).position(|(by, site, seen)| {
-        by != player && seen >> player & 1 == 0 && secret.contains(&site)
-    })
 }
 
 /// All answers: whose, to which question, and who was told all of it.

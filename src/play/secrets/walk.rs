@@ -29,6 +29,8 @@ const MOST_OTHERS: usize = 500;
 const MOST_EACH: usize = 16;
 /// Failures of the same length after which the walk goes back twice as far.
 const PATIENCE: usize = 4;
+/// Failures after which it is given up.
+const MOST_FAILURES: usize = 200;
 
 /// A past up to one of its decisions.
 #[derive(Debug, Clone)]
@@ -44,7 +46,7 @@ pub(super) struct Node {
     told: usize,
     /// How many answers of the player were given.
     own: usize,
-    /// How many answers were taken over from the true past, by who gave them to which question.
+    /// How many answers that are not told were given, by who gave them to which question.
     taken: BTreeMap<(u8, u32), usize>,
     /// Choices made since the walk began.
     made: usize,
@@ -104,7 +106,7 @@ impl<'a> Walk<'a> {
     pub(super) fn find(mut self, root: Option<Match>) -> Option<Node> {
         let mut at = self.begin(root.as_ref())?;
         let mut marks: Vec<Node> = Vec::new();
-        let (mut furthest, mut failures) = (0, 0);
+        let (mut furthest, mut failures, mut all) = (0, 0, 0);
         while !self.agrees(&at) {
             if let Some((next, is_open)) = self.next(&at) {
                 let before = std::mem::replace(&mut at, next);
@@ -116,7 +118,10 @@ impl<'a> Walk<'a> {
             if at.made > furthest {
                 (furthest, failures) = (at.made, 0);
             }
-            failures += 1;
+            (failures, all) = (failures + 1, all + 1);
+            if all > MOST_FAILURES {
+                return None;
+            }
             let back = 1_usize << (failures / PATIENCE).min(20);
             let to = marks.len().checked_sub(back);
             at = match to.and_then(|to| marks.drain(to..).next()) {
@@ -207,17 +212,16 @@ impl<'a> Walk<'a> {
             return Some(only(option));
         }
         let (is_told, options) = (told.is_some(), game.options());
-        let is_open = self.past.secret.contains(&site);
+        let taken = next.taken.entry((player, site)).or_default();
+        let number = *taken;
+        *taken += usize::from(!is_told);
+        let is_open = self.past.is_secret((player, site), number);
         let mut order = self.any_order(options);
         if is_open {
-            let known = as_known(game, self.past.player, site);
+            let known = as_known(&next.game, self.past.player, site);
             order = order.into_iter().map(|n| known[n]).collect();
-        }
-        if !is_open && !is_told {
-            let taken = next.taken.entry((player, site)).or_default();
-            let choices = self.past.untold.get(&(player, site));
-            let choice = choices.and_then(|choices| choices.get(*taken));
-            *taken += 1;
+        } else if !is_told {
+            let choice = self.past.given((player, site), number);
             if let Some(option) = choice.and_then(|choice| next.game.find_choice(choice)) {
                 order.retain(|other| *other != option);
                 order.insert(0, option);
