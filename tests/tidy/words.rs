@@ -254,10 +254,10 @@ fn of_rules(line: &str, add: &mut impl FnMut(&str)) {
         "enum", "option", "kind", "record", "place", "board", "var", "track", "table", "moment",
         "effect", "query", "action",
     ];
-    // Texts in quotes declare nothing.
+    // Texts in quotes and comments declare nothing.
     let line: String = line.split('"').step_by(2).collect();
-    let line = line.trim();
-    if line.starts_with("//") {
+    let line = line.split("//").next().unwrap_or_default().trim();
+    if line.is_empty() {
         return;
     }
     let (head, rest) = line.split_once(' ').unwrap_or((line, ""));
