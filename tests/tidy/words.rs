@@ -55,6 +55,7 @@ const COMMON: &[(&str, &str)] = &[
     ("discard", "a verb of other languages, in advice"),
     ("discards", "examples: the place every card game has"),
     ("display", "how Rust prints a value"),
+    ("draws", "asks chance"),
     ("empty", "`when empty` of the language"),
     ("fits", "a value to a type, a text to a line"),
     ("gives", "a row, a query: what comes of it"),
