@@ -658,19 +658,6 @@ impl Machine<'_> {
         let (first, count) = placed.placement_ranges[range as usize];
         (placed.placement_on(first, copy), count as i32)
     }
-
-    /// The spaces beyond a space in a direction, to the scratch buffer.
-    pub(crate) fn list_ray(&mut self, board: u16, space: i32, direction: i32) {
-        let (layout, first, number) = self.layout_on(board, space);
-        if (direction as usize) < layout.directions {
-            let ray = number * layout.directions + direction as usize;
-            let (begin, end) = (layout.rays[ray] as usize, layout.rays[ray + 1] as usize);
-            let beyond = layout.beyond[begin..end].iter();
-            self.work
-                .scratch
-                .extend(beyond.map(|n| first + i32::from(*n)));
-        }
-    }
 }
 
 /// The members of a set of spaces that are connected with one of them; none when that one is not a member.

@@ -124,6 +124,33 @@ fn folds() {
     }
 }
 
+/// Folds that keep values while they go through spaces, or that list them first, through every source of spaces of a board with
+/// several layouts.
+#[test]
+fn folds_through_spaces() {
+    let folds = [
+        "note(distinct(s in SOURCE : s.height))",
+        "note(sum(s in SOURCE : index(s)))",
+        "note(streak(s in SOURCE where s.wood))",
+        "if size(SOURCE) > 0 { let one = random(SOURCE); note(index(one)) }",
+        "note(count(s in SOURCE where any(t in SOURCE where t.height > s.height)))",
+    ];
+    let sources = [
+        "ray(here, d)",
+        "neighbours(here)",
+        "{x in map where distance(x, here) < 3}",
+        "map",
+    ];
+    for fold in folds {
+        for source in sources {
+            let example = fold.replace("SOURCE", source);
+            let example =
+                format!("for each here in map {{ for each d in directions(map) {{ {example} }} }}");
+            assert!(played(fold, &example, ("", "")), "{example}");
+        }
+    }
+}
+
 #[test]
 fn verbs() {
     for row in VERBS {

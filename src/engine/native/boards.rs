@@ -169,13 +169,6 @@ impl<'a> Emit<'a> {
         let (space, direction) = (self.value(space), self.value(direction));
         self.fail_if_none(direction, place);
         let rules = &self.tables.boards[usize::from(board)];
-        if rules.layouts != 1 {
-            self.fail_if_none(space, place);
-            let board = self.int(i32::from(board));
-            let start = self.asked(Host::ray, &[board, space, direction]);
-            self.scratched(start, stop, visit);
-            return;
-        }
         let (number, first) = self.found(board, space, place);
         let (known, end) = (self.block(), self.block());
         let directions = rules.directions as i64;

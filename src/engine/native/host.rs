@@ -128,12 +128,6 @@ hosts! {
         let (first, count) = m.placements_of(shape, board as u16, player);
         i64::from(count) << 32 | i64::from(first as u32)
     }
-    /// Spaces of a ray to the scratch buffer; where they begin.
-    fn ray(m, board: i32, space: i32, direction: i32) -> i32 {
-        let start = m.work.scratch.len();
-        m.list_ray(board as u16, space, direction);
-        start as i32
-    }
     fn scratch_len(m) -> i32 { m.work.scratch.len() as i32 }
     fn scratch_at(m, n: i32) -> i32 {
         m.work.scratch.get(n as usize).copied().unwrap_or(NONE)

@@ -68,7 +68,7 @@ pub(super) struct BoardTables {
     pub(super) layouts: usize,
     /// For each layout, space and direction: the number of the space beside, or -1.
     pub(super) beside: Box<[i16]>,
-    /// Of a board with one layout.
+    /// For each layout, space and direction: where the numbers of the spaces beyond begin; after the last, where they end.
     pub(super) rays: Box<[u32]>,
     pub(super) beyond: Box<[i16]>,
     /// For each layout and space.
@@ -199,10 +199,14 @@ impl BoardTables {
                 false => NONE,
             })
         });
-        let (rays, beyond) = match &layouts[..] {
-            [only] => (only.rays.clone(), only.beyond.clone()),
-            _ => Default::default(),
-        };
+        let (mut rays, mut beyond) = (Vec::new(), Vec::new());
+        for (layout, space) in all() {
+            for direction in 0..directions {
+                rays.push(beyond.len() as u32);
+                beyond.extend_from_slice(ray(layout, space, direction));
+            }
+        }
+        rays.push(beyond.len() as u32);
         BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,
@@ -221,6 +225,15 @@ impl BoardTables {
             attributes: attributes.collect(),
         }
     }
+}
+
+/// The numbers of the spaces beyond a space in a direction, the nearest first; none where the layout lacks either.
+fn ray(layout: &BoardLayout, space: usize, direction: usize) -> &[i16] {
+    if space >= layout.ids.len() || direction >= layout.directions {
+        return &[];
+    }
+    let ray = space * layout.directions + direction;
+    &layout.beyond[layout.rays[ray] as usize..layout.rays[ray + 1] as usize]
 }
 
 /// Steps between two spaces of a layout, or -1.
