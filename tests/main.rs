@@ -29,6 +29,8 @@ mod play;
 
 mod bots;
 
+mod lab;
+
 mod rulings;
 
 mod mutate;

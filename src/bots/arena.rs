@@ -103,10 +103,15 @@ impl Table {
             }
             game.apply(option).map_err(|error| (Some(option), error))?;
         }
+        self.leave(game);
+        Ok(())
+    }
+
+    /// Tells the bots that the game is over.
+    pub fn leave(&mut self, game: &Match) {
         for (player, bot) in (0..).zip(&mut self.bots) {
             bot.leave(game, player);
         }
-        Ok(())
     }
 
     /// Returns the work of the bot in each seat.

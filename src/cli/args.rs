@@ -4,6 +4,7 @@ mod arena;
 mod author;
 
 mod budget;
+mod compare;
 
 mod coverage;
 
@@ -12,6 +13,7 @@ mod dump;
 
 mod eval;
 
+mod lab;
 mod mutate;
 
 mod output;
@@ -28,6 +30,7 @@ mod watch;
 
 pub(crate) use arena::Arena;
 pub(crate) use budget::Allowed;
+pub(crate) use compare::Compare;
 pub(crate) use coverage::Coverage;
 pub(crate) use coverage::CoverageFormat;
 pub(crate) use docs::Docs;
@@ -37,6 +40,7 @@ pub(crate) use dump::DumpStage;
 pub(crate) use eval::Eval;
 pub(crate) use eval::Repl;
 pub(crate) use eval::Stand;
+pub(crate) use lab::Lab;
 pub(crate) use mutate::Mutate;
 pub(crate) use output::AsJson;
 pub(crate) use output::Output;
@@ -91,6 +95,7 @@ pub(crate) enum Command {
     Play(Play),
     Sim(Sim),
     Merge(Merge),
+    Compare(Compare),
     Arena(Arena),
     Rulings(Rulings),
     Replay(Replay),

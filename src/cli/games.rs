@@ -410,7 +410,7 @@ pub(crate) fn built_in_snapshot(ruling: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-fn is_text_of_game(path: &str) -> bool {
+pub(crate) fn is_text_of_game(path: &str) -> bool {
     let is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
     let is_ruling = path.ends_with(".ruling.yaml") || path.ends_with(".ruling.yml");
     path.ends_with(".rules") || (is_yaml && !is_ruling)

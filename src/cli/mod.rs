@@ -31,6 +31,12 @@ mod sim;
 
 mod merge;
 
+mod compare;
+
+mod editions;
+
+mod until;
+
 mod arena;
 
 mod rulings;
@@ -105,6 +111,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
         Command::Merge(merge) => merge::run(merge),
+        Command::Compare(compare) => compare::run(compare, games),
         Command::Arena(arena) => arena::run(arena, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),

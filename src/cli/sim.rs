@@ -14,6 +14,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
 use rayon::ThreadPool;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::IntoParallelRefIterator;
@@ -133,10 +134,16 @@ pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, Trouble> {
 /// A bar that tells how far a run is and how long it takes.
 pub(crate) type Bar = ProgressBar;
 
+/// What is done, of how much, and how long the rest takes.
+fn bar_style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {eta} left{msg}");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// A bar on stderr, on a terminal only.
 pub(crate) fn bar(count: u64) -> Bar {
     match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(count),
+        true => ProgressBar::new(count).with_style(bar_style()),
         false => ProgressBar::hidden(),
     }
 }

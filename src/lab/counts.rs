@@ -48,7 +48,9 @@ impl Counts {
         (self.sum() * 100).div_euclid(i128::from(self.size().max(1)))
     }
 
-    fn sum(&self) -> i128 {
+    /// Adds all numbers up.
+    #[must_use]
+    pub fn sum(&self) -> i128 {
         let parts = self.pairs();
         parts
             .map(|(number, times)| i128::from(number) * i128::from(times))

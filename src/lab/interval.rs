@@ -86,6 +86,17 @@ impl Estimate {
         (self.mean - half, self.mean + half)
     }
 
+    /// Estimates by how much this mean exceeds that of another, independent sample: Welch, "The generalization of 'Student's'
+    /// problem when several different population variances are involved", 1947, with the smaller sample's degrees of freedom.
+    #[must_use]
+    pub fn less(&self, other: &Estimate) -> Estimate {
+        Estimate {
+            mean: self.mean - other.mean,
+            error: self.error.hypot(other.error),
+            freedom: self.freedom.min(other.freedom),
+        }
+    }
+
     /// Returns the probability of a mean as far from 0, if the true one were 0.
     #[must_use]
     pub fn probability(&self) -> f64 {

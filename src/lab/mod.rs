@@ -5,12 +5,25 @@
 //! machines. Never here: files, clocks, arguments, a game's own word.
 //!
 //! `interval` knows distributions; `counts` and `totals` hold what ended how, `bars` draws them; `seeds` says which games were
-//! played; `run` writes, reads and merges the counts of a run; `separated` makes comma-separated values.
+//! played; `run` writes, reads and merges the counts of a run; `separated` makes comma-separated values. What rows are worth:
+//! `subjects` numbers them, `deal` hands hidden hands on, `trial` plays a game and `notes` notes its decisions, `measure` turns
+//! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals. `compare`
+//! holds two games against each other, and `told` says it in words.
 
+pub mod balance;
 pub mod bars;
+pub mod compare;
 pub mod counts;
+pub mod deal;
 pub mod interval;
+pub mod leads;
+pub mod measure;
+pub mod notes;
 pub mod run;
 pub mod seeds;
 pub mod separated;
+pub mod subjects;
+pub mod tally;
+pub mod told;
 pub mod totals;
+pub mod trial;

@@ -93,10 +93,16 @@ impl Totals {
         self.won.len()
     }
 
+    /// Counts the games that a seat won, alone or with others.
+    #[must_use]
+    pub fn games_won(&self, seat: usize) -> u64 {
+        self.won[seat] + self.shared[seat]
+    }
+
     /// The games that a seat won, alone or with others, as a share with its interval.
     #[must_use]
     pub fn won(&self, seat: usize) -> (f64, (f64, f64)) {
-        let won = (self.won[seat] + self.shared[seat]) as f64;
+        let won = self.games_won(seat) as f64;
         (
             won / self.games.max(1) as f64,
             wilson(won, self.games, ALPHA),

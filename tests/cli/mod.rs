@@ -12,6 +12,8 @@ mod budget;
 
 mod check;
 
+mod compare;
+
 mod coverage;
 
 mod docs;

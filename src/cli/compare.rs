@@ -1,0 +1,189 @@
+//! `ludex compare`: two editions of a game on the same seeds, and what differs.
+
+use std::path::Path;
+
+use rayon::ThreadPool;
+use rayon::iter::IntoParallelIterator;
+use rayon::iter::ParallelIterator;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::Outcome;
+use crate::cli::args::Compare;
+use crate::cli::editions;
+use crate::cli::screen;
+use crate::cli::sim;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::cli::until::Until;
+use crate::lab::balance::{Balance, Broken, Setting};
+use crate::lab::compare::{Compared, Difference, planned, widest};
+use crate::lab::seeds::Seeds;
+use crate::lab::told;
+use crate::play::game::PlayError;
+
+/// Deals that are shared out at once, so that little memory holds what is not added up yet.
+const BATCH: u64 = 64;
+/// How far the other seeds of the new side lie.
+const ELSEWHERE: u64 = 1 << 40;
+
+/// A game broken on one of the sides.
+struct BrokenSide {
+    is_new: bool,
+    broken: Broken,
+}
+
+fn old_broke(broken: Broken) -> BrokenSide {
+    let is_new = false;
+    BrokenSide { is_new, broken }
+}
+
+fn new_broke(broken: Broken) -> BrokenSide {
+    let is_new = true;
+    BrokenSide { is_new, broken }
+}
+
+/// Plays both games and tells what differs.
+pub(crate) fn run(asked: &Compare, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let old = editions::game(&asked.old, games)?;
+    let new = editions::game(&asked.new, games)?;
+    let pool = sim::pool(asked.lab.threads)?;
+    let settings = match settings(asked, &old, &new)? {
+        Ok(settings) => settings,
+        Err(broken) => return tell_side(&old, &new, broken),
+    };
+    let most = asked.games.div_ceil(settings.0.rounds.max(1).into());
+    let mut compared = Compared::new(&settings.0, &settings.1, most);
+    match play(asked, &mut compared, most, &pool) {
+        Ok(differences) => tell(asked, &compared, (&old, &new), &differences),
+        Err(broken) => tell_side(&old, &new, broken),
+    }
+}
+
+/// Sees what can be measured on both sides.
+fn settings<'a>(
+    asked: &'a Compare,
+    old: &'a Ready,
+    new: &'a Ready,
+) -> Result<Result<(Setting<'a>, Setting<'a>), BrokenSide>, Trouble> {
+    let bots = asked.lab.bots();
+    let start = |game: &Ready| game.start_for(&asked.lab.start, asked.lab.seats());
+    let (old_start, mut new_start) = (start(old)?, start(new)?);
+    if old_start.players != new_start.players {
+        return Err(Trouble::argument(
+            "the games begin with different numbers of players: say how many with --players",
+        ));
+    }
+    if asked.other_seeds {
+        new_start.seed = new_start.seed.wrapping_add(ELSEWHERE);
+    }
+    let before = Setting::of(&old.program, bots, old_start).map_err(old_broke);
+    let after = Setting::of(&new.program, bots, new_start).map_err(new_broke);
+    Ok(before.and_then(|before| Ok((before, after?))))
+}
+
+/// Plays until the intervals are narrow enough, the time is up, or all games are played; what the last look saw.
+fn play(
+    asked: &Compare,
+    compared: &mut Compared<'_>,
+    most: u64,
+    pool: &ThreadPool,
+) -> Result<Vec<Difference>, BrokenSide> {
+    let until = Until::new(most, asked.time);
+    let (mut done, mut differences) = (0, Vec::new());
+    for look in planned(most) {
+        while done < look && !until.is_late() {
+            let next = look.min(done + BATCH);
+            for (before, after) in deals(compared, done..next, pool)? {
+                compared.add(&before, &after);
+            }
+            until.played(next - done);
+            done = next;
+        }
+        // The time does not depend on what was seen, so a look that comes early errs as seldom.
+        differences = compared.look();
+        if until.is_late() || widest(&differences) <= asked.width {
+            break;
+        }
+    }
+    Ok(differences)
+}
+
+/// Some deals by number, played on both sides, in their order.
+fn deals(
+    compared: &Compared<'_>,
+    numbers: std::ops::Range<u64>,
+    pool: &ThreadPool,
+) -> Result<Vec<(Balance, Balance)>, BrokenSide> {
+    let numbers: Vec<u64> = numbers.collect();
+    pool.install(|| {
+        let played = numbers.into_par_iter().map_init(
+            || (compared.old.bench(), compared.new.bench()),
+            |(before, after), number| {
+                let seed =
+                    |setting: &Setting<'_>| Seeds::from(setting.start.seed.wrapping_add(number), 1);
+                let before = before.play(&seed(compared.old)).map_err(old_broke)?;
+                let after = after.play(&seed(compared.new)).map_err(new_broke)?;
+                Ok((before, after))
+            },
+        );
+        played.collect()
+    })
+}
+
+/// Tells which game of which side the rules broke, and where.
+fn tell_side(old: &Ready, new: &Ready, broken: BrokenSide) -> Result<Outcome, Trouble> {
+    tell_broken(if broken.is_new { new } else { old }, broken.broken)
+}
+
+/// Tells which game the rules broke, and where.
+pub(crate) fn tell_broken(game: &Ready, broken: Broken) -> Result<Outcome, Trouble> {
+    let Broken { seed, error } = broken;
+    if let PlayError::Fault(fault) = error {
+        screen::tell(&format!("error: the rules broke the game with seed {seed}"));
+        screen::tell(&game.fault(&fault));
+        return Ok(Outcome::Problems);
+    }
+    Err(Trouble::argument(error.to_string()))
+}
+
+fn tell(
+    asked: &Compare,
+    compared: &Compared<'_>,
+    (old, new): (&Ready, &Ready),
+    differences: &[Difference],
+) -> Result<Outcome, Trouble> {
+    let games = compared.played.0.totals.games();
+    let start = &compared.old.start;
+    if asked.output.is_json() {
+        let all: Vec<Value> = differences.iter().map(Difference::json).collect();
+        let side = |game: &Ready, only: &[String]| {
+            let names = &game.program.names;
+            json!({ "game": names.game, "rules": game.program.hash, "rows_of_its_own": only })
+        };
+        screen::print_json(&json!({
+            "schema": "ludex/compare/1",
+            "version": env!("CARGO_PKG_VERSION"),
+            "old": side(old, &compared.only.0),
+            "new": side(new, &compared.only.1),
+            "players": start.players,
+            "options": start.options_json(&old.program),
+            "seats": asked.lab.names(),
+            "seed": start.seed,
+            "games": games,
+            "differences": all,
+        }))?;
+    } else {
+        let head = format!(
+            "{}: {games} games on each side, {} players ({}); new less old, with intervals that hold for all numbers together\n\n",
+            new.program.names.title,
+            start.players,
+            asked.lab.names().join(", "),
+        );
+        screen::print(&(head + &told::human(differences, &compared.only)))?;
+    }
+    Ok(match differences.iter().any(|one| one.is_told) {
+        true => Outcome::Problems,
+        false => Outcome::Fine,
+    })
+}

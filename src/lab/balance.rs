@@ -1,0 +1,259 @@
+//! Balance: many deals of a game, each played with the hands handed on, and all that is counted of them.
+
+use std::sync::Arc;
+
+use crate::bots::spec::Spec;
+use crate::engine::state::State;
+use crate::lab::deal::Hands;
+use crate::lab::leads::Leads;
+use crate::lab::measure::Measure;
+use crate::lab::notes::Notes;
+use crate::lab::seeds::Seeds;
+use crate::lab::subjects::Subjects;
+use crate::lab::tally::{Sums, Tally};
+use crate::lab::totals::{Ended, Totals};
+use crate::lab::trial::Trial;
+use crate::play::game::{Outcome, PlayError};
+use crate::play::start::Start;
+use crate::program::Program;
+use crate::rules::game::Seen;
+
+/// Deals that are played before all others, to see what there is to be measured.
+const PILOT: u64 = 64;
+/// Deals with seeds below this one, counted from the first, are watched for who leads.
+const WATCHED: u64 = 100;
+
+/// A game with all that its trials need.
+pub struct Setting<'a> {
+    /// The rules.
+    pub program: &'a Arc<Program>,
+    /// Who plays; chance in every seat when nobody is named.
+    pub seats: &'a [Spec],
+    /// Players and options, and the first seed.
+    pub start: Start,
+    /// The rows.
+    pub subjects: Subjects,
+    /// The measure of results.
+    pub measure: Measure,
+    /// Games of a deal: each seat plays each hand, where there are hands to hand on.
+    pub rounds: u32,
+}
+
+/// The counts of some deals.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// What all seats scored, deal by deal.
+    pub table: Sums,
+    /// How the games ended.
+    pub totals: Totals,
+    /// For each row.
+    pub tallies: Vec<Tally>,
+    /// For each answer apart from rows: decisions that offered it, and that chose it.
+    pub answers: Vec<(u64, u64)>,
+    /// Who led when.
+    pub leads: Leads,
+}
+
+/// A game that could not be played to its end.
+#[derive(Debug)]
+pub struct Broken {
+    /// Its seed.
+    pub seed: u64,
+    /// Why.
+    pub error: PlayError,
+}
+
+impl<'a> Setting<'a> {
+    /// Plays a few deals and sees what can be measured.
+    ///
+    /// # Errors
+    /// The rules broke a game.
+    pub fn of(
+        program: &'a Arc<Program>,
+        seats: &'a [Spec],
+        start: Start,
+    ) -> Result<Setting<'a>, Broken> {
+        let mut setting = Setting {
+            program,
+            seats,
+            subjects: Subjects::of(program),
+            measure: Measure::of(program, &[]),
+            rounds: 1,
+            start,
+        };
+        // To find out what there is to be measured, chance serves as well as bots do.
+        let mut trial = Trial::new(program, &[]);
+        let mut results: Vec<Outcome> = Vec::new();
+        for seed in (0..PILOT).map(|number| setting.start.seed.saturating_add(number)) {
+            let mut notes = Notes::new(program, &setting.subjects);
+            let start = setting.start_of(seed);
+            let set_up = trial.set_up(&start);
+            let broken = |error| Broken { seed, error };
+            set_up.map_err(|fault| broken(fault.into()))?;
+            if !Hands::deal(program, &mut trial.begun).is_empty() {
+                setting.rounds = u32::from(setting.start.players);
+            }
+            let played = trial.play(&start, 0, false, &mut notes);
+            played.map_err(broken)?;
+            results.push(trial.outcome.clone());
+        }
+        setting.measure = Measure::of(program, &results);
+        Ok(setting)
+    }
+
+    fn start_of(&self, seed: u64) -> Start {
+        Start {
+            seed,
+            ..self.start.clone()
+        }
+    }
+
+    /// Plays some deals.
+    ///
+    /// # Errors
+    /// The rules broke a game.
+    pub fn play(&self, seeds: &Seeds) -> Result<Balance, Broken> {
+        self.bench().play(seeds)
+    }
+
+    /// Buffers to play deals with, one after the other.
+    #[must_use]
+    pub fn bench(&self) -> Bench<'_> {
+        Bench {
+            setting: self,
+            trial: Trial::new(self.program, self.seats),
+            notes: Notes::new(self.program, &self.subjects),
+        }
+    }
+
+    /// Plays a deal as often as there are seats for each hand.
+    fn deal(
+        &self,
+        seed: u64,
+        trial: &mut Trial<'_>,
+        notes: &mut Notes<'_>,
+        balance: &mut Balance,
+    ) -> Result<(), PlayError> {
+        let start = self.start_of(seed);
+        trial.set_up(&start)?;
+        let hands = Hands::deal(self.program, &mut trial.begun);
+        let open = self.open(&trial.begun);
+        let watches = seed.saturating_sub(self.start.seed) < WATCHED;
+        let mut worth: Vec<(usize, i128, i128)> = Vec::new();
+        let (mut margins, mut wins, mut table) = (Vec::new(), Vec::new(), 0);
+        for round in 0..self.rounds {
+            if round > 0 {
+                hands.hand_on(self.program, &mut trial.begun, 1);
+            }
+            trial.play(&start, round, watches, notes)?;
+            self.measure.margins(&trial.outcome, &mut margins);
+            self.measure.wins(&trial.outcome, &mut wins);
+            table += i128::from(self.measure.table(&trial.outcome));
+            let holders = hands.holders(&trial.begun, self.program).into_iter();
+            for (at, (piece, seat)) in holders.enumerate() {
+                let seat = usize::from(seat);
+                let (margin, win) = (i128::from(margins[seat]), i128::from(wins[seat]));
+                match worth.get_mut(at) {
+                    Some((_, margins, wins)) => {
+                        (*margins, *wins) = (*margins + margin, *wins + win)
+                    }
+                    None => worth.push((self.subjects.of_piece(piece), margin, win)),
+                }
+            }
+            balance.count(trial, watches);
+        }
+        balance.table.note(table, 0);
+        for (row, margin, win) in worth {
+            notes.tallies[row].dealt.note(margin, win);
+        }
+        for row in open {
+            notes.tallies[row].open.note(table, 0);
+        }
+        Ok(())
+    }
+
+    /// The rows that lie open to all and belong to no seat.
+    fn open(&self, state: &State) -> Vec<usize> {
+        let layout = &self.program.layout;
+        let is_open = |piece: &u32| {
+            let place = state.pieces[*piece as usize].place;
+            let declared = layout.place_of.get(place as usize);
+            declared.is_some_and(|(place, _)| layout.places[*place as usize].seen == Seen::All)
+                && state.owner_of_piece(self.program, *piece).is_none()
+        };
+        let pieces = (0..state.pieces.len() as u32).filter(is_open);
+        let mut rows: Vec<usize> = pieces.map(|piece| self.subjects.of_piece(piece)).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    }
+}
+
+/// A setting with buffers that are used again and again.
+pub struct Bench<'a> {
+    setting: &'a Setting<'a>,
+    trial: Trial<'a>,
+    notes: Notes<'a>,
+}
+
+impl Bench<'_> {
+    /// Plays some deals.
+    ///
+    /// # Errors
+    /// The rules broke a game.
+    pub fn play(&mut self, seeds: &Seeds) -> Result<Balance, Broken> {
+        let mut balance = Balance::new(self.setting);
+        for seed in seeds.ranges().flatten() {
+            let (trial, notes) = (&mut self.trial, &mut self.notes);
+            let played = self.setting.deal(seed, trial, notes, &mut balance);
+            played.map_err(|error| Broken { seed, error })?;
+        }
+        std::mem::swap(&mut balance.tallies, &mut self.notes.tallies);
+        std::mem::swap(&mut balance.answers, &mut self.notes.answers);
+        Ok(balance)
+    }
+}
+
+impl Balance {
+    /// No deals yet.
+    #[must_use]
+    pub fn new(setting: &Setting<'_>) -> Balance {
+        Balance {
+            table: Sums::default(),
+            totals: Totals::new(setting.start.players),
+            tallies: vec![Tally::default(); setting.subjects.all.len()],
+            answers: vec![(0, 0); setting.subjects.answers.len()],
+            leads: Leads::new(setting.start.players),
+        }
+    }
+
+    fn count(&mut self, trial: &Trial<'_>, watches: bool) {
+        self.totals.count(&Ended {
+            scores: &trial.outcome.scores,
+            winners: &trial.outcome.winners,
+            decisions: trial.decisions,
+        });
+        if watches && !trial.leaders.is_empty() {
+            self.leads.count(&trial.leaders, &trial.outcome);
+        }
+    }
+
+    /// Counts the deals.
+    #[must_use]
+    pub fn deals(&self) -> u64 {
+        self.table.count
+    }
+
+    /// Adds other deals.
+    pub fn add(&mut self, other: &Balance) {
+        self.table.add(&other.table);
+        self.totals.add(&other.totals);
+        self.leads.add(&other.leads);
+        for (own, more) in self.tallies.iter_mut().zip(&other.tallies) {
+            own.add(more);
+        }
+        for (own, more) in self.answers.iter_mut().zip(&other.answers) {
+            *own = (own.0 + more.0, own.1 + more.1);
+        }
+    }
+}

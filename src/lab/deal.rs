@@ -1,0 +1,180 @@
+//! Duplicate deals: hidden hands are handed on around the table, so that on the same seed each seat begins with each hand.
+//!
+//! So duplicate bridge compares: what a hand is worth shows when others play it under equal conditions. Hands change places
+//! position by position, so a place holds as many pieces of the same kind as before. Where all seats begin with an empty hand,
+//! each is dealt a few pieces first, by the lab's own chance, from the largest hidden pile of their kind.
+
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::state::{NOWHERE, State};
+use crate::program::Program;
+use crate::program::layout::{Place, Var};
+use crate::rules::game::{Holder, Order, Seen};
+use crate::rules::types::Type;
+
+/// Pieces that a seat is dealt where hands begin empty.
+const DEALT: u32 = 3;
+
+/// Positions that are handed on, for each of a seat's hidden places as many as every seat has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hands {
+    /// For each position: the piece of each seat.
+    rings: Vec<Vec<u32>>,
+}
+
+impl Hands {
+    /// Finds what each seat holds unseen by the others, and deals to hands that are empty; nothing of a game that asks
+    /// somebody during set-up, or of one for a single seat.
+    #[must_use]
+    pub fn deal(program: &Program, state: &mut State) -> Hands {
+        let mut hands = Hands::default();
+        if state.players < 2 || state.pending.is_some() || state.over {
+            return hands;
+        }
+        for place in program.layout.places.iter().filter(|place| is_hand(place)) {
+            if held(state, place).iter().all(|chain| *chain == 0) {
+                deal_from_pile(program, state, place);
+            }
+        }
+        let named = named(program, state);
+        for place in program.layout.places.iter().filter(|place| is_hand(place)) {
+            hands.add_place(program, (state, &named), place);
+        }
+        hands
+    }
+
+    fn add_place(&mut self, program: &Program, (state, named): (&State, &[bool]), place: &Place) {
+        let held: Vec<Vec<u32>> = (0..u32::from(state.players))
+            .map(|seat| {
+                let pieces = state.pieces_in(place.base + seat);
+                let free =
+                    |piece: &u32| !named[*piece as usize] && is_plain(program, state, *piece);
+                pieces.filter(free).collect()
+            })
+            .collect();
+        let each = held.iter().map(Vec::len).min().unwrap_or(0);
+        let ring = |at: usize| held.iter().map(|pieces| pieces[at]).collect();
+        self.rings.extend((0..each).map(ring));
+    }
+
+    /// Tells whether nothing is handed on.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rings.is_empty()
+    }
+
+    /// Hands all on by so many seats.
+    pub fn hand_on(&self, program: &Program, state: &mut State, seats: usize) {
+        for ring in &self.rings {
+            let spots: Vec<(u32, u32)> = ring
+                .iter()
+                .map(|piece| {
+                    let at = state.pieces[*piece as usize];
+                    (at.place, at.next)
+                })
+                .collect();
+            for piece in ring {
+                state.unlink(*piece);
+            }
+            for (seat, piece) in ring.iter().enumerate() {
+                let (place, before) = spots[(seat + seats) % ring.len()];
+                put(program, state, *piece, (place, before));
+            }
+        }
+    }
+
+    /// The pieces that are handed on, each with the seat that holds it.
+    #[must_use]
+    pub fn holders(&self, state: &State, program: &Program) -> Vec<(u32, u8)> {
+        let pieces = self.rings.iter().flatten();
+        pieces
+            .filter_map(|piece| Some((*piece, state.owner_of_piece(program, *piece)?)))
+            .collect()
+    }
+}
+
+/// A place of each seat whose pieces the seat alone sees.
+fn is_hand(place: &Place) -> bool {
+    place.holder == Holder::Player && place.seen == Seen::Owner
+}
+
+/// How many pieces each seat has in a place.
+fn held(state: &State, place: &Place) -> Vec<u32> {
+    let seats = 0..u32::from(state.players);
+    seats
+        .map(|seat| state.places[(place.base + seat) as usize].count)
+        .collect()
+}
+
+/// Gives each seat a few pieces of the largest hidden pile of their kind, which keeps at least half of its own.
+fn deal_from_pile(program: &Program, state: &mut State, hand: &Place) {
+    let is_pile = |place: &&Place| {
+        place.holder == Holder::Table
+            && place.seen == Seen::Nobody
+            && place.order == Order::Pile
+            && place.holds == hand.holds
+    };
+    let piles = program.layout.places.iter().filter(is_pile);
+    let size = |place: &&Place| state.places[place.base as usize].count;
+    let Some(pile) = piles.max_by_key(size) else {
+        return;
+    };
+    let wanted = u32::from(state.players) * DEALT;
+    if size(&pile) < 2 * wanted || hand.capacity < DEALT {
+        return;
+    }
+    let mut chance = Stream::new(state.seed, purpose("lab deal"), pile.base);
+    for number in 0..wanted {
+        let at = chance.below(state.places[pile.base as usize].count) as usize;
+        let Some(piece) = state.pieces_in(pile.base).nth(at) else {
+            return;
+        };
+        state.unlink(piece);
+        let seat = number % u32::from(state.players);
+        put(program, state, piece, (hand.base + seat, NOWHERE));
+    }
+}
+
+/// Puts an unplaced piece before another of a place, or at its end, and shows it to those who see it there.
+fn put(program: &Program, state: &mut State, piece: u32, (place, before): (u32, u32)) {
+    state.link(piece, place, before);
+    state.pieces[piece as usize].known = state.sees(program, place, piece);
+}
+
+/// Tells whether a piece is as all of its kind begin: its fields untouched, nothing on it, known to its holder alone.
+fn is_plain(program: &Program, state: &State, piece: u32) -> bool {
+    let layout = &program.layout;
+    let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+    let at = state.pieces[piece as usize];
+    let untouched = |id: &u32| {
+        let var = &layout.vars[*id as usize];
+        let base = (var.base + (piece - var.first) * var.width) as usize;
+        let range = base..base + var.width as usize;
+        state.memory[range.clone()] == layout.memory[range]
+    };
+    let bare = |id: &u32| {
+        let place = &layout.places[*id as usize];
+        state.places[(place.base + piece - place.first) as usize].first == NOWHERE
+    };
+    layout.piece_for[piece as usize] == crate::rules::game::NONE
+        && at.known == state.sees(program, at.place, piece)
+        && kind.fields.iter().all(untouched)
+        && kind.places.iter().all(bare)
+}
+
+/// For each piece: whether a variable names it, so that it means something where it lies.
+fn named(program: &Program, state: &State) -> Vec<bool> {
+    let mut named = vec![false; state.pieces.len()];
+    let holds_pieces = |var: &&Var| matches!(var.ty.required(), Type::Piece(_));
+    for var in program.layout.vars.iter().filter(holds_pieces) {
+        let size = (var.holders * var.width) as usize;
+        for value in &state.memory[var.base as usize..][..size] {
+            if let Some(named) = usize::try_from(*value)
+                .ok()
+                .and_then(|at| named.get_mut(at))
+            {
+                *named = true;
+            }
+        }
+    }
+    named
+}

@@ -1,0 +1,192 @@
+//! The subjects of a report: all rows of a game by number, and which of them an option names.
+
+use crate::engine::option::Answer;
+use crate::engine::state::NOWHERE;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::rules::game::NONE;
+use crate::rules::ids::KindId;
+use crate::rules::types::Type;
+
+/// A row, or all pieces of a kind without rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The kind or record.
+    pub kind: String,
+    /// The row's id; none for a kind without rows.
+    pub id: Option<String>,
+    /// It is a row of a record: it lies nowhere.
+    pub is_record: bool,
+}
+
+/// The rows of a game, and which values of options name them.
+#[derive(Clone, Debug)]
+pub struct Subjects {
+    /// The rows, kind by kind.
+    pub all: Vec<Subject>,
+    /// What may be answered, apart from rows: actions, and the plain answers of each question.
+    pub answers: Vec<String>,
+    /// For each piece: its row.
+    of_piece: Vec<u32>,
+    /// For each kind: its first row, and how many.
+    of_kind: Vec<(u32, u32)>,
+    /// For each action and each question: the values that name rows.
+    by_action: Vec<Vec<(usize, Values)>>,
+    by_site: Vec<Vec<(usize, Values)>>,
+}
+
+/// Says how a value names a row.
+#[derive(Clone, Copy, Debug)]
+enum Values {
+    /// It is a piece's number.
+    Piece,
+    /// It is a row's number in a record.
+    Record(KindId),
+}
+
+impl Subjects {
+    /// Finds the rows of a game.
+    #[must_use]
+    pub fn of(program: &Program) -> Subjects {
+        let mut subjects = Subjects {
+            all: Vec::new(),
+            answers: program
+                .actions
+                .iter()
+                .map(|action| action.name.clone())
+                .collect(),
+            of_piece: vec![NOWHERE; program.layout.piece_kind.len()],
+            of_kind: Vec::new(),
+            by_action: Vec::new(),
+            by_site: Vec::new(),
+        };
+        for number in 0..program.layout.kinds.len() {
+            subjects.add_kind(program, number);
+        }
+        let actions = program.actions.iter();
+        subjects.by_action = actions
+            .map(|action| naming(action.params.iter().map(|(_, ty)| ty)))
+            .collect();
+        let sites = program.sites.iter();
+        subjects.by_site = sites
+            .map(|site| match &site.ask {
+                Ask::Choose { types, .. } => naming(types.iter()),
+                Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+            })
+            .collect();
+        for site in &program.sites {
+            for word in ["done", "yes", "no"] {
+                subjects
+                    .answers
+                    .push(format!("{}: {word}", site.prompt.text));
+            }
+        }
+        subjects
+    }
+
+    fn add_kind(&mut self, program: &Program, number: usize) {
+        let kind = &program.layout.kinds[number];
+        let ids = &program.names.rows[number];
+        let first = self.all.len() as u32;
+        let row = |id: Option<&String>| Subject {
+            kind: kind.name.clone(),
+            id: id.cloned(),
+            is_record: kind.is_record,
+        };
+        if kind.is_any || kind.count == 0 {
+            self.of_kind.push((first, 0));
+            return;
+        }
+        match ids.is_empty() {
+            true => self.all.push(row(None)),
+            false => self.all.extend(ids.iter().map(|id| row(Some(id)))),
+        }
+        let count = self.all.len() as u32 - first;
+        self.of_kind.push((first, count));
+        if !kind.is_record {
+            for piece in 0..kind.count {
+                self.of_piece[(kind.first + piece) as usize] = first + piece % count;
+            }
+        }
+    }
+
+    /// The row of a piece.
+    #[must_use]
+    pub fn of_piece(&self, piece: u32) -> usize {
+        self.of_piece[piece as usize] as usize
+    }
+
+    /// Calls with each row that an option names, and with the piece when it is one.
+    pub fn named(
+        &self,
+        site: u32,
+        answer: Answer,
+        values: &[i32],
+        mut each: impl FnMut(usize, Option<u32>),
+    ) {
+        let naming = match answer {
+            Answer::Action(action) => &self.by_action[action as usize],
+            Answer::Values => &self.by_site[site as usize],
+            Answer::Done | Answer::Yes | Answer::No | Answer::Entry(_) => return,
+        };
+        for (at, how) in naming {
+            let value = values.get(*at).copied().unwrap_or(NONE);
+            if let Some(row) = self.row(*how, value) {
+                let is_piece = matches!(how, Values::Piece);
+                each(row, is_piece.then_some(value.cast_unsigned()));
+            }
+        }
+    }
+
+    fn row(&self, how: Values, value: i32) -> Option<usize> {
+        let value = u32::try_from(value).ok()?;
+        match how {
+            Values::Piece => self.of_piece.get(value as usize).map(|row| *row as usize),
+            Values::Record(kind) => {
+                let (first, count) = self.of_kind[kind.index()];
+                (value < count).then_some((first + value) as usize)
+            }
+        }
+    }
+
+    /// The number of an answer among `answers`; none for values and entries, which are no words.
+    #[must_use]
+    pub fn answer(&self, site: u32, answer: Answer) -> Option<usize> {
+        let plain = |word: usize| self.by_action.len() + site as usize * 3 + word;
+        match answer {
+            Answer::Action(action) => Some(action as usize),
+            Answer::Done => Some(plain(0)),
+            Answer::Yes => Some(plain(1)),
+            Answer::No => Some(plain(2)),
+            Answer::Values | Answer::Entry(_) => None,
+        }
+    }
+}
+
+/// The values among some types that name rows.
+fn naming<'a>(types: impl Iterator<Item = &'a Type>) -> Vec<(usize, Values)> {
+    let how = |ty: &Type| match ty.required() {
+        Type::Piece(_) => Some(Values::Piece),
+        Type::Row(kind) => Some(Values::Record(*kind)),
+        Type::Int
+        | Type::Bool
+        | Type::Player
+        | Type::Enum(_)
+        | Type::Set(_)
+        | Type::Bag(_)
+        | Type::Space(_)
+        | Type::Place(_)
+        | Type::Direction(_)
+        | Type::Placement(_)
+        | Type::Shape
+        | Type::Text
+        | Type::All(_)
+        | Type::Optional(_)
+        | Type::None
+        | Type::Wrong => None,
+    };
+    let types = types.enumerate();
+    types
+        .filter_map(|(at, ty)| how(ty).map(|how| (at, how)))
+        .collect()
+}

@@ -1,0 +1,170 @@
+//! A trial: one game played out while each decision is noted, at random by machine code, or by bots.
+
+use std::sync::Arc;
+
+use crate::bots::arena::Table;
+use crate::bots::spec::{Algorithm, Spec};
+use crate::engine::chance::{Stream, purpose};
+use crate::engine::fault::Fault;
+use crate::engine::machine::{Machine, Work};
+use crate::engine::option::Options;
+use crate::engine::state::State;
+use crate::lab::leads::leader;
+use crate::lab::notes::Notes;
+use crate::play::game::{Match, Outcome, PlayError, rank};
+use crate::play::start::Start;
+use crate::program::Program;
+
+/// Buffers for trials of one program.
+pub struct Trial<'a> {
+    program: &'a Arc<Program>,
+    seats: &'a [Spec],
+    fresh: Option<State>,
+    /// The position before the first decision.
+    pub(super) begun: State,
+    state: State,
+    work: Work,
+    values: Vec<i32>,
+    /// The result of the last game.
+    pub outcome: Outcome,
+    /// Who led at each decision of the last game, when that was asked for.
+    pub leaders: Vec<Option<u8>>,
+    /// The number of decisions of the last game.
+    pub decisions: u64,
+}
+
+impl<'a> Trial<'a> {
+    /// Buffers for games among such players; chance alone when none is named.
+    #[must_use]
+    pub fn new(program: &'a Arc<Program>, seats: &'a [Spec]) -> Trial<'a> {
+        Trial {
+            program,
+            seats,
+            fresh: None,
+            begun: State::default(),
+            state: State::default(),
+            work: Work::default(),
+            values: Vec::new(),
+            outcome: Outcome::default(),
+            leaders: Vec::new(),
+            decisions: 0,
+        }
+    }
+
+    /// Sets a game up; `begun` is then the position before its first decision.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn set_up(&mut self, start: &Start) -> Result<(), Fault> {
+        let fresh = self.fresh.get_or_insert_with(|| {
+            State::before_setup(self.program, start.players, start.seed, &start.options)
+        });
+        self.begun.clone_from(fresh);
+        self.begun.seed = start.seed;
+        Machine::fast(self.program, &mut self.begun, &mut self.work).run_setup()
+    }
+
+    /// Returns the position before the first decision.
+    #[must_use]
+    pub fn begun(&self) -> &State {
+        &self.begun
+    }
+
+    /// Plays from `begun` to the end; `round` tells games of one seed apart.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn play(
+        &mut self,
+        start: &Start,
+        round: u32,
+        watches_leads: bool,
+        notes: &mut Notes<'_>,
+    ) -> Result<(), PlayError> {
+        self.decisions = 0;
+        self.leaders.clear();
+        let chance = |seat: &Spec| seat.algorithm == Algorithm::Random;
+        match self.seats.iter().all(chance) {
+            true => Ok(self.by_chance(start.seed, round, watches_leads, notes)?),
+            false => self.by_bots(start, round, watches_leads, notes),
+        }
+    }
+
+    fn by_chance(
+        &mut self,
+        seed: u64,
+        round: u32,
+        watches_leads: bool,
+        notes: &mut Notes<'_>,
+    ) -> Result<(), Fault> {
+        self.state.clone_from(&self.begun);
+        let mut policy = Stream::new(seed, purpose("playout"), round);
+        let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+        if machine.state.pending.is_some() {
+            machine.pending_options();
+        }
+        loop {
+            machine.run()?;
+            if machine.state.over {
+                break;
+            }
+            if self.decisions == self.program.budget.decisions {
+                return Err(machine.unending());
+            }
+            if watches_leads {
+                let known = rank(&mut machine, &mut self.values, &mut self.outcome);
+                self.leaders
+                    .push(known.ok().and_then(|()| leader(&self.outcome)));
+            }
+            let option = policy.below(machine.work.options.len() as u32) as usize;
+            notes.decision(machine.state, &machine.work.options, option);
+            machine.choose(option);
+            self.decisions += 1;
+        }
+        rank(&mut machine, &mut self.values, &mut self.outcome)?;
+        notes.end(machine.state);
+        Ok(())
+    }
+
+    fn by_bots(
+        &mut self,
+        start: &Start,
+        round: u32,
+        watches_leads: bool,
+        notes: &mut Notes<'_>,
+    ) -> Result<(), PlayError> {
+        let begun = self.begun.clone();
+        let mut game = Match::at(Arc::clone(self.program), start.clone(), begun)?;
+        let seats = self.seats.iter().cycle().take(usize::from(start.players));
+        let seats: Vec<Spec> = seats.cloned().collect();
+        // Each round of a seed has chance of its own.
+        let seed = Stream::new(start.seed, purpose("lab bots"), round).word();
+        let mut table = Table::new(&seats, seed);
+        while let Some(option) = table.choose(&game) {
+            if self.decisions == self.program.budget.decisions {
+                return Err(game.unending().into());
+            }
+            if watches_leads {
+                self.state.clone_from(game.state());
+                let mut machine = Machine::fast(self.program, &mut self.state, &mut self.work);
+                let known = rank(&mut machine, &mut self.values, &mut self.outcome);
+                self.leaders
+                    .push(known.ok().and_then(|()| leader(&self.outcome)));
+            }
+            notes.decision(game.state(), game.open_options(), option);
+            game.apply(option)?;
+            self.decisions += 1;
+        }
+        table.leave(&game);
+        self.outcome = game.result().cloned().unwrap_or_default();
+        notes.end(game.state());
+        Ok(())
+    }
+}
+
+impl Match {
+    /// The options of the open question, as numbers.
+    pub(crate) fn open_options(&self) -> &Options {
+        &self.options
+    }
+}
