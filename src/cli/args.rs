@@ -2,6 +2,7 @@
 
 mod arena;
 mod author;
+mod balance;
 
 mod budget;
 mod compare;
@@ -29,6 +30,7 @@ mod size;
 mod watch;
 
 pub(crate) use arena::Arena;
+pub(crate) use balance::Balance;
 pub(crate) use budget::Allowed;
 pub(crate) use compare::Compare;
 pub(crate) use coverage::Coverage;
@@ -95,6 +97,7 @@ pub(crate) enum Command {
     Play(Play),
     Sim(Sim),
     Merge(Merge),
+    Balance(Balance),
     Compare(Compare),
     Arena(Arena),
     Rulings(Rulings),

@@ -31,6 +31,8 @@ mod sim;
 
 mod merge;
 
+mod balance;
+
 mod compare;
 
 mod editions;
@@ -111,6 +113,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Play(play) => play::run(play, games),
         Command::Sim(sim) => sim::run(sim, games),
         Command::Merge(merge) => merge::run(merge),
+        Command::Balance(balance) => balance::run(balance, games),
         Command::Compare(compare) => compare::run(compare, games),
         Command::Arena(arena) => arena::run(arena, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::bots::spec::Spec;
+use crate::bots::spec::{Algorithm, Spec};
 use crate::engine::state::State;
 use crate::lab::deal::Hands;
 use crate::lab::leads::Leads;
@@ -99,6 +99,13 @@ impl<'a> Setting<'a> {
         }
         setting.measure = Measure::of(program, &results);
         Ok(setting)
+    }
+
+    /// Tells whether chance plays in every seat.
+    #[must_use]
+    pub fn is_by_chance(&self) -> bool {
+        let chance = |seat: &Spec| seat.algorithm == Algorithm::Random;
+        self.seats.iter().all(chance)
     }
 
     fn start_of(&self, seed: u64) -> Start {

@@ -7,8 +7,9 @@
 //! `interval` knows distributions; `counts` and `totals` hold what ended how, `bars` draws them; `seeds` says which games were
 //! played; `run` writes, reads and merges the counts of a run; `separated` makes comma-separated values. What rows are worth:
 //! `subjects` numbers them, `deal` hands hidden hands on, `trial` plays a game and `notes` notes its decisions, `measure` turns
-//! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals. `compare`
-//! holds two games against each other, and `told` says it in words.
+//! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals, and
+//! `verdict` says what stands out; `report` tells it, `page` on a page with the charts of `plot`. `compare` holds two games
+//! against each other, and `told` says it in words.
 
 pub mod balance;
 pub mod bars;
@@ -19,6 +20,9 @@ pub mod interval;
 pub mod leads;
 pub mod measure;
 pub mod notes;
+pub mod page;
+pub mod plot;
+pub mod report;
 pub mod run;
 pub mod seeds;
 pub mod separated;
@@ -27,3 +31,4 @@ pub mod tally;
 pub mod told;
 pub mod totals;
 pub mod trial;
+pub mod verdict;

@@ -5,6 +5,7 @@ use crate::engine::state::State;
 use crate::lab::subjects::Subjects;
 use crate::lab::tally::Tally;
 use crate::program::Program;
+use crate::rules::game::Seen;
 
 /// The counts of games, and what is noted of the one being played.
 #[derive(Debug)]
@@ -87,20 +88,23 @@ impl<'a> Notes<'a> {
         }
     }
 
+    /// Counts the answers of a decision that has several.
     fn count_answers(&mut self, site: u32, options: &Options, chosen: Answer) {
-        if options.len() < 2 {
-            return;
-        }
-        let mut before = None;
+        let mut answers: Vec<Answer> = Vec::new();
         for option in 0..options.len() {
             let answer = options.get(option).0;
             // Options of one sort follow each other.
-            if before != Some(answer) {
-                before = Some(answer);
-                if let Some(at) = self.subjects.answer(site, answer) {
-                    self.answers[at].0 += 1;
-                    self.answers[at].1 += u64::from(answer == chosen);
-                }
+            if answers.last() != Some(&answer) {
+                answers.push(answer);
+            }
+        }
+        if answers.len() < 2 {
+            return;
+        }
+        for answer in answers {
+            if let Some(at) = self.subjects.answer(site, answer) {
+                self.answers[at].0 += 1;
+                self.answers[at].1 += u64::from(answer == chosen);
             }
         }
     }
@@ -118,16 +122,20 @@ impl<'a> Notes<'a> {
     /// Notes where everything lies in the end.
     pub fn end(&mut self, state: &State) {
         self.moved(state);
-        let mut there = vec![false; self.seen.len()];
+        let mut in_play = vec![false; self.seen.len()];
         for piece in 0..state.pieces.len() as u32 {
             if state.owner_of_piece(self.program, piece).is_some() {
-                there[self.subjects.of_piece(piece)] = true;
+                let row = self.subjects.of_piece(piece);
+                self.seen[row] = true;
+                let (place, _) =
+                    self.program.layout.place_of[state.pieces[piece as usize].place as usize];
+                let place = &self.program.layout.places[place as usize];
+                in_play[row] |= place.seen == Seen::All;
             }
         }
-        for (row, there) in there.into_iter().enumerate() {
-            self.tallies[row].at_end += u64::from(there);
-            self.tallies[row].seen += u64::from(there || self.seen[row]);
-            self.seen[row] = false;
+        for (row, in_play) in in_play.into_iter().enumerate() {
+            self.tallies[row].in_play += u64::from(in_play);
+            self.tallies[row].seen += u64::from(std::mem::take(&mut self.seen[row]));
         }
     }
 }

@@ -14,8 +14,8 @@ pub struct Tally {
     pub chosen: u64,
     /// Those that brought it to a player it did not belong to.
     pub taken: u64,
-    /// Games in which it lay at a player's in the end.
-    pub at_end: u64,
+    /// Games in which it lay at a player's in the end, where all see it.
+    pub in_play: u64,
     /// Deals that gave it to each seat in turn: the holder's margin and part of a win, added up over the seats.
     pub dealt: Sums,
     /// Deals in which it lay open at the beginning: what all seats scored.
@@ -84,7 +84,7 @@ impl Tally {
         self.offered += other.offered;
         self.chosen += other.chosen;
         self.taken += other.taken;
-        self.at_end += other.at_end;
+        self.in_play += other.in_play;
         self.dealt.add(&other.dealt);
         self.open.add(&other.open);
     }

@@ -8,6 +8,7 @@ use std::process::Command;
 use std::process::Stdio;
 
 mod arena;
+mod balance;
 mod budget;
 
 mod check;

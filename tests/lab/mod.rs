@@ -9,6 +9,7 @@ use ludex::source::Sources;
 use std::path::Path;
 use std::sync::Arc;
 
+mod balance;
 mod compare;
 mod deal;
 

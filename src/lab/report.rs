@@ -1,0 +1,437 @@
+//! The balance report as plain data, and as text, JSON and comma-separated values.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::lab::balance::{Balance, Setting};
+use crate::lab::counts::rounded;
+use crate::lab::leads::Leads;
+use crate::lab::separated;
+use crate::lab::tally::Tally;
+use crate::lab::totals::Totals;
+use crate::lab::verdict::{self, By, Found, Verdict};
+
+/// Rows that the text lists at each end.
+const LISTED: usize = 5;
+
+/// All that a report tells.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The game's title.
+    pub title: String,
+    /// Its folder.
+    pub game: String,
+    /// The hash of its rules.
+    pub rules: String,
+    /// Players.
+    pub players: u8,
+    /// The first seed.
+    pub seed: u64,
+    /// Options by name.
+    pub options: Value,
+    /// Who played.
+    pub seats: Vec<String>,
+    /// Deals, each of them so many games.
+    pub deals: u64,
+    /// Games of a deal.
+    pub rounds: u32,
+    /// Scores are common to all.
+    pub is_together: bool,
+    /// How the games ended.
+    pub totals: Totals,
+    /// Who led when.
+    pub leads: Leads,
+    /// The rows, those that stand apart first, then the strongest.
+    pub rows: Vec<Line>,
+    /// The rows that stand apart, the farthest first.
+    pub accused: Vec<Accused>,
+    /// Answers apart from rows that were never chosen, and those that were chosen whenever they were offered.
+    pub answers: (Vec<String>, Vec<String>),
+}
+
+/// What is told of a row.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The kind or record.
+    pub kind: String,
+    /// The row.
+    pub id: String,
+    /// It is a row of a record.
+    pub is_record: bool,
+    /// What was counted.
+    pub tally: Tally,
+    /// What it is worth.
+    pub found: Option<Found>,
+}
+
+/// A row that stands apart.
+#[derive(Clone, Debug)]
+pub struct Accused {
+    /// The kind or record.
+    pub kind: String,
+    /// The row.
+    pub id: String,
+    /// What was found.
+    pub found: Found,
+}
+
+impl Report {
+    /// Sums up what was counted.
+    #[must_use]
+    pub fn of(setting: &Setting<'_>, balance: &Balance) -> Report {
+        let names = &setting.program.names;
+        let found = verdict::found(setting, balance);
+        let accused = verdict::accused(&found);
+        let accused = accused.into_iter().map(|found| {
+            let subject = &setting.subjects.all[found.row];
+            Accused {
+                kind: subject.kind.clone(),
+                id: subject.id.clone().unwrap_or_default(),
+                found,
+            }
+        });
+        let mut seats: Vec<String> = setting.seats.iter().map(ToString::to_string).collect();
+        if seats.is_empty() {
+            seats.push("random".to_owned());
+        }
+        Report {
+            title: names.title.clone(),
+            game: names.game.clone(),
+            rules: setting.program.hash.clone(),
+            players: setting.start.players,
+            seed: setting.start.seed,
+            options: setting.start.options_json(setting.program),
+            seats,
+            deals: balance.deals(),
+            rounds: setting.rounds,
+            is_together: setting.measure.is_together(),
+            totals: balance.totals.clone(),
+            leads: balance.leads.clone(),
+            rows: lines(setting, balance, &found),
+            accused: accused.collect(),
+            answers: answers(setting, balance),
+        }
+    }
+
+    /// Rows that no decision offered, that were offered and never chosen, that were chosen whenever they were offered, and that
+    /// lay at no player's in the end, where most of their kind did in some game.
+    #[must_use]
+    pub fn lists(&self) -> [(&'static str, Vec<&Line>); 4] {
+        let rows = |is: &dyn Fn(&Line) -> bool| self.rows.iter().filter(|row| is(row)).collect();
+        let never = |row: &Line| row.tally.offered == 0;
+        [
+            ("never an option", rows(&never)),
+            (
+                "offered, and never chosen",
+                rows(&|row| !never(row) && row.tally.chosen == 0),
+            ),
+            (
+                "chosen whenever offered",
+                rows(&|row| !never(row) && row.tally.chosen == row.tally.offered),
+            ),
+            (
+                "in play at no player's in the end",
+                rows(&|row| row.tally.in_play == 0 && self.is_played(&row.kind)),
+            ),
+        ]
+    }
+
+    /// Tells whether most rows of a kind lay at a player's in the end of some game.
+    fn is_played(&self, kind: &str) -> bool {
+        let rows = || self.rows.iter().filter(|row| row.kind == kind);
+        let played = rows().filter(|row| row.tally.in_play > 0).count();
+        2 * played > rows().count()
+    }
+
+    /// One object.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let rows: Vec<Value> = self.rows.iter().map(Line::json).collect();
+        let accused: Vec<Value> = self
+            .accused
+            .iter()
+            .map(|one| json!({ "kind": one.kind, "row": one.id, "verdict": one.found.verdict.word(), "by": one.found.by.word() }))
+            .collect();
+        json!({
+            "schema": "ludex/balance/1",
+            "version": env!("CARGO_PKG_VERSION"),
+            "game": self.game,
+            "rules": self.rules,
+            "players": self.players,
+            "seed": self.seed,
+            "options": self.options,
+            "seats": self.seats,
+            "deals": self.deals,
+            "games_of_a_deal": self.rounds,
+            "stand_apart": accused,
+            "totals": self.totals.json(),
+            "leads": {
+                "games": self.leads.games,
+                "changes": self.leads.changes.json(),
+                "leading_alone": self.leads.leads,
+                "leader_wins": self.leads.told,
+            },
+            "rows": rows,
+            "answers_never_chosen": self.answers.0,
+            "answers_always_chosen": self.answers.1,
+        })
+    }
+
+    /// A line for each row, with a head.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let head = "kind,row,seen,offered,chosen,taken,passed_over,in_play,by,points,low,high,wins,deals,verdict";
+        let mut rows: Vec<Vec<String>> = vec![head.split(',').map(str::to_owned).collect()];
+        rows.extend(self.rows.iter().map(Line::cells));
+        separated::lines(&rows)
+    }
+
+    /// The report as text, so many characters wide.
+    #[must_use]
+    pub fn human(&self, width: usize) -> String {
+        let mut text = format!(
+            "{}: {} games ({} deals), {} players: {}\n\n{}",
+            self.title,
+            self.totals.games(),
+            self.deals,
+            self.players,
+            self.seats.join(", "),
+            self.totals.human(width)
+        );
+        if self.leads.games > 0 {
+            let changes = &self.leads.changes;
+            let mean = changes.mean() as f64 / 100.0;
+            text.push_str(&format!("\nthe lead changes {mean:.1} times a game\n"));
+        }
+        for by in [By::Dealt, By::Open] {
+            text.push_str(&self.extremes(by));
+        }
+        text.push_str(&self.human_lists());
+        text + &self.human_accused()
+    }
+
+    /// The strongest and the weakest rows by one experiment.
+    fn extremes(&self, by: By) -> String {
+        let mut rows: Vec<(&Line, &Found)> = self
+            .rows
+            .iter()
+            .filter_map(|row| Some((row, row.found.as_ref()?)))
+            .filter(|(_, found)| found.by == by)
+            .collect();
+        rows.sort_by(|a, b| b.1.worth.points.mean.total_cmp(&a.1.worth.points.mean));
+        if rows.is_empty() {
+            return String::new();
+        }
+        let mut text = format!("\nworth of {}, in points\n", by.phrase());
+        let left = rows.len().saturating_sub(LISTED);
+        for (at, (row, found)) in rows.iter().enumerate() {
+            if at == LISTED && left > LISTED {
+                text.push_str("    …\n");
+            }
+            if at < LISTED || at >= left {
+                text.push_str(&format!("  {:32} {}\n", row.name(), found.told()));
+            }
+        }
+        text
+    }
+
+    fn human_lists(&self) -> String {
+        let mut text = String::new();
+        for (what, rows) in self.lists() {
+            let names: Vec<String> = rows.iter().map(|row| row.name()).collect();
+            text.push_str(&listed(what, &names));
+        }
+        text + &listed("answers never chosen", &self.answers.0)
+            + &listed("answers chosen whenever offered", &self.answers.1)
+    }
+
+    fn human_accused(&self) -> String {
+        if self.accused.is_empty() {
+            return "\nno row stands apart from its kind\n".to_owned();
+        }
+        let mut text = "\nstand apart from their kind\n".to_owned();
+        for one in &self.accused {
+            text.push_str(&format!("  {}\n", one.sentence()));
+        }
+        text
+    }
+}
+
+/// Names after what they have in common; nothing for none.
+fn listed(what: &str, names: &[String]) -> String {
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("\n{what}: {}\n", names.join(", ")),
+    }
+}
+
+impl Accused {
+    /// What is said of it, with the numbers.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let Accused { kind, id, found } = self;
+        format!(
+            "{kind} {id}: {}; {} is worth {} points",
+            found.verdict.word(),
+            found.by.phrase(),
+            found.told()
+        )
+    }
+}
+
+impl Line {
+    /// Kind and row.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.kind, self.id)
+    }
+
+    /// What is said of it.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.found.map_or(Verdict::Unknown, |found| found.verdict)
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let tally = &self.tally;
+        let worth = self.found.map(|found| {
+            let round = |number: f64| rounded((number, 0.0)).map(|(number, _)| number);
+            json!({
+                "by": found.by.word(),
+                "points": round(found.worth.points.mean),
+                "interval": rounded(found.interval),
+                "wins": round(found.worth.wins.mean),
+                "deals": found.worth.count,
+            })
+        });
+        json!({
+            "kind": self.kind,
+            "row": self.id,
+            "seen": tally.seen,
+            "offered": tally.offered,
+            "chosen": tally.chosen,
+            "taken": tally.taken,
+            "passed_over": tally.offered - tally.chosen,
+            "in_play": tally.in_play,
+            "worth": worth,
+            "verdict": self.verdict().word(),
+        })
+    }
+
+    /// How often it was seen, offered, chosen, taken, passed over, and in play at the end.
+    pub(super) fn counts(&self) -> [u64; 6] {
+        let tally = &self.tally;
+        let passed_over = tally.offered - tally.chosen;
+        [
+            tally.seen,
+            tally.offered,
+            tally.chosen,
+            tally.taken,
+            passed_over,
+            tally.in_play,
+        ]
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let mut cells = vec![self.kind.clone(), self.id.clone()];
+        cells.extend(self.counts().iter().map(ToString::to_string));
+        match &self.found {
+            None => cells.extend(std::iter::repeat_n(String::new(), 6)),
+            Some(found) => {
+                let Found {
+                    by,
+                    worth,
+                    interval: (low, high),
+                    ..
+                } = found;
+                cells.push(by.word().to_owned());
+                let numbers = [worth.points.mean, *low, *high, worth.wins.mean];
+                cells.extend(numbers.iter().map(|number| format!("{number:.4}")));
+                cells.push(worth.count.to_string());
+            }
+        }
+        cells.push(self.verdict().word().to_owned());
+        cells
+    }
+}
+
+impl By {
+    /// One word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            By::Dealt => "dealt",
+            By::Open => "open",
+        }
+    }
+
+    /// What the worth is of.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            By::Dealt => "beginning with it",
+            By::Open => "its lying open at the beginning",
+        }
+    }
+}
+
+impl Verdict {
+    /// What it is called.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Fine => "within its kind",
+            Verdict::TooStrong => "too strong",
+            Verdict::TooWeak => "too weak",
+            Verdict::Unknown => "not told",
+        }
+    }
+}
+
+impl Found {
+    /// The estimate with its corrected interval.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let (low, high) = self.interval;
+        let points = self.worth.points.mean;
+        format!("{points:+.2} ({low:+.2} to {high:+.2})")
+    }
+}
+
+/// A line for each row: those that stand apart first, the clearest before the others, then by what they are worth.
+fn lines(setting: &Setting<'_>, balance: &Balance, found: &[Found]) -> Vec<Line> {
+    let subjects = setting.subjects.all.iter().enumerate();
+    let lines = subjects.filter_map(|(row, subject)| {
+        Some(Line {
+            kind: subject.kind.clone(),
+            id: subject.id.clone()?,
+            is_record: subject.is_record,
+            tally: balance.tallies[row].clone(),
+            found: found.iter().find(|one| one.row == row).copied(),
+        })
+    });
+    // What was never met belongs to another variant, or is data that no choice is about.
+    let is_met = |line: &Line| line.tally.seen > 0 || !line.is_record;
+    let mut lines: Vec<Line> = lines.filter(is_met).collect();
+    let order = |line: &Line| match &line.found {
+        Some(found) if found.beyond > 0.0 => (2, found.clarity()),
+        Some(found) => (1, found.worth.points.mean),
+        None => (0, 0.0),
+    };
+    let by_order = |a: &Line, b: &Line| order(b).partial_cmp(&order(a));
+    lines.sort_by(|a, b| by_order(a, b).unwrap_or(std::cmp::Ordering::Equal));
+    lines
+}
+
+/// Answers that were never chosen, and those chosen whenever they were offered.
+fn answers(setting: &Setting<'_>, balance: &Balance) -> (Vec<String>, Vec<String>) {
+    let all = || setting.subjects.answers.iter().zip(&balance.answers);
+    let names = |is: &dyn Fn(u64, u64) -> bool| {
+        let found = all().filter(|(_, (offered, chosen))| *offered > 0 && is(*offered, *chosen));
+        found.map(|(name, _)| name.clone()).collect()
+    };
+    (
+        names(&|_, chosen| chosen == 0),
+        names(&|offered, chosen| chosen == offered),
+    )
+}

@@ -1,0 +1,190 @@
+//! Verdicts: what each row is worth, with an interval, and which rows stand out from their kind.
+//!
+//! Rows differ in every game that is worth playing, and with enough games each difference is certain. So a row is not accused
+//! because it differs from the mean of its kind, but because it stands apart from it: the row's whole interval must lie beyond
+//! Tukey's outer fences ("Exploratory data analysis", 1977), which tell how far the rows of a kind reach. Estimates spread
+//! farther than what they estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis
+//! in clinical trials", 1986. Intervals hold for all rows together (Bonferroni), so that chance accuses in at most one run of
+//! twenty, and the row that looks best by chance alone is none that is accused.
+
+use crate::lab::balance::{Balance, Setting};
+use crate::lab::interval::ALPHA;
+use crate::lab::tally::Worth;
+
+/// Rows of a kind with an estimate that are needed to tell how far the kind reaches.
+const FEWEST: usize = 8;
+/// Deals or games behind an estimate that is told.
+const LEAST: u64 = 30;
+/// Standard deviations from the middle to a quarter of a normal distribution.
+const QUARTER: f64 = 0.674_490;
+/// Ranges between the quarters that lie between a quarter and its outer fence.
+const REACH: f64 = 3.0;
+
+/// The experiment behind a worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// Each seat began with it in turn.
+    Dealt,
+    /// It lay open at the beginning, or it did not.
+    Open,
+}
+
+/// What a row's worth means beside the others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing stands out.
+    Fine,
+    /// Its interval lies above the fence.
+    TooStrong,
+    /// Its interval lies below the fence.
+    TooWeak,
+    /// Too few rows of its kind, or too few games.
+    Unknown,
+}
+
+/// A row's worth by one experiment.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The row's number.
+    pub row: usize,
+    /// The experiment.
+    pub by: By,
+    /// The estimates.
+    pub worth: Worth,
+    /// The corrected interval in points.
+    pub interval: (f64, f64),
+    /// How far it lies from the middle of its kind, in standard deviations of the kind; above 0 better.
+    pub apart: f64,
+    /// How far the near end of the interval lies beyond the fence, in points; above 0 it stands apart.
+    pub beyond: f64,
+    /// What that means.
+    pub verdict: Verdict,
+}
+
+/// The worth of each row by each experiment that tells of it, kind by kind.
+#[must_use]
+pub fn found(setting: &Setting<'_>, balance: &Balance) -> Vec<Found> {
+    let mut all = Vec::new();
+    for by in [By::Dealt, By::Open] {
+        all.extend(of_experiment(setting, balance, by));
+    }
+    let comparisons = all.len().max(1) as f64;
+    for one in &mut all {
+        one.interval = one.worth.points.interval(ALPHA / comparisons);
+    }
+    let mut first = 0;
+    while first < all.len() {
+        let group = |one: &Found| (one.by, &setting.subjects.all[one.row].kind);
+        let length = all[first..]
+            .iter()
+            .take_while(|one| group(one) == group(&all[first]))
+            .count();
+        judge(&mut all[first..first + length]);
+        first += length;
+    }
+    all
+}
+
+fn of_experiment(setting: &Setting<'_>, balance: &Balance, by: By) -> Vec<Found> {
+    let seats = f64::from(setting.start.players);
+    let rounds = f64::from(setting.rounds);
+    let unit = setting.measure.unit();
+    let all = &setting.subjects.all;
+    let is_dealt = |kind: &str| {
+        let mut rows = all.iter().zip(&balance.tallies);
+        rows.any(|(row, tally)| row.kind == kind && tally.dealt.count > 0)
+    };
+    let rows = all.iter().enumerate();
+    let rows = rows.filter(|(_, row)| row.id.is_some() && is_dealt(&row.kind) == (by == By::Dealt));
+    let found = rows.map(|(row, _)| {
+        let tally = &balance.tallies[row];
+        let worth = match by {
+            By::Dealt => tally.dealt(unit, rounds),
+            By::Open => tally.open(&balance.table, rounds * seats),
+        };
+        Found {
+            row,
+            by,
+            worth,
+            interval: (f64::NEG_INFINITY, f64::INFINITY),
+            apart: 0.0,
+            beyond: 0.0,
+            verdict: Verdict::Unknown,
+        }
+    });
+    found
+        .filter(|found| found.worth.count >= LEAST && found.worth.points.error.is_finite())
+        .collect()
+}
+
+/// Holds the rows of one kind beside each other.
+fn judge(rows: &mut [Found]) {
+    if rows.len() < FEWEST {
+        return;
+    }
+    let means = sorted(rows.iter().map(|row| row.worth.points.mean));
+    let errors = sorted(rows.iter().map(|row| row.worth.points.error));
+    let middle = quantile(&means, 0.5);
+    let spread = spread(&means, quantile(&errors, 0.5));
+    let fence = spread * QUARTER * (1.0 + 2.0 * REACH);
+    for row in rows {
+        let points = row.worth.points;
+        row.apart = (points.mean - middle) / spread.hypot(points.error);
+        let above = row.interval.0 - (middle + fence);
+        let below = (middle - fence) - row.interval.1;
+        row.beyond = above.max(below);
+        row.verdict = match (above > 0.0, below > 0.0) {
+            (true, _) => Verdict::TooStrong,
+            (_, true) => Verdict::TooWeak,
+            _ => Verdict::Fine,
+        };
+    }
+}
+
+/// Returns the standard deviation of a kind's rows by the range between the quarters, without what errors add to it.
+fn spread(means: &[f64], error: f64) -> f64 {
+    let range = quantile(means, 0.75) - quantile(means, 0.25);
+    let all = range / (2.0 * QUARTER);
+    (all * all - error * error).max(0.0).sqrt()
+}
+
+fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut all: Vec<f64> = numbers.collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// A quantile of sorted numbers, between neighbours in a straight line.
+fn quantile(sorted: &[f64], part: f64) -> f64 {
+    let at = part * (sorted.len() - 1) as f64;
+    let (before, after) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+    before + (after - before) * at.fract()
+}
+
+/// The rows that stand apart, the clearest first.
+#[must_use]
+pub fn accused(found: &[Found]) -> Vec<Found> {
+    let stands_out = |one: &&Found| matches!(one.verdict, Verdict::TooStrong | Verdict::TooWeak);
+    let mut accused: Vec<Found> = found.iter().filter(stands_out).copied().collect();
+    accused.sort_by(|a, b| b.clarity().total_cmp(&a.clarity()));
+    accused
+}
+
+/// The width of the middle one of all intervals, in points; endless when there is none.
+#[must_use]
+pub fn width(found: &[Found]) -> f64 {
+    let widths = sorted(found.iter().map(|one| one.interval.1 - one.interval.0));
+    match widths.is_empty() {
+        true => f64::INFINITY,
+        false => quantile(&widths, 0.5),
+    }
+}
+
+impl Found {
+    /// How far the interval lies beyond its fence, beside how wide it is: points of several kinds are no common measure.
+    #[must_use]
+    pub fn clarity(&self) -> f64 {
+        let (low, high) = self.interval;
+        self.beyond / (high - low).max(f64::MIN_POSITIVE)
+    }
+}

@@ -1,0 +1,132 @@
+//! What rows are worth: one made too strong or too weak is named first, and games left alone accuse nobody.
+
+use super::{edited, planted, program, strong_card, text, times};
+use ludex::bots::spec::Spec;
+use ludex::lab::balance::Setting;
+use ludex::lab::report::Report;
+use ludex::lab::seeds::Seeds;
+use ludex::pipeline::GameText;
+use ludex::play::start::Start;
+
+/// What so many deals from a seed on say.
+fn told(text: GameText, players: u8, seed: u64, deals: u64) -> Report {
+    let program = program(text);
+    let setting = Setting::of(&program, &[], Start::new(&program, players, seed)).unwrap();
+    let balance = setting.play(&Seeds::from(seed, deals)).unwrap();
+    Report::of(&setting, &balance)
+}
+
+/// The rows that stand apart, each with its verdict.
+fn accused(report: &Report) -> Vec<(&str, &str)> {
+    let all = report.accused.iter();
+    all.map(|one| (one.id.as_str(), one.found.verdict.word()))
+        .collect()
+}
+
+/// Runs of a changed game with other seeds: the row is always accused first, and stands first among all.
+fn named_first(text: &GameText, deals: u64, named: (&str, &str)) {
+    for run in 0..times() {
+        let report = told(text.clone(), 2, 1 + run * 1_000_000, deals);
+        let words = report.human(80);
+        assert_eq!(accused(&report).first(), Some(&named), "{run}: {words}");
+        assert_eq!(report.rows[0].id, named.0);
+    }
+}
+
+#[test]
+fn a_card_too_strong_is_named_first() {
+    named_first(&strong_card(), 1000, ("cat_m1", "too strong"));
+}
+
+/// As heavy as there are, nine tears in the hand and nine when it is loaded.
+#[test]
+fn a_worthless_card_is_named_first() {
+    let text = planted("weight: 10, tears: 9, on_load: \"gain 9 penalty\"");
+    named_first(&text, 1000, ("cat_m1", "too weak"));
+}
+
+const TILE: &str = "\
+    level: 2
+    icons: [rock, australia, predator]
+    points: in_zoo(predator)
+  - id: A004";
+
+/// Sanctuary with one tile that is worth so many points wherever it lies.
+fn tile(points: &str) -> GameText {
+    let changed = TILE.replace("in_zoo(predator)", points);
+    edited(text("sanctuary"), TILE, &changed)
+}
+
+#[test]
+fn a_tile_too_strong_is_named_first() {
+    named_first(&tile("60"), 2000, ("A003", "too strong"));
+}
+
+#[test]
+fn a_tile_too_weak_is_named_first() {
+    named_first(&tile("-60"), 2000, ("A003", "too weak"));
+}
+
+/// A tile with an arrow at each side finds no place: it does nothing, as many tiles do in random hands, so it does not stand
+/// apart; but it is the one of its kind that never comes into play.
+#[test]
+fn a_tile_that_fits_nowhere_is_listed() {
+    let nowhere = "\
+    level: 5
+    icons: [rock]
+    arrows: [north, north_east, south_east, south, south_west, north_west]
+    points: 0
+  - id: A004";
+    let report = told(edited(text("sanctuary"), TILE, nowhere), 2, 1, 1000);
+    let [.., (what, rows)] = report.lists();
+    assert_eq!(what, "in play at no player's in the end");
+    let tiles = rows.iter().filter(|row| row.kind == "tile");
+    let tiles: Vec<&str> = tiles.map(|row| row.id.as_str()).collect();
+    assert_eq!(tiles, ["A003"]);
+}
+
+/// Ten runs of four games as they are, with other seeds and players; the long version plays more of each.
+#[test]
+fn games_left_alone_accuse_nobody() {
+    let runs = [
+        ("noah", 2, 500),
+        ("noah", 3, 400),
+        ("noah", 5, 300),
+        ("sanctuary", 2, 400),
+        ("sanctuary", 3, 200),
+        ("sanctuary", 4, 150),
+        ("jump_gate", 2, 300),
+        ("jump_gate", 4, 100),
+        ("ark_nova", 2, 60),
+        ("ark_nova", 3, 40),
+    ];
+    for (run, (name, players, deals)) in (1..).zip(runs) {
+        let report = told(text(name), players, 1_000_000 * run, deals * times());
+        let words = report.human(80);
+        assert_eq!(accused(&report), [], "{name}, {players} players: {words}");
+    }
+}
+
+/// Rows that nobody begins with are measured too, where chance lays them open: the goals of Sanctuary and the docks' ferries.
+#[test]
+fn open_rows_are_measured() {
+    let report = told(text("noah"), 2, 1, 200);
+    let ferries = report.rows.iter().filter(|row| row.kind == "ferry");
+    let measured = ferries.filter(|row| row.found.is_some());
+    assert_eq!(measured.count(), 8, "{}", report.human(80));
+}
+
+/// Bots play the same games at the same seed, and both seats play each deal.
+#[test]
+fn bots_play_too() {
+    let program = program(text("noah"));
+    let seats: Vec<Spec> = vec!["greedy".parse().unwrap(), "random".parse().unwrap()];
+    let setting = Setting::of(&program, &seats, Start::new(&program, 2, 3)).unwrap();
+    let play = || setting.play(&Seeds::from(3, 2)).unwrap();
+    let (one, other) = (play(), play());
+    assert_eq!((one.deals(), one.totals.games()), (2, 4));
+    assert_eq!(one.tallies, other.tallies);
+    assert_eq!(one.leads.games, 4);
+    let offered: u64 = one.tallies.iter().map(|tally| tally.offered).sum();
+    assert!(offered > 0);
+}
