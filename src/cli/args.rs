@@ -26,6 +26,7 @@ mod seats;
 mod sim;
 
 mod size;
+mod tune;
 
 mod watch;
 
@@ -60,6 +61,7 @@ pub(crate) use rulings::Unreferenced;
 pub(crate) use seats::{Bots, Seat, Seats};
 pub(crate) use sim::Merge;
 pub(crate) use sim::Sim;
+pub(crate) use tune::Tune;
 pub(crate) use watch::Watch;
 
 use std::path::PathBuf;
@@ -99,6 +101,7 @@ pub(crate) enum Command {
     Merge(Merge),
     Balance(Balance),
     Compare(Compare),
+    Tune(Tune),
     Arena(Arena),
     Rulings(Rulings),
     Replay(Replay),

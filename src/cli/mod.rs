@@ -37,6 +37,8 @@ mod compare;
 
 mod editions;
 
+mod tune;
+
 mod until;
 
 mod arena;
@@ -115,6 +117,7 @@ fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
         Command::Merge(merge) => merge::run(merge),
         Command::Balance(balance) => balance::run(balance, games),
         Command::Compare(compare) => compare::run(compare, games),
+        Command::Tune(tune) => tune::run(tune, games),
         Command::Arena(arena) => arena::run(arena, games),
         Command::Rulings(rulings) => rulings::run(&rulings.what, games),
         Command::Replay(replay) => replay::run(replay, games),

@@ -9,7 +9,7 @@
 //! `subjects` numbers them, `deal` hands hidden hands on, `trial` plays a game and `notes` notes its decisions, `measure` turns
 //! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals, and
 //! `verdict` says what stands out; `report` tells it, `page` on a page with the charts of `plot`. `compare` holds two games
-//! against each other, and `told` says it in words.
+//! against each other, and `told` says it in words. `tune` writes a number of a row anew, and `tuned` tells what each value came to.
 
 pub mod balance;
 pub mod bars;
@@ -31,4 +31,6 @@ pub mod tally;
 pub mod told;
 pub mod totals;
 pub mod trial;
+pub mod tune;
+pub mod tuned;
 pub mod verdict;

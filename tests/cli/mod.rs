@@ -56,6 +56,8 @@ mod sim;
 
 mod table;
 
+mod tune;
+
 mod watch;
 
 /// What a run gave.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 mod balance;
 mod compare;
 mod deal;
+mod tune;
 
 /// The texts of a game of the repository.
 fn text(name: &str) -> GameText {

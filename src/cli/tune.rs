@@ -1,0 +1,104 @@
+//! `ludex tune`: games with each value of a number in a row.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use rayon::ThreadPool;
+
+use crate::cli::Outcome;
+use crate::cli::args::Tune;
+use crate::cli::balance::play;
+use crate::cli::compare::tell_broken;
+use crate::cli::editions;
+use crate::cli::files;
+use crate::cli::games::load;
+use crate::cli::screen;
+use crate::cli::sim;
+use crate::cli::start::Ready;
+use crate::cli::trouble::Trouble;
+use crate::cli::until::Until;
+use crate::lab::balance::{Broken, Setting};
+use crate::lab::report::Report;
+use crate::lab::tuned::{Tried, Tuned};
+use crate::pipeline::GameText;
+
+/// Most values of a range.
+const MOST: i64 = 200;
+
+/// Plays games with each value and tells what they came to.
+pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<Outcome, Trouble> {
+    let values = range(&asked.range)?;
+    let text = editions::text(&asked.game, games)?;
+    let pool = sim::pool(asked.lab.threads)?;
+    let count = values.clone().count() as u64;
+    let mut tried = Vec::new();
+    for value in values {
+        let report = match version(asked, &text, value)? {
+            Err(refused) => Err(refused),
+            Ok(game) => match played(asked, &game, (&pool, count))? {
+                Ok(report) => Ok(report),
+                Err(broken) => return tell_broken(&game, broken),
+            },
+        };
+        tried.push(Tried { value, report });
+    }
+    let number = &asked.what;
+    let tuned = Tuned {
+        what: format!("{}.{}", number.row, number.attribute),
+        row: (number.kind.clone(), number.row.clone()),
+        values: tried,
+    };
+    if let Some(path) = &asked.html {
+        files::write(path, &tuned.page())?;
+    }
+    match asked.output.is_json() {
+        true => screen::print_json(&tuned.json())?,
+        false => screen::print(&tuned.human())?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// The game with a value, or what the checker says of it.
+fn version(asked: &Tune, text: &GameText, value: i64) -> Result<Result<Ready, String>, Trouble> {
+    let changed = asked.what.changed(text, value);
+    let loaded = load(changed.map_err(|error| Trouble::argument(error.to_string()))?);
+    let wrong = loaded.report.iter().next();
+    match wrong.filter(|_| loaded.program.is_none()) {
+        Some(wrong) => Ok(Err(format!("refused: {}", wrong.message))),
+        None => Ok(Ok(editions::ready(loaded)?)),
+    }
+}
+
+/// Plays a game with one of so many values.
+fn played(
+    asked: &Tune,
+    game: &Ready,
+    (pool, values): (&ThreadPool, u64),
+) -> Result<Result<Report, Broken>, Trouble> {
+    let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
+    let setting = Setting::of(&game.program, asked.lab.bots(), start);
+    Ok(setting.and_then(|setting| {
+        let deals = asked.games.div_ceil(setting.rounds.into());
+        let seconds = asked.time.map(|seconds| seconds.div_ceil(values));
+        let until = Until::new(deals, seconds);
+        let balance = play(&setting, deals, (pool, &until), &|_| until.is_late())?;
+        Ok(Report::of(&setting, &balance))
+    }))
+}
+
+/// The values of `FROM..TO`.
+fn range(text: &str) -> Result<RangeInclusive<i64>, Trouble> {
+    let wrong = || {
+        Trouble::argument(format!(
+            "`{text}` is no range of at most {MOST} values: write the first and the last, as 0..9"
+        ))
+    };
+    let number = |text: &str| text.trim().parse::<i32>().map(i64::from);
+    let (first, last) = text.split_once("..").ok_or_else(wrong)?;
+    let (first, last) = (number(first).ok(), number(last).ok());
+    let (first, last) = first.zip(last).ok_or_else(wrong)?;
+    match first <= last && last - first < MOST {
+        true => Ok(first..=last),
+        false => Err(wrong()),
+    }
+}

@@ -1,0 +1,197 @@
+//! What games with each value of a number came to: a table, JSON, and a page with charts.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::lab::counts::Counts;
+use crate::lab::interval::ALPHA;
+use crate::lab::page::{document, escaped, figure, grid, legend, section};
+use crate::lab::plot::{self, Curve};
+use crate::lab::report::{Line, Report};
+
+/// A number whose values were tried.
+#[derive(Clone, Debug)]
+pub struct Tuned {
+    /// The number, as it was asked for.
+    pub what: String,
+    /// Its kind, where it was said, and its row.
+    pub row: (Option<String>, String),
+    /// What each value came to.
+    pub values: Vec<Tried>,
+}
+
+/// What a value came to.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The value.
+    pub value: i64,
+    /// The games; the checker's words when it refused the value.
+    pub report: Result<Report, String>,
+}
+
+const HEAD: [&str; 6] = [
+    "value",
+    "mean score",
+    "decisions",
+    "chosen a game",
+    "points for beginning with it",
+    "verdict",
+];
+
+/// A number with its interval.
+type Measured = (f64, (f64, f64));
+
+impl Tuned {
+    /// The line of the row in a report.
+    fn line<'a>(&self, report: &'a Report) -> Option<&'a Line> {
+        let (kind, row) = &self.row;
+        let is_kind = |line: &&Line| kind.as_ref().is_none_or(|kind| line.kind == *kind);
+        let mut lines = report.rows.iter().filter(is_kind);
+        lines.find(|line| line.id == *row)
+    }
+
+    fn cells(&self, tried: &Tried) -> Vec<String> {
+        let report = match &tried.report {
+            Ok(report) => report,
+            Err(refused) => return vec![tried.value.to_string(), refused.clone()],
+        };
+        let (totals, line) = (&report.totals, self.line(report));
+        let mean = |counts: &Counts| format!("{:.2}", counts.estimate().mean);
+        let none = || "–".to_owned();
+        let chosen = |line: &Line| line.tally.chosen as f64 / totals.games().max(1) as f64;
+        vec![
+            tried.value.to_string(),
+            mean(&totals.all_scores()),
+            mean(totals.decisions()),
+            line.map_or_else(none, |line| format!("{:.2}", chosen(line))),
+            line.and_then(|line| line.found)
+                .map_or_else(none, |found| found.told()),
+            line.map_or_else(none, |line| line.verdict().word().to_owned()),
+        ]
+    }
+
+    /// A table for people.
+    #[must_use]
+    pub fn human(&self) -> String {
+        let mut rows: Vec<Vec<String>> = vec![HEAD.map(str::to_owned).to_vec()];
+        rows.extend(self.values.iter().map(|tried| self.cells(tried)));
+        let width = |column: usize| {
+            let whole = rows.iter().filter(|row| row.len() == HEAD.len());
+            let widths = whole.map(|row| row[column].chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
+        let mut text = format!("{}\n\n", self.what);
+        for row in &rows {
+            let cells = row.iter().zip(&widths);
+            let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
+            text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join("  ")));
+        }
+        text
+    }
+
+    /// One object.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let value = |tried: &Tried| {
+            let report = tried.report.as_ref();
+            let row = report.ok().and_then(|report| self.line(report));
+            json!({
+                "value": tried.value,
+                "refused": report.err(),
+                "totals": report.ok().map(|report| report.totals.json()),
+                "row": row.map(Line::json),
+            })
+        };
+        let played = self.played().next().map(|(_, report)| report);
+        json!({
+            "schema": "ludex/tune/1",
+            "version": env!("CARGO_PKG_VERSION"),
+            "game": played.map(|report| &report.game),
+            "players": played.map(|report| report.players),
+            "seed": played.map(|report| report.seed),
+            "seats": played.map(|report| &report.seats),
+            "what": self.what,
+            "values": self.values.iter().map(value).collect::<Vec<Value>>(),
+        })
+    }
+
+    /// The values that were played.
+    fn played(&self) -> impl Iterator<Item = (f64, &Report)> {
+        let values = self.values.iter();
+        values.filter_map(|tried| Some((tried.value as f64, tried.report.as_ref().ok()?)))
+    }
+
+    /// A page with charts.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let head: String = HEAD.iter().map(|cell| format!("<th>{cell}</th>")).collect();
+        let row = |tried: &Tried| {
+            let cells = self.cells(tried).into_iter();
+            let cells = cells.map(|cell| format!("<td>{}</td>", escaped(&cell)));
+            format!("<tr>{}</tr>", cells.collect::<String>())
+        };
+        let rows: String = self.values.iter().map(row).collect();
+        let table = format!(
+            "<div class=\"wide\"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        );
+        let body = format!(
+            "<h1>{}</h1>{}{}",
+            escaped(&self.what),
+            section("Charts", &grid(&self.charts())),
+            section("Numbers", &table)
+        );
+        document(&self.what, &body)
+    }
+
+    fn charts(&self) -> Vec<String> {
+        let seats = self.played().map(|(_, report)| report.totals.seats());
+        let wins: Vec<Curve> = (0..seats.max().unwrap_or(0))
+            .map(|seat| {
+                self.curve(&format!("P{seat}"), &|report| {
+                    let (share, (low, high)) = report.totals.won(seat);
+                    Some((share * 100.0, (low * 100.0, high * 100.0)))
+                })
+            })
+            .collect();
+        let worth = self.curve("worth", &|report| {
+            let points = self.line(report)?.found?.worth.points;
+            Some((points.mean, points.interval(ALPHA)))
+        });
+        let counted = |name: &str, of: &dyn Fn(&Report) -> Counts| {
+            self.curve(name, &|report| {
+                let estimate = of(report).estimate();
+                Some((estimate.mean, estimate.interval(ALPHA)))
+            })
+        };
+        let scores = counted("score", &|report| report.totals.all_scores());
+        let length = counted("decisions", &|report| report.totals.decisions().clone());
+        let x = &self.what;
+        let titled =
+            |curve: Curve, y: &str, title: &str| figure(&plot::curves(&[curve], x, y), title);
+        let by_seat = figure(
+            &plot::curves(&wins, x, "% of games won"),
+            &format!("Wins: {}", legend(&wins)),
+        );
+        vec![
+            titled(worth, "points", "Worth of beginning with the row"),
+            by_seat,
+            titled(scores, "score", "Mean score"),
+            titled(length, "decisions", "Decisions of a game"),
+        ]
+    }
+
+    /// A curve over the values, with 95 % intervals.
+    fn curve(&self, name: &str, of: &dyn Fn(&Report) -> Option<Measured>) -> Curve {
+        let spots = self.played().filter_map(|(x, report)| {
+            let (y, interval) = of(report)?;
+            Some(((x, y), interval))
+        });
+        let (points, intervals) = spots.unzip();
+        Curve {
+            name: name.to_owned(),
+            points,
+            intervals,
+        }
+    }
+}
