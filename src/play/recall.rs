@@ -1,5 +1,6 @@
-//! Recall: which players know the value of a piece's field, wherever the piece lies now.
+//! Recall: which players know the value of a piece's field, or the piece that a variable names, wherever the piece lies now.
 //!
+//! Who chose a piece, or saw it when it was chosen, knows which one a variable names that it was written into.
 //! Who saw a piece knows its fields, and whoever was told of a change knows them anew; a change unseen ends that. So does an
 //! answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
@@ -8,22 +9,23 @@ use crate::engine::state::{PlayerSet, State};
 use crate::engine::view::who_knows;
 use crate::play::game::Match;
 use crate::program::Program;
+use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::types::Type;
 use std::sync::Arc;
 
-/// A bit for each player who knows a field's value, by its address; empty where pieces have no fields.
+/// A bit for each player who knows a field's value, or which piece a variable names, by its address; empty where there is
+/// nothing of the kind.
 pub(crate) fn recall(game: &Match) -> Arc<[PlayerSet]> {
     let program = game.program();
     let vars = &program.layout.vars;
-    if !vars
-        .iter()
-        .any(|var| matches!(var.holder, Holder::Piece(_)))
-    {
+    if !vars.iter().any(|var| is_field(var) || names_piece(var)) {
         return Arc::from([]);
     }
     let mut remembered = at_first(game);
+    let mut chosen = Vec::new();
     for event in game.events() {
-        note(program, event, &mut remembered);
+        note(program, event, &mut remembered, &mut chosen);
     }
     add_known(program, game.state(), &mut remembered);
     remembered.into()
@@ -68,13 +70,48 @@ fn add_seen(program: &Program, piece: u32, who: PlayerSet, remembered: &mut [Pla
     }
 }
 
-fn note(program: &Program, event: &Event, remembered: &mut [PlayerSet]) {
+fn is_field(var: &Var) -> bool {
+    matches!(var.holder, Holder::Piece(_))
+}
+
+/// Tells whether a variable that is no field names a piece.
+fn names_piece(var: &Var) -> bool {
+    !is_field(var) && matches!(var.ty.required(), Type::Piece(_))
+}
+
+/// Notes an event; `chosen` has the values of the last answer, each with who saw what it names.
+fn note(
+    program: &Program,
+    event: &Event,
+    remembered: &mut [PlayerSet],
+    chosen: &mut Vec<(i32, PlayerSet)>,
+) {
     match &event.what {
         What::Moved { piece, .. } | What::Shown { piece, .. } => {
             add_seen(program, *piece, event.seen, remembered);
         }
-        What::Changed { address, .. } => remembered[*address as usize] = event.seen,
-        What::Chose { player, site, .. } => {
+        What::Changed {
+            var, address, new, ..
+        } => {
+            let known = match names_piece(&program.layout.vars[*var as usize]) {
+                true => chosen.iter().find(|(value, _)| value == new),
+                false => None,
+            };
+            let is_field = is_field(&program.layout.vars[*var as usize]);
+            let known = known.map_or(0, |(_, sees)| *sees);
+            remembered[*address as usize] = if is_field { event.seen } else { known };
+        }
+        What::Chose {
+            player,
+            site,
+            choice,
+            told,
+        } => {
+            let parts = told
+                .iter()
+                .skip(told.len() - choice.values.len().min(told.len()));
+            let sees = parts.map(|part| part.sees | 1 << player);
+            *chosen = choice.values.iter().copied().zip(sees).collect();
             for id in program.tells[*site as usize].fields() {
                 let var = &program.layout.vars[id as usize];
                 for at in var.base..var.base + var.holders * var.width {

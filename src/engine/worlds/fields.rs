@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::program::layout::Var;
 use crate::program::tells::Tells;
 use crate::rules::game::Holder;
+use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a value is in the world.
@@ -39,7 +40,9 @@ pub(super) fn deal(
             let goes = match of_piece && holes.free[(var.first + n) as usize] {
                 true if stays => Goes::WithPosition,
                 true if remembered((var.base + n * var.width) as usize) => Goes::AsRemembered,
-                true | false => Goes::WithHolder,
+                true => Goes::WithHolder,
+                false if remembered_piece(var, n, &remembered) => Goes::AsRemembered,
+                false => Goes::WithHolder,
             };
             copy(exchange, var, n, goes, (state, world));
         }
@@ -50,25 +53,37 @@ pub(super) fn deal(
         let kind = &program.layout.kinds[group.kind];
         let (stay, go): (Vec<u32>, Vec<u32>) = declared(program, &kind.fields)
             .partition(|id| stays(program, *id as usize, &program.layout.vars[*id as usize]));
-        let (marked, own): (Vec<u32>, Vec<u32>) = go.into_iter().partition(|id| marks.contains(id));
-        for (fields, pieces) in forgotten(program, &own, &group.pieces, &remembered) {
-            redeal(program, world, &fields, &pieces, stream);
-        }
-        for mark in marked {
-            for (field, pieces) in forgotten(program, &[mark], &group.pieces, &remembered) {
-                redeal(program, world, &field, &pieces, stream);
+        for fields in apart(go, &marks) {
+            for (fields, pieces) in forgotten(program, &fields, &group.pieces, &remembered) {
+                redeal(program, world, &fields, &pieces, stream);
             }
         }
-        if stay.is_empty() {
-            continue;
-        }
-        for (_, lie) in &holes.by_place {
-            let here = lie.iter().map(|n| holes.all[*n]);
-            let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);
-            let here: Vec<Id> = here.map(|hole| exchange.piece(hole.piece)).collect();
-            redeal(program, world, &stay, &here, stream);
+        for fields in apart(stay, &marks) {
+            for (_, lie) in &holes.by_place {
+                let here = lie.iter().map(|n| holes.all[*n]);
+                let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);
+                let here: Vec<Id> = here.map(|hole| exchange.piece(hole.piece)).collect();
+                redeal(program, world, &fields, &here, stream);
+            }
         }
     }
+}
+
+/// Tells whether a variable names a piece that the player saw when it was named: then it still names that one.
+fn remembered_piece(var: &Var, n: u32, remembered: &impl Fn(usize) -> bool) -> bool {
+    let names_piece = matches!(var.ty.required(), Type::Piece(_));
+    let of_piece = matches!(var.holder, Holder::Piece(_));
+    let at = var.base + n * var.width;
+    names_piece && !of_piece && (at..at + var.width).all(|at| remembered(at as usize))
+}
+
+/// The fields that are dealt together: each mark by itself, then all others.
+fn apart(fields: Vec<u32>, marks: &BTreeSet<u32>) -> Vec<Vec<u32>> {
+    let (marked, others): (Vec<u32>, Vec<u32>) =
+        fields.into_iter().partition(|id| marks.contains(id));
+    let mut all: Vec<Vec<u32>> = marked.into_iter().map(|mark| vec![mark]).collect();
+    all.extend((!others.is_empty()).then_some(others));
+    all
 }
 
 /// The pieces by which of some fields the player does not know: those fields are dealt anew among such pieces, together,

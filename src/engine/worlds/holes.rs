@@ -5,6 +5,7 @@ use crate::engine::state::{ENTRY, Frame, NOWHERE, State};
 use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
+use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, RoutineKind};
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
@@ -49,8 +50,33 @@ pub(super) struct Holes {
     pub(super) fixed: usize,
 }
 
+/// The addresses of the variables that name each piece, and go with the position when it is dealt another one.
+fn named(
+    program: &Program,
+    state: &State,
+    remembered: impl Fn(usize) -> bool,
+) -> BTreeMap<i32, Vec<usize>> {
+    let mut named: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
+    let names_piece = |var: &&Var| {
+        matches!(var.ty.required(), Type::Piece(_)) && !matches!(var.holder, Holder::Piece(_))
+    };
+    for var in program.layout.vars.iter().filter(names_piece) {
+        for at in var.base as usize..(var.base + var.holders * var.width) as usize {
+            if !remembered(at) {
+                named.entry(state.memory[at]).or_default().push(at);
+            }
+        }
+    }
+    named
+}
+
 impl Holes {
-    pub(super) fn of(program: &Program, state: &State, player: u8) -> Holes {
+    pub(super) fn of(
+        program: &Program,
+        state: &State,
+        player: u8,
+        remembered: impl Fn(usize) -> bool,
+    ) -> Holes {
         let at_work = at_work(program, state);
         let unknown = |piece: usize| {
             state.pieces[piece].place != NOWHERE && !knows(program, state, player, piece as Id)
@@ -68,7 +94,7 @@ impl Holes {
             free,
             fixed,
         };
-        holes.find(program, state);
+        holes.find(program, state, &named(program, state, remembered));
         holes.group(program);
         for group in &mut holes.groups {
             group.owned = is_owned(program, group, &holes.all, state.players);
@@ -78,7 +104,7 @@ impl Holes {
 
     /// Lists the holes place by place. Places that unknown pieces hold come last, in the order of the holes of those, so
     /// that no number of a piece decides the order.
-    fn find(&mut self, program: &Program, state: &State) {
+    fn find(&mut self, program: &Program, state: &State, named: &BTreeMap<i32, Vec<usize>>) {
         let layout = &program.layout;
         let of_unknown = |place: usize| {
             let (declared, holder) = layout.place_of[place];
@@ -96,8 +122,11 @@ impl Holes {
             let mut here: Vec<Id> = state.pieces_in(place as Id).collect();
             here.retain(|piece| self.free[*piece as usize]);
             if State::is_mixed(program, place as Id) {
-                // Nobody sees their order; who knows them tells them apart, and nothing else does.
-                here.sort_by_key(|piece| state.pieces[*piece as usize].known);
+                // Nobody sees their order; who knows them and what names them tells them apart, and nothing else does.
+                here.sort_by_key(|piece| {
+                    let known = state.pieces[*piece as usize].known;
+                    (known, named.get(&(*piece as i32)))
+                });
             }
             for piece in here {
                 let holder_of = layout.places[declared as usize].holder;

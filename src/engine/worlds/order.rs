@@ -27,8 +27,8 @@ pub(super) fn mix(
     let (known, mut unknown): (Vec<Id>, Vec<Id>) = all
         .iter()
         .partition(|piece| knows(program, world, player, **piece));
-    // Others may know some of them; which position that was must not count.
-    unknown.sort_by_key(|piece| world.pieces[*piece as usize].known);
+    // Others may know some of them; which position that was must not count, nor which pieces truly lay before others.
+    unknown.sort_by_key(|piece| (world.pieces[*piece as usize].known, *piece));
     stream.shuffle(&mut unknown);
     let mut shown = vec![true; known.len()];
     shown.resize(all.len(), false);

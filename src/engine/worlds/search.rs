@@ -59,12 +59,20 @@ pub struct NoWorld {
     pub tries: u32,
 }
 
+impl Viewer<'_> {
+    /// Tells whether the player knows the value at an address, wherever its piece lies now.
+    fn remembers(&self, address: usize) -> bool {
+        let who = self.remembered.get(address);
+        who.is_some_and(|who| who >> self.player & 1 != 0)
+    }
+}
+
 /// Deals anew what a player can't know: a position that depends on what the player knows and on the seed alone.
 ///
 /// # Errors
 /// No deal that offers the same was found within the budget. The true position is never the answer.
 pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<World, NoWorld> {
-    let holes = Holes::of(program, state, viewer.player);
+    let holes = Holes::of(program, state, viewer.player, |at| viewer.remembers(at));
     let mut search = Search {
         program,
         state,
@@ -207,14 +215,10 @@ impl Search<'_> {
         for slot in &self.unread {
             world.stack[*slot] = 0;
         }
-        let remembered = |address: usize| {
-            let who = viewer.remembered.get(address);
-            who.is_some_and(|who| who >> viewer.player & 1 != 0)
-        };
         fields::deal(
             &exchange,
             &self.holes,
-            remembered,
+            |at| viewer.remembers(at),
             (self.state, world),
             &mut stream,
         );

@@ -6,7 +6,9 @@ use crate::engine::state::PlayerSet;
 use crate::play::game::Match;
 use crate::play::locals;
 use crate::play::secrets::observed::Observation;
+use crate::program::Program;
 use crate::rules::game::Holder;
+use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game's past, to be played again otherwise.
@@ -19,6 +21,8 @@ pub(super) struct Past {
     pub(super) rolls: bool,
     /// Questions whose answers may be written into something hidden.
     secret: BTreeSet<u32>,
+    /// A hidden variable may name a piece: then where pieces went unseen counts as well, and any untold answer is a secret.
+    names_pieces: bool,
     /// The choices that local names hold, by number.
     held: BTreeSet<usize>,
     /// What the player was told.
@@ -41,6 +45,7 @@ impl Past {
             first: 0,
             rolls: may_roll_in_secret(game, &locals),
             secret: written.map(|(site, _)| site).collect(),
+            names_pieces: names_pieces(game.program()),
             held,
             observed: Vec::new(),
             own: Vec::new(),
@@ -51,7 +56,7 @@ impl Past {
             past.first = answers.position(|(n, (by, site, seen))| {
                 by != player
                     && seen >> player & 1 == 0
-                    && (past.secret.contains(&site) || past.held.contains(&n))
+                    && (past.names_pieces || past.secret.contains(&site) || past.held.contains(&n))
             })?;
         }
         Some(past)
@@ -86,7 +91,9 @@ impl Past {
     /// player was not told, of somebody to it.
     pub(super) fn is_secret(&self, of: (u8, u32), n: usize) -> bool {
         let held = self.untold.get(&of).and_then(|answers| answers.get(n));
-        self.secret.contains(&of.1) || held.is_some_and(|(_, is_held)| *is_held)
+        self.names_pieces
+            || self.secret.contains(&of.1)
+            || held.is_some_and(|(_, is_held)| *is_held)
     }
 
     /// The answer that was truly given, the n-th of those that the player was not told.
@@ -103,6 +110,14 @@ fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
     let hides = layout
         .hides_value(|var| !matches!(var.holder, Holder::Piece(_)) && !var.name.contains('.'));
     game.state().memory[layout.random_at()] > 0 && (hides || of_chance)
+}
+
+fn names_pieces(program: &Program) -> bool {
+    program.layout.hides_value(|var| {
+        !matches!(var.holder, Holder::Piece(_))
+            && !var.name.contains('.')
+            && matches!(var.ty.required(), Type::Piece(_))
+    })
 }
 
 /// All answers: whose, to which question, and who was told all of it.

@@ -11,6 +11,7 @@ use crate::play::state_json;
 use crate::play::worlds::World;
 use crate::program::Program;
 use crate::rules::game::Holder;
+use crate::rules::types::Type;
 use crate::tools::leaks::compare::{Pair, first_difference};
 use crate::tools::leaks::{Search, Told};
 use serde_json::json;
@@ -84,11 +85,24 @@ impl Search<'_> {
 fn keeps_a_difference(pair: &Pair, world: &World) -> bool {
     let (one, other) = (pair.one.state(), pair.other.state());
     let differs = |at: &u32| one.memory[*at as usize] != other.memory[*at as usize];
-    world.kept_at.iter().any(differs)
+    // A variable that names a piece keeps what it names: the one that lies there.
+    let moved = |at: &u32| {
+        let piece = one.memory[*at as usize] as usize;
+        let place = |state: &State| state.pieces.get(piece).map(|at| at.place);
+        names_piece(pair.one.program(), *at) && place(one) != place(other)
+    };
+    world.kept_at.iter().any(|at| differs(at) || moved(at))
         || world.fixed > 0
         || !world.locals.is_empty() && one.stack != other.stack
         || knowledge(&pair.one, pair.seat) != knowledge(&pair.other, pair.seat)
         || fields(&pair.one, pair.seat) != fields(&pair.other, pair.seat)
+}
+
+fn names_piece(program: &Program, address: u32) -> bool {
+    let vars = &program.layout.vars;
+    let var =
+        (vars.iter()).find(|var| (var.base..var.base + var.holders * var.width).contains(&address));
+    var.is_some_and(|var| matches!(var.ty.required(), Type::Piece(_)))
 }
 
 /// The values of the fields of pieces that a seat does not know, sorted.
