@@ -49,6 +49,8 @@ pub struct Book {
     pub entries: Vec<Entry>,
     /// What can end the game.
     pub ends: Vec<Line>,
+    /// The numbers by which the result ranks players, in words: the score, then the tie-breaks.
+    pub ranks: Vec<String>,
     /// Its rulings, in the order of their paths.
     pub rulings: Vec<Ruled>,
     /// Conditions that actions require and their parts, in words, by where they stand.
@@ -93,6 +95,8 @@ pub struct Entry {
     pub head: String,
     /// What it does, in words.
     pub does: Vec<Line>,
+    /// The words of an action for people.
+    pub asks: Option<String>,
     /// Where it stands.
     pub span: Span,
     /// Attributes of a kind or record, with what its author says of them.
@@ -151,6 +155,7 @@ impl Book {
             ),
             entries,
             ends: ends::ends(files, &lexicon),
+            ranks: ranks(files, &lexicon),
             rulings,
             asked: asked::asked(files, &lexicon),
         }
@@ -256,6 +261,7 @@ fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> Entry {
         doc: item.doc.clone(),
         head,
         does: does(&item.kind, lexicon),
+        asks: asks(&item.kind),
         span: item.span,
         columns: columns(&item.kind),
         rows: Vec::new(),
@@ -307,7 +313,8 @@ fn does(kind: &ItemKind, lexicon: &Lexicon<'_>) -> Vec<Line> {
             .flat_map(|part| along(part, lexicon))
             .collect(),
         ItemKind::Result(result) => {
-            let ranks = result.ranks.iter().enumerate().map(ranked);
+            let ranks = result.ranks.iter().enumerate();
+            let ranks = ranks.map(|(nth, rank)| ranked(nth, rank, lexicon));
             let wins = result.wins.iter().map(|cond| winning(cond, lexicon));
             ranks.chain(wins).collect()
         }
@@ -330,12 +337,46 @@ fn of(params: &[ast::Param]) -> Open<'_> {
     Open { params, this: None }
 }
 
-fn ranked((nth, rank): (usize, &ast::RankBy)) -> Line {
-    let which = if rank.low_wins { "fewest" } else { "most" };
-    let value = print::expr(&rank.value);
-    let text = match nth {
-        0 => format!("Whoever has the {which} `{value}` wins."),
-        _ => format!("Among equals, whoever has the {which} `{value}`."),
+fn asks(kind: &ItemKind) -> Option<String> {
+    if let ItemKind::Action(action) = kind {
+        action.prompt.clone()
+    } else {
+        None
+    }
+}
+
+/// The numbers by which players are ranked, in words.
+fn ranks(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<String> {
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let ranks = items.flat_map(|item| {
+        if let ItemKind::Result(result) = &item.kind {
+            result.ranks.as_slice()
+        } else {
+            &[]
+        }
+    });
+    ranks
+        .map(|rank| prose::label(&rank.value, lexicon))
+        .collect()
+}
+
+fn ranked(nth: usize, rank: &ast::RankBy, lexicon: &Lexicon<'_>) -> Line {
+    let value = prose::label(&rank.value, lexicon);
+    // What is computed is a number of its own, not so many of something.
+    let is_count = matches!(
+        &*rank.value.kind,
+        ast::ExprKind::Name(_) | ast::ExprKind::Call(..)
+    );
+    let value = match (is_count, rank.low_wins) {
+        (true, true) => format!("the fewest {value}"),
+        (true, false) => format!("the most {value}"),
+        (false, true) => format!("the lowest number: {value}"),
+        (false, false) => format!("the highest number: {value}"),
+    };
+    let text = match (nth, is_count) {
+        (0, true) => format!("Whoever has {value} wins."),
+        (0, false) => format!("The winner has {value}."),
+        _ => format!("Among equals, whoever has {value}."),
     };
     Line { depth: 0, text }
 }

@@ -107,6 +107,18 @@ pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String
     sentence(&values::listed(&parts))
 }
 
+/// What is counted or measured, as a label before its number: `supported projects`.
+#[must_use]
+pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
+    let phrases = open_in(lexicon, Open::default());
+    let said = phrases.counted(value, true);
+    let said = articles(&said.unwrap_or_else(|| phrases.value(value)));
+    let said = ["your ", "the "].iter().fold(said.as_str(), |said, word| {
+        said.strip_prefix(word).unwrap_or(said)
+    });
+    said.strip_suffix(" of you").unwrap_or(said).to_owned()
+}
+
 /// Whether something holds, as it follows `when` or `if`.
 #[must_use]
 pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String {

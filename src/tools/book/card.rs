@@ -24,6 +24,12 @@ impl Book {
         self.card_of(id, Sort::Kind)
     }
 
+    /// The row of a record with this id.
+    #[must_use]
+    pub fn record(&self, id: &str) -> Option<Card> {
+        self.card_of(id, Sort::Record)
+    }
+
     /// The layout of a board with this id, with the rules that ask for it alone.
     #[must_use]
     pub fn layout(&self, id: &str) -> Option<Card> {

@@ -10,33 +10,104 @@ use crate::tools::prose::Lexicon;
 use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 
-/// A line for each way to the end.
+/// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
 pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut ending = vec!["finish".to_owned()];
+    let mut asked = 0;
+    while let Some(name) = ending.get(asked).cloned() {
+        for way in ways(files, lexicon, &name) {
+            if way.conditions.is_empty() && way.is_effect {
+                if !ending.contains(&way.within) {
+                    ending.push(way.within);
+                }
+            } else if !lines.contains(&way.text()) {
+                lines.push(way.text());
+            }
+        }
+        asked += 1;
+    }
+    if let Some(body) = play(files).filter(|body| !endless(body) && !ends_anyway(body, &ending)) {
+        lines.push(match body.stmts.as_slice() {
+            [only] => over(&only.kind, lexicon),
+            _ => "When `play` is over.".to_owned(),
+        });
+    }
+    let lines = lines.into_iter();
+    lines.map(|text| Line { depth: 0, text }).collect()
+}
+
+fn play(files: &GameFiles) -> Option<&ast::Block> {
+    let mut items = files.rules.iter().flat_map(|file| &file.items);
+    items.find_map(|item| match &item.kind {
+        ItemKind::Play(body) => Some(body),
+        _ => None,
+    })
+}
+
+/// Whether a block ends the game with its last statement.
+fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
+    let last = body.stmts.last().map(|stmt| &stmt.kind);
+    matches!(last, Some(StmtKind::Call(call)) if ending.iter().any(|name| calls(call, name)))
+}
+
+/// When `play` is over that is one loop.
+fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
+    match stmt {
+        StmtKind::While { cond, .. } => {
+            let cond = prose::condition(cond, lexicon, Open::default());
+            format!("When {}.", no_longer(&cond))
+        }
+        _ => "When `play` is over.".to_owned(),
+    }
+}
+
+fn no_longer(cond: &str) -> String {
+    format!("it is no longer so that {cond}")
+}
+
+/// The places where a name is called.
+fn ways(files: &GameFiles, lexicon: &Lexicon<'_>, called: &str) -> Vec<Found> {
     let mut found = Vec::new();
     for item in files.rules.iter().flat_map(|file| &file.items) {
-        let (name, body) = match &item.kind {
-            ItemKind::Effect(one) => (one.name.text.as_str(), &one.body),
-            ItemKind::Action(one) => (one.name.text.as_str(), &one.body),
-            ItemKind::Hook(one) => (one.effect.text.as_str(), &one.body),
-            ItemKind::Setup(body) => ("setup", body),
-            ItemKind::Play(body) => {
-                if !endless(body) {
-                    found.push("When `play` is over.".to_owned());
-                }
-                ("play", body)
-            }
+        let (name, body, is_effect) = match &item.kind {
+            ItemKind::Effect(one) => (one.name.text.as_str(), &one.body, true),
+            ItemKind::Action(one) => (one.name.text.as_str(), &one.body, false),
+            ItemKind::Hook(one) => (one.effect.text.as_str(), &one.body, false),
+            ItemKind::Setup(body) => ("setup", body, false),
+            ItemKind::Play(body) => ("play", body, false),
             _ => continue,
         };
         let mut way = Way {
             name,
+            called,
+            is_effect,
             lexicon,
             conditions: Vec::new(),
             found: &mut found,
         };
         way.block(body);
     }
-    let lines = found.into_iter();
-    lines.map(|text| Line { depth: 0, text }).collect()
+    found
+}
+
+/// A place where the game may end.
+struct Found {
+    /// The declaration around it.
+    within: String,
+    is_effect: bool,
+    /// What must hold there.
+    conditions: Vec<String>,
+}
+
+impl Found {
+    fn text(&self) -> String {
+        let when = match self.conditions.is_empty() {
+            true => String::new(),
+            false => format!(", when {}", self.conditions.join(", and ")),
+        };
+        format!("In `{}`{when}.", self.within)
+    }
 }
 
 /// Whether the last statement goes on for ever.
@@ -47,14 +118,25 @@ fn endless(body: &ast::Block) -> bool {
 
 struct Way<'a> {
     name: &'a str,
+    /// What is looked for.
+    called: &'a str,
+    is_effect: bool,
     lexicon: &'a Lexicon<'a>,
     conditions: Vec<String>,
-    found: &'a mut Vec<String>,
+    found: &'a mut Vec<Found>,
 }
 
 impl Way<'_> {
+    /// Behind a loop its condition holds no more.
     fn block(&mut self, block: &ast::Block) {
-        block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+        let before = self.conditions.len();
+        for stmt in &block.stmts {
+            self.stmt(&stmt.kind);
+            if let StmtKind::While { cond, .. } = &stmt.kind {
+                self.conditions.push(no_longer(&self.asked(cond)));
+            }
+        }
+        self.conditions.truncate(before);
     }
 
     fn asked(&self, cond: &ast::Expr) -> String {
@@ -69,12 +151,12 @@ impl Way<'_> {
 
     fn stmt(&mut self, stmt: &StmtKind) {
         match stmt {
-            StmtKind::Call(call) if is_finish(call) => {
-                let when = match self.conditions.is_empty() {
-                    true => String::new(),
-                    false => format!(", when {}", self.conditions.join(", and ")),
-                };
-                self.found.push(format!("In `{}`{when}.", self.name));
+            StmtKind::Call(call) if calls(call, self.called) => {
+                self.found.push(Found {
+                    within: self.name.to_owned(),
+                    is_effect: self.is_effect,
+                    conditions: self.conditions.clone(),
+                });
             }
             StmtKind::If { arms, otherwise } => {
                 for (cond, body) in arms {
@@ -116,6 +198,6 @@ impl Way<'_> {
     }
 }
 
-fn is_finish(call: &ast::Call) -> bool {
-    matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == "finish")
+fn calls(call: &ast::Call, called: &str) -> bool {
+    matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == called)
 }
