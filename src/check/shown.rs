@@ -27,14 +27,15 @@ use crate::tables::Entry;
 use crate::tables::Node;
 
 /// The keys of the file.
-pub const KEYS: &[&str] = &["table", "players", "words", "short"];
+pub const KEYS: &[&str] = &["table", "players", "score", "quiet", "words", "short"];
 /// The keys of a panel: what any may have, then those of each sort after the key that makes it one.
 pub const PANEL: &[&str] = &[
-    "title", "own", "if", "line", "each", "by", "mark", "with", "form", "board", "cell", "joined",
+    "title", "own", "if", "line", "each", "by", "mark", "with", "form", "leads", "board", "cell",
+    "joined",
 ];
 const SORTS: &[(&str, &[&str])] = &[
     ("line", &[]),
-    ("each", &["by", "mark", "with", "form"]),
+    ("each", &["by", "mark", "with", "form", "leads"]),
     ("board", &["cell", "joined"]),
 ];
 /// The forms in which members are set, by their words in `view.yaml`.
@@ -60,10 +61,35 @@ impl Checker<'_> {
         self.env.game.shown = Shown {
             table: self.panels(file.get("table"), false),
             players: self.panels(file.get("players"), true),
+            score: self.panels(file.get("score"), true),
+            quiet: self.quiet(file.get("quiet")),
             words: self.shown_words(file.get("words")),
             short: self.shown_words(file.get("short")),
         };
         self.env.asked = false;
+    }
+
+    /// The names of variables and tracks.
+    fn quiet(&mut self, list: Option<&Node>) -> Vec<String> {
+        let items = list.and_then(|list| self.told(list.as_list()));
+        let items = items.unwrap_or_default().iter();
+        items.filter_map(|node| self.variable_named(node)).collect()
+    }
+
+    fn variable_named(&mut self, node: &Node) -> Option<String> {
+        let name = self.words_of_key(node)?;
+        let vars = &self.env.game.vars;
+        if vars.iter().any(|var| var.name == name) {
+            return Some(name);
+        }
+        let names = vars.iter().map(|var| var.name.as_str());
+        let message = format!("no variable and no track is called `{name}`");
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, message)
+                .at(node.span, "unknown")
+                .did_you_mean(nearest(&name, names)),
+        );
+        None
     }
 
     fn panels(&mut self, list: Option<&Node>, of_players: bool) -> Vec<Panel<Text>> {
@@ -152,6 +178,9 @@ impl Checker<'_> {
             .and_then(|mark| self.mark(&mut scope, mark));
         let with = node.get("with");
         let with = with.map(|with| self.labelled(&mut scope, with, None));
+        let leads = node
+            .get("leads")
+            .and_then(|leads| self.told(leads.as_bool()));
         Some(Each {
             member: binder.ty,
             source,
@@ -163,6 +192,7 @@ impl Checker<'_> {
                 .get("form")
                 .map(|form| self.form(form))
                 .unwrap_or_default(),
+            leads: leads.unwrap_or_default(),
         })
     }
 

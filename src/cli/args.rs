@@ -296,8 +296,24 @@ pub(crate) struct Play {
     /// Let --record replace a file that is there already
     #[arg(long, requires = "record")]
     pub(crate) overwrite: bool,
+    /// Go on with this recorded game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "seed", "options"])]
+    pub(crate) resume: Option<PathBuf>,
+    /// When to clear the screen and wait before another person is asked; `auto` does so at a terminal
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Pass::Auto)]
+    pub(crate) pass: Pass,
+    #[command(flatten)]
+    pub(crate) color: Coloured,
     #[command(flatten)]
     pub(crate) from: From,
+}
+
+/// When one person hands the terminal over to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pass {
+    Auto,
+    Always,
+    Never,
 }
 
 /// Show a recorded game step by step, or verify that it can still be played so
@@ -384,9 +400,10 @@ Examples:
   ludex play GAME
   ludex play GAME --seats me,ismcts:1s,random --seed 7
   ludex play GAME --option NAME=VALUE --record game.json
+  ludex play GAME --resume game.json --record game.json
 
 At a decision, answer with the number of an option or with its words (those at the end may be left
-out), or say: hint, undo, why not ACTION ..., log, board, help, quit.";
+out), or say: help, what NAME, goal, score, log, why not ACTION ..., hint, undo, quit.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

@@ -15,6 +15,7 @@ mod files;
 mod games;
 mod leaks;
 
+mod lines;
 mod screen;
 
 mod start;

@@ -3,20 +3,32 @@
 mod board;
 mod cards;
 mod hint;
+mod keep;
+mod leads;
 mod options;
 pub(crate) mod page;
+mod paint;
 mod paper;
+mod says;
 mod session;
+mod told;
 
-use std::io::BufRead;
+use std::io::IsTerminal;
 use std::path::Path;
 
 use crate::cli::Outcome;
+use crate::cli::args::Pass;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
 use crate::cli::files;
 use crate::cli::games;
+use crate::cli::games::Found;
 use crate::cli::games::Library;
+use crate::cli::lines::InPipe;
+use crate::cli::lines::Lines;
+use crate::cli::play::page::Paper;
+use crate::cli::play::paint::Paint;
+use crate::cli::play::says::Says;
 use crate::cli::play::session::Refused;
 use crate::cli::play::session::Session;
 use crate::cli::play::session::Shown;
@@ -25,90 +37,70 @@ use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::trouble::Trouble;
-use crate::play::game::Match;
 use crate::play::game::PlayError;
-use crate::play::replay::Replay;
 
 const HELP: &str = "\
 Answer with the number of an option, or with its words, the last of which may
-be left out.
-  hint [BOT]            what a bot would answer here, and how it values the best
-  undo                  back before your last answer
-  why not ACTION [ARG]  which requirement keeps you from an action
-  what PIECE            what a piece says
-  log                   everything you know that happened
-  table                 the table again, as far as it matters
-  table P1              all that a player has on it
+be left out; Tab completes them.
+  options               what you can answer, once more
+  table, table P1       the table again; all that a player has on it
   all                   everything that you may know of the position
-  help                  this
-  quit                  leave the game
+  what NAME             what a card, a space or a word of the game says
+  why not ACTION [ARG]  which requirement keeps you from an action
+  hint [BOT]            what a bot would answer here, and how it values the best
+  rules, rules NAME     what can be done; what one thing asks for and does
+  goal                  how to win, and what ends the game
+  score                 the points of all, with their parts
+  log, log full         what happened lately; all that you know of it
+  undo                  back before your last answer
+  mark NAME, back NAME  keep this position; go back to it
+  save FILE             the game so far, for `ludex play --resume FILE`
+  ruling NAME [ASKS]    the last answer with what came of it, as a ruling
+  help, quit            this; leave the game
 ";
 
 /// Plays until the game is over, the player leaves or there are no more lines.
 pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble> {
     refuse_to_overwrite(play)?;
     let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(folder))?;
-    let start = match &play.seats {
-        None => game.start(&play.start)?,
-        Some(seats) => game.start_seated(&play.start, seats.0.len())?,
-    };
-    let everywhere = || vec![Seat::Me; start.players.into()];
+    let position = keep::begun(play, &game)?;
+    let everywhere = || vec![Seat::Me; position.start().players.into()];
     let seats = play
         .seats
         .as_ref()
         .map_or_else(everywhere, |seats| seats.0.clone());
-    let position = Match::new(game.program.clone(), start).map_err(|error| game.trouble(error))?;
     let found = Library::open(play.from.games.as_deref().or(folder))?.find(&play.game)?;
     let shown = Shown {
         table,
         book: games::book(&found)?,
-        width: screen::width(),
+        on: Paper {
+            width: screen::width(),
+            paint: Paint::wanted(play.color.color.on_stdout()),
+        },
+    };
+    let mut at_table = AtTable {
+        play,
+        game: &game,
+        found: &found,
+        lines: Lines::open(Says::default(), InPipe::Prompted)?,
     };
     let mut session = Session::new(position, seats, shown);
     screen::print(&session.headline())?;
-    let ended = converse(play, &game, &mut session)?;
-    record(play, &session)?;
+    let ended = at_table.converse(&mut session)?;
+    keep::record(play, &session)?;
     Ok(ended)
 }
 
-/// A recorded game is nothing that can be made again.
+/// A recorded game is nothing that can be made again; one that goes on is made longer.
 fn refuse_to_overwrite(play: &Play) -> Result<(), Trouble> {
     match &play.record {
-        Some(path) if path.exists() && !play.overwrite => Err(Trouble::argument(format!(
-            "`{}` is there already; add --overwrite to replace it, or record into another file",
-            files::shown(path)
-        ))),
+        Some(path) if path.exists() && !play.overwrite && play.record != play.resume => {
+            Err(Trouble::argument(format!(
+                "`{}` is there already; add --overwrite to replace it, or record into another file",
+                files::shown(path)
+            )))
+        }
         _ => Ok(()),
-    }
-}
-
-/// Questions and answers, until there are no more.
-fn converse(play: &Play, game: &start::Ready, session: &mut Session) -> Result<Outcome, Trouble> {
-    loop {
-        match session.go_on() {
-            Ok(Step::Asked(question)) => screen::print(&question)?,
-            Ok(Step::Over(text)) => {
-                screen::print(&text)?;
-                return Ok(Outcome::Fine);
-            }
-            Err((option, fault)) => return broken(play, game, session, option, fault),
-        }
-        loop {
-            screen::print("> ")?;
-            let Some(line) = line()? else {
-                screen::print("\nNo more answers: the game stops here.\n")?;
-                return Ok(Outcome::Fine);
-            };
-            match answer(&line, game, session) {
-                Answered::Left => return Ok(Outcome::Fine),
-                Answered::Told(text) => screen::print(&text)?,
-                Answered::Broken(option, fault) => {
-                    return broken(play, game, session, option, fault);
-                }
-                Answered::Moved => break,
-            }
-        }
-        record(play, session)?;
     }
 }
 
@@ -124,71 +116,137 @@ enum Answered {
     Broken(usize, PlayError),
 }
 
-fn answer(line: &str, game: &start::Ready, session: &mut Session) -> Answered {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let told = match words[..] {
-        [] => String::new(),
-        ["quit" | "exit"] => return Answered::Left,
-        ["help" | "?"] => HELP.to_owned(),
-        ["table" | "board"] => session.table(),
-        ["table" | "board", player] => session.table_of(player),
-        ["all"] => session.all(),
-        ["what", piece] => session.what(piece),
-        ["log"] => session.log(),
-        ["hint"] => session.hint(None),
-        ["hint", bot] => session.hint(Some(bot)),
-        ["undo"] => match session.undo() {
-            Ok(()) => return Answered::Moved,
-            Err(error) => format!("{error}\n"),
-        },
-        ["why", "not", action, ref args @ ..] => session.why_not(game, action, args),
-        ["why", ..] => {
-            "write: why not ACTION, for example with the words of an option\n".to_owned()
+/// Where a game is played.
+struct AtTable<'a> {
+    play: &'a Play,
+    game: &'a start::Ready,
+    found: &'a Found,
+    lines: Lines<Says>,
+}
+
+impl AtTable<'_> {
+    /// Questions and answers, until there are no more.
+    fn converse(&mut self, session: &mut Session) -> Result<Outcome, Trouble> {
+        loop {
+            match session.go_on() {
+                Ok(Step::Asked(player)) => {
+                    if session.hands_over(player) && !self.handed_over(player)? {
+                        return self.no_more();
+                    }
+                    screen::print(&session.question())?;
+                }
+                Ok(Step::Over(text)) => {
+                    screen::print(&text)?;
+                    return Ok(Outcome::Fine);
+                }
+                Err((option, fault)) => return self.broken(session, option, fault),
+            }
+            loop {
+                self.lines.complete_with(|| Says::of(session));
+                let Some(line) = self.lines.next()? else {
+                    return self.no_more();
+                };
+                match self.answer(&line, session)? {
+                    Answered::Left => return Ok(Outcome::Fine),
+                    Answered::Told(text) => screen::print(&text)?,
+                    Answered::Broken(option, fault) => {
+                        return self.broken(session, option, fault);
+                    }
+                    Answered::Moved => break,
+                }
+            }
+            keep::record(self.play, session)?;
         }
-        _ => match session.choose(&words) {
-            Ok(()) => return Answered::Moved,
-            Err(Refused::Told(text)) => text,
-            Err(Refused::Broken(option, error)) => return Answered::Broken(option, error),
-        },
-    };
-    Answered::Told(told)
-}
-
-/// The next line; none at the end of the input. What is not UTF-8 fits no option anyway.
-fn line() -> Result<Option<String>, Trouble> {
-    let mut bytes = Vec::new();
-    let length = std::io::stdin().lock().read_until(b'\n', &mut bytes);
-    let length = length.map_err(|error| Trouble::unreadable(Path::new("-"), error.to_string()))?;
-    Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-fn record(play: &Play, session: &Session) -> Result<(), Trouble> {
-    let Some(path) = &play.record else {
-        return Ok(());
-    };
-    let replay =
-        Replay::record(session.position()).map_err(|error| Trouble::argument(error.to_string()))?;
-    files::write(path, &(replay.to_text() + "\n"))
-}
-
-/// Tells what the rules did wrong; the record then ends with the choice that shows it.
-fn broken(
-    play: &Play,
-    game: &start::Ready,
-    session: &mut Session,
-    option: usize,
-    error: PlayError,
-) -> Result<Outcome, Trouble> {
-    if let (Some(path), Some(choice)) = (&play.record, session.option(option)) {
-        let choices: Vec<_> = session
-            .position()
-            .choices()
-            .iter()
-            .cloned()
-            .chain([choice])
-            .collect();
-        let (replay, _) = replay::of_choices(game, session.position().start(), &choices);
-        files::write(path, &(replay.to_text() + "\n"))?;
     }
-    Err(game.trouble(error))
+
+    /// Hides what the one before saw until the next one sits there; false when there are no more lines.
+    fn handed_over(&mut self, player: u8) -> Result<bool, Trouble> {
+        let wanted = match self.play.pass {
+            Pass::Always => true,
+            Pass::Never => false,
+            Pass::Auto => std::io::stdin().is_terminal() && std::io::stdout().is_terminal(),
+        };
+        if !wanted {
+            return Ok(true);
+        }
+        screen::clear()?;
+        screen::print(&format!(
+            "P{player} is asked. Press Enter when nobody else looks.\n"
+        ))?;
+        self.lines.forget();
+        let line = self.lines.next()?;
+        Ok(line.is_some())
+    }
+
+    fn no_more(&self) -> Result<Outcome, Trouble> {
+        screen::print("\nNo more answers: the game stops here.\n")?;
+        Ok(Outcome::Fine)
+    }
+
+    fn answer(&self, line: &str, session: &mut Session) -> Result<Answered, Trouble> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let told = match words[..] {
+            [] => String::new(),
+            ["quit" | "exit"] => return Ok(Answered::Left),
+            ["help" | "?"] => HELP.to_owned(),
+            ["options"] => session.options_again(),
+            ["table" | "board"] => session.table(),
+            ["table" | "board", player] => session.table_of(player),
+            ["all"] => session.all(),
+            ["what"] => "write: what NAME, for example with a word of an option\n".to_owned(),
+            ["what", ref words @ ..] | ["rules", ref words @ ..] if !words.is_empty() => {
+                session.what(words)
+            }
+            ["rules"] => session.rules(),
+            ["goal"] => session.goal(),
+            ["score"] => session.score(),
+            ["log"] => session.log(),
+            ["log", "full"] => session.log_full(),
+            ["hint"] => session.hint(None),
+            ["hint", bot] => session.hint(Some(bot)),
+            ["mark", name] => session.mark(name),
+            ["back", name] => match session.back_to(name) {
+                Ok(()) => return Ok(Answered::Moved),
+                Err(told) => told,
+            },
+            ["save", file] => keep::save(file, session)?,
+            ["ruling", name, ref asks @ ..] => keep::ruling(self.found, session, name, asks)?,
+            ["undo"] => match session.undo() {
+                Ok(()) => return Ok(Answered::Moved),
+                Err(error) => format!("{error}\n"),
+            },
+            ["why", "not", action, ref args @ ..] => session.why_not(self.game, action, args),
+            ["why", ..] => {
+                "write: why not ACTION, for example with the words of an option\n".to_owned()
+            }
+            _ => match session.choose(&words) {
+                Ok(()) => return Ok(Answered::Moved),
+                Err(Refused::Told(text)) => text,
+                Err(Refused::Broken(option, error)) => return Ok(Answered::Broken(option, error)),
+            },
+        };
+        Ok(Answered::Told(told))
+    }
+
+    /// Tells what the rules did wrong; the record then ends with the choice that shows it.
+    fn broken(
+        &self,
+        session: &Session,
+        option: usize,
+        error: PlayError,
+    ) -> Result<Outcome, Trouble> {
+        if let (Some(path), Some(choice)) = (&self.play.record, session.option(option)) {
+            let choices: Vec<_> = session
+                .position()
+                .choices()
+                .iter()
+                .cloned()
+                .chain([choice])
+                .collect();
+            let start = session.position().start();
+            let (replay, _) = replay::of_choices(self.game, start, &choices);
+            files::write(path, &(replay.to_text() + "\n"))?;
+        }
+        Err(self.game.trouble(error))
+    }
 }

@@ -1,24 +1,14 @@
 //! `ludex repl`: questions to a position, line by line, with names completed at a terminal.
 
-use std::io::BufRead;
-use std::io::IsTerminal;
 use std::path::Path;
-
-use rustyline::Context;
-use rustyline::DefaultEditor;
-use rustyline::Editor;
-use rustyline::Helper;
-use rustyline::completion::Completer;
-use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
-use rustyline::history::DefaultHistory;
-use rustyline::validate::Validator;
 
 use crate::cli::Outcome;
 use crate::cli::args::Repl;
 use crate::cli::eval::Desk;
 use crate::cli::eval::in_words;
+use crate::cli::lines::Complete;
+use crate::cli::lines::InPipe;
+use crate::cli::lines::Lines;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
 use crate::play::game::PlayError;
@@ -37,8 +27,6 @@ An expression gives its value; statements show what they would change, and nothi
   :quit           leave, as Ctrl-D does; Ctrl-C drops the line
 ";
 
-const PROMPT: &str = "> ";
-
 /// What is being asked.
 struct Talk {
     desk: Desk,
@@ -56,7 +44,7 @@ pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble>
         last: (String::new(), Vec::new()),
         colour: repl.color.color.on_stdout(),
     };
-    let mut lines = Lines::open(words)?;
+    let mut lines = Lines::open(words, InPipe::Silent)?;
     while let Some(line) = lines.next()? {
         match talk.said(line.trim())? {
             Some(text) => screen::print(&text)?,
@@ -64,13 +52,6 @@ pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble>
         }
     }
     Ok(Outcome::Fine)
-}
-
-/// Returns the width of the terminal in columns; none when stdout is no terminal.
-pub(crate) fn columns() -> Option<usize> {
-    let mut editor = DefaultEditor::new().ok()?;
-    let (columns, _) = editor.dimensions()?;
-    Some(columns.into())
 }
 
 impl Talk {
@@ -157,66 +138,8 @@ impl Talk {
     }
 }
 
-/// Lines from a terminal, with names completed, or from a pipe.
-enum Lines {
-    Terminal(Box<Editor<Names, DefaultHistory>>),
-    Pipe(std::io::Lines<std::io::StdinLock<'static>>),
-}
-
-impl Lines {
-    fn open(words: Words) -> Result<Lines, Trouble> {
-        if !std::io::stdin().is_terminal() {
-            return Ok(Lines::Pipe(std::io::stdin().lock().lines()));
-        }
-        let mut editor = Editor::new().map_err(unusable)?;
-        editor.set_helper(Some(Names(words)));
-        Ok(Lines::Terminal(Box::new(editor)))
-    }
-
-    fn next(&mut self) -> Result<Option<String>, Trouble> {
-        match self {
-            Lines::Pipe(lines) => Ok(lines.next().transpose()?),
-            Lines::Terminal(editor) => match editor.readline(PROMPT) {
-                Ok(line) => {
-                    // A line that is not remembered is no loss.
-                    let _ = editor.add_history_entry(&line);
-                    Ok(Some(line))
-                }
-                // Ctrl-C drops the line, as in a shell; Ctrl-D leaves.
-                Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
-                Err(ReadlineError::Eof) => Ok(None),
-                Err(error) => Err(unusable(error)),
-            },
-        }
+impl Complete for Words {
+    fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
+        Words::complete(self, line, at)
     }
 }
-
-fn unusable(error: ReadlineError) -> Trouble {
-    Trouble::argument(format!("cannot use this terminal: {error}"))
-}
-
-/// Completes names.
-struct Names(Words);
-
-impl Completer for Names {
-    type Candidate = String;
-
-    fn complete(
-        &self,
-        line: &str,
-        at: usize,
-        _: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.0.complete(line, at))
-    }
-}
-
-impl Hinter for Names {
-    type Hint = String;
-}
-
-impl Highlighter for Names {}
-
-impl Validator for Names {}
-
-impl Helper for Names {}

@@ -40,6 +40,7 @@ use crate::cli::games::game_around;
 use crate::cli::games::is_inside;
 use crate::cli::games::load_checked;
 pub(crate) use crate::cli::rulings::find::names;
+pub(crate) use crate::cli::rulings::record::record_moment;
 
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find::Wanted;

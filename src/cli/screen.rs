@@ -11,7 +11,7 @@ use crate::cli::args::Color;
 use crate::cli::args::Output;
 use crate::cli::files;
 use crate::cli::games::Loaded;
-use crate::cli::repl;
+use crate::cli::lines;
 use crate::cli::trouble::Trouble;
 use crate::report;
 
@@ -29,7 +29,7 @@ pub(crate) fn width() -> usize {
     const BOUNDS: (usize, usize) = (40, 200);
     let said = std::env::var("COLUMNS").ok();
     let said = said.and_then(|columns| columns.trim().parse().ok());
-    let terminal = || repl::columns().filter(|width| *width > 0);
+    let terminal = || lines::columns().filter(|width| *width > 0);
     let width: usize = said.or_else(terminal).unwrap_or(USUAL);
     width.clamp(BOUNDS.0, BOUNDS.1)
 }
@@ -63,6 +63,14 @@ pub(crate) fn tell(text: &str) {
 pub(crate) fn whisper(text: &str) {
     if io::stderr().is_terminal() {
         let _ = write!(io::stderr(), "\r\x1b[K{text}");
+    }
+}
+
+/// Clears the terminal with what can be scrolled back; nothing when nobody looks at one.
+pub(crate) fn clear() -> Result<(), Trouble> {
+    match io::stdout().is_terminal() {
+        true => print("\x1b[2J\x1b[3J\x1b[H"),
+        false => Ok(()),
     }
 }
 

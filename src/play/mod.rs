@@ -4,6 +4,7 @@
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
 pub mod attempt;
+pub mod digest;
 pub mod explain;
 pub mod game;
 pub mod history;

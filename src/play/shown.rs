@@ -20,6 +20,8 @@ pub struct Page {
     pub table: Vec<Part>,
     /// The parts of each player, by seat.
     pub players: Vec<Vec<Part>>,
+    /// The parts of each player's score, by seat.
+    pub scores: Vec<Vec<Part>>,
 }
 
 /// A part of a page.
@@ -56,6 +58,10 @@ pub enum Holds {
 pub struct Rows {
     /// The form in which they are set.
     pub form: Form,
+    /// Their type.
+    pub of: Type,
+    /// What is told of a member is told with options that name it.
+    pub leads: bool,
     /// The words of the mark.
     pub mark: Option<String>,
     /// The labels of what is told.
@@ -67,6 +73,8 @@ pub struct Rows {
 /// A member.
 #[derive(Debug, Clone)]
 pub struct Row {
+    /// Which; none for a piece that the reader does not know.
+    pub member: Option<i32>,
     /// The number before it.
     pub by: Option<i32>,
     /// The flag of a member that has the mark.
@@ -124,12 +132,34 @@ pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -
         you: seat,
     };
     let table = reader.parts(&shown.table);
-    let players = (0..state.players).map(|player| {
-        reader.you = player;
-        reader.parts(&shown.players)
-    });
-    let players = players.collect();
-    Page { table, players }
+    let mut of_each = |panels: &[Panel<Lookup>]| {
+        let parts = (0..state.players).map(|player| {
+            reader.you = player;
+            reader.parts(panels)
+        });
+        parts.collect()
+    };
+    Page {
+        table,
+        players: of_each(&shown.players),
+        scores: of_each(&shown.score),
+    }
+}
+
+/// Returns the numbers by which the result ranks each player, as one player may know them: the score, then the tie-breaks.
+#[must_use]
+pub fn ranking(program: &Program, state: &State, seat: u8) -> Vec<Vec<Option<i32>>> {
+    let (mut copy, mut work) = (state.clone(), Work::default());
+    let mut machine = Machine::asked_by(program, &mut copy, &mut work, seat);
+    let mut of = |player: u8| {
+        let numbers = program.ranks.iter();
+        let known = numbers.map(|(value, _, slots)| {
+            let value = machine.known_value(&[i32::from(player)], *value, *slots);
+            value.filter(|value| *value != NONE)
+        });
+        known.collect()
+    };
+    (0..state.players).map(&mut of).collect()
 }
 
 /// Asks for a page.
@@ -236,7 +266,7 @@ impl Reader<'_> {
             if matches!(ty, Type::Piece(_)) {
                 self.title(value)
             } else if matches!(ty, Type::Space(_)) {
-                self.space(value)
+                self.words.numbered_space(value)
             } else {
                 None
             }
@@ -254,15 +284,6 @@ impl Reader<'_> {
         let known = pieces.into_iter().flatten();
         let known = known.filter_map(|piece| self.named(&Type::Piece(kind), piece as i32));
         Told::Many(known.collect(), unknown)
-    }
-
-    /// A space whose name is a number, with the name of its board.
-    fn space(&self, space: i32) -> Option<String> {
-        let id = self.words.space(space);
-        let (board, ..) = State::on_board(self.words.program, space);
-        let board = &self.words.program.layout.boards[board];
-        id.parse::<u32>().ok()?;
-        Some(format!("{} {id}", board.name))
     }
 
     /// A piece by its id and its name, where that says more.
@@ -300,6 +321,8 @@ impl Reader<'_> {
         }
         Rows {
             form: each.form,
+            of: each.member.clone(),
+            leads: each.leads,
             mark: each.mark.as_ref().map(|(words, _)| words.clone()),
             labels: each.with.iter().map(|(label, _)| label.clone()).collect(),
             rows,
@@ -368,6 +391,7 @@ impl Reader<'_> {
         let mark = each.mark.as_ref();
         let with = self.labelled(&each.with, Some(member)).into_iter();
         Row {
+            member: Some(member),
             name,
             with: with.map(|(_, told)| told).collect(),
             by: by.and_then(|by| self.ask(by, Some(member))),
@@ -402,6 +426,7 @@ impl Reader<'_> {
 impl Row {
     fn unknown(each: &Each<Lookup>) -> Row {
         Row {
+            member: None,
             by: None,
             marked: false,
             name: None,

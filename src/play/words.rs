@@ -165,6 +165,14 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A space whose id is a number, with the name of its board: `field 3`; none for any other.
+    pub(crate) fn numbered_space(&self, space: i32) -> Option<String> {
+        let id = self.space(space);
+        id.parse::<u32>().ok()?;
+        let (board, ..) = State::on_board(self.program, space);
+        Some(format!("{} {id}", self.program.layout.boards[board].name))
+    }
+
     /// The layout that a copy of a board uses.
     pub(crate) fn layout(&self, board: usize, copy: u32) -> Option<&'a BoardLayout> {
         let board = &self.program.layout.boards[board];

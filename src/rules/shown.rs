@@ -12,6 +12,10 @@ pub struct Shown<Q> {
     pub table: Vec<Panel<Q>>,
     /// The panels that each player has; `you` is that player.
     pub players: Vec<Panel<Q>>,
+    /// The panels that tell a player's score in parts; `you` is that player.
+    pub score: Vec<Panel<Q>>,
+    /// The variables whose changes the log leaves out unless all of it is asked for.
+    pub quiet: Vec<String>,
     /// Words that stand here for values, rows and pieces.
     pub words: Vec<Named>,
     /// Shorter ones for the spaces of boards, told below the board.
@@ -79,6 +83,8 @@ pub struct Each<Q> {
     pub with: Vec<(String, Q)>,
     /// The form in which they are set.
     pub form: Form,
+    /// What stands beside a member is told with options that name it, too.
+    pub leads: bool,
 }
 
 /// The source of members.
@@ -118,6 +124,8 @@ impl<Q> Default for Shown<Q> {
         Shown {
             table: Vec::new(),
             players: Vec::new(),
+            score: Vec::new(),
+            quiet: Vec::new(),
             words: Vec::new(),
             short: Vec::new(),
         }
@@ -125,10 +133,16 @@ impl<Q> Default for Shown<Q> {
 }
 
 impl<Q> Shown<Q> {
-    /// Tells whether the page has no panels.
+    /// Tells whether nothing is said.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.table.is_empty() && self.players.is_empty()
+        !self.has_page() && self.score.is_empty() && self.quiet.is_empty()
+    }
+
+    /// Tells whether the page has panels.
+    #[must_use]
+    pub fn has_page(&self) -> bool {
+        !self.table.is_empty() || !self.players.is_empty()
     }
 
     /// The same with each question made into another.
@@ -137,6 +151,8 @@ impl<Q> Shown<Q> {
         Shown {
             table: panels(&self.table),
             players: panels(&self.players),
+            score: panels(&self.score),
+            quiet: self.quiet.clone(),
             words: self.words.clone(),
             short: self.short.clone(),
         }
@@ -178,6 +194,7 @@ impl<Q> Each<Q> {
                 .map(|(words, q)| (words.clone(), made(q))),
             with: labelled(&self.with, made),
             form: self.form,
+            leads: self.leads,
         }
     }
 }

@@ -56,6 +56,8 @@ mod sim;
 
 mod table;
 
+mod terminal;
+
 mod tune;
 
 mod watch;

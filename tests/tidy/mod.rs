@@ -28,7 +28,7 @@ const CRATES: &[(&str, &str)] = &[
     ("statrs", "lab/interval.rs"),
     ("notify", "cli/watch.rs"),
     ("notify_debouncer_full", "cli/watch.rs"),
-    ("rustyline", "cli/repl.rs"),
+    ("rustyline", "cli/lines.rs"),
 ];
 
 /// Outside crates that one room alone may name, with that room: arguments and files stay at the edge.

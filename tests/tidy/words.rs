@@ -59,6 +59,7 @@ const COMMON: &[(&str, &str)] = &[
     ("empty", "`when empty` of the language"),
     ("fits", "a value to a type, a text to a line"),
     ("gives", "a row, a query: what comes of it"),
+    ("goal", "the command that tells who wins"),
     ("hand", "examples: the place every card game has"),
     ("holder", "whose variable it is"),
     ("hidden", "what a player may not see"),

@@ -14,6 +14,12 @@ pub(crate) struct Output {
 }
 
 impl Output {
+    /// The form for people.
+    pub(crate) const HUMAN: Output = Output {
+        format: OutputFormat::Human,
+        as_json: AsJson { json: false },
+    };
+
     /// Tells whether a program asks: the answer is then one line of JSON, on stdout.
     pub(crate) fn is_json(self) -> bool {
         self.as_json.json || self.format == OutputFormat::Json

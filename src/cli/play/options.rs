@@ -1,8 +1,16 @@
 //! The options of a decision, set so that a person finds the one that is meant: alike ones together, pieces with what they say.
 
 use crate::cli::play::cards;
+use crate::cli::play::leads;
+use crate::cli::play::leads::Lead;
+use crate::cli::play::leads::Leads;
+use crate::cli::play::paint::Paint;
+use crate::cli::play::paper::length;
+use crate::cli::play::paper::padded;
 use crate::cli::play::paper::wrapped;
 use crate::play::game::Decision;
+use crate::play::game::OptionView;
+use crate::play::shown::Mark;
 use crate::program::Program;
 use crate::tools::book::Book;
 
@@ -11,87 +19,169 @@ const IN_A_COLUMN: usize = 12;
 /// An option with its number, cut into words.
 struct Numbered {
     number: usize,
-    words: Vec<String>,
+    words: Vec<Word>,
+}
+
+/// A word of a label, with what is told of the thing that it names.
+struct Word {
+    text: String,
+    lead: Option<Lead>,
+}
+
+/// What options are told with.
+#[derive(Clone, Copy)]
+pub(crate) struct Teller<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) book: &'a Book,
+    pub(crate) leads: &'a Leads,
+    pub(crate) width: usize,
+    pub(crate) paint: Paint,
 }
 
 /// The options with their numbers.
-pub(crate) fn text(program: &Program, book: &Book, decision: &Decision, width: usize) -> String {
-    let own = format!("P{}.", decision.player);
-    let labels = decision.options.iter().map(|option| option.label.as_str());
+pub(crate) fn text(teller: Teller<'_>, decision: &Decision) -> String {
     let options: Vec<Numbered> = (1..)
-        .zip(labels)
-        .map(|(number, label)| Numbered {
+        .zip(&decision.options)
+        .map(|(number, option)| Numbered {
             number,
-            words: words(label, &own),
+            words: words(teller, decision, option),
         })
         .collect();
-    let named = |word: &String| cards::titled(program, word).is_some();
-    if options.iter().any(|option| option.words.iter().any(named)) {
-        let told = |run| of_run(program, book, run, width);
-        return runs(&options).map(told).collect();
+    let named = |word: &Word| cards::titled(teller.program, &word.text).is_some();
+    let leads =
+        |word: &Word| matches!(&word.lead, Some(Lead::Row(_, beside)) if !beside.is_empty());
+    let any = |is: &dyn Fn(&Word) -> bool| options.iter().any(|option| option.words.iter().any(is));
+    if any(&named) {
+        return runs(&options).map(|run| of_run(teller, run)).collect();
     }
-    plain(&options, width)
+    if any(&leads) && options.len() <= 2 * IN_A_COLUMN {
+        return options.iter().map(|option| alone(teller, option)).collect();
+    }
+    plain(teller, &options)
 }
 
 /// The words of a label; spaces of the own board without the player.
-fn words(label: &str, own: &str) -> Vec<String> {
-    label
-        .split(' ')
-        .map(|word| word.strip_prefix(own).unwrap_or(word).to_owned())
+fn words(teller: Teller<'_>, decision: &Decision, option: &OptionView) -> Vec<Word> {
+    let own = format!("P{}.", decision.player);
+    let values = leads::values(teller.program, decision.site, &option.choice);
+    let labels: Vec<&str> = option.label.split(' ').collect();
+    let before = labels.len().saturating_sub(values.len());
+    let lead = |at: usize| {
+        let (ty, value) = values.get(at.checked_sub(before)?)?;
+        teller.leads.about(teller.program, ty, *value)
+    };
+    let words = labels.iter().enumerate();
+    words
+        .map(|(at, word)| Word {
+            text: word.strip_prefix(&own).unwrap_or(word).to_owned(),
+            lead: lead(at),
+        })
         .collect()
 }
 
 /// Options in a row that differ in their last word only.
 fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
     options.chunk_by(|a, b| {
-        a.words.len() > 2
-            && a.words.len() == b.words.len()
-            && a.words[..a.words.len() - 1] == b.words[..b.words.len() - 1]
+        let texts = |option: &Numbered| -> Vec<String> {
+            let words = option.words[..option.words.len() - 1].iter();
+            words.map(|word| word.text.clone()).collect()
+        };
+        a.words.len() > 2 && a.words.len() == b.words.len() && texts(a) == texts(b)
     })
 }
 
 /// What a run has in common, and below it what is left to choose.
-fn of_run(program: &Program, book: &Book, run: &[Numbered], width: usize) -> String {
+fn of_run(teller: Teller<'_>, run: &[Numbered]) -> String {
     let [first, _, ..] = run else {
-        let alone = |option| alone(program, book, option, width);
-        return run.iter().map(alone).collect();
+        return run.iter().map(|option| alone(teller, option)).collect();
     };
     let common = &first.words[..first.words.len() - 1];
-    let head = wrapped(&told(program, book, common), 2, 4, width)
-        + &texts(program, book, common, 4, width);
+    let head = wrapped(&told(teller, common), 2, 4, teller.width) + &texts(teller, common, 4);
     let choices = run.iter().map(|option| {
-        let last = option.words.last().map_or("", String::as_str);
-        let last = cards::titled(program, last).unwrap_or_else(|| last.to_owned());
-        format!("{}. {last}", option.number)
+        let last = option.words.last();
+        let said = last.map_or(String::new(), |word| short(teller, word));
+        let number = teller.paint.number(&format!("{}.", option.number));
+        format!("{number} {said}")
     });
-    head + &side_by_side(&choices.collect::<Vec<_>>(), width)
+    head + &side_by_side(&choices.collect::<Vec<_>>(), teller.width)
 }
 
-fn alone(program: &Program, book: &Book, option: &Numbered, width: usize) -> String {
-    let number = format!("{:>3}. ", option.number);
-    let text = wrapped(&told(program, book, &option.words), 5, 7, width);
-    number + text.trim_start() + &texts(program, book, &option.words, 7, width)
+fn alone(teller: Teller<'_>, option: &Numbered) -> String {
+    let number = teller.paint.number(&format!("{:>3}.", option.number));
+    let text = wrapped(&told(teller, &option.words), 5, 7, teller.width);
+    format!("{number} {}", text.trim_start()) + &texts(teller, &option.words, 7)
 }
 
-/// Words with what the pieces among them say.
-fn told(program: &Program, book: &Book, words: &[String]) -> String {
-    let told = words.iter().map(|word| {
-        let named = cards::titled(program, word);
-        let described = named.and_then(|_| cards::described(program, book, word));
-        described.unwrap_or_else(|| word.clone())
-    });
+/// Words with what is told of the things among them.
+fn told(teller: Teller<'_>, words: &[Word]) -> String {
+    let told = words.iter().map(|word| long(teller, word));
     told.collect::<Vec<_>>().join(" ")
 }
 
+/// A word with all that is told of what it names.
+fn long(teller: Teller<'_>, word: &Word) -> String {
+    match &word.lead {
+        Some(Lead::Row(name, beside)) => {
+            let name = called(teller, word, name);
+            let parts: Vec<&str> = std::iter::once(name.as_str())
+                .chain(beside.iter().map(String::as_str))
+                .collect();
+            parts.join(" · ")
+        }
+        Some(Lead::Marks(marks)) => with_marks(&word.text, marks, true),
+        None => {
+            let (program, book) = (teller.program, teller.book);
+            let named = cards::titled(program, &word.text);
+            let described = named.and_then(|_| cards::described(program, book, &word.text));
+            described.unwrap_or_else(|| word.text.clone())
+        }
+    }
+}
+
+/// A word with its name, and with what is written on the space that it names.
+fn short(teller: Teller<'_>, word: &Word) -> String {
+    match &word.lead {
+        Some(Lead::Marks(marks)) => with_marks(&word.text, marks, false),
+        Some(Lead::Row(name, _)) => called(teller, word, name),
+        None => cards::titled(teller.program, &word.text).unwrap_or_else(|| word.text.clone()),
+    }
+}
+
+/// A name that holds the word by which it is chosen.
+fn called(teller: Teller<'_>, word: &Word, name: &str) -> String {
+    match cards::titled(teller.program, &word.text) {
+        Some(titled) => titled,
+        None if name.split(' ').any(|part| part == word.text) => name.to_owned(),
+        None => word.text.clone(),
+    }
+}
+
+fn with_marks(text: &str, marks: &[Mark], in_full: bool) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for mark in marks {
+        let mark = match &mark.full {
+            Some(full) if in_full => full.clone(),
+            Some(_) | None => mark.word.clone(),
+        };
+        if !said.contains(&mark) {
+            said.push(mark);
+        }
+    }
+    match said.is_empty() {
+        true => text.to_owned(),
+        false => format!("{text} ({})", said.join(", ")),
+    }
+}
+
 /// Returns the effect texts of the titled pieces among some words, as lines to stand below them.
-fn texts(program: &Program, book: &Book, words: &[String], indent: usize, width: usize) -> String {
+fn texts(teller: Teller<'_>, words: &[Word], indent: usize) -> String {
     let named = words
         .iter()
-        .filter(|word| cards::titled(program, word).is_some());
-    let texts = named.map(|word| cards::does(program, book, word).join(" "));
+        .filter(|word| cards::titled(teller.program, &word.text).is_some());
+    let texts = named.map(|word| cards::does(teller.program, teller.book, &word.text).join(" "));
     let lines = texts.filter(|text| !text.is_empty());
     lines
-        .map(|text| wrapped(&text, indent, indent, width))
+        .map(|text| wrapped(&text, indent, indent, teller.width))
         .collect()
 }
 
@@ -100,34 +190,50 @@ fn side_by_side(choices: &[String], width: usize) -> String {
     let widest = widest(choices);
     let in_a_row = ((width - 6) / widest).max(1);
     let line = |row: &[String]| {
-        let row: String = row
-            .iter()
-            .map(|choice| format!("{choice:widest$}"))
-            .collect();
+        let row: String = row.iter().map(|choice| padded(choice, widest)).collect();
         wrapped(row.trim_end(), 6, 8, width)
     };
     choices.chunks(in_a_row).map(line).collect()
 }
 
 fn widest(texts: &[String]) -> usize {
-    let widths = texts.iter().map(|text| text.chars().count());
-    widths.max().unwrap_or_default() + 2
+    texts
+        .iter()
+        .map(|text| length(text))
+        .max()
+        .unwrap_or_default()
+        + 2
 }
 
 /// Options without named pieces: below each other, or in columns if there are many.
-fn plain(options: &[Numbered], width: usize) -> String {
+fn plain(teller: Teller<'_>, options: &[Numbered]) -> String {
+    let is_many = options.len() > IN_A_COLUMN;
     let labels: Vec<String> = options
         .iter()
-        .map(|option| format!("{:>3}. {}", option.number, option.words.join(" ")))
+        .map(|option| {
+            let number = teller.paint.number(&format!("{:>3}.", option.number));
+            let words = option.words.iter().map(|word| match is_many {
+                true => short(teller, word),
+                false => long(teller, word),
+            });
+            format!("{number} {}", words.collect::<Vec<_>>().join(" "))
+        })
         .collect();
-    if labels.len() <= IN_A_COLUMN {
-        return labels.iter().map(|label| format!("{label}\n")).collect();
+    if !is_many {
+        let lines = labels.iter();
+        return lines
+            .map(|label| wrapped(label.trim_start(), blanks(label), 7, teller.width))
+            .collect();
     }
     let widest = widest(&labels);
-    let rows = labels.len().div_ceil((width / widest).max(1));
+    let rows = labels.len().div_ceil((teller.width / widest).max(1));
     (0..rows)
         .map(|row| columns(&labels, row, rows, widest))
         .collect()
+}
+
+fn blanks(text: &str) -> usize {
+    text.len() - text.trim_start().len()
 }
 
 fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
@@ -135,7 +241,7 @@ fn columns(labels: &[String], row: usize, rows: usize, width: usize) -> String {
         .iter()
         .skip(row)
         .step_by(rows)
-        .map(|label| format!("{label:width$}"))
+        .map(|label| padded(label, width))
         .collect();
     line.trim_end().to_owned() + "\n"
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::cli::play::board::geometry;
 use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::in_columns;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::listed;
@@ -12,6 +13,7 @@ use crate::engine::state::State;
 use crate::play::shown;
 use crate::play::shown::Holds;
 use crate::play::shown::Mark;
+use crate::play::shown::Page;
 use crate::play::shown::Part;
 use crate::play::shown::Row;
 use crate::play::shown::Rows;
@@ -33,6 +35,15 @@ pub(crate) struct Table {
     pub(crate) shown: Shown<Lookup>,
 }
 
+/// What is drawn on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paper {
+    /// Characters of a line.
+    pub(crate) width: usize,
+    /// Its colours.
+    pub(crate) paint: Paint,
+}
+
 /// Whose part of the page is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
@@ -43,14 +54,31 @@ pub(crate) enum Wanted {
 }
 
 impl Table {
-    /// The page of a seat.
-    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: Wanted, width: usize) -> String {
-        let page = shown::page(&self.program, &self.shown, state, seat);
-        let drawer = Drawer {
+    /// Returns what the page of a seat holds.
+    pub(crate) fn page(&self, state: &State, seat: u8) -> Page {
+        shown::page(&self.program, &self.shown, state, seat)
+    }
+
+    /// Tells a player's score in parts, as a seat may know them.
+    pub(crate) fn score(&self, page: &Page, state: &State, player: u8, on: Paper) -> String {
+        let drawer = self.drawer(state, on);
+        let parts = page.scores.get(usize::from(player)).into_iter().flatten();
+        drawer.parts(parts, 2)
+    }
+
+    fn drawer<'a>(&'a self, state: &'a State, on: Paper) -> Drawer<'a> {
+        Drawer {
             program: &self.program,
             state,
-            width,
-        };
+            width: on.width,
+            paint: on.paint,
+        }
+    }
+
+    /// The page of a seat.
+    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: Wanted, on: Paper) -> String {
+        let page = self.page(state, seat);
+        let drawer = self.drawer(state, on);
         let count = page.players.len() as u8;
         let mut text = String::from("\n");
         let seats = (0..count).map(|n| (seat + n) % count.max(1));
@@ -82,6 +110,7 @@ struct Drawer<'a> {
     /// Asked for layouts in use only.
     state: &'a State,
     width: usize,
+    paint: Paint,
 }
 
 impl Drawer<'_> {
@@ -90,7 +119,10 @@ impl Drawer<'_> {
         let parts = self.parts(parts.iter().copied(), 2);
         match parts.is_empty() {
             true => String::new(),
-            false => format!("P{player}{you}\n{parts}"),
+            false => {
+                let head = self.paint.head(&format!("P{player}{you}"));
+                format!("{head}\n{parts}")
+            }
         }
     }
 
@@ -104,6 +136,7 @@ impl Drawer<'_> {
             Holds::Line(values) => {
                 let told = values.iter().filter_map(|(label, told)| said(label, told));
                 let head = title.map_or(String::new(), |title| format!("{title}:"));
+                let head = self.paint.head(&head);
                 listed(
                     &head,
                     &told.collect::<Vec<_>>(),
@@ -134,11 +167,12 @@ impl Drawer<'_> {
             (Some(title), None) => format!("{title}:"),
             (None, _) => String::new(),
         };
+        let title = self.paint.head(&title);
         let unknown = rows.rows.iter().filter(|row| row.name.is_none()).count();
         let members = rows.rows.iter().filter(|row| row.name.is_some());
-        let mut members: Vec<String> = members.map(|row| member(rows, row)).collect();
+        let mut members: Vec<String> = members.map(|row| self.member(rows, row)).collect();
         if unknown > 0 {
-            members.push(format!("{unknown} hidden"));
+            members.push(self.paint.dim(&format!("{unknown} hidden")));
         }
         if unknown == rows.rows.len() {
             return listed(&title, &members, BETWEEN, margin, self.width);
@@ -181,7 +215,16 @@ impl Drawer<'_> {
             .map(|line| format!("{}{line}\n", " ".repeat(indent)))
             .collect();
         let name = title.unwrap_or(&board.name);
-        format!("{blanks}{name}:\n{lines}") + &self.legend(spaces, indent)
+        let name = self.paint.head(&format!("{name}:"));
+        format!("{blanks}{name}\n{lines}") + &self.legend(spaces, indent)
+    }
+
+    fn member(&self, rows: &Rows, row: &Row) -> String {
+        let text = member(rows, row);
+        match row.marked {
+            true => self.paint.marked(&text),
+            false => text,
+        }
     }
 
     /// Returns the legend of the short words on the spaces: each with its full form; empty when there are none.
@@ -250,17 +293,24 @@ fn value(told: &Told) -> String {
 /// A member in words: its mark and number, its name, and what is worth telling of it.
 fn member(rows: &Rows, row: &Row) -> String {
     let mut text = named(rows, row);
-    for (label, told) in rows.labels.iter().zip(&row.with) {
-        // Beside a member, nothing of a thing is not told.
-        if *told == Told::Number(0) || *told == Told::Many(Vec::new(), 0) {
-            continue;
-        }
-        if let Some(said) = said(label, told) {
-            let comma = if label.is_empty() { "" } else { "," };
-            text.push_str(&format!("{comma} {said}"));
-        }
+    for (label, said) in told_beside(rows, row) {
+        let comma = if label.is_empty() { "" } else { "," };
+        text.push_str(&format!("{comma} {said}"));
     }
     text
+}
+
+/// What stands beside a member, for options that name it.
+pub(crate) fn beside(rows: &Rows, row: &Row) -> Vec<String> {
+    told_beside(rows, row).map(|(_, said)| said).collect()
+}
+
+/// The values beside a member with their labels. Nothing of a thing is not told.
+fn told_beside<'a>(rows: &'a Rows, row: &'a Row) -> impl Iterator<Item = (&'a str, String)> {
+    let values = rows.labels.iter().zip(&row.with);
+    let worth =
+        values.filter(|(_, told)| **told != Told::Number(0) && **told != Told::Many(Vec::new(), 0));
+    worth.filter_map(|(label, told)| Some((label.as_str(), said(label, told)?)))
 }
 
 /// A member with its mark and number.

@@ -1,5 +1,7 @@
 //! Words set on lines of a width.
 
+use crate::cli::play::paint::plain;
+
 /// A text on lines that begin with blanks: so many on the first, so many on those that follow. A word wider than a line is cut.
 pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> String {
     let room = width.saturating_sub(rest.max(first)).max(8);
@@ -22,7 +24,7 @@ pub(crate) fn wrapped(text: &str, first: usize, rest: usize, width: usize) -> St
 /// A word in pieces that fit a line.
 fn cut(word: &str, room: usize) -> Vec<String> {
     let symbols: Vec<char> = word.chars().collect();
-    if symbols.len() <= room {
+    if length(word) <= room {
         return vec![word.to_owned()];
     }
     symbols
@@ -88,7 +90,16 @@ fn spaced(row: &[String], widest: usize, margin: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Characters of a text.
+/// Characters of a text, without the codes of colours.
 pub(crate) fn length(text: &str) -> usize {
-    text.chars().count()
+    match text.contains('\x1b') {
+        true => plain(text).chars().count(),
+        false => text.chars().count(),
+    }
+}
+
+/// A text with blanks behind it, up to a length.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    let blanks = width.saturating_sub(length(text));
+    format!("{text}{}", " ".repeat(blanks))
 }

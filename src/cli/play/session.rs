@@ -6,40 +6,38 @@ use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
 use crate::bots::spec::Algorithm;
 use crate::cli::args;
-use crate::cli::explain::why_not;
-use crate::cli::play::board;
-use crate::cli::play::board::Depth;
-use crate::cli::play::cards;
 use crate::cli::play::hint;
 use crate::cli::play::options;
+use crate::cli::play::page::Paper;
 use crate::cli::play::page::Table;
 use crate::cli::play::page::Wanted;
 use crate::cli::play::paper::wrapped;
 use crate::cli::replay;
 use crate::cli::screen;
-use crate::cli::start::Ready;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
 use crate::engine::option::Choice;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
-use crate::play::log;
-use crate::play::log::Reader;
 use crate::tools::book::Book;
 
 /// A game with its seats.
 pub(crate) struct Session {
-    game: Match,
+    pub(super) game: Match,
     /// The bot of each seat; none where a person sits.
     bots: Vec<Option<Bot>>,
     /// For each seat: how many events were told.
     told: Vec<usize>,
+    /// For each seat: the page that it was shown last.
+    pages: Vec<String>,
     /// Who was asked last.
     asked: Option<u8>,
     /// A bot has decided for another seat since.
     others_moved: bool,
-    shown: Shown,
+    /// Positions to come back to, by name.
+    marks: Vec<(String, Match)>,
+    pub(super) shown: Shown,
 }
 
 /// Display settings of a session.
@@ -48,14 +46,14 @@ pub(crate) struct Shown {
     pub(crate) table: Option<Table>,
     /// The game in words.
     pub(crate) book: Book,
-    /// Characters of a line.
-    pub(crate) width: usize,
+    /// Width and colours of the terminal.
+    pub(crate) on: Paper,
 }
 
 /// Where the game stops.
 pub(crate) enum Step {
-    /// A person is asked.
-    Asked(String),
+    /// This person is asked.
+    Asked(u8),
     /// The game is over.
     Over(String),
 }
@@ -80,10 +78,13 @@ impl Session {
             args::Seat::Me => None,
             args::Seat::Bot(spec) => Some(Bot::new(spec)),
         });
+        let pages = vec![String::new(); told.len()];
         Session {
             game,
             bots: bots.collect(),
             told,
+            pages,
+            marks: Vec::new(),
             asked: None,
             others_moved: false,
             shown,
@@ -107,7 +108,7 @@ impl Session {
             "{title}, {players}, seed {}. `help` tells what can be said.",
             start.seed
         );
-        wrapped(&headline, 0, 0, self.shown.width)
+        wrapped(&headline, 0, 0, self.width())
     }
 
     /// Lets bots decide where they sit, until a person is asked or the game is over. A failure names the option.
@@ -116,7 +117,7 @@ impl Session {
         loop {
             let Some(option) = self.by_bot() else {
                 return Ok(match self.game.decision() {
-                    Some(decision) => Step::Asked(self.question(&decision)),
+                    Some(decision) => Step::Asked(decision.player),
                     None => Step::Over(self.over()),
                 });
             };
@@ -164,24 +165,55 @@ impl Session {
                 let seed = Stream::new(self.game.start().seed, purpose("hint"), count).word();
                 let advice = Bot::new(spec).advise(&seat, seed);
                 screen::whisper("");
-                hint::text(&decision, &advice, self.shown.width)
+                hint::text(&decision, &advice, self.width())
             }
             Err(error) => format!("{error}\n"),
         }
     }
 
+    /// Tells whether another person than before is asked, and may know what those before may not.
+    pub(crate) fn hands_over(&self, player: u8) -> bool {
+        let people = self.bots.iter().filter(|bot| bot.is_none()).count();
+        people > 1 && self.asked != Some(player)
+    }
+
     /// What happened since this seat was asked, the board if others were asked meanwhile, and the options.
-    fn question(&mut self, decision: &Decision) -> String {
-        let mut text = self.news(decision.player);
+    pub(crate) fn question(&mut self) -> String {
+        let Some(decision) = self.game.decision() else {
+            return String::new();
+        };
+        let player = decision.player;
+        let mut text = self.news(player);
         let others = std::mem::take(&mut self.others_moved);
-        if self.asked.replace(decision.player) != Some(decision.player) || others {
-            text.push_str(&self.page(decision.player, Wanted::Page));
+        if self.asked.replace(player) != Some(player) || others {
+            let page = self.page(player, Wanted::Page);
+            let before = std::mem::replace(&mut self.pages[usize::from(player)], page.clone());
+            text.push_str(&self.shown.on.paint.changed(&page, &before));
         }
-        let prompt = format!("P{}: {}", decision.player, decision.prompt);
-        let width = self.shown.width;
-        text + "\n"
-            + &wrapped(&prompt, 0, 2, width)
-            + &options::text(self.game.program(), &self.shown.book, decision, width)
+        let prompt = self
+            .shown
+            .on
+            .paint
+            .head(&format!("P{player}: {}", decision.prompt));
+        text + "\n" + &wrapped(&prompt, 0, 2, self.width()) + &self.options(&decision)
+    }
+
+    fn options(&self, decision: &Decision) -> String {
+        let leads = self.leads(decision.player);
+        let teller = options::Teller {
+            program: self.game.program(),
+            book: &self.shown.book,
+            leads: &leads,
+            width: self.width(),
+            paint: self.shown.on.paint,
+        };
+        options::text(teller, decision)
+    }
+
+    /// The options of the open question once more.
+    pub(crate) fn options_again(&self) -> String {
+        let decision = self.game.decision();
+        decision.map_or(String::new(), |decision| self.options(&decision))
     }
 
     fn over(&mut self) -> String {
@@ -192,9 +224,14 @@ impl Session {
         }
         let person = self.bots.iter().position(Option::is_none);
         let seat = self.asked.unwrap_or(person.unwrap_or_default() as u8);
+        let parts = self.parts_of_scores(seat);
+        let parts = match parts.is_empty() {
+            true => String::new(),
+            false => format!("\n{parts}"),
+        };
+        let news = self.news(seat);
         format!(
-            "{}\nThe game is over.\n{}",
-            self.news(seat),
+            "{news}\nThe game is over.\n{}{parts}",
             replay::ending(&self.game)
         )
     }
@@ -202,83 +239,18 @@ impl Session {
     /// What a seat has not been told yet.
     fn news(&mut self, seat: u8) -> String {
         let told = self.told[usize::from(seat)];
-        let text = self.lines(seat, told);
+        let news = self.digest(seat, told);
         self.told[usize::from(seat)] = self.game.event_count();
-        text
+        self.set(&news)
     }
 
-    fn lines(&self, seat: u8, first: usize) -> String {
-        let reader = Reader {
-            viewer: Some(seat),
-            causes: false,
-        };
-        let lines = log::lines(
-            self.game.program(),
-            self.game.state(),
-            self.game.events_from(first),
-            reader,
-        );
-        lines
-            .iter()
-            .map(|line| wrapped(line, 2, 4, self.shown.width))
-            .collect()
+    /// Who is asked, or was asked last.
+    pub(super) fn seat(&self) -> u8 {
+        self.asked.unwrap_or_default()
     }
 
-    /// What a piece says.
-    pub(crate) fn what(&self, piece: &str) -> String {
-        let (program, book, width) = (self.game.program(), &self.shown.book, self.shown.width);
-        match cards::described(program, book, piece) {
-            Some(text) => {
-                let does = cards::does(program, book, piece);
-                let does = does.iter().map(|text| wrapped(text, 2, 4, width));
-                wrapped(&text, 2, 4, width) + &does.collect::<String>()
-            }
-            None => format!("there is nothing to tell of `{piece}`\n"),
-        }
-    }
-
-    /// Everything that the seat asked knows of what happened.
-    pub(crate) fn log(&self) -> String {
-        self.lines(self.asked.unwrap_or_default(), 0)
-    }
-
-    /// Draws the page of the position, as the seat asked sees it.
-    pub(crate) fn table(&self) -> String {
-        self.page(self.asked.unwrap_or_default(), Wanted::Page)
-    }
-
-    /// Draws one player's part of the page, as the seat asked sees it.
-    pub(crate) fn table_of(&self, player: &str) -> String {
-        let players = self.game.start().players;
-        let seat = player
-            .strip_prefix(['P', 'p'])
-            .and_then(|seat| seat.parse().ok());
-        match seat.filter(|seat: &u8| *seat < players) {
-            Some(seat) => self.page(self.asked.unwrap_or_default(), Wanted::Of(seat)),
-            None => format!("`{player}` is no player: write `table`, or `table P0`\n"),
-        }
-    }
-
-    /// Everything that the seat asked may know of the position.
-    pub(crate) fn all(&self) -> String {
-        self.drawn(self.asked.unwrap_or_default(), Depth::All)
-    }
-
-    fn page(&self, seat: u8, wanted: Wanted) -> String {
-        match (&self.shown.table, wanted) {
-            (Some(table), _) => table.draw(self.game.state(), seat, wanted, self.shown.width),
-            (None, _) => self.drawn(seat, Depth::Short),
-        }
-    }
-
-    fn drawn(&self, seat: u8, depth: Depth) -> String {
-        board::draw(
-            self.game.program(),
-            self.game.state(),
-            seat,
-            depth,
-            self.shown.width,
-        )
+    pub(super) fn width(&self) -> usize {
+        self.shown.on.width
     }
 
     /// Back to the last question a person answered.
@@ -292,21 +264,49 @@ impl Session {
             back += 1;
             let player = self.game.decision().map(|decision| decision.player);
             if player.is_some_and(|player| self.bots[usize::from(player)].is_none()) {
-                self.asked = None;
-                self.told
-                    .iter_mut()
-                    .for_each(|told| *told = (*told).min(self.game.event_count()));
+                self.went_back();
                 return Ok(());
             }
         }
     }
 
-    /// Why the seat asked can't do an action.
-    pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
-        let args: Vec<String> = args.iter().map(|word| (*word).to_owned()).collect();
-        match self.game.explain(action, &args) {
-            Ok(explained) => why_not::text(&explained, game, &self.shown.book),
-            Err(error) => format!("{error}\n"),
+    /// What was told of a future that is none now is forgotten.
+    fn went_back(&mut self) {
+        self.asked = None;
+        let count = self.game.event_count();
+        self.told
+            .iter_mut()
+            .for_each(|told| *told = (*told).min(count));
+    }
+
+    /// Keeps the position under a name.
+    pub(crate) fn mark(&mut self, name: &str) -> String {
+        self.marks.retain(|(other, _)| other != name);
+        self.marks.push((name.to_owned(), self.game.clone()));
+        format!("`back {name}` comes back here\n")
+    }
+
+    /// The names of the positions kept.
+    pub(crate) fn marks(&self) -> Vec<String> {
+        self.marks.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Goes back, or on, to a position that was kept.
+    pub(crate) fn back_to(&mut self, name: &str) -> Result<(), String> {
+        match self.marks.iter().find(|(other, _)| other == name) {
+            Some((_, game)) => {
+                self.game = game.clone();
+                self.went_back();
+                Ok(())
+            }
+            None => {
+                let marks = self.marks();
+                let kept = match marks.is_empty() {
+                    true => "none is kept: write `mark NAME` first".to_owned(),
+                    false => format!("kept are: {}", marks.join(", ")),
+                };
+                Err(format!("no position is called `{name}`; {kept}\n"))
+            }
         }
     }
 
@@ -316,13 +316,32 @@ impl Session {
             [number] if number.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.numbered(number)?
             }
-            words => self.game.find_words(&words.join(" ")).map_err(refused)?,
+            words => self.worded(&words.join(" "))?,
         };
         match self.game.apply(option) {
             Ok(_) => Ok(()),
             Err(error @ PlayError::Fault(_)) => Err(Refused::Broken(option, error)),
             Err(error) => Err(refused(error)),
         }
+    }
+
+    /// An option by its words, in which spaces of the own board may stand without the player, as options are shown.
+    fn worded(&self, words: &str) -> Result<usize, Refused> {
+        let found = self.game.find_words(words);
+        let own = |decision: Decision| {
+            let prefix = format!("P{}.", decision.player);
+            let short = |label: &str| {
+                let words = label.split(' ');
+                let words = words.map(|word| word.strip_prefix(&prefix).unwrap_or(word));
+                words.collect::<Vec<_>>().join(" ")
+            };
+            let mut options = decision.options.iter();
+            options.position(|option| short(&option.label) == words)
+        };
+        found.or_else(|error| {
+            let short = self.game.decision().and_then(own);
+            short.ok_or_else(|| refused(error))
+        })
     }
 
     fn numbered(&self, number: &str) -> Result<usize, Refused> {

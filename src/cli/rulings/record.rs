@@ -29,7 +29,37 @@ pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome,
     let games = what.from.games.as_deref().or(games);
     let (game, played) = play(what, games)?;
     let found = Library::open(games)?.find(&game.program.names.game)?;
-    let path = place(what, &found)?;
+    let path = place(&what.name, what.into.as_deref(), &found)?;
+    let heading = Heading {
+        asks: what.asks.clone(),
+        says: what.says.clone(),
+        cites: what.cites.clone(),
+        ..Heading::default()
+    };
+    keep_moment(&found, &played, what.at, &path, heading, what.output)
+}
+
+/// Writes a choice of a match with what came of it as a ruling of this name, among those of the game.
+pub(crate) fn record_moment(
+    found: &Found,
+    played: &Match,
+    at: usize,
+    name: &str,
+    heading: Heading,
+) -> Result<Outcome, Trouble> {
+    let path = place(name, None, found)?;
+    keep_moment(found, played, at, &path, heading, Output::HUMAN)
+}
+
+/// Writes the ruling; its place tells its id, and whether it has to name its game.
+fn keep_moment(
+    found: &Found,
+    played: &Match,
+    at: usize,
+    path: &Path,
+    heading: Heading,
+    output: Output,
+) -> Result<Outcome, Trouble> {
     let (folder, id) = (path.parent(), path.file_name().unwrap_or_default());
     let id = id.to_string_lossy().replace(".ruling.yaml", "");
     let among = folder.is_some_and(|folder| {
@@ -40,13 +70,11 @@ pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome,
     let heading = Heading {
         id,
         game: (!among).then(|| found.name()),
-        asks: what.asks.clone(),
-        says: what.says.clone(),
-        cites: what.cites.clone(),
+        ..heading
     };
-    let text = record(&played, what.at, &heading);
+    let text = record(played, at, &heading);
     let text = text.map_err(|error| Trouble::argument(error.to_string()))?;
-    keep(&path, text, &found, what.output)
+    keep(path, text, found, output)
 }
 
 /// The game to take the moment from, played to its end.
@@ -72,8 +100,8 @@ fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Tr
 }
 
 /// Where the ruling goes: it must not be there yet.
-fn place(what: &RulingsRecord, found: &Found) -> Result<PathBuf, Trouble> {
-    let name = what.name.strip_suffix(".ruling.yaml").unwrap_or(&what.name);
+fn place(name: &str, into: Option<&Path>, found: &Found) -> Result<PathBuf, Trouble> {
+    let name = name.strip_suffix(".ruling.yaml").unwrap_or(name);
     let parts = || name.split('/');
     let plain = |part: &str| {
         let letters = part
@@ -86,8 +114,8 @@ fn place(what: &RulingsRecord, found: &Found) -> Result<PathBuf, Trouble> {
             "`{name}` is no name of a ruling: write letters, digits and `-`, and `/` between folders"
         )));
     }
-    let folder = match (&what.into, found) {
-        (Some(folder), _) => folder.clone(),
+    let folder = match (into, found) {
+        (Some(folder), _) => folder.to_owned(),
         (None, Found::Folder(game)) => game.join("rulings"),
         (None, Found::BuiltIn(_)) => PathBuf::from("."),
     };

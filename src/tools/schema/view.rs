@@ -25,6 +25,16 @@ pub(super) fn all(outline: &Outline) -> Value {
                 "what each player has; `you` is that player",
             ),
             (
+                "score",
+                list_of(panel(outline)),
+                "the score of each player in parts; `you` is that player",
+            ),
+            (
+                "quiet",
+                list_of(json!({ "type": "string" })),
+                "variables whose changes the log leaves out",
+            ),
+            (
                 "words",
                 words.clone(),
                 "words for values, rows and pieces, plainer than their names",
@@ -57,7 +67,11 @@ fn panel(outline: &Outline) -> Value {
     object(
         [
             ("title", scalar(), "what stands above it"),
-            ("own", flag, "only the player who looks is shown theirs"),
+            (
+                "own",
+                flag.clone(),
+                "only the player who looks is shown theirs",
+            ),
             ("if", scalar(), "left out when this does not hold"),
             ("line", values.clone(), "values with their labels"),
             ("each", scalar(), "members: `card in hand where …`"),
@@ -69,6 +83,11 @@ fn panel(outline: &Outline) -> Value {
             ),
             ("with", values.clone(), "what stands beside each member"),
             ("form", forms, "how the members are set"),
+            (
+                "leads",
+                flag,
+                "what stands beside a member is told with options that name it",
+            ),
             ("board", boards, "a board"),
             (
                 "cell",

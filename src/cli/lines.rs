@@ -1,0 +1,138 @@
+//! Lines that people type: at a terminal with editing, history and completion, from a pipe as they come.
+
+use std::io::BufRead;
+use std::io::IsTerminal;
+use std::path::Path;
+
+use rustyline::Context;
+use rustyline::DefaultEditor;
+use rustyline::Editor;
+use rustyline::Helper;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+
+use crate::cli::screen;
+use crate::cli::trouble::Trouble;
+
+/// The prompt before each line.
+const PROMPT: &str = "> ";
+
+/// A source of completions.
+pub(crate) trait Complete {
+    /// Returns where the word before a place of a line begins, and what it may become.
+    fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>);
+}
+
+/// A prompt shown by a pipe, whose lines nobody sees being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InPipe {
+    /// The prompt is printed as at a terminal.
+    Prompted,
+    /// Nothing is printed.
+    Silent,
+}
+
+/// Lines from a terminal or a pipe.
+pub(crate) enum Lines<C: Complete> {
+    Terminal(Box<Editor<Completing<C>, DefaultHistory>>),
+    Pipe(InPipe),
+}
+
+impl<C: Complete> Lines<C> {
+    pub(crate) fn open(words: C, in_pipe: InPipe) -> Result<Lines<C>, Trouble> {
+        if !std::io::stdin().is_terminal() {
+            return Ok(Lines::Pipe(in_pipe));
+        }
+        let mut editor = Editor::new().map_err(unusable)?;
+        editor.set_helper(Some(Completing(words)));
+        Ok(Lines::Terminal(Box::new(editor)))
+    }
+
+    /// Replaces what is completed from now on.
+    pub(crate) fn complete_with(&mut self, words: impl FnOnce() -> C) {
+        if let Lines::Terminal(editor) = self {
+            editor.set_helper(Some(Completing(words())));
+        }
+    }
+
+    /// Forgets the lines typed so far.
+    pub(crate) fn forget(&mut self) {
+        if let Lines::Terminal(editor) = self {
+            // What can't be forgotten was typed by the same people.
+            let _ = editor.clear_history();
+        }
+    }
+
+    /// Returns the next line without its end; none at the end of the input.
+    pub(crate) fn next(&mut self) -> Result<Option<String>, Trouble> {
+        match self {
+            Lines::Pipe(in_pipe) => {
+                if *in_pipe == InPipe::Prompted {
+                    screen::print(PROMPT)?;
+                }
+                piped()
+            }
+            Lines::Terminal(editor) => match editor.readline(PROMPT) {
+                Ok(line) => {
+                    // A line that is not remembered is no loss.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Some(line))
+                }
+                // Ctrl-C drops the line, as in a shell; Ctrl-D leaves.
+                Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+                Err(ReadlineError::Eof) => Ok(None),
+                Err(error) => Err(unusable(error)),
+            },
+        }
+    }
+}
+
+/// Returns the next line of a pipe. What is not UTF-8 says nothing that is understood anyway.
+fn piped() -> Result<Option<String>, Trouble> {
+    let mut bytes = Vec::new();
+    let length = std::io::stdin().lock().read_until(b'\n', &mut bytes);
+    let length = length.map_err(|error| Trouble::unreadable(Path::new("-"), error.to_string()))?;
+    let line = String::from_utf8_lossy(&bytes);
+    Ok((length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// Returns the width of the terminal in columns; none when stdout is no terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let mut editor = DefaultEditor::new().ok()?;
+    let (columns, _) = editor.dimensions()?;
+    Some(columns.into())
+}
+
+fn unusable(error: ReadlineError) -> Trouble {
+    Trouble::argument(format!("cannot use this terminal: {error}"))
+}
+
+/// Completes words for the line editor.
+pub(crate) struct Completing<C>(C);
+
+impl<C: Complete> Completer for Completing<C> {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.0.complete(line, at))
+    }
+}
+
+impl<C: Complete> Hinter for Completing<C> {
+    type Hint = String;
+}
+
+impl<C: Complete> Highlighter for Completing<C> {}
+
+impl<C: Complete> Validator for Completing<C> {}
+
+impl<C: Complete> Helper for Completing<C> {}

@@ -1,0 +1,140 @@
+//! What the page tells of the things that options name: what lies where a choice leads.
+
+use crate::cli::play::page;
+use crate::engine::option::{Answer, Choice};
+use crate::engine::state::State;
+use crate::play::shown::{Holds, Mark, Page, Part, Rows, Space};
+use crate::play::words::Words;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::rules::ids::BoardId;
+use crate::rules::types::Type;
+
+/// What is told of a thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lead {
+    /// Its name, and what stands beside it in a panel.
+    Row(String, Vec<String>),
+    /// What is written on it, as on the map.
+    Marks(Vec<Mark>),
+}
+
+/// What is told of each thing.
+#[derive(Debug, Default)]
+pub(crate) struct Leads {
+    known: Vec<(Type, i32, Lead)>,
+}
+
+impl Leads {
+    /// Collects what the panels of the table and of one player tell.
+    pub(crate) fn of(program: &Program, page: &Page, seat: u8) -> Leads {
+        let mut leads = Leads::default();
+        let own = page.players.get(usize::from(seat)).into_iter().flatten();
+        for part in page.table.iter().chain(own) {
+            leads.add(program, part);
+        }
+        leads
+    }
+
+    fn add(&mut self, program: &Program, part: &Part) {
+        match &part.holds {
+            Holds::Line(_) => {}
+            Holds::Rows(rows) => self.rows(rows),
+            Holds::Board {
+                board,
+                copy,
+                spaces,
+            } => self.spaces(program, *board, *copy, spaces),
+        }
+    }
+
+    fn rows(&mut self, rows: &Rows) {
+        for row in rows.rows.iter().filter(|_| rows.leads) {
+            if let (Some(member), Some(name)) = (row.member, &row.name) {
+                let lead = Lead::Row(name.clone(), page::beside(rows, row));
+                self.known.push((rows.of.required().clone(), member, lead));
+            }
+        }
+    }
+
+    fn spaces(&mut self, program: &Program, board: usize, copy: u32, spaces: &[Space]) {
+        let layout = &program.layout.boards[board];
+        let first = layout.first + copy * layout.capacity;
+        let id = BoardId(board as u32);
+        for (number, space) in (first as i32..).zip(spaces) {
+            let lead = Lead::Marks(space.marks.clone());
+            self.known.push((Type::Space(id), number, lead));
+        }
+    }
+
+    /// Returns what is told of a value; of the spaces of a placement, what is written on any of them.
+    pub(crate) fn about(&self, program: &Program, ty: &Type, value: i32) -> Option<Lead> {
+        if let Type::Placement(_) = ty.required() {
+            return self.placed(program, value);
+        }
+        let found = self
+            .known
+            .iter()
+            .find(|(of, which, _)| of == ty.required() && *which == value);
+        found.map(|(_, _, lead)| lead.clone())
+    }
+
+    /// Returns what is told of the thing that a player calls so: by its word in options or by its name.
+    pub(crate) fn called(
+        &self,
+        program: &Program,
+        state: &State,
+        seat: u8,
+        said: &str,
+    ) -> Option<Lead> {
+        let words = Words::to(program, state, seat);
+        let own = format!("P{seat}.{said}");
+        let found = self.known.iter().find(|(ty, value, lead)| {
+            let word = words.word(ty, *value);
+            let named = matches!(lead, Lead::Row(name, _) if name == said);
+            named || word == said || word == own
+        });
+        found.map(|(_, _, lead)| lead.clone())
+    }
+
+    fn placed(&self, program: &Program, value: i32) -> Option<Lead> {
+        let layout = &program.layout;
+        let total = i32::try_from(layout.placements.len()).ok()?;
+        if value < 0 || total == 0 {
+            return None;
+        }
+        let (copy, placement) = (value / total, value % total);
+        let laid = layout.placements.get(placement as usize)?;
+        let board = &layout.boards[laid.board as usize];
+        let first = (board.first + copy as u32 * board.capacity) as i32;
+        let id = BoardId(laid.board);
+        let cells = (0..i32::from(u8::MAX >> 1)).filter(|n| laid.cells >> n & 1 != 0);
+        let told = cells.filter_map(|n| self.about(program, &Type::Space(id), first + n));
+        let mut marks: Vec<Mark> = Vec::new();
+        for lead in told {
+            if let Lead::Marks(more) = lead {
+                marks.extend(more);
+            }
+        }
+        Some(Lead::Marks(marks))
+    }
+}
+
+/// The type and value behind each of the last words of an option's label.
+pub(crate) fn values(program: &Program, site: u32, choice: &Choice) -> Vec<(Type, i32)> {
+    let types: Vec<Type> = match choice.answer {
+        Answer::Action(action) => {
+            let params = &program.actions[action as usize].params;
+            params.iter().map(|(_, ty)| ty.clone()).collect()
+        }
+        Answer::Values => match &program.sites[site as usize].ask {
+            Ask::Choose { types, .. } => types.clone(),
+            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+        },
+        Answer::Done | Answer::Yes | Answer::No | Answer::Entry(_) => Vec::new(),
+    };
+    types
+        .into_iter()
+        .zip(choice.values.iter().copied())
+        .collect()
+}
