@@ -116,6 +116,8 @@ impl Checker<'_> {
             .find(|(of, _)| *of == id)?;
         let owner = self.env.game.enums[id.index()].name.clone();
         self.used(&owner, name);
+        // Whoever names a value has a use for its enum.
+        self.used("", &owner);
         Some(number)
     }
 

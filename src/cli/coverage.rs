@@ -148,7 +148,8 @@ impl Observed {
             let seen = &mut self.seen;
             let mut see = |played: &Match| seen.choices(played);
             let answer = run_seen(&prepared, (nth, ruling), &sources, None, &mut see);
-            let noted = self.seen.note(self.game.program());
+            let own = prepared.program(nth);
+            let noted = self.seen.note_as(own, self.game.program());
             match answer.found.has_errors() {
                 true => self.ran.1 += 1,
                 false => self

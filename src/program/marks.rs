@@ -60,6 +60,14 @@ impl Marks {
         }
     }
 
+    /// Adds hits of a mark that were noted elsewhere.
+    pub fn add(&self, mark: usize, hits: [u32; 2]) {
+        let own = self.hits.get(mark).into_iter().flatten();
+        for (own, more) in own.zip(hits) {
+            own.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+
     /// The places.
     #[must_use]
     pub fn places(&self) -> &[Mark] {

@@ -9,12 +9,14 @@ pub mod citing;
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::engine::event::What;
 use crate::engine::option::Answer;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::marks::Mark;
 use crate::program::marks::MarkKind;
 use crate::source::Span;
 
@@ -138,6 +140,36 @@ impl Item {
     }
 }
 
+/// A mark by its place in the texts: of the marks that one text has where it is expanded several times, which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place<'a> {
+    file: u32,
+    start: u32,
+    end: u32,
+    kind: MarkKind,
+    name: &'a str,
+    nth: usize,
+}
+
+/// The places of marks, in their order.
+fn numbered(marks: &[Mark]) -> impl Iterator<Item = Place<'_>> {
+    let mut met: BTreeMap<Place<'_>, usize> = BTreeMap::new();
+    marks.iter().map(move |mark| {
+        let first = Place {
+            file: mark.span.file.0,
+            start: mark.span.start,
+            end: mark.span.end,
+            kind: mark.kind,
+            name: &mark.name,
+            nth: 0,
+        };
+        let count = met.entry(first).or_default();
+        let nth = *count;
+        *count += 1;
+        Place { nth, ..first }
+    })
+}
+
 /// What was seen, being gathered.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
@@ -163,6 +195,28 @@ impl Seen {
             }
         }
         new
+    }
+
+    /// Adds what a ruling's own program noted, mark by mark of the game's program: a ruling that begins with statements of its
+    /// own has one, made of the same texts and those statements.
+    pub fn note_as(&mut self, own: &Program, of: &Program) -> Vec<[u32; 2]> {
+        let (Some(from), Some(to)) = (&own.marks, &of.marks) else {
+            return self.note(of);
+        };
+        if Arc::ptr_eq(from, to) {
+            return self.note(of);
+        }
+        let known: BTreeMap<Place<'_>, usize> = numbered(to.places()).zip(0..).collect();
+        for (place, hits) in numbered(from.places()).zip(from.take()) {
+            // A text that the statements expand once more stands for the first of its places.
+            let number = known
+                .get(&place)
+                .or_else(|| known.get(&Place { nth: 0, ..place }));
+            if let Some(number) = number {
+                to.add(*number, hits);
+            }
+        }
+        self.note(of)
     }
 
     /// Adds what was seen elsewhere of the same program.

@@ -178,3 +178,29 @@ fn listed_statements() {
         ran.out
     );
 }
+
+/// A ruling that begins with statements of its own covers what they reach.
+#[test]
+fn what_a_beginning_reaches() {
+    let (folder, ruling) = with_ruling("coverage_begin");
+    let rules = folder.join("games/mill/mill.rules");
+    edit(
+        &rules,
+        "setup { }\n",
+        "setup { }\n\neffect rest { gain 5 points }\n\n",
+    );
+    edit(
+        &rules,
+        "  move stone to bag\n",
+        "  move stone to bag\n  if points > 90 { rest }\n",
+    );
+    let uncovered = || run(&["coverage", "mill", "--uncovered"], &folder, "").out;
+    assert!(uncovered().contains("rest"), "{}", uncovered());
+    let path = ruling.with_file_name("resting.ruling.yaml");
+    let resting = "id: resting\nasks: \"What does a rest bring?\"\nsays: \"Five points.\"\n\
+        given: { players: 2, begin: \"as P0 { rest }\" }\nplay:\n  - expect: [\"P0.points == 5\"]\n";
+    fs::write(path, resting).unwrap();
+    let tested = run(&["rulings", "test", "mill", "resting"], &folder, "");
+    assert!(tested.out.contains("1"), "{}{}", tested.out, tested.err);
+    assert!(!uncovered().contains("effect rest"), "{}", uncovered());
+}

@@ -55,6 +55,20 @@ fn wrong(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
                 wrong(one, value, at, &mut inner);
                 inner.is_empty()
             }),
+            "not" => {
+                let mut inner = Vec::new();
+                wrong(says, value, at, &mut inner);
+                !inner.is_empty()
+            }
+            "if" => {
+                let mut inner = Vec::new();
+                wrong(says, value, at, &mut inner);
+                if inner.is_empty() {
+                    wrong(&schema["then"], value, at, found);
+                }
+                true
+            }
+            "then" => true,
             "properties" | "patternProperties" => {
                 for (key, inner) in value.as_object().into_iter().flatten() {
                     if let Some(schema) = property(schema, key) {
@@ -285,6 +299,22 @@ fn slips_are_not_valid() {
         let broken = found.iter().any(|one| one.contains(&format!(": {word} ")));
         assert!(broken, "{file}: {new}: {found:?}");
     }
+}
+
+/// A ruling that no game can begin so may be about the number of players.
+#[test]
+fn too_many_players_may_be_the_point() {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/noah");
+    let schema = schema::rulings("noah", &outline(&game));
+    let ruling = "{ id: a, asks: b, says: c, given: { players: 9 } }";
+    assert_eq!(
+        faults(&schema, ruling).len(),
+        1,
+        "{:?}",
+        faults(&schema, ruling)
+    );
+    let unplayable = "{ id: a, asks: b, says: c, given: { players: 9 }, unplayable: for 2 }";
+    assert_eq!(faults(&schema, unplayable), Vec::<String>::new());
 }
 
 #[test]

@@ -203,7 +203,7 @@ impl Bench {
             for (nth, ruling) in readable.iter().enumerate() {
                 let accepted = texts.get(&snapshot_path(&ruling.path)).map(String::as_str);
                 let answer = run_seen(&prepared, (nth, ruling), &sources, accepted, &mut |_| {});
-                let reached = reached(game.program(), &sources);
+                let reached = reached(prepared.program(nth), &sources);
                 reaches.push((ruling.path.clone(), reached));
                 all.push(Ran::new(answer, &sources));
             }

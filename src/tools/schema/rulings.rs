@@ -19,7 +19,15 @@ const SEAT: &str = "^P[0-9]+$";
 /// A ruling.
 pub(super) fn all(game: &str, outline: &Outline) -> Value {
     let known = known(game, outline);
-    object(of_keys(KEYS, &known), &["id", "asks", "says", "given"])
+    let mut all = object(of_keys(KEYS, &known), &["id", "asks", "says", "given"]);
+    if let Some((least, most)) = outline.players {
+        // What can't be played may be so because of how many play.
+        let players = json!({ "minimum": least, "maximum": most });
+        let given = json!({ "properties": { "players": players } });
+        all["if"] = json!({ "not": { "required": ["unplayable"] } });
+        all["then"] = json!({ "properties": { "given": given } });
+    }
+    all
 }
 
 /// Those of the properties that are keys, and keys of any value that have none.
@@ -147,11 +155,7 @@ fn play() -> Value {
 }
 
 fn given(outline: &Outline) -> Value {
-    let mut players = json!({ "type": "integer" });
-    if let Some((least, most)) = outline.players {
-        players["minimum"] = least.into();
-        players["maximum"] = most.into();
-    }
+    let players = json!({ "type": "integer" });
     object(
         [
             ("players", players, "how many play"),
