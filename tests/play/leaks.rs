@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// Fixtures that hide something of every form.
 const SECRETS: [&str; 4] = ["duel", "tray", "sacks", "masks"];
 
-/// Fixtures where everybody saw each piece before it was hidden: nothing can be exchanged.
-const NOTHING_TO_EXCHANGE: [&str; 1] = ["refills"];
+/// Fixtures where nothing can be exchanged: everybody saw each piece before it was hidden, or nothing is ever put there.
+const NOTHING_TO_EXCHANGE: [&str; 2] = ["refills", "leads"];
 
 /// Fixtures whose rules give something away on purpose, and say so: what is offered depends on it.
 const GIVES_AWAY: [&str; 1] = ["prelude"];
