@@ -45,6 +45,8 @@ fits() {
 }
 
 export LC_ALL=C.UTF-8
+# The server goes with its last session.
+mux new-session -d -s keep "sleep 1000"
 for size in 80x24 100x30 200x50; do
   width=${size%x*} height=${size#*x}
   for game in ark_nova jump_gate noah sanctuary; do
@@ -55,15 +57,16 @@ for size in 80x24 100x30 200x50; do
     # Tab completes a command, the arrow brings it back, Ctrl-C drops a line.
     mux send-keys -t play "sco" Tab Enter
     await "> score"
-    sleep 0.5
-    mux send-keys -t play "nonsense" C-c
+    # In raw mode only, the prompt stands before what was typed; elsewhere Ctrl-C would end the game.
+    mux send-keys -t play "nonsense"
+    await "> nonsense"
+    mux send-keys -t play C-c
     say goal "Who wins:"
     say rules "What can be done:"
     say log "before that"
     say all "P1"
-    mux send-keys -t play "clear the screen" C-c
-    mux clear-history -t play
     say table "(you)"
+    say options "P"
     sleep 0.3
     fits "$width"
     shown > "$into/${game}_$size.txt"
