@@ -30,18 +30,19 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<Outcome, Trouble
     let values = range(&asked.range)?;
     let text = editions::text(&asked.game, games)?;
     let pool = sim::pool(asked.lab.threads)?;
-    let count = values.clone().count() as u64;
+    let (count, until) = (values.clone().count(), Until::new(0, asked.time));
     let mut tried = Vec::new();
-    for value in values {
+    for (done, value) in values.enumerate() {
         let report = match version(asked, &text, value)? {
             Err(refused) => Err(refused),
-            Ok(game) => match played(asked, &game, (&pool, count))? {
+            Ok(game) => match played(asked, &game, (&pool, &until), (done, count))? {
                 Ok(report) => Ok(report),
                 Err(broken) => return tell_broken(&game, broken),
             },
         };
         tried.push(Tried { value, report });
     }
+    drop(until);
     let number = &asked.what;
     let tuned = Tuned {
         what: format!("{}.{}", number.row, number.attribute),
@@ -69,19 +70,20 @@ fn version(asked: &Tune, text: &GameText, value: i64) -> Result<Result<Ready, St
     }
 }
 
-/// Plays a game with one of so many values.
+/// Plays a game with one of so many values, some of which are done.
 fn played(
     asked: &Tune,
     game: &Ready,
-    (pool, values): (&ThreadPool, u64),
+    (pool, until): (&ThreadPool, &Until),
+    (done, values): (usize, usize),
 ) -> Result<Result<Report, Broken>, Trouble> {
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let setting = Setting::of(&game.program, asked.lab.bots(), start);
     Ok(setting.and_then(|setting| {
         let deals = asked.games.div_ceil(setting.rounds.into());
-        let seconds = asked.time.map(|seconds| seconds.div_ceil(values));
-        let until = Until::new(deals, seconds);
-        let balance = play(&setting, deals, (pool, &until), &|_| until.is_late())?;
+        until.expect(deals * (values - done) as u64);
+        let part = (done + 1) as f64 / values as f64;
+        let balance = play(&setting, deals, (pool, until), &|_| until.is_late_for(part))?;
         Ok(Report::of(&setting, &balance))
     }))
 }

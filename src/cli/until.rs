@@ -25,6 +25,17 @@ impl Until {
         }
     }
 
+    /// Expects so many deals from now on.
+    pub(crate) fn expect(&self, deals: u64) {
+        self.bar.set_length(self.bar.position() + deals);
+    }
+
+    /// Tells whether so large a part of the time is up.
+    pub(crate) fn is_late_for(&self, part: f64) -> bool {
+        self.time
+            .is_some_and(|time| self.began.elapsed() >= time.mul_f64(part))
+    }
+
     /// Counts deals that were played.
     pub(crate) fn played(&self, deals: u64) {
         self.bar.inc(deals);
@@ -32,7 +43,7 @@ impl Until {
 
     /// Tells whether the time is up.
     pub(crate) fn is_late(&self) -> bool {
-        self.time.is_some_and(|time| self.began.elapsed() >= time)
+        self.is_late_for(1.0)
     }
 }
 

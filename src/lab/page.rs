@@ -165,7 +165,11 @@ impl Report {
         let worst = points.len().saturating_sub(DRAWN).max(ends);
         let mut charts = vec![figure(
             &plot::intervals(&points[..ends], 0.0, "points"),
-            "The best rows",
+            if worst < points.len() {
+                "The best rows"
+            } else {
+                "All rows"
+            },
         )];
         if worst < points.len() {
             charts.push(figure(
@@ -237,7 +241,7 @@ fn row(line: &Line) -> String {
         Verdict::Fine | Verdict::Unknown => "",
     };
     format!(
-        "<tr{class}><th>{}</th><td>{}</td>{counts}<td>{points}</td><td>{wins}</td><td>{}</td></tr>",
+        "<tr{class}><th>{}</th><td class=\"kind\">{}</td>{counts}<td>{points}</td><td>{wins}</td><td>{}</td></tr>",
         escaped(&line.id),
         escaped(&line.kind),
         verdict.word()

@@ -125,6 +125,8 @@ pub fn curves(all: &[Curve], x: &str, y: &str) -> String {
         .iter()
         .flat_map(|curve| curve.intervals.iter().flat_map(|(low, high)| [*low, *high]));
     let (left, right) = span(points().map(|(x, _)| *x));
+    // Bands of several curves lie over each other.
+    let wide = if all.len() > 1 { 1 } else { 3 };
     let values = points().map(|(_, y)| *y).chain(bands);
     let (low, high) = span(values.filter(|value| value.is_finite()));
     chart(HEIGHT + 20, |area| {
@@ -133,7 +135,7 @@ pub fn curves(all: &[Curve], x: &str, y: &str) -> String {
             let colour = SERIES[number % SERIES.len()];
             let band = curve.points.iter().zip(&curve.intervals);
             chart.draw_series(band.map(|((x, _), (low, high))| {
-                PathElement::new(vec![(*x, *low), (*x, *high)], colour.stroke_width(3))
+                PathElement::new(vec![(*x, *low), (*x, *high)], colour.stroke_width(wide))
             }))?;
             let line = PathElement::new(curve.points.clone(), colour.stroke_width(2));
             chart.draw_series([line])?;

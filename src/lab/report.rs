@@ -1,5 +1,7 @@
 //! The balance report as plain data, and as text, JSON and comma-separated values.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 use serde_json::json;
 
@@ -114,33 +116,41 @@ impl Report {
     }
 
     /// Rows that no decision offered, that were offered and never chosen, that were chosen whenever they were offered, and that
-    /// lay at no player's in the end, where most of their kind did in some game.
+    /// lay at no player's in the end; the first and the last where most of their kind did.
     #[must_use]
     pub fn lists(&self) -> [(&'static str, Vec<&Line>); 4] {
-        let rows = |is: &dyn Fn(&Line) -> bool| self.rows.iter().filter(|row| is(row)).collect();
-        let never = |row: &Line| row.tally.offered == 0;
+        let rows =
+            |is: &dyn Fn(&Tally) -> bool| self.rows.iter().filter(|row| is(&row.tally)).collect();
+        let choices = |is: &dyn Fn(&Tally) -> bool| rows(&|tally| tally.offered > 0 && is(tally));
         [
-            ("never an option", rows(&never)),
+            ("never an option", self.lacking(|tally| tally.offered)),
             (
                 "offered, and never chosen",
-                rows(&|row| !never(row) && row.tally.chosen == 0),
+                choices(&|tally| tally.chosen == 0),
             ),
             (
                 "chosen whenever offered",
-                rows(&|row| !never(row) && row.tally.chosen == row.tally.offered),
+                choices(&|tally| tally.chosen == tally.offered),
             ),
             (
                 "in play at no player's in the end",
-                rows(&|row| row.tally.in_play == 0 && self.is_played(&row.kind)),
+                self.lacking(|tally| tally.in_play),
             ),
         ]
     }
 
-    /// Tells whether most rows of a kind lay at a player's in the end of some game.
-    fn is_played(&self, kind: &str) -> bool {
-        let rows = || self.rows.iter().filter(|row| row.kind == kind);
-        let played = rows().filter(|row| row.tally.in_play > 0).count();
-        2 * played > rows().count()
+    /// Rows without a count that most rows of their kind have.
+    fn lacking(&self, count: fn(&Tally) -> u64) -> Vec<&Line> {
+        let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for row in &self.rows {
+            let (some, all) = kinds.entry(&row.kind).or_default();
+            *some += usize::from(count(&row.tally) > 0);
+            *all += 1;
+        }
+        let is_usual = |kind: &str| kinds.get(kind).is_some_and(|(some, all)| 2 * some > *all);
+        let rows = self.rows.iter();
+        rows.filter(|row| count(&row.tally) == 0 && is_usual(&row.kind))
+            .collect()
     }
 
     /// One object.

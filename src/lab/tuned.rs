@@ -136,12 +136,28 @@ impl Tuned {
             "<div class=\"wide\"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         );
         let body = format!(
-            "<h1>{}</h1>{}{}",
+            "<h1>{}</h1><p>{}</p>{}{}",
             escaped(&self.what),
+            escaped(&self.about()),
             section("Charts", &grid(&self.charts())),
             section("Numbers", &table)
         );
         document(&self.what, &body)
+    }
+
+    /// What was played, in words.
+    fn about(&self) -> String {
+        let Some((_, report)) = self.played().next() else {
+            return "No value could be played.".to_owned();
+        };
+        format!(
+            "{}: {} games with each value, {} players ({}), seeds from {}; intervals of 95 %.",
+            report.title,
+            report.totals.games(),
+            report.players,
+            report.seats.join(", "),
+            report.seed
+        )
     }
 
     fn charts(&self) -> Vec<String> {
@@ -173,12 +189,18 @@ impl Tuned {
             &plot::curves(&wins, x, "% of games won"),
             &format!("Wins: {}", legend(&wins)),
         );
-        vec![
-            titled(worth, "points", "Worth of beginning with the row"),
+        let mut charts = vec![
             by_seat,
             titled(scores, "score", "Mean score"),
             titled(length, "decisions", "Decisions of a game"),
-        ]
+        ];
+        if !worth.points.is_empty() {
+            charts.insert(
+                0,
+                titled(worth, "points", "Worth of beginning with the row"),
+            );
+        }
+        charts
     }
 
     /// A curve over the values, with 95 % intervals.
