@@ -30,7 +30,7 @@ const MOST_EACH: usize = 16;
 /// Failures of the same length after which the walk goes back twice as far.
 const PATIENCE: usize = 4;
 /// Failures after which it is given up.
-const MOST_FAILURES: usize = 200;
+const MOST_FAILURES: usize = 100;
 
 /// A past up to one of its decisions.
 #[derive(Debug, Clone)]
@@ -119,7 +119,8 @@ impl<'a> Walk<'a> {
                 (furthest, failures) = (at.made, 0);
             }
             (failures, all) = (failures + 1, all + 1);
-            if all > MOST_FAILURES {
+            let is_certain = marks.is_empty() && !self.past.rolls;
+            if all > MOST_FAILURES || is_certain {
                 return None;
             }
             let back = 1_usize << (failures / PATIENCE).min(20);
