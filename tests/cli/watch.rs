@@ -157,10 +157,20 @@ fn a_row_by_name_and_keys() {
     let (_, accepted) = watched.until("1 accepted");
     assert_eq!(accepted, "1 accepted, 0 left");
     // The snapshot that was written is a change like any other.
+    let (told, status) = watched.run();
     assert_eq!(
-        watched.run().1,
+        status,
         "mill: no errors; 2 rulings: 2 passed, 1 touched first"
     );
+    // Nobody waits for the others to be told of the touched one.
+    let [first] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert!(
+        first.starts_with("touched: 1 ruling: 1 passed ("),
+        "{first}"
+    );
+    assert!(first.ends_with(", then 1 more"), "{first}");
     watched.key("r");
     assert_eq!(watched.run().1, "mill: no errors; 2 rulings: 2 passed");
     watched.key("q");

@@ -74,7 +74,7 @@ impl Bench {
             order.retain(|(path, _)| changed.files.contains(path));
         }
         let first = order.iter().filter(|(_, touched)| *touched).count();
-        let ran = self.rulings(order, new)?;
+        let ran = self.rulings(order, new, began)?;
         let all: Vec<&Ran> = ran.iter().collect();
         let wrong: Vec<&Ran> = ran.iter().filter(|one| !one.passed()).collect();
         let changes = told::touches(old, new);
@@ -181,8 +181,13 @@ impl Bench {
         order
     }
 
-    /// Runs rulings with the last good rules.
-    fn rulings(&mut self, order: Vec<(String, bool)>, texts: &Texts) -> Result<Vec<Ran>, Trouble> {
+    /// Runs rulings with the last good rules. People are told of the touched ones as soon as these have run.
+    fn rulings(
+        &mut self,
+        order: Vec<(String, bool)>,
+        texts: &Texts,
+        began: Instant,
+    ) -> Result<Vec<Ran>, Trouble> {
         let Some((game, sources)) = &self.good else {
             return Ok(Vec::new());
         };
@@ -206,6 +211,15 @@ impl Bench {
                 let reached = reached(prepared.program(nth), &sources);
                 reaches.push((ruling.path.clone(), reached));
                 all.push(Ran::new(answer, &sources));
+            }
+            let others = order.len() - part.len();
+            if !self.json && others > 0 && part.iter().all(|(_, touched)| *touched) {
+                let ran: Vec<&Ran> = all.iter().collect();
+                screen::print(&format!(
+                    "touched: {} ({:.2} s), then {others} more\n",
+                    told::verdicts(&ran),
+                    began.elapsed().as_secs_f64()
+                ))?;
             }
         }
         self.reaches.extend(reaches);
