@@ -88,7 +88,7 @@ pub struct Env {
 /// A local name of a routine, query or condition.
 #[derive(Debug, Clone)]
 pub struct Local {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its type.
     pub ty: Type,

@@ -27,7 +27,7 @@ impl Checker<'_> {
             self.no_result(*play);
         }
         let game = &self.env.game;
-        // Who plays together, or alone, may be asked for one score; then `wins when` says who has won.
+        // One score for all, or of one who plays alone, tells nobody apart; then `wins when` says who has won.
         if game.players.1 < 2 || game.wins.is_some() {
             return;
         }

@@ -299,7 +299,7 @@ pub(crate) struct Play {
     /// Go on with this recorded game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "seed", "options"])]
     pub(crate) resume: Option<PathBuf>,
-    /// When to clear the screen and wait before another person is asked; `auto` does so at a terminal
+    /// Clear the screen and wait before another person is asked; `auto` does so at a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Pass::Auto)]
     pub(crate) pass: Pass,
     #[command(flatten)]

@@ -24,7 +24,7 @@ use crate::play::game::PlayError;
 
 /// Deals that are shared out at once, so that little memory holds what is not added up yet.
 const BATCH: u64 = 64;
-/// How far the other seeds of the new side lie.
+/// The distance of the other seeds of the new side.
 const ELSEWHERE: u64 = 1 << 40;
 
 /// A game broken on one of the sides.

@@ -27,7 +27,7 @@ const WATCHED: u64 = 100;
 pub struct Setting<'a> {
     /// The rules.
     pub program: &'a Arc<Program>,
-    /// Who plays; chance in every seat when nobody is named.
+    /// The bots in the seats; chance in every seat when nobody is named.
     pub seats: &'a [Spec],
     /// Players and options, and the first seed.
     pub start: Start,
@@ -44,13 +44,13 @@ pub struct Setting<'a> {
 pub struct Balance {
     /// What all seats scored, deal by deal.
     pub table: Sums,
-    /// How the games ended.
+    /// Counts of how the games ended.
     pub totals: Totals,
     /// For each row.
     pub tallies: Vec<Tally>,
     /// For each answer apart from rows: decisions that offered it, and that chose it.
     pub answers: Vec<(u64, u64)>,
-    /// Who led when.
+    /// Counts of who led when.
     pub leads: Leads,
 }
 

@@ -18,7 +18,7 @@ pub const FIRST_LOOK: u64 = 64;
 /// Deals with a difference that a verdict needs: fewer are not distributed as the intervals take them to be.
 const FEWEST: u64 = 30;
 
-/// What is held against each other.
+/// A measure that two editions are compared by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// Games a seat won, in percent.
@@ -27,7 +27,7 @@ pub enum What {
     Score(usize),
     /// Decisions of a game.
     Decisions,
-    /// How often a row is chosen in a game: kind and row.
+    /// The number of times that a row is chosen in a game: kind and row.
     Chosen(String, String),
     /// What it is worth to begin with a row, in points: kind and row.
     Worth(String, String),
@@ -54,11 +54,11 @@ pub struct Compared<'a> {
     sums: Vec<Sums>,
     /// Rows that only one has, as kind and row: of the old game, and of the new.
     pub only: (Vec<String>, Vec<String>),
-    /// What was counted of each.
+    /// The counts of each.
     pub played: (Balance, Balance),
     /// Looks that are planned in all.
     looks: u32,
-    /// What some look told apart.
+    /// The differences that some look told.
     told: BTreeMap<What, bool>,
 }
 

@@ -97,7 +97,7 @@ fn is_hand(place: &Place) -> bool {
     place.holder == Holder::Player && place.seen == Seen::Owner
 }
 
-/// How many pieces each seat has in a place.
+/// The number of pieces that each seat has in a place.
 fn held(state: &State, place: &Place) -> Vec<u32> {
     let seats = 0..u32::from(state.players);
     seats

@@ -15,7 +15,7 @@ pub struct Leads {
     pub leads: Vec<Vec<u64>>,
     /// For each point of time: games in which who led alone won in the end.
     pub told: Vec<u64>,
-    /// How often the lead went to another seat.
+    /// The number of times that the lead went to another seat.
     pub changes: Counts,
 }
 

@@ -31,7 +31,7 @@ pub struct Report {
     pub seed: u64,
     /// Options by name.
     pub options: Value,
-    /// Who played.
+    /// The players.
     pub seats: Vec<String>,
     /// Deals, each of them so many games.
     pub deals: u64,
@@ -39,9 +39,9 @@ pub struct Report {
     pub rounds: u32,
     /// Scores are common to all.
     pub is_together: bool,
-    /// How the games ended.
+    /// Counts of how the games ended.
     pub totals: Totals,
-    /// Who led when.
+    /// Counts of who led when.
     pub leads: Leads,
     /// The rows, those that stand apart first, then the strongest.
     pub rows: Vec<Line>,
@@ -51,7 +51,7 @@ pub struct Report {
     pub answers: (Vec<String>, Vec<String>),
 }
 
-/// What is told of a row.
+/// A row of the report.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The kind or record.
@@ -60,9 +60,9 @@ pub struct Line {
     pub id: String,
     /// It is a row of a record.
     pub is_record: bool,
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
-    /// What it is worth.
+    /// Its worth.
     pub found: Option<Found>,
 }
 
@@ -73,7 +73,7 @@ pub struct Accused {
     pub kind: String,
     /// The row.
     pub id: String,
-    /// What was found.
+    /// The finding.
     pub found: Found,
 }
 
@@ -276,7 +276,7 @@ fn listed(what: &str, names: &[String]) -> String {
 }
 
 impl Accused {
-    /// What is said of it, with the numbers.
+    /// The sentence about it, with the numbers.
     #[must_use]
     pub fn sentence(&self) -> String {
         let Accused { kind, id, found } = self;
@@ -296,7 +296,7 @@ impl Line {
         format!("{} {}", self.kind, self.id)
     }
 
-    /// What is said of it.
+    /// The sentence about it.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.found.map_or(Verdict::Unknown, |found| found.verdict)
@@ -328,7 +328,7 @@ impl Line {
         })
     }
 
-    /// How often it was seen, offered, chosen, taken, passed over, and in play at the end.
+    /// Counts of its being seen, offered, chosen, taken, passed over, and in play at the end.
     pub(super) fn counts(&self) -> [u64; 6] {
         let tally = &self.tally;
         let passed_over = tally.offered - tally.chosen;
@@ -375,7 +375,7 @@ impl By {
         }
     }
 
-    /// What the worth is of.
+    /// The subject of the worth.
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -386,7 +386,7 @@ impl By {
 }
 
 impl Verdict {
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ use crate::lab::counts::rounded;
 const LISTED: usize = 8;
 
 impl What {
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -103,7 +103,7 @@ pub fn human(differences: &[Difference], only: &(Vec<String>, Vec<String>)) -> S
     text
 }
 
-/// How far a difference lies from chance.
+/// The distance of a difference from chance.
 fn evidence(one: &Difference) -> f64 {
     (one.estimate.mean / one.estimate.error.max(f64::MIN_POSITIVE)).abs()
 }

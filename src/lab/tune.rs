@@ -16,7 +16,7 @@ pub struct Number {
     pub attribute: String,
 }
 
-/// Why a number can't be changed.
+/// The reason that a number can't be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TuneError {
     /// `wolf`, where `wolf.price` is meant.

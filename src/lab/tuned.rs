@@ -16,11 +16,11 @@ pub struct Tuned {
     pub what: String,
     /// Its kind, where it was said, and its row.
     pub row: (Option<String>, String),
-    /// What each value came to.
+    /// The outcome of each value.
     pub values: Vec<Tried>,
 }
 
-/// What a value came to.
+/// The outcome of a value.
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// The value.
@@ -145,7 +145,7 @@ impl Tuned {
         document(&self.what, &body)
     }
 
-    /// What was played, in words.
+    /// The games played, in words.
     fn about(&self) -> String {
         let Some((_, report)) = self.played().next() else {
             return "No value could be played.".to_owned();

@@ -29,7 +29,7 @@ pub enum By {
     Open,
 }
 
-/// What a row's worth means beside the others of its kind.
+/// The meaning of a row's worth beside the others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing stands out.
@@ -53,11 +53,11 @@ pub struct Found {
     pub worth: Worth,
     /// The corrected interval in points.
     pub interval: (f64, f64),
-    /// How far it lies from the middle of its kind, in standard deviations of the kind; above 0 better.
+    /// Its distance from the middle of its kind, in standard deviations of the kind; above 0 better.
     pub apart: f64,
-    /// How far the near end of the interval lies beyond the fence, in points; above 0 it stands apart.
+    /// The distance of the near end of the interval beyond the fence, in points; above 0 it stands apart.
     pub beyond: f64,
-    /// What that means.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
@@ -181,7 +181,7 @@ pub fn width(found: &[Found]) -> f64 {
 }
 
 impl Found {
-    /// How far the interval lies beyond its fence, beside how wide it is: points of several kinds are no common measure.
+    /// The distance of the interval beyond its fence, beside its width: points of several kinds are no common measure.
     #[must_use]
     pub fn clarity(&self) -> f64 {
         let (low, high) = self.interval;

@@ -1,7 +1,7 @@
 //! Recall: which players know the value of a piece's field, or the piece that a variable names, wherever the piece lies now.
 //!
-//! Who chose a piece, or saw it when it was chosen, knows which one a variable names that it was written into.
-//! Who saw a piece knows its fields, and whoever was told of a change knows them anew; a change unseen ends that. So does an
+//! A player who chose a piece, or saw it when it was chosen, knows which one a variable names that it was written into.
+//! A player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So does an
 //! answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
 use crate::engine::event::{Event, What};
@@ -11,7 +11,6 @@ use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::rules::types::Type;
 use std::sync::Arc;
 
 /// A bit for each player who knows a field's value, or which piece a variable names, by its address; empty where there is
@@ -19,7 +18,7 @@ use std::sync::Arc;
 pub(crate) fn recall(game: &Match) -> Arc<[PlayerSet]> {
     let program = game.program();
     let vars = &program.layout.vars;
-    if !vars.iter().any(|var| is_field(var) || names_piece(var)) {
+    if !vars.iter().any(|var| is_field(var) || var.names_piece()) {
         return Arc::from([]);
     }
     let mut remembered = at_first(game);
@@ -74,11 +73,6 @@ fn is_field(var: &Var) -> bool {
     matches!(var.holder, Holder::Piece(_))
 }
 
-/// Tells whether a variable that is no field names a piece.
-fn names_piece(var: &Var) -> bool {
-    !is_field(var) && matches!(var.ty.required(), Type::Piece(_))
-}
-
 /// Notes an event; `chosen` has the values of the last answer, each with who saw what it names.
 fn note(
     program: &Program,
@@ -93,7 +87,7 @@ fn note(
         What::Changed {
             var, address, new, ..
         } => {
-            let known = match names_piece(&program.layout.vars[*var as usize]) {
+            let known = match program.layout.vars[*var as usize].names_piece() {
                 true => chosen.iter().find(|(value, _)| value == new),
                 false => None,
             };

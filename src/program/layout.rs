@@ -89,6 +89,11 @@ impl Var {
     pub fn origin(&self) -> i32 {
         origin(self.base, self.first, self.width)
     }
+
+    /// Tells whether it is no field of pieces, and its value is a piece.
+    pub(crate) fn names_piece(&self) -> bool {
+        !matches!(self.holder, Holder::Piece(_)) && matches!(self.ty.required(), Type::Piece(_))
+    }
 }
 
 /// Gives the address that a holder 0 would have, from that of the first holder and the numbers of each. It may lie before all

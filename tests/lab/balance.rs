@@ -1,4 +1,4 @@
-//! What rows are worth: one made too strong or too weak is named first, and games left alone accuse nobody.
+//! Worth of rows: one made too strong or too weak is named first, and games left alone accuse nobody.
 
 use super::{edited, planted, program, strong_card, text, times};
 use ludex::bots::spec::Spec;

@@ -81,7 +81,7 @@ fn states_that_look_the_same_tell_the_same() {
     assert_eq!(wrong, "");
 }
 
-/// What is wrong with a search for leaks: it found some, or too little was compared.
+/// The faults of a search for leaks: it found some, or too little was compared.
 fn faults(program: &Program, wanted: usize, found: &Found) -> Vec<String> {
     let name = program.names.game.as_str();
     if NOTHING_TO_EXCHANGE.contains(&name) {

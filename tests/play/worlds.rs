@@ -587,7 +587,7 @@ fn value(game: &Match, name: &str, of: u32) -> i32 {
     game.state().memory[(var.unwrap().base + of) as usize]
 }
 
-/// Which variables are chosen anew does not follow from what was truly chosen, as whether that changed them.
+/// The choice of variables that are drawn anew does not follow from what was truly chosen, as whether that changed them.
 #[test]
 fn what_is_chosen_anew_tells_nothing() {
     let program = of_games("masks");
@@ -608,7 +608,7 @@ fn what_is_chosen_anew_tells_nothing() {
     }
 }
 
-/// Who bid most is shown, and the bids of worlds agree with that, not with the true ones alone.
+/// The highest bidder is shown, and the bids of worlds agree with that, not with the true ones alone.
 #[test]
 fn what_was_shown_of_a_secret_holds_in_worlds() {
     let program = of_games("masks");
@@ -637,7 +637,7 @@ fn what_was_shown_of_a_secret_holds_in_worlds() {
     assert_eq!(compared, 5);
 }
 
-/// What is counted in secret came about in all that counted it, not only in what was done last.
+/// A number counted in secret came about in all that counted it, not only in what was done last.
 #[test]
 fn what_is_counted_in_secret_is_counted_anew() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/leaks/plots");

@@ -17,12 +17,12 @@ pub(crate) struct Arena {
     /// The bots; they take the seats in turn
     #[arg(value_name = "BOT", required = true)]
     pub(crate) bots: Vec<Spec>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// How many threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]

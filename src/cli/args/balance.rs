@@ -14,7 +14,7 @@ pub(crate) struct Balance {
     /// The game: its name or its folder
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
-    /// How many games at most
+    /// The number of games at most
     #[arg(long, value_name = "N", default_value_t = 10000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Stop as soon as half of the rows' intervals are at most so many points wide

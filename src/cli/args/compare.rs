@@ -15,7 +15,7 @@ pub(crate) struct Compare {
     /// The game as it is
     #[arg(value_name = "NEW", add = complete::game())]
     pub(crate) new: String,
-    /// How many games of each side at most
+    /// The number of games of each side at most
     #[arg(long, value_name = "N", default_value_t = 16384, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Stop as soon as the intervals of all seats' wins are at most so many percent wide

@@ -5,15 +5,15 @@ use clap::Args;
 use crate::bots::spec::Spec;
 use crate::cli::args::{Bots, Start};
 
-/// Who plays, and how.
+/// The seats, the start and the threads of an experiment.
 #[derive(Debug, Args)]
 pub(crate) struct Lab {
-    /// Who plays: bots, from the first seat on and around again [default: random]
+    /// Bots for the seats, from the first one on and around again [default: random]
     #[arg(long, value_name = "BOT,...")]
     pub(crate) seats: Option<Bots>,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// How many threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 }

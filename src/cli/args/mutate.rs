@@ -30,7 +30,7 @@ pub(crate) struct Mutate {
     /// List the changes without trying them
     #[arg(long)]
     pub(crate) list: bool,
-    /// How many threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     #[command(flatten)]

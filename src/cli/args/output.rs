@@ -6,7 +6,7 @@ use clap::ValueEnum;
 /// The argument of every command whose answer is either.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// How to answer: human, or json for programs
+    /// The form of the answer: human, or json for programs
     #[arg(long, value_enum, hide_possible_values = true, default_value_t = OutputFormat::Human)]
     format: OutputFormat,
     #[command(flatten)]

@@ -15,7 +15,7 @@ pub(crate) struct Sim {
     /// The game: its name or its folder
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub(crate) struct Sim {
     /// Go on with the run in this file, and keep it there; what is played already is not played again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["report", "csv"])]
     pub(crate) resume: Option<PathBuf>,
-    /// Which bot sits where, for example ismcts:200,greedy [default: random in every seat]
+    /// The bot of each seat, for example ismcts:200,greedy [default: random in every seat]
     #[arg(long, value_name = "BOT,...")]
     pub(crate) seats: Option<Bots>,
-    /// How many threads [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
     /// Tell also how often each row went where, and how often each text of the rules was done
@@ -40,7 +40,7 @@ pub(crate) struct Sim {
     /// Answer with a line of comma-separated values for each game
     #[arg(long, conflicts_with_all = ["format", "json", "report"])]
     pub(crate) csv: bool,
-    /// Where to write the replay of a game that the rules break
+    /// The file for the replay of a game that the rules break
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) record: PathBuf,
 }

@@ -21,7 +21,7 @@ pub(crate) struct Tune {
     /// The values, the first and the last
     #[arg(value_name = "FROM..TO", allow_hyphen_values = true)]
     pub(crate) range: String,
-    /// How many games for each value at most
+    /// The number of games for each value at most
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Stop after so many seconds, an equal part of them for each value

@@ -10,7 +10,6 @@ use crate::program::Program;
 use crate::program::layout::Var;
 use crate::program::tells::Tells;
 use crate::rules::game::Holder;
-use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a value is in the world.
@@ -71,10 +70,8 @@ pub(super) fn deal(
 
 /// Tells whether a variable names a piece that the player saw when it was named: then it still names that one.
 fn remembered_piece(var: &Var, n: u32, remembered: &impl Fn(usize) -> bool) -> bool {
-    let names_piece = matches!(var.ty.required(), Type::Piece(_));
-    let of_piece = matches!(var.holder, Holder::Piece(_));
     let at = var.base + n * var.width;
-    names_piece && !of_piece && (at..at + var.width).all(|at| remembered(at as usize))
+    var.names_piece() && (at..at + var.width).all(|at| remembered(at as usize))
 }
 
 /// The fields that are dealt together: each mark by itself, then all others.

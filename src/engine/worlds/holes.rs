@@ -5,7 +5,6 @@ use crate::engine::state::{ENTRY, Frame, NOWHERE, State};
 use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
-use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, RoutineKind};
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
@@ -57,10 +56,7 @@ fn named(
     remembered: impl Fn(usize) -> bool,
 ) -> BTreeMap<i32, Vec<usize>> {
     let mut named: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
-    let names_piece = |var: &&Var| {
-        matches!(var.ty.required(), Type::Piece(_)) && !matches!(var.holder, Holder::Piece(_))
-    };
-    for var in program.layout.vars.iter().filter(names_piece) {
+    for var in program.layout.vars.iter().filter(|var| var.names_piece()) {
         for at in var.base as usize..(var.base + var.holders * var.width) as usize {
             if !remembered(at) {
                 named.entry(state.memory[at]).or_default().push(at);

@@ -82,10 +82,8 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
 
 /// The first piece of the same kind.
 fn any_of_its_kind(program: &Program, piece: u32) -> u32 {
-    let kinds = &program.layout.piece_kind;
-    let kind = kinds[piece as usize];
-    let first = kinds.iter().position(|of| *of == kind);
-    first.map_or(piece, |first| first as u32)
+    let layout = &program.layout;
+    layout.kinds[layout.piece_kind[piece as usize] as usize].first
 }
 
 /// An answer without the parts that a player is not told, as `Words::told_label` puts it in words.

@@ -7,8 +7,8 @@ use crate::play::game::Match;
 use crate::play::locals;
 use crate::play::secrets::observed::Observation;
 use crate::program::Program;
+use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game's past, to be played again otherwise.
@@ -25,7 +25,7 @@ pub(super) struct Past {
     names_pieces: bool,
     /// The choices that local names hold, by number.
     held: BTreeSet<usize>,
-    /// What the player was told.
+    /// The observations of the player.
     pub(super) observed: Vec<Observation>,
     /// The player's own answers.
     pub(super) own: Vec<(u32, Choice)>,
@@ -113,11 +113,8 @@ fn may_roll_in_secret(game: &Match, locals: &[locals::Local]) -> bool {
 }
 
 fn names_pieces(program: &Program) -> bool {
-    program.layout.hides_value(|var| {
-        !matches!(var.holder, Holder::Piece(_))
-            && !var.name.contains('.')
-            && matches!(var.ty.required(), Type::Piece(_))
-    })
+    let hides = |var: &Var| var.names_piece() && !var.name.contains('.');
+    program.layout.hides_value(hides)
 }
 
 /// All answers: whose, to which question, and who was told all of it.

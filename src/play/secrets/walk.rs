@@ -42,11 +42,11 @@ pub(super) struct Node {
     pub(super) slots: BTreeSet<usize>,
     /// Something was decided anew.
     is_anew: bool,
-    /// How much of what was told has happened.
+    /// The number of observations that have been made again.
     told: usize,
-    /// How many answers of the player were given.
+    /// The number of the player's answers given.
     own: usize,
-    /// How many answers that are not told were given, by who gave them to which question.
+    /// The number of answers given that are not told, by who gave them to which question.
     taken: BTreeMap<(u8, u32), usize>,
     /// Choices made since the walk began.
     made: usize,
@@ -54,7 +54,7 @@ pub(super) struct Node {
     after: usize,
 }
 
-/// What a player sees at the end of a past.
+/// The sight of a player at the end of a past.
 #[derive(PartialEq)]
 struct Sight {
     asked: Option<(u8, u32)>,
@@ -83,7 +83,7 @@ pub(super) struct Walk<'a> {
     past: Past,
     sight: Sight,
     seed: u64,
-    /// How often something was drawn: each time from a stream of its own.
+    /// The number of draws made, each from a stream of its own.
     draws: u32,
     /// Choices that may still be made.
     left: usize,

@@ -10,8 +10,8 @@ use crate::play::game::Match;
 use crate::play::state_json;
 use crate::play::worlds::World;
 use crate::program::Program;
+use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::rules::types::Type;
 use crate::tools::leaks::compare::{Pair, first_difference};
 use crate::tools::leaks::{Search, Told};
 use serde_json::json;
@@ -102,7 +102,7 @@ fn names_piece(program: &Program, address: u32) -> bool {
     let vars = &program.layout.vars;
     let var =
         (vars.iter()).find(|var| (var.base..var.base + var.holders * var.width).contains(&address));
-    var.is_some_and(|var| matches!(var.ty.required(), Type::Piece(_)))
+    var.is_some_and(Var::names_piece)
 }
 
 /// The values of the fields of pieces that a seat does not know, sorted.
