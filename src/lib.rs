@@ -26,10 +26,12 @@ pub mod play;
 
 pub mod bots;
 
+#[cfg(feature = "lab")]
 pub mod lab;
 
 pub mod tools;
 
 pub mod protocol;
 
+#[cfg(feature = "cli")]
 pub mod cli;

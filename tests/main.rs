@@ -1,6 +1,8 @@
 //! One test binary, one module per suite.
 #![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
+mod support;
+
 mod text;
 
 mod syntax;
@@ -15,6 +17,7 @@ mod bodies;
 
 mod faults;
 
+#[cfg(feature = "jit")]
 mod executors;
 
 mod dump;
@@ -29,6 +32,7 @@ mod play;
 
 mod bots;
 
+#[cfg(feature = "lab")]
 mod lab;
 
 mod rulings;
@@ -39,8 +43,10 @@ mod schema;
 
 mod protocol;
 
+#[cfg(feature = "cli")]
 mod cli;
 
+#[cfg(feature = "cli")]
 mod authoring;
 
 mod docs;

@@ -14,6 +14,7 @@ pub mod bot;
 mod field;
 mod flat;
 mod greedy;
+#[cfg_attr(not(feature = "threads"), path = "no_guest.rs")]
 mod guest;
 mod search;
 pub mod seat;

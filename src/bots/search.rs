@@ -13,8 +13,6 @@ use crate::bots::value::Value;
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::fault::Fault;
 use crate::program::Program;
-use std::panic::resume_unwind;
-use std::thread;
 
 /// Buffers and settings of one search.
 struct Search<'a> {
@@ -70,22 +68,32 @@ pub(super) fn search(
         *kept = grown;
         return advice;
     }
-    let one = &one;
-    let parts: Vec<Advice> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..spec.trees)
-            .map(|n| scope.spawn(move || one(n, None).0))
-            .collect();
-        let joined = threads.into_iter().map(|one| one.join());
-        // A panic is a bug of ours: it goes on here, as it would without a thread.
-        joined
-            .map(|part| part.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
-    });
+    let parts = side_by_side(spec.trees, |n| one(n, None).0);
     let mut all = Advice::none(seat.options());
     for part in parts {
         all.add(&part);
     }
     all
+}
+
+/// Grows so many trees, each by a thread of its own.
+#[cfg(feature = "threads")]
+fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice + Sync) -> Vec<Advice> {
+    let one = &one;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..trees).map(|n| scope.spawn(move || one(n))).collect();
+        let joined = threads.into_iter().map(|one| one.join());
+        // A panic is a bug of ours: it goes on here, as it would without a thread.
+        joined
+            .map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+/// Grows so many trees, one after the other.
+#[cfg(not(feature = "threads"))]
+fn side_by_side(trees: u64, one: impl Fn(u64) -> Advice) -> Vec<Advice> {
+    (0..trees).map(one).collect()
 }
 
 impl<'a> Search<'a> {

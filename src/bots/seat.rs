@@ -93,7 +93,8 @@ impl<'a> Seat<'a> {
     }
 
     /// Counts the events of the match so far.
-    pub(super) fn events(&self) -> usize {
+    #[must_use]
+    pub fn events(&self) -> usize {
         self.game.event_count()
     }
 

@@ -3,11 +3,11 @@
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::linked::Linked;
-use crate::engine::memo::{Answer, Memo};
-use crate::engine::native::Native;
+use crate::engine::memo::Memo;
+use crate::engine::native::{Native, Raw};
 use crate::engine::option::Options;
 use crate::engine::redo::Redo;
-use crate::engine::state::{Chain, ENTRY, Piece, PlayerSet, State};
+use crate::engine::state::{ENTRY, PlayerSet, State};
 use crate::engine::watch::Asker;
 use crate::program::Program;
 use crate::rules::game::{NONE, RoutineKind};
@@ -82,25 +82,6 @@ pub struct Machine<'a> {
     pub(crate) raw: Raw,
 }
 
-/// What machine code needs of the state and the buffers; nothing without machine code.
-#[derive(Debug)]
-pub(crate) struct Raw {
-    pub(crate) memory: *mut i32,
-    pub(crate) pieces: *mut Piece,
-    pub(crate) places: *mut Chain,
-    pub(crate) answers: *mut Answer,
-    pub(crate) players: i32,
-    /// A bit for every player.
-    pub(crate) everybody: PlayerSet,
-    /// Values of options, how many there are and how many there is room for; set when options are listed.
-    pub(crate) values: *mut i32,
-    pub(crate) length: usize,
-    pub(crate) room: usize,
-    /// The number of values before the listing at work, and how many an option of it has.
-    pub(crate) before: usize,
-    pub(crate) width: usize,
-}
-
 /// Gives the functions of a program's machine code by name, as Cranelift writes them; none where no code can be made.
 pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
     Native::clif(program, Linked::of(program))
@@ -125,19 +106,7 @@ impl<'a> Machine<'a> {
             steps: program.budget.steps as i64,
             depth: 0,
             native: None,
-            raw: Raw {
-                memory: std::ptr::null_mut(),
-                pieces: std::ptr::null_mut(),
-                places: std::ptr::null_mut(),
-                answers: std::ptr::null_mut(),
-                players: 0,
-                everybody: 0,
-                values: std::ptr::null_mut(),
-                length: 0,
-                room: 0,
-                before: 0,
-                width: 0,
-            },
+            raw: Raw::default(),
         }
     }
 
@@ -155,15 +124,7 @@ impl<'a> Machine<'a> {
         let mut machine = Machine::new(program, state, work);
         if machine.work.events.is_none() && Native::fits(program, machine.state) {
             machine.native = machine.linked.native(program);
-            machine.raw = Raw {
-                memory: machine.state.memory.as_mut_ptr(),
-                pieces: machine.state.pieces.as_mut_ptr(),
-                places: machine.state.places.as_mut_ptr(),
-                answers: machine.work.memo.answers(),
-                players: i32::from(machine.state.players),
-                everybody: machine.everybody(),
-                ..machine.raw
-            };
+            machine.raw = Raw::of(&mut machine);
         }
         machine
     }

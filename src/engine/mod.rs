@@ -2,6 +2,14 @@
 //!
 //! Enters: a `program`. Leaves: states, decisions, events. Never here: text, files, clocks, a game's word.
 
+#![cfg_attr(
+    not(feature = "jit"),
+    allow(
+        dead_code,
+        reason = "what only machine code asks; with `jit` the compiler finds what nobody asks"
+    )
+)]
+
 pub mod ask;
 mod board;
 mod budget;
@@ -21,6 +29,7 @@ pub mod machine;
 mod members;
 mod memo;
 mod moves;
+#[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
 mod native;
 mod nodes;
 pub mod option;

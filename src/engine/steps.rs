@@ -5,7 +5,6 @@ use crate::engine::linked::Ask;
 use crate::engine::machine::Machine;
 use crate::engine::members::{Each, each};
 use crate::engine::moves::Put;
-use crate::engine::native::{Left, Native};
 use crate::engine::nodes::{Value, all, ask, value};
 use crate::program::Program;
 use crate::program::code::Instr;
@@ -210,7 +209,7 @@ impl Machine<'_> {
     /// many frames are left.
     pub(crate) fn run_steps(&mut self, floor: usize) -> Option<Instr> {
         if let Some(native) = self.native {
-            return self.run_native(native, floor);
+            return native.run_steps(self, floor);
         }
         let recording = self.work.events.is_some();
         let mut stack = self.take_stack();
@@ -228,41 +227,6 @@ impl Machine<'_> {
                 Next::Leave if self.state.frames.len() > floor + 1 => self.leave_with(&mut stack),
                 Next::Leave | Next::Whole => break Some(pc - 1),
                 Next::Failed => break None,
-            }
-            if self.fault.is_some() {
-                break None;
-            }
-        };
-        self.state.stack = stack;
-        whole.map(|pc| self.program.code[pc as usize])
-    }
-
-    /// As `run_steps`, by machine code.
-    fn run_native(&mut self, native: &Native, floor: usize) -> Option<Instr> {
-        let mut stack = std::mem::take(&mut self.state.stack);
-        let whole = loop {
-            let Some(frame) = self.state.frames.last_mut() else {
-                break None;
-            };
-            self.base = frame.base as usize;
-            let (left, to) = native.run(self, &mut stack[self.base..]);
-            if self.fault.is_some() {
-                self.goto(self.stopped);
-                break None;
-            }
-            match left {
-                Left::Enter(routine) => {
-                    self.goto(to);
-                    self.at = to - 1;
-                    self.enter_with(routine, &mut stack);
-                }
-                Left::Leave if self.state.frames.len() > floor + 1 => self.leave_with(&mut stack),
-                Left::Leave | Left::Whole => {
-                    self.goto(to);
-                    self.at = to - 1;
-                    break Some(to - 1);
-                }
-                Left::Failed => break None,
             }
             if self.fault.is_some() {
                 break None;

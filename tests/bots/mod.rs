@@ -1,9 +1,11 @@
 //! Bots: what they are told to be, that they see no more than their seat, and that search finds good moves.
 
+#[cfg(feature = "threads")]
 mod programs;
 
 use crate::hand::games::tictactoe::LINES;
 use crate::play::{begin, compiled, games};
+use crate::support::settings;
 use ludex::bots::arena;
 use ludex::bots::bot::{Advice, Bot};
 use ludex::bots::seat::Seat;
@@ -90,7 +92,7 @@ fn what_is_no_bot_is_refused_in_words() {
         "",
     ]
     .map(|text| format!("{text}: {}", text.parse::<Spec>().unwrap_err()));
-    crate::cli::snapshots(|| insta::assert_snapshot!("bots_refused", said.join("\n")));
+    settings("cli").bind(|| insta::assert_snapshot!("bots_refused", said.join("\n")));
 }
 
 /// A world looks like the game it is a world of, so whoever sees only that chooses the same.

@@ -2,6 +2,7 @@
 
 use super::{after, grid, spec};
 use crate::play::{begin, games};
+use crate::support::settings;
 use ludex::bots::arena::{self, Work};
 use ludex::bots::seat::Seat;
 use ludex::play::game::Match;
@@ -79,7 +80,7 @@ fn what_breaks_the_protocol_is_told_and_left_to_chance() {
         );
         format!("{how}: {}", work.failure.unwrap())
     });
-    crate::cli::snapshots(|| insta::assert_snapshot!("bots_programs", said.join("\n")));
+    settings("cli").bind(|| insta::assert_snapshot!("bots_programs", said.join("\n")));
     let nowhere = arena::play(
         &grid("tictactoe"),
         Start::new(&grid("tictactoe"), 2, 1),

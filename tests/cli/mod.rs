@@ -1,5 +1,6 @@
 //! The binary as people run it: arguments and files in, text and exit codes out.
 
+use crate::support::settings;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -172,11 +173,7 @@ fn edit(path: &Path, old: &str, new: &str) {
 
 /// The settings of all snapshots here.
 pub(crate) fn snapshots(test: impl FnOnce()) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/cli");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(test);
+    settings("cli").bind(test);
 }
 
 /// Everything a run gave, for a snapshot.

@@ -6,6 +6,7 @@ mod examples;
 mod faults;
 mod random;
 
+use crate::support::HAS_MACHINE_CODE;
 use ludex::engine::fault::Fault;
 use ludex::pipeline::GameText;
 use ludex::play::game::{Match, PlayError};
@@ -54,7 +55,7 @@ fn compiled(name: &str, files: Vec<(String, String)>) -> Compiled {
 /// Plays a random game by machine code and by linked functions; both must end alike. Returns the first score, or the fault.
 fn agree(program: &Arc<Program>, start: &Start) -> Result<i32, Fault> {
     let mut playout = Playout::new(program);
-    assert!(playout.is_native() || !cfg!(target_arch = "x86_64"));
+    assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     let fast = playout.run(start, start.seed);
     let fast = fast.map(|ended| (ended.decisions, ended.scores.to_vec()));
     let told = Match::new(Arc::clone(program), start.clone()).and_then(|mut game| {

@@ -4,6 +4,7 @@ mod evaluators;
 mod limits;
 mod ranges;
 
+use crate::support::HAS_MACHINE_CODE;
 use ludex::engine::fault::FaultKind;
 use ludex::pipeline::GameText;
 use ludex::play::game::{Match, PlayError};
@@ -56,7 +57,7 @@ fn program(rules: &str, rows: &str) -> Arc<Program> {
 /// Plays a game without choices in both executors, which must agree; returns the first player's score, or a fault.
 fn ends(program: &Arc<Program>, start: &Start) -> Result<i32, FaultKind> {
     let mut playout = Playout::new(program);
-    assert!(playout.is_native() || !cfg!(target_arch = "x86_64"));
+    assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     let fast = match playout.run(start, 1) {
         Ok(ended) => Ok(ended.scores[0]),
         Err(stuck) => Err(stuck.fault.kind),

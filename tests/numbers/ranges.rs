@@ -70,6 +70,7 @@ fn no_variable_becomes_none() {
 }
 
 /// A fault of machine code that linked functions don't raise is told as a mistake of ludex.
+#[cfg(feature = "jit")]
 #[test]
 fn a_disagreement_is_ours() {
     let rules = "record r { n: int }\nvar x: int\nsetup { }\nplay { x = 10 div sum(one in r : one.n) }\n\

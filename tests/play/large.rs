@@ -1,5 +1,6 @@
 //! Games with more pieces, places and players than small numbers can count.
 
+use crate::support::HAS_MACHINE_CODE;
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::playout::Playout;
@@ -159,7 +160,7 @@ fn what_is_too_large_for_machine_code_is_played_all_the_same() {
             + "setup { }\nplay { }\nresult { score q() high }\n";
         let program = program(&rules, String::new(), 1);
         let is_native = Playout::new(&program).is_native();
-        assert_eq!(is_native, native && cfg!(target_arch = "x86_64"));
+        assert_eq!(is_native, native && HAS_MACHINE_CODE);
         assert_eq!(scores(&program, 1), [modifiers as i32]);
     }
     let rules = "var n: int\nsetup { }\nplay {\n".to_owned()

@@ -3,7 +3,8 @@
 use super::host::{HOSTS, Host};
 use super::tables::Tables;
 use super::trap::{At, Place, Raised, Trap, Wrong};
-use crate::engine::machine::{Machine, Raw};
+use crate::engine::machine::Machine;
+use crate::engine::native::Raw;
 use crate::program::Program;
 use crate::program::node::NodeId;
 use cranelift_codegen::Context;

@@ -2,8 +2,9 @@
 
 use super::emit::{Emit, I32, I64, trusted};
 use super::host::Host;
-use crate::engine::machine::{Machine, Raw, Work};
+use crate::engine::machine::{Machine, Work};
 use crate::engine::memo::{Answer, DOUBT, Memo};
+use crate::engine::native::Raw;
 use crate::program::kept::Kept;
 use crate::program::node::MOST_REMEMBERED;
 use cranelift_codegen::ir::condcodes::IntCC;

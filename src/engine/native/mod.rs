@@ -30,7 +30,9 @@ mod memo;
 mod moves;
 mod nodes;
 mod queries;
+mod raw;
 mod routines;
+mod run;
 mod sources;
 mod tables;
 mod trap;
@@ -44,7 +46,8 @@ use crate::program::Program;
 use crate::program::node::NodeId;
 use crate::source::Span;
 use cranelift_jit::JITModule;
-pub(crate) use routines::Left;
+pub(crate) use raw::Raw;
+use routines::Left;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
@@ -166,7 +169,7 @@ impl Native {
     }
 
     /// Runs the statements of the innermost frame, whose slots are given: how they ended, and where to go on.
-    pub(crate) fn run(&self, m: &mut Machine<'_>, f: &mut [i32]) -> (Left, u32) {
+    fn run(&self, m: &mut Machine<'_>, f: &mut [i32]) -> (Left, u32) {
         let Some(frame) = m.state.frames.last() else {
             return (Left::Failed, 0);
         };

@@ -304,7 +304,7 @@ impl Emit<'_> {
     }
 
     pub(super) fn players(&mut self) -> Value {
-        let at = offset_of!(crate::engine::machine::Raw, players);
+        let at = offset_of!(crate::engine::native::Raw, players);
         self.field(
             I32,
             offset_of!(crate::engine::machine::Machine<'static>, raw) + at,

@@ -18,7 +18,7 @@ use std::mem::offset_of;
 
 /// How statements end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Left {
+pub(super) enum Left {
     /// The rules failed.
     Failed,
     /// The routine is done.

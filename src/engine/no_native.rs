@@ -1,0 +1,58 @@
+//! The door of `native` where ludex is built without the feature `jit`: no program has machine code.
+//!
+//! `Native` has no values here, so whatever would be done with one needs neither a meaning nor a branch in play.
+
+use crate::engine::linked::Linked;
+use crate::engine::machine::Machine;
+use crate::engine::state::State;
+use crate::program::Program;
+use crate::program::code::Instr;
+use crate::program::node::NodeId;
+
+/// The machine code of a program: there is none.
+#[derive(Debug)]
+pub(crate) enum Native {}
+
+/// Addresses that machine code would read.
+#[derive(Debug, Default)]
+pub(crate) struct Raw {}
+
+impl Native {
+    pub(crate) fn new(_: &Program, _: &Linked) -> Option<Native> {
+        None
+    }
+
+    pub(crate) fn clif(_: &Program, _: &Linked) -> Option<Vec<(String, String)>> {
+        None
+    }
+
+    pub(crate) fn fits(_: &Program, _: &State) -> bool {
+        false
+    }
+
+    pub(crate) fn is_possible(&self, _: &mut Machine<'_>, _: u32, _: i32) -> bool {
+        match *self {}
+    }
+
+    pub(crate) fn question(&self, _: &mut Machine<'_>, _: i32, _: NodeId) -> Option<i32> {
+        match *self {}
+    }
+
+    pub(crate) fn list_actions(&self, _: &mut Machine<'_>, _: &[u32], _: i32) {
+        match *self {}
+    }
+
+    pub(crate) fn list_choice(&self, _: &mut Machine<'_>, _: &mut [i32], _: u32) -> Option<()> {
+        match *self {}
+    }
+
+    pub(crate) fn run_steps(&self, _: &mut Machine<'_>, _: usize) -> Option<Instr> {
+        match *self {}
+    }
+}
+
+impl Raw {
+    pub(crate) fn of(_: &mut Machine<'_>) -> Raw {
+        Raw {}
+    }
+}
