@@ -7,10 +7,8 @@ use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::expr::Expr;
-use crate::rules::expr::ExprKind;
-use crate::rules::numbers::Unknown;
-use crate::rules::numbers::operator;
+use crate::rules::constants::Unknown;
+use crate::rules::constants::constant;
 use crate::rules::types::Type;
 use crate::syntax::ast;
 
@@ -19,7 +17,7 @@ impl Checker<'_> {
     pub fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
         let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
-        let (code, message, label) = match known(&checked) {
+        let (code, message, label) = match constant(&checked) {
             Ok(number) => return Some(number),
             Err(Unknown::Wrong) => return None,
             Err(Unknown::Open) => (
@@ -37,15 +35,4 @@ impl Checker<'_> {
             .push(Diagnostic::error(code, message).at(e.span, label));
         None
     }
-}
-
-/// The value of an expression, if it is the same in every play.
-pub(super) fn known(e: &Expr) -> Result<i32, Unknown> {
-    if e.ty == Type::Wrong {
-        return Err(Unknown::Wrong);
-    }
-    if let ExprKind::Const(value) = &*e.kind {
-        return Ok(*value);
-    }
-    operator(e, known).unwrap_or(Err(Unknown::Open))
 }

@@ -6,11 +6,12 @@ use crate::check::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
-use crate::check::presets;
 use crate::check::rows::Written;
 use crate::check::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Value;
@@ -70,10 +71,11 @@ impl Checker<'_> {
         for (number, (row, node)) in (0..).zip(rows.iter().zip(nodes)) {
             let mut frame: Vec<Option<Value>> = row.attributes.iter().cloned().map(Some).collect();
             frame.push(Some(Value::Scalar(number)));
-            match presets::value(cond, &frame, &self.env.game) {
-                Some(Value::Scalar(0)) => self.broken_demand("row", &row.id, demand, head(node)),
-                Some(_) => {}
-                None => return self.unknown_demand(cond.span, &row.id, head(node)),
+            match Constants::of(&self.env.game, 1).value(cond, &frame) {
+                Ok(Value::Scalar(0)) => self.broken_demand("row", &row.id, demand, head(node)),
+                Ok(_) => {}
+                Err(Unknown::Wrong) => return,
+                Err(_) => return self.unknown_demand(cond.span, &row.id, head(node)),
             }
         }
     }
@@ -107,7 +109,8 @@ impl Checker<'_> {
         });
         for layout in &made.layouts {
             let mut alone = game.clone();
-            alone.boards[board.index()].layouts = vec![layout.clone()];
+            let only = &mut alone.boards[board.index()];
+            (only.layouts, only.size, only.waits) = (vec![layout.clone()], None, false);
             let asked = if of_each { layout.spaces.len() } else { 1 };
             for (number, space) in (0..).zip(&layout.spaces).take(asked) {
                 let mut frame: Vec<Option<Value>> =
@@ -118,10 +121,11 @@ impl Checker<'_> {
                     Some(span) => ("space", &space.id, *span),
                     None => ("layout", &layout.id, layout.span),
                 };
-                match presets::value(cond, &frame, &alone) {
-                    Some(Value::Scalar(0)) => self.broken_demand(what, id, demand, span),
-                    Some(_) => {}
-                    None => return self.unknown_demand(cond.span, id, span),
+                match Constants::of(&alone, 1).value(cond, &frame) {
+                    Ok(Value::Scalar(0)) => self.broken_demand(what, id, demand, span),
+                    Ok(_) => {}
+                    Err(Unknown::Wrong) => return,
+                    Err(_) => return self.unknown_demand(cond.span, id, span),
                 }
             }
         }

@@ -9,7 +9,6 @@
 
 use crate::check::advice::advice;
 use crate::check::advice::unlike;
-use crate::check::constants::known;
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
@@ -18,6 +17,8 @@ use crate::check::narrow::same;
 use crate::check::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::constants::Unknown;
+use crate::rules::constants::constant;
 use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -25,7 +26,6 @@ use crate::rules::game::NONE;
 use crate::rules::numbers::HIGHEST;
 use crate::rules::numbers::LOWEST;
 use crate::rules::numbers::NoNumber;
-use crate::rules::numbers::Unknown;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -189,7 +189,7 @@ impl Checker<'_> {
     ) -> Expr {
         let from = self.expr(scope, low, Some(&Type::Int));
         let to = self.expr(scope, high, Some(&Type::Int));
-        if let (Ok(a), Ok(b)) = (known(&from), known(&to))
+        if let (Ok(a), Ok(b)) = (constant(&from), constant(&to))
             && a > b
         {
             self.report.push(
@@ -304,7 +304,7 @@ impl Checker<'_> {
     ) -> Expr {
         let a = self.expr(scope, left, Some(&Type::Int));
         let b = self.expr(scope, right, Some(&Type::Int));
-        if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && known(&b) == Ok(0) {
+        if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && constant(&b) == Ok(0) {
             self.report.push(
                 Diagnostic::error(Code::DIVIDED_BY_ZERO, "this divides by zero")
                     .at(b.span, "always zero"),
@@ -312,7 +312,7 @@ impl Checker<'_> {
             return wrong(span);
         }
         let result = typed(ExprKind::Arithmetic(op, a, b), Type::Int, span);
-        if known(&result) == Err(Unknown::Fault(NoNumber::TooLarge)) {
+        if constant(&result) == Err(Unknown::Fault(NoNumber::TooLarge)) {
             self.report.push(
                 Diagnostic::error(Code::TOO_LARGE, "this is too large a number")
                     .at(span, format!("not from {LOWEST} to {HIGHEST}")),

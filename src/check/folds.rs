@@ -6,7 +6,6 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::constants::known;
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
@@ -20,6 +19,7 @@ use crate::report::Diagnostic;
 use crate::report::Position;
 use crate::report::Report;
 use crate::report::nearest;
+use crate::rules::constants::constant;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -389,7 +389,7 @@ fn enum_in(ty: &Type) -> Option<EnumId> {
 }
 
 fn bit(value: &Expr) -> Option<u32> {
-    let number = known(value).ok()?;
+    let number = constant(value).ok()?;
     u32::try_from(number).ok().filter(|bit| *bit < 31)
 }
 

@@ -10,6 +10,8 @@ use crate::check::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Unknown;
 use crate::rules::game::BoardShape;
 use crate::rules::game::Layout;
 use crate::rules::game::LayoutSpace;
@@ -421,15 +423,15 @@ impl Checker<'_> {
             return Some(value);
         }
         let e = self.expr(&mut Scope::default(), written, Some(&ty));
-        let value = presets::value(&e, &[], &self.env.game);
+        let value = Constants::of(&self.env.game, 1).value(&e, &[]);
         match &value {
-            Some(Value::Scalar(number)) if e.ty == Type::Int => {
+            Ok(Value::Scalar(number)) if e.ty == Type::Int => {
                 let _ = self.within(*number, bounds, "default", e.span);
             }
-            None if e.ty != Type::Wrong => self.unknown_preset(e.span),
-            Some(_) | None => {}
+            Err(Unknown::Open | Unknown::Fault(_)) => self.unknown_preset(e.span),
+            Ok(_) | Err(Unknown::Wrong) => {}
         }
-        value
+        value.ok()
     }
 }
 

@@ -9,6 +9,8 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
 use crate::report::nearest;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game;
@@ -333,12 +335,15 @@ impl Checker<'_> {
     ) -> Option<Value> {
         let e = match default {
             Preset::Value(value) => return Some(value.clone()),
-            Preset::Expr(e) if e.ty == Type::Wrong => return Some(Value::Scalar(0)),
             Preset::Expr(e) => e,
         };
-        let Some(value) = presets::value(e, row, &self.env.game) else {
-            self.unknown_preset(e.span);
-            return None;
+        let value = match Constants::of(&self.env.game, 1).value(e, row) {
+            Ok(value) => value,
+            Err(Unknown::Wrong) => return Some(Value::Scalar(0)),
+            Err(Unknown::Open | Unknown::Fault(_)) => {
+                self.unknown_preset(e.span);
+                return None;
+            }
         };
         if let Value::Scalar(number) = value
             && e.ty == Type::Int

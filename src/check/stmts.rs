@@ -6,7 +6,6 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::constants::known;
 use crate::check::env::Checker;
 use crate::check::env::Local;
 use crate::check::env::Scope;
@@ -16,6 +15,7 @@ use crate::check::narrow::forget_written;
 use crate::check::narrow::narrow;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::constants::constant;
 use crate::rules::expr::Block;
 use crate::rules::expr::Expr;
 use crate::rules::expr::Stmt;
@@ -197,7 +197,7 @@ impl Checker<'_> {
     ) -> StmtKind {
         let checked = times.map(|times| self.expr(scope, times, Some(&Type::Int)));
         if let Some(count) = &checked
-            && let Ok(number) = known(count)
+            && let Ok(number) = constant(count)
             && number <= 0
         {
             self.report.push(

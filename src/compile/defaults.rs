@@ -1,62 +1,71 @@
 //! First values of variables and fields, worked out once so that setting one back is a copy.
 
 use crate::compile::Compiler;
-use crate::compile::layout::number;
+use crate::compile::layout::value;
+use crate::rules::constants::Constants;
 use crate::rules::expr::{Expr, ExprKind};
-use crate::rules::game::{Holder, NONE};
-use crate::rules::numbers::{Unknown, operator};
+use crate::rules::game::{NONE, Value, Var};
 use crate::rules::types::Type;
+use crate::rules::walk;
+
+/// The slot of the holder, `this` or `you`, in the frame of a first value.
+const HOLDER: u16 = 0;
 
 pub(super) fn fill(c: &mut Compiler) {
-    for id in 0..c.game.vars.len() {
-        let var = &c.game.vars[id];
-        let placed = c.program.layout.vars[id].clone();
-        for n in 0..placed.holders {
-            let holder = (placed.first + n) as i32;
-            let Some(value) = known(c, &var.default, holder) else {
-                let help = "a default may name its piece's attributes and fixed values only";
-                c.refuse(
-                    var.default.span,
-                    format!("the default of `{}` depends on play", var.name),
-                    help,
-                );
+    let game = c.game;
+    for (id, var) in game.vars.iter().enumerate() {
+        let placed = &c.program.layout.vars[id];
+        let (base, width) = (placed.base as usize, placed.width as usize);
+        let count = placed.holders as usize;
+        let alike = !asks_for_holder(&var.default);
+        for n in 0..if alike { count.min(1) } else { count } {
+            let Some(value) = first_value(c, var, n as i32) else {
                 break;
             };
-            let from = (placed.base + n * placed.width) as usize;
-            c.program.layout.memory[from..from + placed.width as usize].fill(value);
+            let holders = if alike { count } else { 1 };
+            let from = base + n * width;
+            c.program.layout.memory[from..from + holders * width].fill(value);
         }
-        debug_assert!(
-            placed.holders > 0 || matches!(var.holder, Holder::Piece(_) | Holder::Space(_))
-        );
     }
 }
 
-/// The value of an expression that needs nothing of a running game; slot 0 is `this`, the holder.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what is not named is known only in play"
-)]
-fn known(c: &Compiler, e: &Expr, this: i32) -> Option<i32> {
-    Some(match &*e.kind {
-        ExprKind::Const(n) => number(c, *n, &e.ty),
-        ExprKind::Local(_) => this,
-        ExprKind::Attribute { kind, column, of } => {
-            let row = known(c, of, this)?;
-            let kind = &c.program.layout.kinds[kind.index()];
-            let (_, ty, base) = &kind.attributes[*column];
-            if row == NONE || matches!(ty, Type::Bag(_)) {
-                return None;
-            }
-            *c.program
-                .layout
-                .rows
-                .get((*base as i32 + row - kind.first as i32) as usize)?
-        }
-        ExprKind::MadeFor(of) => *c
-            .program
-            .layout
-            .piece_for
-            .get(known(c, of, this)? as usize)?,
-        _ => operator(e, |e| known(c, e, this).ok_or(Unknown::Open))?.ok()?,
-    })
+/// Evaluates the first value for a holder; none when it is refused.
+fn first_value(c: &mut Compiler, var: &Var, holder: i32) -> Option<i32> {
+    let frame = [Some(Value::Scalar(holder))];
+    let known = Constants::of(c.game, HOLDER)
+        .value(&var.default, &frame)
+        .ok();
+    let known = known.filter(|value| !matches!(value, Value::Bag(_) | Value::Text(_)));
+    let Some(value) = known.and_then(|known| value(c, &known, &var.ty).first().copied()) else {
+        let help = "a default may name its piece's attributes, rows and fixed values only";
+        c.refuse(
+            var.default.span,
+            format!("the default of `{}` depends on play", var.name),
+            help,
+        );
+        return None;
+    };
+    let (low, high) = var.bounds;
+    if *var.ty.required() == Type::Int && value != NONE && !(low..=high).contains(&value) {
+        let help = format!(
+            "a first value of `{}` must be from {low} to {high}",
+            var.name
+        );
+        c.refuse(
+            var.default.span,
+            format!("the default of `{}` is {value}", var.name),
+            &help,
+        );
+        return None;
+    }
+    Some(value)
+}
+
+/// Tells whether an expression has a value for each holder; if not, one evaluation serves all.
+fn asks_for_holder(e: &Expr) -> bool {
+    let mut found = false;
+    walk::exprs(e, &mut |e| {
+        found |= matches!(*e.kind, ExprKind::Local(HOLDER))
+    });
+    found
 }

@@ -1,10 +1,11 @@
 //! Typed rules: what the checker makes and the compiler takes.
 //!
 //! Enters: nothing; these are types. Every name is an id, every expression has a known type, every attribute
-//! of every row is a value. Never here: work other than arithmetic, which all who evaluate share; text that still needs a meaning, anything of a running game.
+//! of every row is a value. Never here: work other than arithmetic and constants, which `check` and `compile` share; text that still
+//! needs a meaning, anything of a running game.
 
 pub mod budget;
-
+pub(crate) mod constants;
 pub mod expr;
 pub mod game;
 pub mod ids;

@@ -1,9 +1,9 @@
 //! Whole numbers: which there are, and what the operators make of them.
 //!
-//! Constants, ranges, defaults, demands on rows and play all call these functions. Machine code has instructions of its
-//! own instead; `tests/numbers` compares every evaluator on the numbers at the edges.
+//! Constant evaluation (`constants.rs`) and play call these functions. Machine code has instructions of its own instead;
+//! `tests/numbers` compares all three on the numbers at the edges.
 
-use crate::rules::expr::{Arithmetic, Expr, ExprKind};
+use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
 
 /// The lowest number. One less would be `NONE`, so no operator gives it.
@@ -21,17 +21,6 @@ pub enum NoNumber {
     TooLarge,
     /// The divisor is 0.
     DividedByZero,
-}
-
-/// The reason that a value is not known before play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unknown {
-    /// It depends on play.
-    Open,
-    /// It failed to check, and that is reported.
-    Wrong,
-    /// It has no value in any play.
-    Fault(NoNumber),
 }
 
 /// Narrows a result to a number of the language.
@@ -82,41 +71,4 @@ pub fn negated(a: i32) -> Result<i32, NoNumber> {
 #[inline]
 pub fn absolute(a: i32) -> Result<i32, NoNumber> {
     if a < 0 { negated(a) } else { Ok(a) }
-}
-
-/// Evaluates an operator on scalars before play; `ask` evaluates its operands. None for what is no operator.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "everything else is no operator on scalars"
-)]
-pub(crate) fn operator(
-    e: &Expr,
-    ask: impl Fn(&Expr) -> Result<i32, Unknown>,
-) -> Option<Result<i32, Unknown>> {
-    let fault = |result: Result<i32, NoNumber>| result.map_err(Unknown::Fault);
-    let both = |a: &Expr, b: &Expr| Ok((ask(a)?, ask(b)?));
-    Some(match &*e.kind {
-        ExprKind::Not(a) => ask(a).map(|a| i32::from(a == 0)),
-        ExprKind::And(a, b) => match ask(a) {
-            Ok(0) => Ok(0),
-            Ok(_) => ask(b).map(|b| i32::from(b != 0)),
-            unknown => unknown,
-        },
-        ExprKind::Or(a, b) => match ask(a) {
-            Ok(0) => ask(b).map(|b| i32::from(b != 0)),
-            Ok(_) => Ok(1),
-            unknown => unknown,
-        },
-        ExprKind::Equal(a, b) => both(a, b).map(|(a, b)| i32::from(a == b)),
-        ExprKind::Less(a, b) => both(a, b).map(|(a, b)| i32::from(a < b)),
-        ExprKind::LessEqual(a, b) => both(a, b).map(|(a, b)| i32::from(a <= b)),
-        ExprKind::Negate(a) => ask(a).and_then(|a| fault(negated(a))),
-        ExprKind::Arithmetic(op, a, b) => {
-            both(a, b).and_then(|(a, b)| fault(arithmetic(*op, a, b)))
-        }
-        ExprKind::If(cond, yes, no) => {
-            ask(cond).and_then(|cond| ask(if cond != 0 { yes } else { no }))
-        }
-        _ => return None,
-    })
 }
