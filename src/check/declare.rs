@@ -17,6 +17,7 @@ use crate::rules::ops;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::syntax::keywords;
 
 /// Everything that was declared, by sort, each with its id.
 #[derive(Debug, Default)]
@@ -66,12 +67,6 @@ pub(super) struct BoardDecl<'a> {
     /// What must hold for every space, or for every layout.
     pub(super) demands: Vec<&'a ast::Demand>,
 }
-
-/// Words that name something wherever they stand.
-const RESERVED: &[&str] = &[
-    "you", "this", "players", "option", "none", "true", "false", "int", "bool", "text", "player",
-    "shape", "hooks", "possible",
-];
 
 impl Checker<'_> {
     /// Gives every name its id.
@@ -150,7 +145,7 @@ impl Checker<'_> {
     /// Refuses a name that means something already.
     pub(super) fn is_reserved(&mut self, name: &ast::Name) -> bool {
         let what = match name.text.as_str() {
-            word if RESERVED.contains(&word) => "word of the language",
+            word if keywords::is(word, keywords::FIXED) => "word of the language",
             word if ops::verb(word).is_some() => "built-in verb",
             word if ops::query(word).is_some() => "built-in query",
             word if ops::fold(word).is_some() => "built-in question about collections",

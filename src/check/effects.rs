@@ -28,6 +28,7 @@ use crate::rules::ops::VerbRow;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
+use crate::syntax::keywords;
 
 /// A call as it was written: the brackets of `hunt(3)` opened.
 struct Called<'a> {
@@ -410,11 +411,14 @@ impl Checker<'_> {
             .iter()
             .filter(|(_, (decl, _))| matches!(decl, Decl::Effect(_)));
         let effects = effects.map(|(name, _)| name.as_str());
+        // Short words are near to many others.
+        let statements = keywords::with(keywords::STATES).filter(|word| word.len() > 3);
         let near = nearest(
             name,
             effects
                 .chain(ops::VERBS.iter().map(|row| row.name))
-                .chain(STATEMENTS.iter().copied()),
+                .chain(statements.map(|word| -> &str { word }))
+                .chain(["refill"]),
         );
         let near = near.map(str::to_owned);
         let error = Diagnostic::error(
@@ -430,11 +434,6 @@ impl Checker<'_> {
         foreign
     }
 }
-
-/// First words of statements that read like a call when they are misspelt.
-const STATEMENTS: &[&str] = &[
-    "choose", "later", "offer", "reach", "refill", "repeat", "require", "return", "stop",
-];
 
 fn opened(call: &ast::Call) -> Called<'_> {
     let rest = call.args.iter().map(|arg| (arg.label.as_ref(), &arg.value));

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::syntax::keywords;
 use crate::syntax::layout;
 use crate::syntax::tokens;
 use crate::syntax::tokens::Sort;
@@ -12,22 +13,6 @@ use crate::syntax::tokens::Token;
 
 /// Blanks for each level.
 const INDENT: usize = 2;
-
-/// Words that no name can be, behind which a bracket begins an expression of its own, whatever the gap.
-const BEFORE_BRACKETS: &[&str] = &[
-    "if", "then", "else", "and", "or", "not", "in", "has", "div", "mod", "where", "by", "let",
-    "choose", "repeat", "while", "require", "to", "from", "on", "of", "with", "at", "for", "into",
-    "onto", "over", "under",
-];
-
-/// Declarations whose braces hold a list: a comma ends a member.
-const LISTS: &[&str] = &["kind", "record", "board", "enum", "option"];
-
-/// Words with which something begins that has statements in braces.
-const BODIES: &[&str] = &[
-    "if", "for", "repeat", "while", "choose", "may", "as", "pool", "later", "effect", "action",
-    "when", "before", "instead", "setup", "play", "beyond", "at",
-];
 
 /// A gap between two tokens of one line that should be another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,7 +228,7 @@ impl<'a> Page<'a> {
         if self.open.len() == 1 && self.tokens[index].sort == Sort::Word && self.indent == 0 {
             let first = index == 0 || self.begins(index);
             if first {
-                self.lists = LISTS.contains(&word);
+                self.lists = keywords::is(word, keywords::LISTS);
             }
         }
         match self.tokens[index].sort {
@@ -299,10 +284,11 @@ impl<'a> Page<'a> {
     fn is_body(&self, brace: usize) -> bool {
         let inside = self.open.last().is_some_and(|top| !top.holds.is_braces());
         let before = brace.checked_sub(1).map_or("", |before| self.word(before));
-        let wants_value = BEFORE_BRACKETS.contains(&before) && !matches!(before, "else" | "repeat");
+        let wants_value =
+            keywords::is(before, keywords::LEADS) && !matches!(before, "else" | "repeat");
         let is_sign = brace > 0 && self.tokens[brace - 1].sort == Sort::Sign && before != "?";
         let first = self.word(self.statement_of(brace));
-        !inside && !wants_value && !is_sign && BODIES.contains(&first)
+        !inside && !wants_value && !is_sign && keywords::is(first, keywords::BODY)
     }
 
     /// The first token of the statement or declaration that a token belongs to.
@@ -364,7 +350,7 @@ impl<'a> Page<'a> {
         let member = before > 0 && self.word(before - 1) == ".";
         match self.tokens[before].sort {
             Sort::Word if member => now,
-            Sort::Word => now || BEFORE_BRACKETS.contains(&word),
+            Sort::Word => now || keywords::is(word, keywords::LEADS),
             Sort::Text | Sort::Close => now,
             Sort::Sign | Sort::Open | Sort::Comment => word != "?" || now,
         }
@@ -380,7 +366,7 @@ impl<'a> Page<'a> {
             Sort::Sign => word == "?",
             Sort::Open => false,
             Sort::Close | Sort::Text => true,
-            Sort::Word => !BEFORE_BRACKETS.contains(&word),
+            Sort::Word => !keywords::is(word, keywords::LEADS),
             Sort::Comment => true,
         };
         let gap_at = |index: usize| {

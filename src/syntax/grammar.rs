@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 
 use crate::report::nearest;
 use crate::report::one_slip;
+use crate::syntax::keywords;
 use pest::Parser;
 use pest::error::ErrorVariant;
 use pest::error::InputLocation;
@@ -92,12 +93,10 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         ),
     };
     let word = &text[place.clone()];
-    let reserved = message.contains("a name") && RESERVED.contains(&word);
+    let reserved = message.contains("a name") && keywords::is(word, keywords::RESERVED);
     let help = reserved.then(|| format!("{found} is a word of the language and can't be a name"));
     // Short words are near to many others; a slip seldom takes the first letter.
-    let alike = HEADS
-        .iter()
-        .copied()
+    let alike = keywords::with(keywords::DECLARES)
         .filter(|head| head.chars().next() == word.chars().next() || one_slip(word, head));
     let head = message.contains("a declaration") && !reserved;
     Failure {
@@ -109,38 +108,6 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
         wanted: wanted.into(),
     }
 }
-
-/// Words that can't be names, as in `reserved` of the grammar.
-pub(super) const RESERVED: &[&str] = &[
-    "if", "then", "else", "and", "or", "not", "in", "has", "div", "mod", "where", "by", "true",
-    "false", "none", "to", "from", "on", "of", "with", "at", "for", "into", "onto", "over",
-    "under", "let", "choose", "repeat", "while", "require", "return", "stop",
-];
-
-/// The first words of declarations.
-const HEADS: &[&str] = &[
-    "enum",
-    "option",
-    "kind",
-    "record",
-    "place",
-    "board",
-    "var",
-    "track",
-    "table",
-    "moment",
-    "effect",
-    "query",
-    "action",
-    "when",
-    "before",
-    "instead",
-    "modify",
-    "setup",
-    "play",
-    "result",
-    "heuristic",
-];
 
 /// Gives what stands at a place, and its name for people.
 fn found(text: &str, at: usize) -> (Range<usize>, String) {

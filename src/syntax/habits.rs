@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::syntax::grammar::Failure;
 use crate::syntax::grammar::Rule;
+use crate::syntax::keywords;
 use crate::syntax::layout::is_word;
 
 /// A pattern and what to say where it fits.
@@ -472,8 +473,7 @@ const HABITS: &[Habit] = &[
 
 /// Verbs that a value in a table may wrongly begin with.
 const VERBS: &[&str] = &[
-    "gain", "lose", "move", "draw", "shuffle", "show", "reveal", "tuck", "insert", "choose", "may",
-    "for", "repeat", "while", "let", "later", "reach", "offer",
+    "gain", "lose", "move", "draw", "shuffle", "show", "reveal", "tuck", "insert",
 ];
 
 /// Adds what is known about a habit to a failure.
@@ -483,7 +483,9 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
     }
     let first = tokens(text).into_iter().next();
     let head = first.map_or("", |at| &text[at]);
-    if entry == Rule::value_text && VERBS.contains(&head) {
+    if entry == Rule::value_text
+        && (VERBS.contains(&head) || head != "if" && keywords::is(head, keywords::STATES))
+    {
         let help =
             "a value is one expression, such as `2 * size(hand)`; statements stand in an effect";
         return Failure {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::report::Code;
+use crate::syntax::keywords;
 
 /// Brackets inside brackets beyond this are refused, so that no text can exhaust the stack.
 const DEEPEST: usize = 256;
@@ -338,13 +339,6 @@ impl Matched {
     }
 }
 
-/// Words at the start of a line that go on with the line before.
-const CONTINUING: &[&str] = &[
-    "where", "by", "else", "or", "and", "not", "in", "has", "div", "mod",
-];
-/// Words at the end of a line that go on in the next one.
-const UNFINISHED: &[&str] = &["where", "by", "or", "and", "not", "in", "has", "div", "mod"];
-
 fn blank_newlines(
     bytes: &mut [u8],
     newlines: &[usize],
@@ -389,7 +383,7 @@ fn unfinished(before: &[u8]) -> bool {
     let word = trailing_word(before);
     let after_dot = before[..before.len() - word.len()].ends_with(b".");
     let sign = before.last().is_some_and(|byte| b"+-*=<>,:".contains(byte));
-    sign || before.ends_with(b"..") || (!after_dot && is_one_of(word, UNFINISHED))
+    sign || before.ends_with(b"..") || (!after_dot && word != b"else" && goes_on(word))
 }
 
 /// Tells whether a text, which begins with something, goes on with the line before.
@@ -398,13 +392,11 @@ fn continuing(after: &[u8]) -> bool {
     let sign = after
         .first()
         .is_some_and(|byte| b"+-*=<>,:\"".contains(byte));
-    sign || after.starts_with(b"..")
-        || after.starts_with(b"!=")
-        || is_one_of(leading_word(after), CONTINUING)
+    sign || after.starts_with(b"..") || after.starts_with(b"!=") || goes_on(leading_word(after))
 }
 
-fn is_one_of(word: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|one| one.as_bytes() == word)
+fn goes_on(word: &[u8]) -> bool {
+    std::str::from_utf8(word).is_ok_and(|word| keywords::is(word, keywords::GOES_ON))
 }
 
 fn trailing_word(bytes: &[u8]) -> &[u8] {

@@ -8,107 +8,10 @@ use std::ops::Range;
 use crate::report::one_slip;
 use crate::syntax::grammar;
 use crate::syntax::grammar::Failure;
-use crate::syntax::grammar::RESERVED;
 use crate::syntax::grammar::Rule;
 use crate::syntax::habits::with_habit;
+use crate::syntax::keywords;
 use crate::syntax::layout::is_word;
-
-/// Words of the language that are long enough to be known again. Names may be spelt like most of them.
-const WORDS: &[&str] = &[
-    "action",
-    "active",
-    "all",
-    "and",
-    "any",
-    "at",
-    "bag",
-    "before",
-    "beyond",
-    "board",
-    "bool",
-    "capacity",
-    "choose",
-    "direction",
-    "div",
-    "each",
-    "effect",
-    "else",
-    "empty",
-    "enum",
-    "face",
-    "false",
-    "first",
-    "for",
-    "from",
-    "gate",
-    "has",
-    "heuristic",
-    "high",
-    "home",
-    "if",
-    "in",
-    "instead",
-    "int",
-    "kind",
-    "later",
-    "layout",
-    "least",
-    "let",
-    "low",
-    "may",
-    "minus",
-    "mod",
-    "modify",
-    "moment",
-    "most",
-    "none",
-    "not",
-    "of",
-    "offer",
-    "once",
-    "onto",
-    "option",
-    "or",
-    "ordered",
-    "over",
-    "per",
-    "place",
-    "placement",
-    "play",
-    "player",
-    "plus",
-    "pool",
-    "query",
-    "reach",
-    "record",
-    "recursive",
-    "repeat",
-    "require",
-    "result",
-    "return",
-    "score",
-    "seen",
-    "set",
-    "setup",
-    "stop",
-    "table",
-    "text",
-    "then",
-    "times",
-    "to",
-    "track",
-    "true",
-    "under",
-    "until",
-    "up",
-    "value",
-    "var",
-    "when",
-    "where",
-    "while",
-    "wins",
-    "with",
-];
 
 /// Words further back than this are not to blame.
 const BACK: usize = 3;
@@ -138,10 +41,10 @@ fn misspelt(entry: Rule, text: &str, at: usize) -> Option<(Range<usize>, &'stati
     let suspects = words.get(near).into_iter().chain(back).chain(words.first());
     for suspect in suspects {
         let written = &text[suspect.clone()];
-        if WORDS.contains(&written) || RESERVED.contains(&written) {
+        if keywords::is(written, !keywords::NAME) {
             continue;
         }
-        for meant in WORDS.iter().filter(|meant| one_slip(written, meant)) {
+        for meant in keywords::mendable().filter(|meant| one_slip(written, meant)) {
             let mended = [&text[..suspect.start], meant, &text[suspect.end..]].concat();
             if grammar::read(entry, &mended).is_ok() {
                 return Some((suspect.clone(), meant));

@@ -16,6 +16,8 @@ pub mod print;
 
 pub mod format;
 
+pub mod keywords;
+
 mod tokens;
 
 mod items;

@@ -6,13 +6,7 @@ use crate::check::env::Decl;
 use crate::pipeline::Checked;
 use crate::rules::game::Holder;
 use crate::rules::ops::{FOLDS, QUERIES, VERBS};
-
-/// Words of the language that are neither verbs nor queries.
-const KEYWORDS: &[&str] = &[
-    "and", "by", "choose", "div", "each", "else", "false", "for", "from", "has", "if", "in", "let",
-    "may", "mod", "none", "not", "offer", "option", "or", "players", "possible", "repeat", "then",
-    "this", "to", "true", "up", "where", "while", "you",
-];
+use crate::syntax::keywords;
 
 /// What a word may become.
 #[derive(Debug, Clone, Default)]
@@ -38,7 +32,7 @@ impl Words {
         let mut alone: BTreeSet<String> = names.names.keys().cloned().collect();
         alone.extend(names.enum_values.keys().cloned());
         alone.extend(names.rows.keys().cloned());
-        alone.extend(KEYWORDS.iter().map(|word| (*word).to_owned()));
+        alone.extend(keywords::with(keywords::ASKED).map(str::to_owned));
         alone.extend(QUERIES.iter().map(|row| row.name.to_owned()));
         alone.extend(VERBS.iter().map(|row| row.name.to_owned()));
         alone.extend(FOLDS.iter().map(|row| row.name.to_owned()));

@@ -1,5 +1,7 @@
 //! Texts to trees and back: `all.rules` says everything that the language can say, `broken.txt` what people get wrong.
 
+mod keywords;
+
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::syntax::{ast, parse, print};
