@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+mod licences;
 mod words;
 
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.
