@@ -190,7 +190,7 @@ fn why_not_in_a_position_that_cannot_be_read() {
     for (text, told) in [
         (
             "{\"places\": {\n  \"heap\": [\"red\" \"white\"]}}",
-            "error: cannot read `few.json`: line 2, column 18: a `,` or `]` is missing before `\"`\n",
+            "error: cannot read `few.json`: line 2, column 18: this is no JSON: expected `,` or `]`\n",
         ),
         (
             "{\"places\": {\n  \"heap\": [\"red\",\n    \"whit\"]}}",

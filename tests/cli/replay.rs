@@ -155,7 +155,7 @@ fn a_replay_that_was_edited_badly() {
         (
             "\"players\": 2,",
             "\"players\": 2",
-            "line 7, column 3: a `,` or `}` is missing before `\"`",
+            "line 7, column 3: this is no JSON: expected `,` or `}`",
         ),
         (
             "\"seed\": 0,",
