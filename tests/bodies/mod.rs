@@ -1,6 +1,8 @@
 //! What is said about expressions and statements: each case in `data/rejected/{names,types}` is checked as a part of the
 //! game in `data/bodies`, and everything that is said about it is kept beside its text.
 
+use crate::support::cases;
+use crate::support::settings;
 use ludex::check::game::GameFiles;
 use ludex::check::game::game;
 use ludex::pipeline::PRELUDE;
@@ -39,23 +41,12 @@ fn checked(name: &str, text: &str) -> (Option<Game>, String) {
     (made, human(&report, &sources, false))
 }
 
-fn settings() -> insta::Settings {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/bodies");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings
-}
-
 /// Every case of a folder, each with its own snapshot.
 fn refused(folder: &str) {
-    let mut cases: Vec<_> = std::fs::read_dir(format!("tests/data/rejected/{folder}"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|end| end == "rules"))
-        .collect();
-    cases.sort();
-    let settings = settings();
+    let mut cases = cases(&format!("tests/data/rejected/{folder}"));
+    cases.retain(|path| path.extension().is_some_and(|end| end == "rules"));
+    assert!(!cases.is_empty(), "no cases in {folder}");
+    let settings = settings("bodies");
     let _bound = settings.bind_to_scope();
     for path in cases {
         let name = path.file_stem().unwrap().to_string_lossy();

@@ -1,6 +1,6 @@
 //! A small game that uses every sort of declaration must pass without a word.
 
-use crate::check::files;
+use crate::support::files;
 use ludex::pipeline::GameText;
 use ludex::report;
 use ludex::report::Report;

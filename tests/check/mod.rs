@@ -2,6 +2,9 @@
 //!
 //! The snapshot shows the game's own lines with the answer, as a person reads it.
 
+use crate::support::cases;
+use crate::support::files;
+use crate::support::settings;
 use ludex::pipeline::GameText;
 use ludex::report;
 use ludex::report::Report;
@@ -58,20 +61,16 @@ fn unused() {
 
 /// Checks every game of a stage and compares what is said with its snapshot.
 fn rejected(stage: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data/rejected")
-        .join(stage);
-    let cases = folders(&folder);
+    let mut cases = cases(&format!("tests/data/rejected/{stage}"));
+    cases.retain(|path| path.is_dir());
     assert!(!cases.is_empty(), "no cases in {stage}");
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("../../snapshots/rejected/{stage}"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings(&format!("rejected/{stage}"));
     settings.bind(|| {
         for case in cases {
-            let said = said(&folder.join(&case));
+            let said = said(&case);
+            let case = case.file_name().unwrap().to_str().unwrap();
             assert!(!said.is_empty(), "{stage}/{case} is not refused");
-            insta::assert_snapshot!(case.clone(), said);
+            insta::assert_snapshot!(case, said);
         }
     });
 }
@@ -88,29 +87,4 @@ fn said(folder: &Path) -> String {
     // The last mistakes show only when everything gets its address.
     let _ = checked.and_then(|checked| checked.compile(&mut report));
     report::human(&report, &sources, false)
-}
-
-/// The files of a game with their names, those of the common frame included when the game leaves them out.
-pub(crate) fn files(folder: &Path) -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            files.push((name, std::fs::read_to_string(&path).unwrap()));
-        }
-    }
-    files.sort();
-    files
-}
-
-fn folders(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
-        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    names.sort();
-    names
 }

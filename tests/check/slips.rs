@@ -1,6 +1,6 @@
 //! Slips in the tables of a shipped game: each is told by `check`, and is no surprise in play.
 
-use crate::check::files;
+use crate::support::files;
 use ludex::pipeline::GameText;
 use ludex::report;
 use ludex::report::Report;

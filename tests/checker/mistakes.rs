@@ -5,6 +5,7 @@
 //! marks what is wrong. A case with a ruling runs it, one that is `played` plays until the rules fail. The snapshot holds what a
 //! person reads; `docs/checker.md` holds the table, which `LUDEX_CHECKER=write` writes anew.
 
+use crate::support::settings;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -17,7 +18,7 @@ use ludex::report::{Code, Diagnostic, Report, human, short};
 use ludex::source::Sources;
 use ludex::tools::rulings::{self, RuledGame};
 
-use crate::check::files;
+use crate::support::files;
 
 /// Games of a case that is played; one of them must fail.
 const GAMES: u64 = 20;
@@ -189,10 +190,7 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn wrong_ideas_are_answered() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/rejected/mistakes");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("rejected/mistakes");
     let (mut table, mut counts, mut missed) = (String::new(), [0; 3], Vec::new());
     let cases = cases();
     for case in &cases {

@@ -1,12 +1,13 @@
 //! Stages of small texts: `tests/data/dump/<case>.rules`, each effect, query and action of which is printed at each stage.
 
 use crate::support::HAS_MACHINE_CODE;
+use crate::support::cases;
+use crate::support::settings;
 use ludex::pipeline::GameText;
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::tools::dump::{Stage, dump};
 use std::fmt::Write;
-use std::path::Path;
 
 const STAGES: [(Stage, &str); 3] = [
     (Stage::Ast, "ast"),
@@ -72,17 +73,9 @@ fn stages(rules: &str) -> Vec<(&'static str, String)> {
 
 #[test]
 fn each_stage_of_small_texts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/dump");
-    let mut cases: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    cases.sort();
+    let cases = cases("tests/data/dump");
     assert!(cases.len() > 1);
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/dump");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("dump");
     settings.bind(|| {
         for case in cases {
             let rules = std::fs::read_to_string(&case).unwrap();

@@ -1,6 +1,7 @@
 //! Faults by both executors: every statement of `tests/data/executors/faults.txt` fails, with the same kind, place and trace.
 
 use super::{agree, table};
+use crate::support::settings;
 use ludex::play::start::Start;
 use ludex::source::{Sources, Span};
 use std::fmt::Write;
@@ -32,10 +33,7 @@ fn every_fault_is_told_alike() {
             writeln!(told, "    in `{name}`: `{}`", shown(&sources, *span)).unwrap();
         }
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/executors");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("executors");
     settings.bind(|| insta::assert_snapshot!("faults", told));
 }
 

@@ -24,7 +24,7 @@ type Compiled = Result<(Arc<Program>, Sources), String>;
 /// The table with statements that `example` does, after a text of its rules was exchanged for another.
 fn table(example: &str, (old, new): (&str, &str)) -> Compiled {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/executors/table");
-    let mut files = crate::check::files(&folder);
+    let mut files = crate::support::files(&folder);
     // A line that is not indented would begin a declaration.
     let example = example.replace('\n', "\n  ");
     for (name, text) in &mut files {

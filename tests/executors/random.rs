@@ -7,13 +7,14 @@
 )]
 
 use super::{Compiled, agree, compiled, table};
+use crate::support::games_in;
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::tools::mutate::mutants;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 fn asked(name: &str, usual: u64) -> u64 {
@@ -430,12 +431,8 @@ fn statements() {
 
 /// Games that are changed: those whose programs are small.
 fn folders() -> Vec<PathBuf> {
-    let accepted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/accepted");
-    let found = std::fs::read_dir(accepted).unwrap();
-    let mut folders: Vec<_> = found.map(|entry| entry.unwrap().path()).collect();
-    folders
-        .retain(|folder| folder.join("game.yaml").is_file() && !folder.ends_with("declarations"));
-    folders.sort();
+    let mut folders = games_in("tests/data/accepted");
+    folders.retain(|folder| !folder.ends_with("declarations"));
     folders
 }
 
@@ -452,13 +449,13 @@ fn changed_games() {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let text = ludex::pipeline::GameText {
             name: "changed".into(),
-            files: crate::check::files(folder),
+            files: crate::support::files(folder),
         };
         let parsed = text.parse(&mut sources, &mut report);
         let changes = mutants(parsed.files(), &sources);
         let change = &changes[stream.below(changes.len() as u32) as usize];
         let path = sources.path(change.file());
-        let mut files = crate::check::files(folder);
+        let mut files = crate::support::files(folder);
         for (name, text) in &mut files {
             if path.ends_with(&**name) {
                 *text = change.applied(&sources);

@@ -6,6 +6,7 @@ pub(crate) mod budgets;
 mod counting;
 mod everywhere;
 
+use crate::support::settings;
 use ludex::engine::fault::Fault;
 use ludex::pipeline::GameText;
 use ludex::play::playout::Playout;
@@ -13,7 +14,6 @@ use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::report::{Report, human};
 use ludex::source::{Sources, Span};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Games of a case; one of them must fault, and the first that does is told.
@@ -21,22 +21,13 @@ const GAMES: u64 = 20;
 
 /// The folders of all cases.
 fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rejected/play");
-    let mut cases: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    cases.sort();
-    cases
+    crate::support::cases("tests/data/rejected/play")
 }
 
 #[test]
 fn rules_that_fail_in_play() {
     let cases = cases();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/rejected/play");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("rejected/play");
     settings.bind(|| {
         for case in cases {
             let name = case.file_name().unwrap().to_string_lossy().into_owned();
@@ -47,7 +38,7 @@ fn rules_that_fail_in_play() {
 
 /// The rules of a case and the fault they lead to.
 fn page(case: &Path) -> String {
-    let files: Vec<(String, String)> = super::check::files(case);
+    let files: Vec<(String, String)> = crate::support::files(case);
     let texts = files.iter().filter(|(name, _)| name != "game.yaml");
     let shown: String = texts
         .map(|(name, text)| format!("{name}\n{text}\n"))

@@ -1,5 +1,6 @@
 //! `tools::fmt`: what is shipped is formatted, what was disarranged is put right again, and no meaning ever changes.
 
+use crate::support::settings;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
@@ -340,10 +341,7 @@ fn values_in_every_style() {
     let new = all_formatted(&old, &slots);
     assert_eq!(new[0].1, format!("{}\n", old[0].1));
     assert_eq!(new, all_formatted(&new, &slots));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/fmt");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("fmt");
     settings.bind(|| insta::assert_snapshot!("values_in_every_style", new[2].1));
     assert_eq!(program(old), program(new));
 }

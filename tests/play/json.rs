@@ -1,5 +1,6 @@
 //! What is said of JSON that is broken, and where.
 
+use crate::support::settings;
 use ludex::play::json::{Misfit, located, parse};
 
 fn said(text: &str) -> String {
@@ -43,10 +44,7 @@ fn mistakes_in_our_words() {
         told.push_str(&format!("{text:?}\n  {}\n", said(text)));
     }
     told.push_str(&said(&"[".repeat(200)));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/play");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("play");
     settings.bind(|| insta::assert_snapshot!("broken_json", told));
 }
 

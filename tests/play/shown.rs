@@ -22,7 +22,7 @@ struct Table {
 fn game(folder: &str) -> (Arc<Program>, Table) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-    let files = crate::check::files(&folder);
+    let files = crate::support::files(&folder);
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = GameText { name, files }.parse(&mut sources, &mut report);
     let checked = parsed.check(&mut report).unwrap();

@@ -25,7 +25,7 @@ fn fixture(name: &str) -> Arc<Program> {
         .join(name);
     let text = GameText {
         name: name.into(),
-        files: crate::check::files(&folder),
+        files: crate::support::files(&folder),
     };
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = text.parse(&mut sources, &mut report).check(&mut report);

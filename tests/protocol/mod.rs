@@ -1,5 +1,7 @@
 //! The protocol: transcripts as files, and a storm of broken lines.
 
+use crate::support::cases;
+use crate::support::settings;
 use ludex::protocol::{Game, MEMORY, Server};
 use ludex::report::Report;
 use ludex::source::Sources;
@@ -17,16 +19,8 @@ mod storm;
 /// Plays every file of requests in `tests/data/protocol/`; the snapshot shows requests and replies.
 #[test]
 fn transcripts() {
-    let folder = Path::new("tests/data/protocol");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/protocol");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let files = cases("tests/data/protocol");
+    let settings = settings("protocol");
     settings.bind(|| {
         for path in files {
             let mut server = server(&[

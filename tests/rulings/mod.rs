@@ -1,5 +1,6 @@
 //! Every ruling of the games and of the accepted cases holds, and its outcome is as accepted.
 
+use crate::support::games_in;
 use ludex::pipeline::GameText;
 use ludex::report;
 use ludex::report::Report;
@@ -55,7 +56,7 @@ fn one_store() {
 fn hold(folder: &str) {
     let mut failures = String::new();
     let mut count = 0;
-    for game in folders(Path::new(folder)) {
+    for game in games_in(folder) {
         count += hold_game(&game, &mut failures);
     }
     assert!(failures.is_empty(), "{failures}");
@@ -160,14 +161,4 @@ pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
-}
-
-fn folders(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.retain(|path| path.is_dir());
-    paths.sort();
-    paths
 }

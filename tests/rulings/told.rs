@@ -1,6 +1,8 @@
 //! What is said of rulings that are wrong or don't hold: the snapshot shows their own lines with the answer.
 
 use super::game;
+use crate::support::cases;
+use crate::support::settings;
 use ludex::report;
 use ludex::report::Report;
 use ludex::source::Sources;
@@ -11,18 +13,10 @@ use std::path::Path;
 /// Every ruling in `tests/data/rejected/rulings/`, played with Noah.
 #[test]
 fn rejected() {
-    let folder = Path::new("tests/data/rejected/rulings");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
+    let files = cases("tests/data/rejected/rulings");
     let mut sources = Sources::new();
     let game = game(Path::new("games/noah"), &mut sources, &mut Report::new()).unwrap();
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/rejected/rulings");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("rejected/rulings");
     settings.bind(|| {
         for path in files {
             let (path, text) = (

@@ -1,6 +1,7 @@
 //! Helpers that several suites share.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// This build makes machine code: it has the feature `jit`, and the processor is one for which Cranelift writes code.
 pub(crate) const HAS_MACHINE_CODE: bool = cfg!(all(
@@ -16,4 +17,35 @@ pub(crate) fn settings(folder: &str) -> insta::Settings {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings
+}
+
+/// Gives what lies in a folder of the project, in the order of names. A folder without cases fails: nothing would be tested.
+pub(crate) fn cases(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder}: {e}"));
+    let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert!(!cases.is_empty(), "no cases in {folder}");
+    cases.sort();
+    cases
+}
+
+/// Gives the folders of games right below a folder of the project.
+pub(crate) fn games_in(folder: &str) -> Vec<PathBuf> {
+    let mut games = cases(folder);
+    games.retain(|path| path.join("game.yaml").is_file());
+    assert!(!games.is_empty(), "no games in {folder}");
+    games
+}
+
+/// Gives the files of a game with their names, those of its folder alone.
+pub(crate) fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            files.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+    files.sort();
+    files
 }

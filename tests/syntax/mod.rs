@@ -2,6 +2,7 @@
 
 mod keywords;
 
+use crate::support::settings;
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::syntax::{ast, parse, print};
@@ -52,10 +53,7 @@ fn printing_keeps_the_tree() {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/syntax");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("syntax");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 

@@ -7,15 +7,13 @@ mod problems;
 mod reports;
 mod values;
 
+use crate::support::settings;
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 
 /// A snapshot in this suite's own folder.
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots/text");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = settings("text");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 

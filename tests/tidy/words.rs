@@ -1,9 +1,9 @@
 //! No game's word stands in `src`: the engine knows no game, so that the next one needs no line of Rust.
 
 use super::{none, sources};
+use crate::support::games_in;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 /// What the four games that ship are about: not even a comment may lean on these.
 const KEY_WORDS: &[&str] = &[
@@ -216,7 +216,7 @@ fn words(line: &str) -> BTreeSet<String> {
 /// Every name that a shipped game declares, and the id of every row, with the game.
 fn declared() -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
-    for game in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
+    for game in games_in("games") {
         let title = game.file_name().unwrap().to_string_lossy().into_owned();
         let mut add = |word: &str| {
             names
@@ -282,11 +282,4 @@ fn of_rules(line: &str, add: &mut impl FnMut(&str)) {
 fn first_word(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     &text[..end.unwrap_or(text.len())]
-}
-
-fn folders(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    entries.filter(|path| path.is_dir()).collect()
 }
