@@ -1,6 +1,6 @@
 //! The entry of the room: all passes over one game, in their order.
 
-use crate::check::declare::Decls;
+use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Env;

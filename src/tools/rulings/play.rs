@@ -1,6 +1,6 @@
 //! Plays a ruling: its position, its lines, its checks.
 
-use crate::check::statements::with_nearest;
+use crate::check::tables::statements::with_nearest;
 use crate::engine::fault::Fault;
 use crate::pipeline::Checked;
 use crate::play::game::Decision;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::check::shown::FORMS;
+use crate::check::tables::shown::FORMS;
 use crate::tools::outline::Outline;
 use crate::tools::schema::list_of;
 use crate::tools::schema::object;

@@ -1,0 +1,145 @@
+//! Checks of boards at set-up, before anything lies anywhere: sizes, layouts, and which boards play lays out.
+//!
+//! Looks at checked rules. A layout that may be none waits for `lay_out`; every other is known when set-up begins.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+use crate::rules::game::Board;
+use crate::rules::game::Game;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::QueryId;
+use crate::rules::ops::QueryOp;
+use crate::rules::ops::VerbOp;
+use crate::rules::types::Type;
+use crate::rules::walk;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    /// Refuses sizes and layouts that ask for what play changes, unless play lays the board out itself.
+    pub(in crate::check) fn check_set_up(&mut self) {
+        let game = &self.env.game;
+        let mut found = Vec::new();
+        for board in &game.boards {
+            found.extend(board.size.as_ref().and_then(|size| {
+                let help = "name options, seats or the number of players".to_owned();
+                asked_once(game, board, ("size", size), help)
+            }));
+            found.extend(board.layout.as_ref().and_then(|layout| {
+                let name = &board.name;
+                let help = format!(
+                    "name options, seats or the number of players; or let it be none until play knows it, and write \
+                     `lay_out {name}` then"
+                );
+                asked_once(game, board, ("layout", layout), help).filter(|_| !board.waits)
+            }));
+        }
+        found.extend(laid_out(game));
+        found.into_iter().for_each(|one| self.report.push(one));
+    }
+}
+
+/// Refuses a size or layout that asks for what play changes.
+fn asked_once(
+    game: &Game,
+    board: &Board,
+    (what, e): (&str, &Expr),
+    help: String,
+) -> Option<Diagnostic> {
+    let span = of_play(game, e, &mut BTreeSet::new())?;
+    let message = format!("the {what} of `{}` depends on play", board.name);
+    let label = "set-up asks once, and what play changes later changes nothing";
+    let refused = Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message).at(span, label);
+    Some(refused.help(help))
+}
+
+/// Refuses to lay out what has its spaces from the beginning, and boards that wait for it in vain.
+fn laid_out(game: &Game) -> Vec<Diagnostic> {
+    let (mut found, mut boards) = (Vec::new(), BTreeSet::new());
+    for routine in &game.routines {
+        each_laid_out(&routine.body, &mut |id, span| {
+            let board = &game.boards[id.index()];
+            let is_wrong = board.layout.as_ref().is_some_and(|e| e.ty == Type::Wrong);
+            if boards.insert(id) && !board.waits && !is_wrong {
+                let message = format!("`{}` has its spaces from the beginning", board.name);
+                found.push(
+                    Diagnostic::error(Code::UNKNOWN_BEFORE_PLAY, message)
+                        .at(span, "laid out already")
+                        .also(board.span, "its layout is never none")
+                        .help("leave this out, or let its layout be none until play knows it"),
+                );
+            }
+        });
+    }
+    for (number, board) in (0..).zip(&game.boards) {
+        if let (Some(layout), true) = (&board.layout, board.waits)
+            && !boards.contains(&BoardId(number))
+        {
+            let name = &board.name;
+            found.push(
+                Diagnostic::error(
+                    Code::UNKNOWN_BEFORE_PLAY,
+                    format!("nothing lays `{name}` out"),
+                )
+                .at(layout.span, "may be none, and then the board has no spaces")
+                .help(format!(
+                    "write `lay_out {name}` where play knows the layout"
+                )),
+            );
+        }
+    }
+    found
+}
+
+/// Visits every `lay_out`: the board, and where it is named.
+fn each_laid_out(block: &[Stmt], visit: &mut impl FnMut(BoardId, Span)) {
+    for stmt in block {
+        if let StmtKind::Verb(VerbOp::LayOut, args) = &stmt.kind
+            && let [board] = args.as_slice()
+            && let ExprKind::AllSpaces { board: id, .. } = &*board.kind
+        {
+            visit(*id, board.span);
+        }
+        for inner in walk::blocks(stmt) {
+            each_laid_out(inner, visit);
+        }
+    }
+}
+
+/// Finds the place where an expression asks for what play changes.
+fn of_play(game: &Game, e: &Expr, asked: &mut BTreeSet<QueryId>) -> Option<Span> {
+    match &*e.kind {
+        ExprKind::Var { .. }
+        | ExprKind::Place { .. }
+        | ExprKind::AllSpaces { .. }
+        | ExprKind::Possible(_)
+        | ExprKind::Op(
+            QueryOp::Position
+            | QueryOp::PlaceOf
+            | QueryOp::OwnerOf
+            | QueryOp::SpaceHolding
+            | QueryOp::Knows,
+            _,
+        ) => return Some(e.span),
+        ExprKind::Query(query, _) => {
+            let body = &game.queries[query.index()].body;
+            if asked.insert(*query) && of_play(game, body, asked).is_some() {
+                return Some(e.span);
+            }
+        }
+        _ => {}
+    }
+    let inside = walk::inside(e).into_iter();
+    inside
+        .filter_map(|inner| of_play(game, inner, asked))
+        .next()
+}

@@ -1,0 +1,300 @@
+//! The first pass: every top-level name and every member gets its id, before any type is read.
+//!
+//! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
+//! which the later passes fill.
+
+use crate::check::declarations::stand_ins::next;
+use crate::check::declarations::stand_ins::unknown;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::game;
+use crate::rules::game::Holder;
+use crate::rules::ids;
+use crate::rules::limits;
+use crate::rules::ops;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::keywords;
+
+/// Everything that was declared, by sort, each with its id.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Decls<'a> {
+    pub(in crate::check) enums: Vec<(ids::EnumId, &'a ast::Enum)>,
+    pub(in crate::check) options: Vec<(ids::OptionId, &'a ast::OptionDecl)>,
+    pub(in crate::check) kinds: Vec<KindDecl<'a>>,
+    pub(in crate::check) places: Vec<(ids::PlaceId, &'a ast::Place, Holder)>,
+    pub(in crate::check) boards: Vec<BoardDecl<'a>>,
+    pub(in crate::check) vars: Vec<(ids::VarId, &'a ast::Var, Holder)>,
+    pub(in crate::check) tracks: Vec<(ids::VarId, &'a ast::Track)>,
+    pub(in crate::check) tables: Vec<(ids::TableId, &'a ast::Table)>,
+    pub(in crate::check) moments: Vec<&'a ast::Name>,
+    pub(in crate::check) effects: Vec<(ids::RoutineId, &'a ast::Effect)>,
+    pub(in crate::check) queries: Vec<(ids::QueryId, &'a ast::Query)>,
+    pub(in crate::check) actions: Vec<(ids::ActionId, ids::RoutineId, &'a ast::Action)>,
+    pub(in crate::check) hooks: Vec<&'a ast::Hook>,
+    pub(in crate::check) modifiers: Vec<&'a ast::Modifier>,
+    pub(super) setups: Vec<(Span, &'a ast::Block)>,
+    pub(in crate::check) plays: Vec<(Span, &'a ast::Block)>,
+    pub(in crate::check) results: Vec<(Span, &'a ast::ResultDecl)>,
+    pub(super) heuristics: Vec<(Span, &'a ast::Expr)>,
+}
+
+/// A kind or record with its members sorted out.
+#[derive(Debug)]
+pub(in crate::check) struct KindDecl<'a> {
+    pub(in crate::check) id: ids::KindId,
+    pub(in crate::check) tree: &'a ast::Kind,
+    /// By column.
+    pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
+    pub(in crate::check) effect_slots: Vec<&'a ast::Attribute>,
+    pub(in crate::check) value_slots: Vec<&'a ast::Attribute>,
+    /// The attribute of type `hooks`.
+    pub(in crate::check) hooks: Option<&'a ast::Attribute>,
+    /// What must hold for every row, with where it stands.
+    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand)>,
+}
+
+/// A board with its members sorted out.
+#[derive(Debug)]
+pub(in crate::check) struct BoardDecl<'a> {
+    pub(in crate::check) id: ids::BoardId,
+    pub(in crate::check) tree: &'a ast::Board,
+    /// By column.
+    pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
+    /// What must hold for every space, or for every layout.
+    pub(in crate::check) demands: Vec<&'a ast::Demand>,
+}
+
+impl Checker<'_> {
+    /// Gives every name its id.
+    pub(in crate::check) fn declare<'a>(
+        &mut self,
+        files: impl IntoIterator<Item = &'a ast::File>,
+    ) -> Decls<'a> {
+        let mut decls = Decls::default();
+        for item in files.into_iter().flat_map(|file| &file.items) {
+            self.declare_item(item, &mut decls);
+        }
+        decls
+    }
+
+    fn declare_item<'a>(&mut self, item: &'a ast::Item, decls: &mut Decls<'a>) {
+        match &item.kind {
+            ast::ItemKind::Enum(tree) => self.declare_enum(tree, decls),
+            ast::ItemKind::Option(tree) => self.declare_option(tree, decls),
+            ast::ItemKind::Kind(tree) => self.declare_kind(tree, decls),
+            ast::ItemKind::Board(tree) => self.declare_board(tree, decls),
+            ast::ItemKind::Place(tree) => {
+                let holder = self.holder(tree.per.as_ref());
+                let id = self.new_place(tree, holder, decls);
+                self.define(&tree.name, Decl::Place(id));
+            }
+            ast::ItemKind::Var(tree) => {
+                let holder = self.holder(tree.per.as_ref());
+                let id = self.new_var(&tree.name, holder);
+                decls.vars.push((id, tree, holder));
+                self.define(&tree.name, Decl::Var(id));
+            }
+            ast::ItemKind::Track(tree) => {
+                let holder = self.holder(tree.per.as_ref());
+                let id = self.new_var(&tree.name, holder);
+                decls.tracks.push((id, tree));
+                self.define(&tree.name, Decl::Var(id));
+            }
+            ast::ItemKind::Table(tree) => self.declare_table(tree, decls),
+            ast::ItemKind::Moment(name) => {
+                self.room(self.env.game.moments.len(), "moments", name.span);
+                let id = ids::MomentId(next(&self.env.game.moments));
+                self.env.game.moments.push(name.text.clone());
+                decls.moments.push(name);
+                self.define(name, Decl::Moment(id));
+            }
+            ast::ItemKind::Effect(tree) => {
+                let id = self.new_routine(&tree.name.text, game::RoutineKind::Effect, item.span);
+                decls.effects.push((id, tree));
+                self.define(&tree.name, Decl::Effect(id));
+            }
+            ast::ItemKind::Query(tree) => self.declare_query(tree, item.span, decls),
+            ast::ItemKind::Action(tree) => self.declare_action(tree, item.span, decls),
+            ast::ItemKind::Hook(tree) => decls.hooks.push(tree),
+            ast::ItemKind::Modifier(tree) => decls.modifiers.push(tree),
+            ast::ItemKind::Setup(block) => decls.setups.push((item.span, block)),
+            ast::ItemKind::Play(block) => decls.plays.push((item.span, block)),
+            ast::ItemKind::Result(tree) => decls.results.push((item.span, tree)),
+            ast::ItemKind::Heuristic(value) => decls.heuristics.push((item.span, value)),
+        }
+    }
+
+    /// Enters a top-level name, unless it is taken or kept by the language.
+    pub(super) fn define(&mut self, name: &ast::Name, decl: Decl) {
+        if self.is_reserved(name) {
+            return;
+        }
+        if let Some(&(_, first)) = self.env.names.get(&name.text) {
+            if self.env.prelude == Some(first.file) {
+                return self.in_the_prelude(name);
+            }
+            return self.defined_twice(name, first);
+        }
+        self.env.names.insert(name.text.clone(), (decl, name.span));
+    }
+
+    /// Refuses a name that means something already.
+    pub(super) fn is_reserved(&mut self, name: &ast::Name) -> bool {
+        let what = match name.text.as_str() {
+            word if keywords::is(word, keywords::FIXED) => "word of the language",
+            word if ops::verb(word).is_some() => "built-in verb",
+            word if ops::query(word).is_some() => "built-in query",
+            word if ops::fold(word).is_some() => "built-in question about collections",
+            _ => return false,
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::RESERVED_NAME,
+                format!("`{}` cannot be declared", name.text),
+            )
+            .at(name.span, format!("already a {what}"))
+            .help("choose another name"),
+        );
+        true
+    }
+
+    fn in_the_prelude(&mut self, name: &ast::Name) {
+        self.report.push(
+            Diagnostic::error(
+                Code::RESERVED_NAME,
+                format!("`{}` cannot be declared", name.text),
+            )
+            .at(name.span, "every game has this already")
+            .help(
+                "choose another name, or use what is there: see the prelude in `docs/language.md`",
+            ),
+        );
+    }
+
+    pub(super) fn defined_twice(&mut self, name: &ast::Name, first: Span) {
+        self.report.push(
+            Diagnostic::error(
+                Code::DEFINED_TWICE,
+                format!("`{}` is defined twice", name.text),
+            )
+            .at(name.span, "defined again here")
+            .also(first, "first defined here"),
+        );
+    }
+
+    /// The table, or each player after `per player`.
+    pub(in crate::check) fn holder(&mut self, per: Option<&ast::Name>) -> Holder {
+        let Some(per) = per else { return Holder::Table };
+        if per.text != "player" {
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_OWNER,
+                    format!("nothing can be declared per `{}`", per.text),
+                )
+                .at(per.span, "only `per player`")
+                .help(format!(
+                    "what each `{}` has is declared inside its braces",
+                    per.text
+                )),
+            );
+        }
+        Holder::Player
+    }
+
+    fn declare_enum<'a>(&mut self, tree: &'a ast::Enum, decls: &mut Decls<'a>) {
+        let id = self.new_enum(&tree.name.text, &tree.values);
+        decls.enums.push((id, tree));
+        self.define(&tree.name, Decl::Enum(id));
+    }
+
+    fn declare_option<'a>(&mut self, tree: &'a ast::OptionDecl, decls: &mut Decls<'a>) {
+        let id = ids::OptionId(next(&self.env.game.options));
+        let ty = match &tree.values {
+            ast::OptionValues::Bool(_) => Type::Bool,
+            ast::OptionValues::Range(..) => Type::Int,
+            ast::OptionValues::Words(words) => Type::Enum(self.new_enum(&tree.name.text, words)),
+        };
+        self.env.game.options.push(game::OptionDecl {
+            name: tree.name.text.clone(),
+            ty,
+            values: Vec::new(),
+            default: 0,
+            text: tree.text.clone().unwrap_or_default(),
+        });
+        decls.options.push((id, tree));
+        match self.env.options.get(&tree.name.text) {
+            Some(&(_, first)) => self.defined_twice(&tree.name, first),
+            None => drop(
+                self.env
+                    .options
+                    .insert(tree.name.text.clone(), (id, tree.name.span)),
+            ),
+        }
+    }
+
+    pub(in crate::check) fn misplaced(&mut self, span: Span, message: &str, label: &str) {
+        self.report
+            .push(Diagnostic::error(Code::MISPLACED_PART, message).at(span, label));
+    }
+
+    /// Refuses the declaration one past the most of its sort.
+    fn room(&mut self, before: usize, what: &str, span: Span) {
+        if before == limits::DECLARATIONS {
+            let message = format!("there are too many {what}");
+            let label = format!("at most {before}");
+            self.report
+                .push(Diagnostic::error(Code::TOO_MANY, message).at(span, label));
+        }
+    }
+
+    fn declare_table<'a>(&mut self, tree: &'a ast::Table, decls: &mut Decls<'a>) {
+        self.room(self.env.game.tables.len(), "tables", tree.name.span);
+        let id = ids::TableId(next(&self.env.game.tables));
+        let name = tree.name.text.clone();
+        let table = game::Table {
+            name,
+            key: Type::Wrong,
+            value: Type::Wrong,
+            rows: Vec::new(),
+        };
+        self.env.game.tables.push(table);
+        decls.tables.push((id, tree));
+        self.define(&tree.name, Decl::Table(id));
+    }
+
+    fn declare_query<'a>(&mut self, tree: &'a ast::Query, span: Span, decls: &mut Decls<'a>) {
+        let id = ids::QueryId(next(&self.env.game.queries));
+        self.env.game.queries.push(game::Query {
+            name: tree.name.text.clone(),
+            params: Vec::new(),
+            slots: 1,
+            ty: Type::Wrong,
+            body: unknown(tree.body.span),
+            span,
+        });
+        decls.queries.push((id, tree));
+        self.define(&tree.name, Decl::Query(id));
+    }
+
+    fn declare_action<'a>(&mut self, tree: &'a ast::Action, span: Span, decls: &mut Decls<'a>) {
+        let id = ids::ActionId(next(&self.env.game.actions));
+        let body = self.new_routine(&tree.name.text, game::RoutineKind::Action, span);
+        self.env.game.actions.push(game::Action {
+            name: tree.name.text.clone(),
+            prompt: tree
+                .prompt
+                .clone()
+                .unwrap_or_else(|| tree.name.text.replace('_', " ")),
+            binders: Vec::new(),
+            requires: Vec::new(),
+            body,
+            span: tree.name.span,
+        });
+        decls.actions.push((id, body, tree));
+        self.define(&tree.name, Decl::Action(id));
+    }
+}

@@ -1,0 +1,184 @@
+//! Kinds and boards with their members: each attribute, field and place that is named after a dot.
+
+use crate::check::declarations::declare::BoardDecl;
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::declare::KindDecl;
+use crate::check::declarations::stand_ins::next;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::rules::game;
+use crate::rules::game::Holder;
+use crate::rules::ids;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+impl Checker<'_> {
+    pub(super) fn declare_kind<'a>(&mut self, tree: &'a ast::Kind, decls: &mut Decls<'a>) {
+        let id = self.new_kind(&tree.name, tree.is_record);
+        self.define(&tree.name, Decl::Kind(id));
+        let mut kind = KindDecl {
+            id,
+            tree,
+            attributes: Vec::new(),
+            effect_slots: Vec::new(),
+            value_slots: Vec::new(),
+            hooks: None,
+            demands: Vec::new(),
+        };
+        let mut members = BTreeMap::new();
+        for member in &tree.members {
+            let named = match &member.kind {
+                ast::MemberKind::Attribute(attribute) => {
+                    kind.sort(attribute).map(|decl| (&attribute.name, decl))
+                }
+                ast::MemberKind::Field(var) => {
+                    Some(self.declare_field(var, Holder::Piece(id), decls))
+                }
+                ast::MemberKind::Place(place) => {
+                    Some(self.declare_inner_place(place, Holder::Piece(id), decls))
+                }
+                ast::MemberKind::Demand(demand) => {
+                    kind.demands.push((member.span, demand));
+                    None
+                }
+                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
+            };
+            if let Some((name, decl)) = named {
+                self.define_member(&mut members, name, decl);
+            }
+        }
+        self.env.kind_members[id.index()] = members;
+        decls.kinds.push(kind);
+    }
+
+    pub(super) fn declare_board<'a>(&mut self, tree: &'a ast::Board, decls: &mut Decls<'a>) {
+        let id = ids::BoardId(next(&self.env.game.boards));
+        let per_player = self.holder(tree.per.as_ref()) == Holder::Player;
+        self.env.game.boards.push(game::Board {
+            name: tree.name.text.clone(),
+            per_player,
+            shape: game::BoardShape::Graph,
+            capacity: 0,
+            size: None,
+            attributes: Vec::new(),
+            layouts: Vec::new(),
+            layout: None,
+            waits: false,
+            directions: Vec::new(),
+            span: tree.name.span,
+        });
+        self.env.space_members.push(BTreeMap::new());
+        self.define(&tree.name, Decl::Board(id));
+        let mut board = BoardDecl {
+            id,
+            tree,
+            attributes: Vec::new(),
+            demands: Vec::new(),
+        };
+        let mut members = BTreeMap::new();
+        for member in &tree.members {
+            let (name, decl) = match &member.kind {
+                ast::MemberKind::Attribute(attribute) => {
+                    board.attributes.push(attribute);
+                    (
+                        &attribute.name,
+                        MemberDecl::Attribute(board.attributes.len() - 1),
+                    )
+                }
+                ast::MemberKind::Field(var) => self.declare_field(var, Holder::Space(id), decls),
+                ast::MemberKind::Place(place) => {
+                    self.declare_inner_place(place, Holder::Space(id), decls)
+                }
+                ast::MemberKind::Demand(demand) => {
+                    board.demands.push(demand);
+                    continue;
+                }
+                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
+                    self.misplaced(
+                        member.span,
+                        "a board has no `home` and no `active in`",
+                        "belongs to a kind",
+                    );
+                    continue;
+                }
+            };
+            self.define_member(&mut members, name, decl);
+        }
+        self.env.space_members[id.index()] = members;
+        decls.boards.push(board);
+    }
+
+    fn define_member(
+        &mut self,
+        members: &mut BTreeMap<String, (MemberDecl, Span)>,
+        name: &ast::Name,
+        decl: MemberDecl,
+    ) {
+        match members.get(&name.text) {
+            Some(&(_, first)) => self.defined_twice(name, first),
+            None => drop(members.insert(name.text.clone(), (decl, name.span))),
+        }
+    }
+
+    fn declare_field<'a>(
+        &mut self,
+        tree: &'a ast::Var,
+        holder: Holder,
+        decls: &mut Decls<'a>,
+    ) -> (&'a ast::Name, MemberDecl) {
+        self.no_per(tree.per.as_ref());
+        let id = self.new_var(&tree.name, holder);
+        decls.vars.push((id, tree, holder));
+        (&tree.name, MemberDecl::Field(id))
+    }
+
+    fn declare_inner_place<'a>(
+        &mut self,
+        tree: &'a ast::Place,
+        holder: Holder,
+        decls: &mut Decls<'a>,
+    ) -> (&'a ast::Name, MemberDecl) {
+        self.no_per(tree.per.as_ref());
+        let id = self.new_place(tree, holder, decls);
+        (&tree.name, MemberDecl::Place(id))
+    }
+
+    /// A member belongs to its piece or space alone.
+    fn no_per(&mut self, per: Option<&ast::Name>) {
+        if let Some(per) = per {
+            self.misplaced(
+                per.span,
+                "a member cannot be `per player`",
+                "belongs to each piece or space already",
+            );
+        }
+    }
+}
+
+impl<'a> KindDecl<'a> {
+    /// Sorts an attribute by the way its rows fill it; `hooks` has no name that could be asked for.
+    fn sort(&mut self, attribute: &'a ast::Attribute) -> Option<MemberDecl> {
+        let (list, decl): (&mut Vec<_>, fn(usize) -> MemberDecl) = match &attribute.ty.kind {
+            ast::TypeKind::Effect(_) => (&mut self.effect_slots, MemberDecl::EffectSlot),
+            ast::TypeKind::Value(..) => (&mut self.value_slots, MemberDecl::ValueSlot),
+            ast::TypeKind::Name(name) if name == "hooks" => {
+                self.hooks = Some(attribute);
+                return None;
+            }
+            ast::TypeKind::Name(_)
+            | ast::TypeKind::IntRange(..)
+            | ast::TypeKind::Optional(_)
+            | ast::TypeKind::Set(_)
+            | ast::TypeKind::Bag(_)
+            | ast::TypeKind::All(_)
+            | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
+            | ast::TypeKind::DirectionOf(_)
+            | ast::TypeKind::PlacementOf(_) => (&mut self.attributes, MemberDecl::Attribute),
+        };
+        list.push(attribute);
+        Some(decl(list.len() - 1))
+    }
+}

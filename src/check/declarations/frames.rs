@@ -1,0 +1,122 @@
+//! The frames in which texts are checked: who is `you`, what is `this`, which slots the arguments take.
+
+use crate::check::env::Checker;
+use crate::check::env::Local;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Holder;
+use crate::rules::ids::RoutineId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A question about the holder alone: a first value, the size of a board.
+pub(in crate::check) fn of_holder(holder: Holder) -> Scope {
+    match holder {
+        Holder::Table => Scope::new(Where::Question, false, None),
+        Holder::Player => Scope::new(Where::Question, true, None),
+        Holder::Space(board) => only_this(Type::Space(board)),
+        Holder::Piece(kind) => only_this(Type::Piece(kind)),
+    }
+}
+
+/// `this` in slot 0, and nobody is `you`.
+fn only_this(ty: Type) -> Scope {
+    let local = Local {
+        name: "this".into(),
+        ty: ty.clone(),
+        slot: 0,
+    };
+    Scope {
+        locals: vec![local],
+        slots: vec![("this".into(), ty)],
+        ..Scope::default()
+    }
+}
+
+/// `you`, then the parameters.
+pub(super) fn of_params(place: Where, params: &[(String, Type)]) -> Scope {
+    let mut scope = Scope::new(place, true, None);
+    for (name, ty) in params {
+        scope.bind(name, ty.clone());
+    }
+    scope
+}
+
+/// `you`, `this` (an empty slot for a text of the game), then arguments by the names given for them.
+pub(super) fn of_reaction(
+    place: Where,
+    this: Option<Type>,
+    names: &[ast::Name],
+    args: &[(String, Type)],
+) -> Scope {
+    let nothing = this.is_none();
+    let mut scope = Scope::new(place, true, this);
+    if nothing {
+        scope.slots.push(("this".into(), Type::None));
+    }
+    for (number, (inner, ty)) in args.iter().enumerate() {
+        match names.get(number) {
+            Some(name) => drop(scope.bind(&name.text, ty.clone())),
+            None => scope.slots.push((inner.clone(), ty.clone())),
+        }
+    }
+    scope
+}
+
+impl Checker<'_> {
+    /// Checks statements and makes them the body of a routine.
+    pub(in crate::check) fn fill(&mut self, id: RoutineId, mut scope: Scope, block: &ast::Block) {
+        let body = self.block(&mut scope, block);
+        let routine = &mut self.env.game.routines[id.index()];
+        routine.body = body;
+        routine.slots = scope.size();
+        routine.locals = scope.slots;
+    }
+
+    /// A constant that must lie between two numbers.
+    pub(in crate::check) fn constant_in(
+        &mut self,
+        e: &ast::Expr,
+        bounds: (i32, i32),
+        what: &str,
+    ) -> Option<i32> {
+        let value = self.constant(e, &Type::Int)?;
+        self.within(value, bounds, what, e.span).then_some(value)
+    }
+
+    /// Tells whether a number lies within bounds; reported when it does not.
+    pub(in crate::check) fn within(
+        &mut self,
+        value: i32,
+        (low, high): (i32, i32),
+        what: &str,
+        span: Span,
+    ) -> bool {
+        let fits = (low..=high).contains(&value);
+        if !fits {
+            let label = match high {
+                i32::MAX => format!("must be at least {low}"),
+                _ if low == high => format!("must be {low}"),
+                _ => format!("must be from {low} to {high}"),
+            };
+            let message = format!("{what} `{value}` is outside its bounds");
+            self.report
+                .push(Diagnostic::error(Code::OUTSIDE_BOUNDS, message).at(span, label));
+        }
+        fits
+    }
+}
+
+/// The number of an expression known beforehand.
+pub(in crate::check) fn as_constant(e: &Expr) -> Option<i32> {
+    match (&*e.kind, &e.ty) {
+        (_, Type::Wrong) => None,
+        (ExprKind::Const(value), _) => Some(*value),
+        _ => None,
+    }
+}

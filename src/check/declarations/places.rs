@@ -1,0 +1,319 @@
+//! Places: what they hold, how many, and who sees inside.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::stand_ins::UNKNOWN_KIND;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::game::Holder;
+use crate::rules::game::Order;
+use crate::rules::game::Seen;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::RoutineId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// What each place holds and in what order: needed before anything names a place.
+    pub(in crate::check) fn place_shapes(&mut self, decls: &Decls<'_>) {
+        for &(id, tree, holder) in &decls.places {
+            self.no_place_in_record(tree, holder);
+            if let Some(kind) = self.holds(tree) {
+                self.env.game.places[id.index()].holds = kind;
+            }
+            if let Some(order) = self.order(&tree.order) {
+                self.env.game.places[id.index()].order = order;
+            }
+        }
+    }
+
+    /// How many fit, who sees them, what happens when none is left.
+    pub(in crate::check) fn place_rules(&mut self, decls: &Decls<'_>) {
+        for &(id, tree, holder) in &decls.places {
+            let holds = self.env.game.places[id.index()].holds;
+            let seen = match holds {
+                UNKNOWN_KIND => Seen::All,
+                kind => self.seen(tree.seen.as_ref(), holder, Some(kind)),
+            };
+            let capacity = self.capacity(id, tree);
+            let when_empty = tree.when_empty.as_ref().and_then(|name| self.refill(name));
+            let place = &mut self.env.game.places[id.index()];
+            place.seen = seen;
+            place.capacity = capacity;
+            place.when_empty = when_empty;
+        }
+    }
+
+    fn no_place_in_record(&mut self, tree: &ast::Place, holder: Holder) {
+        if let Holder::Piece(kind) = holder
+            && self.env.game.kind(kind).is_record
+        {
+            let name = &self.env.game.kind(kind).name;
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_PLACE,
+                    format!("record `{name}` cannot hold a place"),
+                )
+                .at(tree.name.span, "its rows are no pieces")
+                .help(format!(
+                    "declare `kind {name}`, or move the place out of it"
+                )),
+            );
+        }
+    }
+
+    fn holds(&mut self, tree: &ast::Place) -> Option<KindId> {
+        let mut kinds = tree
+            .holds
+            .iter()
+            .filter_map(|name| Some((name, self.piece_kind(name)?)));
+        let first = kinds.next();
+        let second = kinds.next().map(|(name, _)| name.span);
+        if let Some(span) = second {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_PLACE, format!("place `{}` holds two kinds", tree.name.text))
+                    .at(span, "a place holds pieces of one kind")
+                    .help("declare a place for each kind, or make them one kind with an enum that tells them apart"),
+            );
+        }
+        first.map(|(_, kind)| kind)
+    }
+
+    fn piece_kind(&mut self, name: &ast::Name) -> Option<KindId> {
+        let kind = self.find(name, "kind", |decl| {
+            if let Decl::Kind(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })?;
+        if !self.env.game.kind(kind).is_record {
+            return Some(kind);
+        }
+        let span = self.env.game.kind(kind).span;
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_SORT,
+                format!("record `{}` has no pieces", name.text),
+            )
+            .at(name.span, "nothing that could lie in a place")
+            .also(span, "declared as a record")
+            .help(format!("write `kind {}` if each row is a piece", name.text)),
+        );
+        None
+    }
+
+    fn order(&mut self, name: &ast::Name) -> Option<Order> {
+        let words = ["pile", "list", "set", "slot"];
+        match name.text.as_str() {
+            "pile" => Some(Order::Pile),
+            "list" => Some(Order::List),
+            "set" => Some(Order::Set),
+            "slot" => Some(Order::Slot),
+            word => {
+                self.unknown_word(("sort of place", Position::Order), word, name.span, &words);
+                None
+            }
+        }
+    }
+
+    /// Refuses a word that is not one of a few.
+    pub(in crate::check) fn unknown_word(
+        &mut self,
+        (what, position): (&str, Position),
+        word: &str,
+        span: Span,
+        words: &[&str],
+    ) {
+        let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let near = nearest(word, words.iter().copied());
+        let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {what} `{word}`"))
+            .at(span, format!("expected one of {}", listed.join(", ")))
+            .habit_or(position, word, near);
+        self.report.push(error);
+    }
+
+    fn capacity(&mut self, id: PlaceId, tree: &ast::Place) -> Option<u32> {
+        let slot = self.env.game.places[id.index()].order == Order::Slot;
+        let written = tree.capacity.as_ref()?;
+        let largest = if slot { 1 } else { i32::MAX };
+        let number = self.constant_in(written, (1, largest), "capacity")?;
+        u32::try_from(number).ok()
+    }
+
+    fn refill(&mut self, name: &ast::Name) -> Option<RoutineId> {
+        let routine = self.find(name, "effect", |decl| {
+            if let Decl::Effect(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })?;
+        let params = self.env.game.routine(routine).params.len();
+        if params > 0 {
+            let message = format!("effect `{}` cannot refill a place", name.text);
+            self.report.push(
+                Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                    .at(name.span, "takes arguments, and there is nothing to give")
+                    .help("name an effect without parameters"),
+            );
+            return None;
+        }
+        Some(routine)
+    }
+
+    /// Who sees: `holds` is the kind of the pieces, none for a variable.
+    pub(in crate::check) fn seen(
+        &mut self,
+        written: Option<&ast::Seen>,
+        holder: Holder,
+        holds: Option<KindId>,
+    ) -> Seen {
+        let Some(written) = written else {
+            return Seen::All;
+        };
+        match written.by.text.as_str() {
+            "all" => Seen::All,
+            "nobody" => Seen::Nobody,
+            "owner" => self.seen_by_owner(written.by.span, holder),
+            "face" => self.seen_by_face(written, holds),
+            word => {
+                self.unknown_word(
+                    ("way to be seen", Position::Viewer),
+                    word,
+                    written.by.span,
+                    &["all", "owner", "nobody", "face"],
+                );
+                Seen::All
+            }
+        }
+    }
+
+    fn seen_by_owner(&mut self, span: Span, holder: Holder) -> Seen {
+        let owned = match holder {
+            Holder::Player => true,
+            Holder::Space(board) => self.env.game.boards[board.index()].per_player,
+            Holder::Table | Holder::Piece(_) => false,
+        };
+        if !owned {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_OWNER, "seen by an owner that is not there")
+                    .at(span, "belongs to no player")
+                    .help("declare it `per player`, or write `seen by nobody`"),
+            );
+        }
+        Seen::Owner
+    }
+
+    fn seen_by_face(&mut self, written: &ast::Seen, holds: Option<KindId>) -> Seen {
+        let (Some(kind), Some(field)) = (holds, &written.field) else {
+            self.misplaced(
+                written.by.span,
+                "a variable has no face",
+                "only pieces have one",
+            );
+            return Seen::All;
+        };
+        self.used(&self.env.game.kind(kind).name.clone(), &field.text);
+        let members = &self.env.kind_members[kind.index()];
+        if let Some(&(MemberDecl::Field(var), _)) = members.get(&field.text)
+            && matches!(self.env.game.vars[var.index()].ty, Type::Bool | Type::Wrong)
+        {
+            return Seen::Face(var);
+        }
+        let fields = members
+            .iter()
+            .filter(|(_, (member, _))| matches!(member, MemberDecl::Field(_)));
+        let near = nearest(&field.text, fields.map(|(name, _)| name.as_str()));
+        let name = &self.env.game.kind(kind).name;
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("`{name}` has no flag `{}`", field.text),
+            )
+            .at(field.span, "must be a `bool` field")
+            .did_you_mean(near)
+            .help(format!(
+                "declare `var {}: bool` in `kind {name}`",
+                field.text
+            )),
+        );
+        Seen::All
+    }
+
+    /// The places of a name where pieces of a kind can lie: of the table or a player, or members of spaces and pieces.
+    pub(super) fn places_named(&mut self, name: &ast::Name, kind: KindId) -> Vec<PlaceId> {
+        let declared = self
+            .env
+            .names
+            .get(&name.text)
+            .and_then(|(decl, _)| match decl {
+                Decl::Place(id) => Some(*id),
+                Decl::Enum(_)
+                | Decl::Kind(_)
+                | Decl::Board(_)
+                | Decl::Var(_)
+                | Decl::Table(_)
+                | Decl::Moment(_)
+                | Decl::Effect(_)
+                | Decl::Query(_)
+                | Decl::Action(_)
+                | Decl::Option(_) => None,
+            });
+        let found: Vec<PlaceId> = match declared {
+            Some(id) => vec![id],
+            None => self.inner_places(&name.text),
+        };
+        let holding: Vec<PlaceId> = found
+            .iter()
+            .copied()
+            .filter(|id| [kind, UNKNOWN_KIND].contains(&self.env.game.places[id.index()].holds))
+            .collect();
+        if found.is_empty() {
+            self.unknown_place(name);
+        } else if holding.is_empty() {
+            let held = &self.env.game.kind(kind).name;
+            let span = self.env.game.places[found[0].index()].span;
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_PLACE,
+                    format!("no `{held}` can lie in `{}`", name.text),
+                )
+                .at(name.span, "holds another kind")
+                .also(span, "declared here"),
+            );
+        }
+        self.used("", &name.text);
+        holding
+    }
+
+    fn inner_places(&self, name: &str) -> Vec<PlaceId> {
+        let members = self.env.kind_members.iter().chain(&self.env.space_members);
+        let found = members.filter_map(|members| members.get(name));
+        found
+            .filter_map(|(member, _)| {
+                if let MemberDecl::Place(id) = member {
+                    Some(*id)
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
+    fn unknown_place(&mut self, name: &ast::Name) {
+        let places = self.env.game.places.iter().map(|place| place.name.as_str());
+        let near = nearest(&name.text, places);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown place `{}`", name.text))
+                .at(name.span, "no place has this name")
+                .did_you_mean(near),
+        );
+    }
+}

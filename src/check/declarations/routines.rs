@@ -1,0 +1,231 @@
+//! Effects, queries, actions, set-up, play and result.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::frames;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Heuristic;
+use crate::rules::game::RankBy;
+use crate::rules::game::Require;
+use crate::rules::game::RoutineKind;
+use crate::rules::game::Wins;
+use crate::rules::ids::ActionId;
+use crate::rules::ids::RoutineId;
+use crate::rules::types::Type;
+use crate::rules::walk;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+impl Checker<'_> {
+    /// Parameters and types of everything that can be called: needed before any text.
+    pub(in crate::check) fn signatures(&mut self, decls: &Decls<'_>) {
+        for &(id, tree) in &decls.effects {
+            self.env.any_kinds = Some(BTreeMap::new());
+            let params = self.params(&tree.params);
+            self.env.game.routines[id.index()].params = params;
+            let labels = tree.params.iter().map(|param| {
+                param
+                    .label
+                    .as_ref()
+                    .map_or_else(String::new, |label| label.text.clone())
+            });
+            self.env.labels.insert(id, labels.collect());
+        }
+        for &(id, tree) in &decls.queries {
+            self.env.any_kinds = Some(BTreeMap::new());
+            let params = self.params(&tree.params);
+            let ty = self.ty(&tree.ty);
+            let query = &mut self.env.game.queries[id.index()];
+            (query.params, query.ty) = (params, ty);
+        }
+        self.env.any_kinds = None;
+    }
+
+    /// The texts of everything that can be called, and the flow of the game.
+    pub(in crate::check) fn bodies(&mut self, decls: &Decls<'_>) {
+        for &(id, tree) in &decls.queries {
+            let query = &self.env.game.queries[id.index()];
+            let (params, ty) = (query.params.clone(), query.ty.clone());
+            let mut scope = frames::of_params(Where::Question, &params);
+            let body = self.expr(&mut scope, &tree.body, Some(&ty));
+            let query = &mut self.env.game.queries[id.index()];
+            (query.body, query.slots) = (body, scope.size());
+        }
+        for &(id, tree) in &decls.effects {
+            self.effect_body(id, tree);
+        }
+        for &(id, body, tree) in &decls.actions {
+            self.action_text(id, body, tree);
+        }
+        self.env.game.setup = self.flow("setup", &decls.setups);
+        self.env.game.play = self.flow("play", &decls.plays);
+        self.result(&decls.results);
+        self.heuristic(&decls.heuristics);
+    }
+
+    fn effect_body(&mut self, id: RoutineId, tree: &ast::Effect) {
+        let params = self.env.game.routine(id).params.clone();
+        let scope = frames::of_params(Where::Effect, &params);
+        if let Some(written) = &tree.ordered_by {
+            let mut asked = Scope {
+                place: Where::Question,
+                ..scope.clone()
+            };
+            let orderer = self.expr(&mut asked, written, Some(&Type::Player));
+            self.env.game.routines[id.index()].ordered_by = Some(orderer);
+        }
+        self.fill(id, scope, &tree.body);
+    }
+
+    fn action_text(&mut self, id: ActionId, body: RoutineId, tree: &ast::Action) {
+        let mut scope = Scope::new(Where::Action, true, None);
+        let binders = self.binders(&mut scope, &tree.binders);
+        let params: Vec<(String, Type)> = binders
+            .iter()
+            .map(|one| (one.name.clone(), one.ty.clone()))
+            .collect();
+        let (requires, rest) = self.requires(&scope, &params, &tree.body);
+        let action = &mut self.env.game.actions[id.index()];
+        (action.binders, action.requires) = (binders, requires);
+        self.env.game.routines[body.index()].params = params;
+        self.fill(body, scope, &rest);
+    }
+
+    /// The requirements at the head of an action, and what comes after them.
+    fn requires(
+        &mut self,
+        scope: &Scope,
+        params: &[(String, Type)],
+        block: &ast::Block,
+    ) -> (Vec<Require>, ast::Block) {
+        let mut requires = Vec::new();
+        let mut rest = ast::Block {
+            stmts: Vec::new(),
+            span: block.span,
+        };
+        for stmt in &block.stmts {
+            let ast::StmtKind::Require { cond, reason } = &stmt.kind else {
+                rest.stmts.push(stmt.clone());
+                continue;
+            };
+            if let Some(first) = rest.stmts.first() {
+                self.late_require(stmt.span, first.span);
+            }
+            let mut inner = Scope {
+                place: Where::Question,
+                ..scope.clone()
+            };
+            let cond = self.expr(&mut inner, cond, Some(&Type::Bool));
+            let after = last_param(&cond, params.len());
+            requires.push(Require {
+                cond,
+                reason: self
+                    .wording(&inner, reason)
+                    .map(|value| (value.clone(), last_param(value, params.len()))),
+                after,
+                span: stmt.span,
+            });
+        }
+        (requires, rest)
+    }
+
+    fn late_require(&mut self, span: Span, first: Span) {
+        self.report.push(
+            Diagnostic::error(
+                Code::MISPLACED_PART,
+                "a `require` after the action has begun",
+            )
+            .at(span, "must stand at the head of the action")
+            .also(first, "something is done here already")
+            .help("move it above, or use `if`"),
+        );
+    }
+
+    /// `setup` or `play`: exactly one.
+    fn flow(&mut self, name: &str, found: &[(Span, &ast::Block)]) -> Option<RoutineId> {
+        self.only_one(name, found.iter().map(|(span, _)| *span));
+        let Some(&(span, block)) = found.first() else {
+            let missing =
+                Diagnostic::error(Code::MISSING_PART, format!("the game has no `{name}`")).help(
+                    format!("write `{name} {{ … }}` in one of its `.rules` files"),
+                );
+            self.report.push(match self.env.begins {
+                Some(span) => missing.at(span, "nowhere in this game"),
+                None => missing,
+            });
+            return None;
+        };
+        let id = self.new_routine(name, RoutineKind::Flow, span);
+        self.fill(id, Scope::new(Where::Effect, false, None), block);
+        Some(id)
+    }
+
+    fn only_one(&mut self, name: &str, mut spans: impl Iterator<Item = Span>) {
+        let Some(first) = spans.next() else { return };
+        for again in spans {
+            let head = |span: Span| {
+                Span::new(
+                    span.file,
+                    span.start,
+                    span.start + crate::source::span::offset(name.len()),
+                )
+            };
+            self.report.push(
+                Diagnostic::error(Code::MISSING_PART, format!("the game has two `{name}`"))
+                    .at(head(again), "the second one")
+                    .also(head(first), "the first one"),
+            );
+        }
+    }
+
+    fn result(&mut self, found: &[(Span, &ast::ResultDecl)]) {
+        self.only_one("result", found.iter().map(|(span, _)| *span));
+        let Some((_, tree)) = found.first() else {
+            return;
+        };
+        for rank in &tree.ranks {
+            let mut scope = Scope::new(Where::Question, true, None);
+            let value = self.expr(&mut scope, &rank.value, Some(&Type::Int));
+            let rank = RankBy {
+                value,
+                low_wins: rank.low_wins,
+                slots: scope.size(),
+            };
+            self.env.game.ranks.push(rank);
+        }
+        self.env.game.wins = tree.wins.as_ref().map(|wins| {
+            let mut scope = Scope::new(Where::Question, true, None);
+            let cond = self.condition(&mut scope, wins);
+            let slots = scope.size();
+            Wins { cond, slots }
+        });
+    }
+
+    fn heuristic(&mut self, found: &[(Span, &ast::Expr)]) {
+        self.only_one("heuristic", found.iter().map(|(span, _)| *span));
+        self.env.game.heuristic = found.first().map(|(_, tree)| {
+            let mut scope = Scope::new(Where::Question, true, None);
+            let value = self.expr(&mut scope, tree, Some(&Type::Int));
+            let slots = scope.size();
+            Heuristic { value, slots }
+        });
+    }
+}
+
+/// Tells how many parameters must be bound before a condition can be asked; they stand in the slots from 1.
+fn last_param(cond: &crate::rules::expr::Expr, count: usize) -> usize {
+    let mut last = 0;
+    walk::exprs(cond, &mut |e| {
+        if let ExprKind::Local(slot) = &*e.kind
+            && (1..=count).contains(&usize::from(*slot))
+        {
+            last = last.max(usize::from(*slot));
+        }
+    });
+    last
+}

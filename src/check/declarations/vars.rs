@@ -1,0 +1,219 @@
+//! Variables and fields: type, bounds, first value, and when it comes back.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::frames;
+use crate::check::declarations::stand_ins::known;
+use crate::check::declarations::written::notation;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::game::Holder;
+use crate::rules::game::NONE;
+use crate::rules::ids::EnumId;
+use crate::rules::ids::MomentId;
+use crate::rules::ids::VarId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// Types and bounds: needed before anything asks for a variable.
+    pub(in crate::check) fn var_types(&mut self, decls: &Decls<'_>) {
+        for &(id, tree, holder) in &decls.vars {
+            self.no_field_in_record(tree, holder);
+            let ty = self.ty(&tree.ty);
+            let ty = if self.storable(&ty, tree.ty.span) {
+                ty
+            } else {
+                Type::Wrong
+            };
+            let bounds = self.bounds(&tree.ty);
+            let index = tree
+                .index
+                .as_ref()
+                .and_then(|index| self.index_of(&tree.name, index));
+            let until = tree.until.as_ref().and_then(|name| self.moment(name));
+            let seen = self.seen(tree.seen.as_ref(), holder, None);
+            let var = &mut self.env.game.vars[id.index()];
+            (var.ty, var.bounds, var.index, var.until, var.seen) = (ty, bounds, index, until, seen);
+        }
+    }
+
+    /// First values and places: needs every type.
+    pub(in crate::check) fn var_defaults(&mut self, decls: &Decls<'_>) {
+        for &(id, tree, holder) in &decls.vars {
+            let while_in = self.while_in(tree, holder);
+            let default = self.first_value(id, tree, holder);
+            let var = &mut self.env.game.vars[id.index()];
+            (var.default, var.while_in) = (default, while_in);
+        }
+    }
+
+    fn no_field_in_record(&mut self, tree: &ast::Var, holder: Holder) {
+        if let Holder::Piece(kind) = holder
+            && self.env.game.kind(kind).is_record
+        {
+            let name = &self.env.game.kind(kind).name;
+            self.report.push(
+                Diagnostic::error(
+                    Code::MISPLACED_PART,
+                    format!("record `{name}` cannot change in play"),
+                )
+                .at(tree.name.span, "its rows are no pieces")
+                .help("leave out `var`, so that each row gives the value"),
+            );
+        }
+    }
+
+    /// The enum that a variable has a number for each value of.
+    fn index_of(&mut self, name: &ast::Name, index: &ast::Name) -> Option<EnumId> {
+        let is_kind = matches!(self.env.names.get(&index.text), Some((Decl::Kind(_), _)));
+        if index.text != "player" && !is_kind {
+            return self.enum_named(index);
+        }
+        let (name, index, span) = (&name.text, &index.text, index.span);
+        let help = match is_kind {
+            false => format!("each player has one by `per player`: `var {name} per player: int`"),
+            true => format!("each `{index}` has one by a field in its braces: `var {name}: int`"),
+        };
+        self.report.push(
+            Diagnostic::error(Code::WRONG_SORT, format!("`{index}` is not an enum"))
+                .at(span, "a number for each value of an enum stands here")
+                .help(help),
+        );
+        None
+    }
+
+    pub(super) fn enum_named(&mut self, name: &ast::Name) -> Option<EnumId> {
+        self.find(name, "enum", |decl| {
+            if let Decl::Enum(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
+    }
+
+    pub(in crate::check) fn moment(&mut self, name: &ast::Name) -> Option<MomentId> {
+        self.find(name, "moment", |decl| {
+            if let Decl::Moment(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// A variable is one number in play.
+    fn storable(&mut self, ty: &Type, span: Span) -> bool {
+        let help = match ty.required() {
+            Type::Text => "texts are attributes of rows",
+            Type::Bag(_) => "write `var name[enum]: int`, a number for each value",
+            Type::All(_) => "keep pieces in a `place`, or ask with a `query`",
+            Type::Int
+            | Type::Bool
+            | Type::Enum(_)
+            | Type::Player
+            | Type::Piece(_)
+            | Type::Row(_)
+            | Type::Space(_)
+            | Type::Place(_)
+            | Type::Set(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => return true,
+        };
+        let message = format!("a variable cannot keep `{}`", notation(ty, &self.env.game));
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, message)
+                .at(span, "not one number")
+                .help(help),
+        );
+        false
+    }
+
+    fn while_in(&mut self, tree: &ast::Var, holder: Holder) -> Vec<crate::rules::ids::PlaceId> {
+        let Holder::Piece(kind) = holder else {
+            if let Some(name) = tree.while_in.first() {
+                self.misplaced(
+                    name.span,
+                    "only a field of a kind lasts `while in` a place",
+                    "nothing lies there",
+                );
+            }
+            return Vec::new();
+        };
+        tree.while_in
+            .iter()
+            .flat_map(|name| self.places_named(name, kind))
+            .collect()
+    }
+
+    fn first_value(&mut self, id: VarId, tree: &ast::Var, holder: Holder) -> Expr {
+        let (ty, bounds) = {
+            let var = &self.env.game.vars[id.index()];
+            (var.ty.clone(), var.bounds)
+        };
+        let Some(written) = &tree.default else {
+            return self.zero(tree, &ty, bounds);
+        };
+        let mut scope = frames::of_holder(holder);
+        let default = self.expr(&mut scope, written, Some(&ty));
+        if let Some(value) = frames::as_constant(&default)
+            && *ty.required() == Type::Int
+            && value != NONE
+        {
+            self.within(value, bounds, "first value", written.span);
+        }
+        default
+    }
+
+    /// Gives what a variable begins with when nothing is written: zero, `false`, `none`.
+    fn zero(&mut self, tree: &ast::Var, ty: &Type, (low, high): (i32, i32)) -> Expr {
+        let span = tree.name.span;
+        let needed = match ty {
+            Type::Optional(_) => return known(NONE, ty.clone(), span),
+            Type::Int => !(low..=high).contains(&0),
+            Type::Piece(_)
+            | Type::Row(_)
+            | Type::Place(_)
+            | Type::Shape
+            | Type::Direction(_)
+            | Type::Placement(_) => true,
+            // The first seat, the first space.
+            Type::Player
+            | Type::Space(_)
+            | Type::Bool
+            | Type::Enum(_)
+            | Type::Set(_)
+            | Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::None
+            | Type::Wrong => false,
+        };
+        if needed {
+            let help = match *ty == Type::Int {
+                true => format!("write `= {low}` after the type"),
+                false => format!(
+                    "write `{}?` if it may be `none`",
+                    notation(ty, &self.env.game)
+                ),
+            };
+            self.report.push(
+                Diagnostic::error(
+                    Code::OUTSIDE_BOUNDS,
+                    format!("`{}` has no first value", tree.name.text),
+                )
+                .at(tree.ty.span, "zero is not one of its values")
+                .help(help),
+            );
+        }
+        known(0, ty.clone(), span)
+    }
+}

@@ -1,0 +1,211 @@
+//! Loops whose text changes what their own `where` reads: the members are those when the loop begins, so the change comes too
+//! late for the next member.
+//!
+//! Looks at checked rules and warns. A change of the member itself is what most loops are for, and a loop that is left
+//! afterwards asks no more.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what reads or changes something that outlives the member matters here"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Binder;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+use crate::rules::expr::Target;
+use crate::rules::game::Game;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::Slot;
+use crate::rules::ids::VarId;
+use crate::rules::ops::QueryOp;
+use crate::rules::ops::VerbOp;
+use crate::rules::walk;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// Something that a condition reads and a statement may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Thing {
+    /// A variable of the table.
+    Table(VarId),
+    /// A variable of `you`.
+    Yours(VarId),
+    /// A local name.
+    Local(Slot),
+    /// What lies in a place of the table, or in one of `you`.
+    Place(PlaceId, bool),
+}
+
+impl Checker<'_> {
+    /// Warns of loops that change what chose their members.
+    pub(in crate::check) fn check_fixed_members(&mut self) {
+        let game = &self.env.game;
+        let mut found = Vec::new();
+        for routine in &game.routines {
+            each_loop(&routine.body, &mut |binder, body| {
+                found.extend(changed(game, binder, body));
+            });
+        }
+        found.into_iter().for_each(|one| self.report.push(one));
+    }
+}
+
+fn each_loop(block: &[Stmt], visit: &mut impl FnMut(&Binder, &[Stmt])) {
+    for stmt in block {
+        if let StmtKind::ForEach(binder, body) = &stmt.kind {
+            visit(binder, body);
+        }
+        for inner in walk::blocks(stmt) {
+            each_loop(inner, visit);
+        }
+    }
+}
+
+fn changed(game: &Game, binder: &Binder, body: &[Stmt]) -> Option<Diagnostic> {
+    let cond = binder.cond.as_ref()?;
+    let mut reads = BTreeSet::new();
+    read(game, cond, binder.slot, &mut reads, &mut BTreeSet::new());
+    let mut writes = BTreeMap::new();
+    if picks_one(cond, binder.slot) || reads.is_empty() || written(binder, body, true, &mut writes)
+    {
+        return None;
+    }
+    let (thing, span) = writes
+        .into_iter()
+        .find(|(thing, _)| reads.contains(thing))?;
+    let name = match thing {
+        Thing::Table(var) | Thing::Yours(var) => game.vars[var.index()].name.as_str(),
+        Thing::Place(place, _) => game.places[place.index()].name.as_str(),
+        Thing::Local(_) => "a name",
+    };
+    let message = match thing {
+        Thing::Local(_) => format!("{name} that the `where` of this loop reads is changed in it"),
+        _ => format!("`{name}`, which the `where` of this loop reads, is changed in it"),
+    };
+    Some(
+        Diagnostic::warning(Code::FIXED_MEMBERS, message)
+            .at(span, "changed here")
+            .also(cond.span, "asked of all members before the loop begins")
+            .help("ask it inside with `if`, or pick one member: `greatest(…)`, `fewest(…)`, `first(…)`"),
+    )
+}
+
+/// Gives what a condition reads besides the member, also through queries.
+fn read(
+    game: &Game,
+    e: &Expr,
+    member: Slot,
+    reads: &mut BTreeSet<Thing>,
+    asked: &mut BTreeSet<QueryId>,
+) {
+    walk::exprs(e, &mut |inner| match &*inner.kind {
+        ExprKind::Local(slot) if *slot != member && *slot != 0 => {
+            reads.insert(Thing::Local(*slot));
+        }
+        ExprKind::Var { var, of, at } if !at.as_ref().is_some_and(|at| is(at, member)) => {
+            reads.extend(thing_of(*var, of.as_ref()));
+        }
+        ExprKind::Op(QueryOp::Size, args) => reads.extend(args.first().and_then(place)),
+        ExprKind::Fold { binder, .. } => reads.extend(place(&binder.source)),
+        ExprKind::Query(query, _) if asked.insert(*query) => {
+            let mut inner = BTreeSet::new();
+            let body = &game.queries[query.index()].body;
+            read(game, body, 0, &mut inner, asked);
+            // Its own names are those of another frame.
+            let lasting = |thing: &Thing| !matches!(thing, Thing::Local(_));
+            reads.extend(inner.into_iter().filter(lasting));
+        }
+        _ => {}
+    });
+}
+
+fn thing_of(var: VarId, of: Option<&Expr>) -> Option<Thing> {
+    match of.map(|of| &*of.kind) {
+        None => Some(Thing::Table(var)),
+        Some(ExprKind::Local(0)) => Some(Thing::Yours(var)),
+        Some(_) => None,
+    }
+}
+
+fn place(e: &Expr) -> Option<Thing> {
+    let ExprKind::Place { place, of } = &*e.kind else {
+        return None;
+    };
+    match of.as_ref().map(|of| &*of.kind) {
+        None => Some(Thing::Place(*place, false)),
+        Some(ExprKind::Local(0)) => Some(Thing::Place(*place, true)),
+        Some(_) => None,
+    }
+}
+
+/// Collects what a text changes itself, with the first place of each; true when it may leave the loop.
+fn written(
+    binder: &Binder,
+    block: &[Stmt],
+    is_you: bool,
+    writes: &mut BTreeMap<Thing, Span>,
+) -> bool {
+    for stmt in block {
+        let changed: Vec<Option<Thing>> = match &stmt.kind {
+            StmtKind::Stop | StmtKind::Return => return true,
+            StmtKind::Set(target, _) | StmtKind::Add(target, _) | StmtKind::Gain(target, _) => {
+                vec![target_of(target, binder.slot)]
+            }
+            StmtKind::SetLocal(slot, _) => vec![Some(Thing::Local(*slot))],
+            StmtKind::Verb(verb, args) => moved(binder, *verb, args),
+            _ => Vec::new(),
+        };
+        for thing in changed.into_iter().flatten() {
+            let yours = matches!(thing, Thing::Yours(_) | Thing::Place(_, true));
+            if is_you || !yours {
+                writes.entry(thing).or_insert(stmt.span);
+            }
+        }
+        let is_you = is_you && !matches!(stmt.kind, StmtKind::As(..));
+        for inner in walk::blocks(stmt) {
+            if written(binder, inner, is_you, writes) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Gives what a statement writes to; the number that an indexed variable has for the member is the member's own.
+fn target_of(target: &Target, member: Slot) -> Option<Thing> {
+    let own = target.at.as_ref().is_some_and(|at| is(at, member));
+    (!own).then(|| thing_of(target.var, target.of.as_ref()))?
+}
+
+fn is(e: &Expr, slot: Slot) -> bool {
+    matches!(&*e.kind, ExprKind::Local(local) if *local == slot)
+}
+
+/// Tells whether a condition holds for one member at most: then nobody is asked after the change.
+fn picks_one(cond: &Expr, member: Slot) -> bool {
+    match &*cond.kind {
+        ExprKind::And(a, b) => picks_one(a, member) || picks_one(b, member),
+        ExprKind::Equal(a, b) => is(a, member) || is(b, member),
+        _ => false,
+    }
+}
+
+/// The places that a move takes from or puts to.
+fn moved(binder: &Binder, verb: VerbOp, args: &[Expr]) -> Vec<Option<Thing>> {
+    let at = |n: usize| args.get(n).and_then(place);
+    match verb {
+        VerbOp::Move | VerbOp::Tuck | VerbOp::Insert => {
+            let out = args.first().filter(|what| is(what, binder.slot));
+            vec![out.and_then(|_| place(&binder.source)), at(1)]
+        }
+        VerbOp::Draw => vec![at(1), at(2)],
+        VerbOp::MoveAll => vec![at(0), at(1)],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,68 @@
+//! Results that tell nobody apart: none at all, or a score that is the same for every player.
+//!
+//! Looks at checked rules. What a query answers is known in play only; here it is seen whether a score asks for anything of
+//! the player whose score it is.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what asks for the player matters here"
+)]
+
+use crate::check::declarations::declare::Decls;
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Game;
+use crate::rules::ids::QueryId;
+use crate::rules::walk;
+use crate::source::Span;
+use crate::source::span::offset;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    /// Warns of a game without a result, and of a score that is the same for all.
+    pub(in crate::check) fn check_result(&mut self, decls: &Decls<'_>) {
+        if let (Some((play, _)), true) = (decls.plays.first(), decls.results.is_empty()) {
+            self.no_result(*play);
+        }
+        let game = &self.env.game;
+        // One score for all, or of one who plays alone, tells nobody apart; then `wins when` says who has won.
+        if game.players.1 < 2 || game.wins.is_some() {
+            return;
+        }
+        let score = game.ranks.first().map(|rank| &rank.value);
+        let same = score.filter(|score| !of_you(game, score, &mut BTreeSet::new()));
+        if let Some(span) = same.map(|score| score.span) {
+            self.report.push(
+                Diagnostic::warning(Code::SAME_ANSWER, "this is the same for all players")
+                    .at(span, "asks for nothing of the player whose score it is")
+                    .help("that player is `you`: write `points` or `you.points` for a variable, `number_of(you)` for a query"),
+            );
+        }
+    }
+
+    fn no_result(&mut self, play: Span) {
+        let head = Span::new(play.file, play.start, play.start + offset("play".len()));
+        self.report.push(
+            Diagnostic::warning(Code::MISSING_PART, "the game has no `result`, so nobody wins")
+                .at(head, "who wins when this is over?")
+                .help("write `result { score points high }`: what is compared, and whether `high` or `low` wins"),
+        );
+    }
+}
+
+/// Tells whether an expression may ask for something of `you`, directly or by a query.
+fn of_you(game: &Game, e: &Expr, seen: &mut BTreeSet<QueryId>) -> bool {
+    let (mut found, mut asked) = (false, Vec::new());
+    walk::exprs(e, &mut |e| match &*e.kind {
+        ExprKind::Local(0) | ExprKind::Possible(_) | ExprKind::Slot { .. } => found = true,
+        ExprKind::Query(query, _) => asked.push(*query),
+        _ => {}
+    });
+    found
+        || asked.into_iter().any(|query| {
+            let modified = game.modifiers.iter().any(|one| one.query == query);
+            modified || seen.insert(query) && of_you(game, &game.queries[query.index()].body, seen)
+        })
+}

@@ -1,0 +1,297 @@
+//! Hooks and modifiers of rows that ask for `you` in a place that all share: nobody owns the piece there, so nobody is meant,
+//! and what asks for the player fails somewhere below.
+//!
+//! Looks at checked rules. Where all places of a kind are shared, its own words are refused; where only some are, or where what
+//! is called asks, it warns, unless the text looks where the piece lies.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only what names or passes on the player matters here"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+use crate::rules::game::Game;
+use crate::rules::game::Holder;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
+use crate::rules::ops::QueryOp;
+use crate::rules::ops::VerbOp;
+use crate::rules::walk;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// A text that may ask for `you`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Text {
+    Routine(RoutineId),
+    Query(QueryId),
+    /// An expression text of a row.
+    Value(usize),
+    /// Whatever rows give in an effect slot of a kind.
+    Effects(KindId, usize),
+    /// Whatever rows give in an expression slot of a kind.
+    Values(KindId, usize),
+}
+
+/// What a text says of the player.
+#[derive(Debug, Default)]
+struct Said {
+    /// Where it needs one.
+    needs: Option<Span>,
+    /// Where it compares `you` with somebody, which nobody may be.
+    compares: Option<Span>,
+    /// It asks where its own piece lies, or whose it is.
+    looks: bool,
+    /// What it calls or asks with the same `you`.
+    calls: Vec<(Text, Span)>,
+}
+
+/// A hook or modifier of a row.
+struct Reaction {
+    what: &'static str,
+    kind: KindId,
+    row: u32,
+    said: Said,
+}
+
+impl Checker<'_> {
+    /// Reports hooks and modifiers that ask for a player where there is none.
+    pub(in crate::check) fn check_ownerless(&mut self) {
+        let game = &self.env.game;
+        let reactions: Vec<Reaction> = reactions(game)
+            .into_iter()
+            .filter(|one| shared(game, one.kind).is_some())
+            .collect();
+        if reactions.is_empty() {
+            return;
+        }
+        let needing = reaching(game, |said| said.needs.is_some());
+        let found: Vec<Diagnostic> = reactions
+            .iter()
+            .filter_map(|one| nobody(game, one, &needing))
+            .collect();
+        found.into_iter().for_each(|one| self.report.push(one));
+    }
+}
+
+/// Gives what is wrong with a reaction, if something is.
+fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<Text>) -> Option<Diagnostic> {
+    let (place, all) = shared(game, one.kind)?;
+    let kind = game.kind(one.kind);
+    let (name, row) = (&kind.name, &kind.rows[one.row as usize].id);
+    let is = if all { "is" } else { "may be" };
+    let message = format!("nobody {is} `you` in this {} of `{name}.{row}`", one.what);
+    let everybody = format!("all share `{}`", game.places[place.index()].name);
+    let help = "take the player from what is watched or asked, or write `as PLAYER { … }`";
+    let said = &one.said;
+    if all && let Some(span) = said.needs.or(said.compares) {
+        let error = Diagnostic::error(Code::NOBODYS_HOOK, message).at(span, everybody);
+        return Some(error.help(help));
+    }
+    if !all && (said.looks || said.compares.is_some()) {
+        return None;
+    }
+    let called = said.calls.iter().find(|(text, _)| needing.contains(text));
+    let span = said.needs.or(called.map(|(_, span)| *span))?;
+    let label = match said.needs {
+        Some(_) => everybody,
+        None => format!("asks for `you`, and {everybody}"),
+    };
+    let warning = Diagnostic::warning(Code::NOBODYS_HOOK, message).at(span, label);
+    Some(match all {
+        true => warning.help(help),
+        false => warning.help("say where it counts: `where place(this) == …`, or `where you == …`"),
+    })
+}
+
+/// A place that all share among those where a kind's texts count, and whether all of them are such.
+fn shared(game: &Game, kind: KindId) -> Option<(PlaceId, bool)> {
+    let active = &game.kind(kind).active;
+    let is_shared = |place: &&PlaceId| match game.places[place.index()].holder {
+        Holder::Table => true,
+        Holder::Space(board) => !game.boards[board.index()].per_player,
+        // Whose a piece's place is depends on where that piece lies.
+        Holder::Player | Holder::Piece(_) => false,
+    };
+    let first = active.iter().find(is_shared)?;
+    Some((*first, active.iter().all(|place| is_shared(&place))))
+}
+
+fn reactions(game: &Game) -> Vec<Reaction> {
+    let hooks = game.hooks.iter().filter_map(|hook| {
+        let (kind, row) = hook.source?;
+        let mut said = Said::default();
+        let most = hook.limit.iter().map(|(most, _)| most);
+        hook.cond.iter().chain(most).for_each(|e| said.asks(e));
+        said.does(game, &game.routine(hook.body).body);
+        let what = "hook";
+        Some(Reaction {
+            what,
+            kind,
+            row,
+            said,
+        })
+    });
+    let modifiers = game.modifiers.iter().filter_map(|modifier| {
+        let (kind, row) = modifier.source?;
+        let mut said = Said::default();
+        let texts = modifier.cond.iter().chain([&modifier.value]);
+        texts.for_each(|e| said.asks(e));
+        let what = "modifier";
+        Some(Reaction {
+            what,
+            kind,
+            row,
+            said,
+        })
+    });
+    hooks.chain(modifiers).collect()
+}
+
+/// Queries whose answer depends on who is `you`.
+pub(super) fn about_you(game: &Game) -> BTreeSet<QueryId> {
+    let texts = reaching(game, |said| said.needs.or(said.compares).is_some());
+    let queries = texts.into_iter().filter_map(|text| match text {
+        Text::Query(query) => Some(query),
+        _ => None,
+    });
+    queries.collect()
+}
+
+/// All texts of which something is so, or of what they call.
+fn reaching(game: &Game, is_so: impl Fn(&Said) -> bool) -> BTreeSet<Text> {
+    let mut callers: BTreeMap<Text, Vec<Text>> = BTreeMap::new();
+    let mut open: Vec<Text> = Vec::new();
+    for (text, said) in texts(game) {
+        if is_so(&said) {
+            open.push(text);
+        }
+        for (called, _) in said.calls {
+            callers.entry(called).or_default().push(text);
+        }
+    }
+    let mut reached = BTreeSet::new();
+    while let Some(text) = open.pop() {
+        if reached.insert(text) {
+            open.extend(callers.get(&text).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// Every text of a game with what it says.
+fn texts(game: &Game) -> Vec<(Text, Said)> {
+    let mut texts: BTreeMap<Text, Said> = BTreeMap::new();
+    for (routine, id) in game.routines.iter().zip(0..) {
+        let said = texts.entry(Text::Routine(RoutineId(id))).or_default();
+        said.does(game, &routine.body);
+    }
+    for hook in game.hooks.iter().filter(|hook| hook.source.is_none()) {
+        let said = texts.entry(Text::Routine(hook.routine)).or_default();
+        said.calls.push((Text::Routine(hook.body), hook.span));
+        hook.cond.iter().for_each(|e| said.asks(e));
+    }
+    for (query, id) in game.queries.iter().zip(0..) {
+        let said = texts.entry(Text::Query(QueryId(id))).or_default();
+        said.asks(&query.body);
+    }
+    for (number, value) in game.value_texts.iter().enumerate() {
+        texts
+            .entry(Text::Value(number))
+            .or_default()
+            .asks(&value.body);
+    }
+    for (kind, id) in game.kinds.iter().zip((0..).map(KindId)) {
+        for row in &kind.rows {
+            for (slot, routine) in row.effects.iter().enumerate() {
+                let said = texts.entry(Text::Effects(id, slot)).or_default();
+                let called = routine.map(|routine| (Text::Routine(routine), row.span));
+                said.calls.extend(called);
+            }
+            for (slot, value) in row.values.iter().enumerate() {
+                let said = texts.entry(Text::Values(id, slot)).or_default();
+                said.calls
+                    .extend(value.map(|value| (Text::Value(value), row.span)));
+            }
+        }
+    }
+    texts.into_iter().collect()
+}
+
+impl Said {
+    fn asks(&mut self, e: &Expr) {
+        match &*e.kind {
+            ExprKind::Local(0) | ExprKind::Possible(_) => {
+                self.needs.get_or_insert(e.span);
+            }
+            ExprKind::Equal(a, b) => {
+                for side in [a, b] {
+                    match &*side.kind {
+                        ExprKind::Local(0) => drop(self.compares.get_or_insert(side.span)),
+                        _ => self.asks(side),
+                    }
+                }
+                return;
+            }
+            ExprKind::Query(query, _) => self.calls.push((Text::Query(*query), e.span)),
+            ExprKind::Slot { kind, slot, .. } => {
+                self.calls.push((Text::Values(*kind, *slot), e.span));
+            }
+            ExprKind::Op(QueryOp::OwnerOf | QueryOp::PlaceOf | QueryOp::SpaceHolding, args) => {
+                self.looks |= args.first().is_some_and(is_this);
+            }
+            ExprKind::Member(piece, _) => self.looks |= is_this(piece),
+            _ => {}
+        }
+        for inner in walk::inside(e) {
+            self.asks(inner);
+        }
+    }
+
+    fn does(&mut self, game: &Game, block: &[Stmt]) {
+        for stmt in block {
+            walk::of_stmt(stmt).into_iter().for_each(|e| self.asks(e));
+            match &stmt.kind {
+                StmtKind::Call(to, _) | StmtKind::Later { routine: to, .. } => {
+                    self.calls.push((Text::Routine(*to), stmt.span));
+                }
+                StmtKind::CallSlot { kind, slot, .. } => {
+                    self.calls.push((Text::Effects(*kind, *slot), stmt.span));
+                }
+                StmtKind::Refill(place) => self.fills(game, place, stmt.span),
+                StmtKind::Verb(VerbOp::Draw, args) => {
+                    let from = args.get(1);
+                    from.into_iter()
+                        .for_each(|from| self.fills(game, from, stmt.span));
+                }
+                // Inside, somebody is `you`.
+                StmtKind::As(..) => continue,
+                _ => {}
+            }
+            for inner in walk::blocks(stmt) {
+                self.does(game, inner);
+            }
+        }
+    }
+
+    /// A place of the table is filled by whoever acts.
+    fn fills(&mut self, game: &Game, place: &Expr, span: Span) {
+        if let ExprKind::Place { place, of: None } = &*place.kind {
+            let filled = game.places[place.index()].when_empty;
+            self.calls
+                .extend(filled.map(|to| (Text::Routine(to), span)));
+        }
+    }
+}
+
+fn is_this(e: &Expr) -> bool {
+    matches!(&*e.kind, ExprKind::Local(1))
+}

@@ -1,0 +1,432 @@
+//! Rows of kinds and records in YAML against their declarations.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::declare::KindDecl;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::tables::presets;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Unknown;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game;
+use crate::rules::game::Value;
+use crate::rules::ids::KindId;
+use crate::rules::types::Type;
+use crate::rules::walk;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::tables::Entry;
+use crate::tables::Node;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// The rows of each kind as they are written, by kind.
+pub(in crate::check) type Written<'a> = Vec<Vec<&'a Node>>;
+
+/// The values of a kind's rows as far as they are known: by row, then by column.
+type Values = Vec<Vec<Option<Value>>>;
+
+impl Checker<'_> {
+    /// Gives every row its id, before anything refers to one.
+    pub(in crate::check) fn row_ids<'a>(
+        &mut self,
+        decls: &Decls<'_>,
+        lists: &[(KindId, &'a Entry)],
+    ) -> Written<'a> {
+        let mut written: Written<'a> = vec![Vec::new(); self.env.game.kinds.len()];
+        for (kind, entry) in lists {
+            let tree = &decls.kinds[kind.index()];
+            if tree.tree.copies.is_some() {
+                self.rows_of_copies(tree, entry);
+                continue;
+            }
+            if let Some(first) = entry.value.entries().first() {
+                self.rows_as_map(&tree.tree.name.text, first);
+                continue;
+            }
+            let Some(items) = self.told(entry.value.as_list()) else {
+                continue;
+            };
+            written[kind.index()].extend(items);
+        }
+        for kind in &decls.kinds {
+            self.ids_of(kind, &mut written[kind.id.index()]);
+        }
+        written
+    }
+
+    /// Rows are a list: a map has no order of its own, and its keys would be ids in disguise.
+    fn rows_as_map(&mut self, kind: &str, first: &Entry) {
+        let message = format!("the rows of `{kind}` are a list, not keys with values");
+        let written = match first.value.entries().is_empty() {
+            true => "- { id: …, name: … }".to_owned(),
+            false => format!("- {{ id: {}, … }}", first.key),
+        };
+        self.report.push(
+            Diagnostic::error(Code::WRONG_VALUE, message)
+                .at(first.key_span, "no item of a list")
+                .help(format!("write each row behind a `-`: `{written}`")),
+        );
+    }
+
+    fn rows_of_copies(&mut self, kind: &KindDecl<'_>, entry: &Entry) {
+        let message = format!("`{}` has equal pieces and so no rows", entry.key);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_TABLE, message)
+                .at(entry.key_span, "no rows expected")
+                .also(kind.tree.name.span, "declared with a number of copies"),
+        );
+    }
+
+    fn ids_of(&mut self, kind: &KindDecl<'_>, nodes: &mut Vec<&Node>) {
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        nodes.retain(|node| match self.row_id(kind, node, &seen) {
+            Some((id, span)) => {
+                let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
+                self.env
+                    .rows
+                    .entry(id.clone())
+                    .or_default()
+                    .push((kind.id, number));
+                let made = &mut self.env.game.kinds[kind.id.index()];
+                made.rows.push(game::Row {
+                    id: id.clone(),
+                    span: node.span,
+                    written: node.written(),
+                    attributes: Vec::new(),
+                    effects: vec![None; kind.effect_slots.len()],
+                    values: vec![None; kind.value_slots.len()],
+                });
+                seen.insert(id, span);
+                true
+            }
+            None => false,
+        });
+    }
+
+    fn row_id(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        seen: &BTreeMap<String, Span>,
+    ) -> Option<(String, Span)> {
+        self.told(node.as_map())?;
+        let Some(id) = node.get("id") else {
+            let members = &self.env.kind_members[kind.id.index()];
+            let mut unknown = node.entries().iter();
+            let meant = unknown
+                .find(|entry| {
+                    !members.contains_key(&entry.key) && nearest(&entry.key, ["id"]).is_some()
+                })
+                .map(|entry| entry.key_span);
+            self.report.push(
+                Diagnostic::error(
+                    Code::MISSING_ATTRIBUTE,
+                    format!("a row of `{}` without `id`", kind.tree.name.text),
+                )
+                .at(meant.unwrap_or(head(node)), "its `id` is missing")
+                .did_you_mean(meant.and(Some("id"))),
+            );
+            return None;
+        };
+        let text = self.told(id.as_text())?.text().to_owned();
+        let word = |symbol: char| symbol.is_alphanumeric() || symbol == '_' || symbol == '-';
+        if text.is_empty() || !text.chars().all(word) {
+            let error = Diagnostic::error(Code::WRONG_VALUE, format!("`{text}` cannot be an id"));
+            self.report.push(
+                error
+                    .at(id.span, "not one word")
+                    .help("an id is made of letters, digits and `_`"),
+            );
+            return None;
+        }
+        if let Some(&first) = seen.get(&text) {
+            self.report.push(
+                Diagnostic::error(
+                    Code::DUPLICATE_ID,
+                    format!(
+                        "`{text}` is the id of two rows of `{}`",
+                        kind.tree.name.text
+                    ),
+                )
+                .at(id.span, "given again here")
+                .also(first, "first given here"),
+            );
+            return None;
+        }
+        Some((text, id.span))
+    }
+
+    /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
+    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
+        // Records first: defaults of kinds ask for their attributes.
+        let (records, kinds): (Vec<_>, Vec<_>) =
+            decls.kinds.iter().partition(|kind| kind.tree.is_record);
+        for kind in records.into_iter().chain(kinds) {
+            let bounds: Vec<(i32, i32)> = kind
+                .attributes
+                .iter()
+                .map(|one| self.bounds(&one.ty))
+                .collect();
+            let types = self.column_types(kind.id);
+            let nodes = &written[kind.id.index()];
+            let values: Values = nodes
+                .iter()
+                .map(|node| self.given(kind, node, &types, &bounds))
+                .collect();
+            let values = self.defaults(kind, nodes, values, &types, &bounds);
+            self.store(kind.id, values);
+        }
+    }
+
+    fn column_types(&self, kind: KindId) -> Vec<Type> {
+        self.env
+            .game
+            .kind(kind)
+            .attributes
+            .iter()
+            .map(|one| one.ty.clone())
+            .collect()
+    }
+
+    /// Gives what a row writes itself; unknown attributes are refused.
+    fn given(
+        &mut self,
+        kind: &KindDecl<'_>,
+        node: &Node,
+        types: &[Type],
+        bounds: &[(i32, i32)],
+    ) -> Vec<Option<Value>> {
+        self.unknown_attributes(kind, node);
+        let columns = kind.attributes.iter().zip(types).zip(bounds);
+        columns
+            .map(|((attribute, ty), bounds)| {
+                let node = node.get(&attribute.name.text)?;
+                // A wrong value counts as given, so that it is not reported as missing too.
+                self.cell(node, ty, *bounds)
+                    .or_else(|| Some(self.nothing(ty)))
+            })
+            .collect()
+    }
+
+    /// A value of a type, for one that could not be read.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "every other type is one number"
+    )]
+    fn nothing(&self, ty: &Type) -> Value {
+        match ty.required() {
+            Type::Set(_) => Value::Set(0),
+            Type::Bag(of) => Value::Bag(vec![0; self.env.game.enums[of.index()].values.len()]),
+            _ => Value::Scalar(0),
+        }
+    }
+
+    fn unknown_attributes(&mut self, kind: &KindDecl<'_>, node: &Node) {
+        let all = || {
+            kind.attributes
+                .iter()
+                .chain(&kind.effect_slots)
+                .chain(&kind.value_slots)
+                .chain(&kind.hooks)
+        };
+        let names: BTreeSet<&str> = all()
+            .map(|one| one.name.text.as_str())
+            .chain(["id"])
+            .collect();
+        for entry in node
+            .entries()
+            .iter()
+            .filter(|entry| !names.contains(entry.key.as_str()))
+        {
+            let name = &kind.tree.name.text;
+            let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
+            let label = match changing {
+                true => "changes in play; a row cannot give it".to_owned(),
+                false => format!("not declared in `{name}`"),
+            };
+            let near = nearest(&entry.key, names.iter().copied());
+            let mut error = Diagnostic::error(
+                Code::UNKNOWN_ATTRIBUTE,
+                format!("`{name}` has no attribute `{}`", entry.key),
+            )
+            .at(entry.key_span, label)
+            .habit_or(Position::Attribute, &entry.key, near);
+            if let Some(near) = error.meant.clone() {
+                error = error.fix(entry.key_span, near);
+            }
+            self.report.push(error);
+        }
+    }
+
+    fn defaults(
+        &mut self,
+        kind: &KindDecl<'_>,
+        nodes: &[&Node],
+        mut values: Values,
+        types: &[Type],
+        bounds: &[(i32, i32)],
+    ) -> Values {
+        let mut scope = Scope {
+            slots: vec![("you".into(), Type::Player)],
+            ..Scope::default()
+        };
+        for (column, attribute) in kind.attributes.iter().enumerate() {
+            let default = attribute.default.as_ref().map(|written| {
+                self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
+            });
+            for (row, node) in values.iter_mut().zip(nodes) {
+                if row[column].is_some() {
+                    continue;
+                }
+                row[column] = match &default {
+                    Some(default) => self.preset_value(default, row, bounds[column], head(node)),
+                    None => self.left_out(kind, attribute, &types[column], node),
+                };
+            }
+            scope.bind(&attribute.name.text, types[column].clone());
+        }
+        values
+    }
+
+    /// A default is checked once, where it is declared.
+    fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
+        match presets::literal(written, ty, &self.env.game) {
+            Some(value) => Preset::Value(value),
+            None => Preset::Expr(self.named_attributes(owner, scope, written, ty)),
+        }
+    }
+
+    /// An expression that names attributes of one row, which then are read by something.
+    pub(super) fn named_attributes(
+        &mut self,
+        owner: &str,
+        scope: &mut Scope,
+        written: &ast::Expr,
+        ty: &Type,
+    ) -> Expr {
+        let (depth, slots) = (scope.depth(), scope.slots.len());
+        let e = self.expr(scope, written, Some(ty));
+        let mut named = Vec::new();
+        walk::exprs(&e, &mut |e| {
+            if let ExprKind::Local(slot) = &*e.kind {
+                named.push(scope.slots[usize::from(*slot)].0.clone());
+            }
+        });
+        named.iter().for_each(|name| self.used(owner, name));
+        // Names bound inside take no slot of a later column.
+        scope.cut(depth);
+        scope.slots.truncate(slots);
+        e
+    }
+
+    /// Gives what a default gives for one row.
+    fn preset_value(
+        &mut self,
+        default: &Preset,
+        row: &[Option<Value>],
+        (low, high): (i32, i32),
+        span: Span,
+    ) -> Option<Value> {
+        let e = match default {
+            Preset::Value(value) => return Some(value.clone()),
+            Preset::Expr(e) => e,
+        };
+        let value = match Constants::of(&self.env.game, 1).value(e, row) {
+            Ok(value) => value,
+            Err(Unknown::Wrong) => return Some(Value::Scalar(0)),
+            Err(Unknown::Open | Unknown::Fault(_)) => {
+                self.unknown_preset(e.span);
+                return None;
+            }
+        };
+        if let Value::Scalar(number) = value
+            && e.ty == Type::Int
+            && !(low..=high).contains(&number)
+        {
+            self.report.push(
+                Diagnostic::error(
+                    Code::OUT_OF_RANGE,
+                    format!("the default `{number}` is outside its range"),
+                )
+                .at(e.span, format!("must be from {low} to {high}"))
+                .also(span, "for this row"),
+            );
+        }
+        Some(value)
+    }
+
+    pub(in crate::check) fn unknown_preset(&mut self, span: Span) {
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, "a default that is not known before play")
+                .at(span, "names something that only play knows")
+                .help("use numbers, earlier attributes and attributes of records"),
+        );
+    }
+
+    fn left_out(
+        &mut self,
+        kind: &KindDecl<'_>,
+        attribute: &ast::Attribute,
+        ty: &Type,
+        node: &Node,
+    ) -> Option<Value> {
+        let empty = self.empty_cell(ty);
+        let name = &attribute.name.text;
+        // A key that probably means this one was reported already.
+        let members = &self.env.kind_members[kind.id.index()];
+        let unknown = node
+            .entries()
+            .iter()
+            .filter(|entry| !members.contains_key(&entry.key));
+        let meant = unknown
+            .filter(|entry| entry.key != "id")
+            .any(|entry| nearest(&entry.key, [name.as_str()]).is_some());
+        if empty.is_none() && !meant && *ty != Type::Wrong {
+            let words = self.type_words(ty);
+            self.report.push(
+                Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("`{name}` is missing"))
+                    .at(
+                        head(node),
+                        format!("this {} gives no `{name}`", kind.tree.name.text),
+                    )
+                    .also(attribute.name.span, "declared here without a default")
+                    .help(format!(
+                        "write `{name}: …`, a value of type `{words}`; or give all rows a default, `{name}: {words} = …`"
+                    )),
+            );
+        }
+        empty
+    }
+
+    fn store(&mut self, kind: KindId, values: Values) {
+        let rows = &mut self.env.game.kinds[kind.index()].rows;
+        for (row, values) in rows.iter_mut().zip(values) {
+            row.attributes = values
+                .into_iter()
+                .map(|value| value.unwrap_or(Value::Scalar(0)))
+                .collect();
+        }
+    }
+}
+
+/// The default of an attribute.
+enum Preset {
+    /// The same for every row.
+    Value(Value),
+    /// Asked for each row; slot n + 1 is column n.
+    Expr(Expr),
+}
+
+/// Tells where a row begins: its id, or its first key.
+pub(in crate::check) fn head(node: &Node) -> Span {
+    match node.entry("id").or(node.entries().first()) {
+        Some(entry) => entry.span(),
+        None => node.span,
+    }
+}

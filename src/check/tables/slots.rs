@@ -1,0 +1,207 @@
+//! Rules text inside rows: effect slots, value slots and hooks.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::declare::KindDecl;
+use crate::check::declarations::reactions::Owner;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::check::tables::rows::Written;
+use crate::check::tables::rows::head;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::game::Query;
+use crate::rules::game::RoutineKind;
+use crate::rules::ids::KindId;
+use crate::rules::ids::RoutineId;
+use crate::rules::types::Type;
+use crate::source::Fragment;
+use crate::syntax::ast;
+use crate::syntax::parse;
+use crate::tables::Node;
+
+impl Checker<'_> {
+    /// Reads and checks the texts of all rows.
+    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
+        for kind in &decls.kinds {
+            let defaults: Vec<Option<usize>> = (0..kind.value_slots.len())
+                .map(|slot| self.default_text(kind, slot))
+                .collect();
+            for row in &mut self.env.game.kinds[kind.id.index()].rows {
+                row.values.clone_from(&defaults);
+            }
+            for (number, node) in written[kind.id.index()].iter().enumerate() {
+                self.texts_of(kind, number, node);
+            }
+        }
+    }
+
+    fn texts_of(&mut self, kind: &KindDecl<'_>, number: usize, node: &Node) {
+        for (slot, attribute) in kind.effect_slots.iter().enumerate() {
+            let routine = self.effect_text(kind, number, slot, node.get(&attribute.name.text));
+            self.env.game.kinds[kind.id.index()].rows[number].effects[slot] = routine;
+        }
+        for (slot, attribute) in kind.value_slots.iter().enumerate() {
+            let written = node
+                .get(&attribute.name.text)
+                .filter(|node| !node.is_null());
+            let made = self.value_text(kind, number, slot, written);
+            let value = &mut self.env.game.kinds[kind.id.index()].rows[number].values[slot];
+            *value = made.or(*value);
+            if value.is_none() && written.is_none() {
+                self.value_left_out(kind, attribute, node);
+            }
+        }
+        if let Some(attribute) = kind.hooks {
+            self.hooks_text(kind, number, attribute, node.get(&attribute.name.text));
+        }
+    }
+
+    /// The text of a slot; none when the row leaves it out.
+    fn text(&mut self, node: Option<&Node>) -> Option<Fragment> {
+        let node = node.filter(|node| !node.is_null())?;
+        Some(self.told(node.as_text())?.fragment().clone())
+    }
+
+    fn effect_text(
+        &mut self,
+        kind: &KindDecl<'_>,
+        row: usize,
+        slot: usize,
+        node: Option<&Node>,
+    ) -> Option<RoutineId> {
+        let fragment = self.text(node)?;
+        let block = parse::effect_text(&fragment, self.report)?;
+        let params = self.env.game.kind(kind.id).effect_slots[slot]
+            .params
+            .clone();
+        let name = self.text_name(kind, row, &kind.effect_slots[slot].name);
+        let id = self.new_routine(&name, RoutineKind::Slot, fragment.full_span());
+        let scope = self.slot_scope(kind.id, Where::Effect, &params);
+        self.env.game.routines[id.index()].params = scope.slots.iter().skip(1).cloned().collect();
+        self.fill(id, scope, &block);
+        Some(id)
+    }
+
+    fn value_text(
+        &mut self,
+        kind: &KindDecl<'_>,
+        row: usize,
+        slot: usize,
+        node: Option<&Node>,
+    ) -> Option<usize> {
+        let fragment = self.text(node)?;
+        let written = parse::value_text(&fragment, self.report)?;
+        let name = self.text_name(kind, row, &kind.value_slots[slot].name);
+        Some(self.shared_value(kind, name, slot, &written))
+    }
+
+    /// Gives what rows that leave a value out share: the default, or `none` where that is allowed.
+    fn default_text(&mut self, kind: &KindDecl<'_>, slot: usize) -> Option<usize> {
+        let attribute = kind.value_slots[slot];
+        let optional = matches!(
+            self.env.game.kind(kind.id).value_slots[slot].ty,
+            Type::Optional(_)
+        );
+        let name = format!("{}.{}", kind.tree.name.text, attribute.name.text);
+        match &attribute.default {
+            Some(written) => Some(self.shared_value(kind, name, slot, written)),
+            None if optional => {
+                let nothing = ast::Expr {
+                    kind: Box::new(ast::ExprKind::None),
+                    span: attribute.name.span,
+                };
+                Some(self.shared_value(kind, name, slot, &nothing))
+            }
+            None => None,
+        }
+    }
+
+    fn shared_value(
+        &mut self,
+        kind: &KindDecl<'_>,
+        name: String,
+        slot: usize,
+        written: &ast::Expr,
+    ) -> usize {
+        let decl = &self.env.game.kind(kind.id).value_slots[slot];
+        let (params, ty) = (decl.params.clone(), decl.ty.clone());
+        let mut scope = self.slot_scope(kind.id, Where::Question, &params);
+        let params = scope.slots.iter().skip(1).cloned().collect();
+        let body = self.expr(&mut scope, written, Some(&ty));
+        let span = written.span;
+        self.env.game.value_texts.push(Query {
+            name,
+            params,
+            slots: scope.size(),
+            ty,
+            body,
+            span,
+        });
+        self.env.game.value_texts.len() - 1
+    }
+
+    fn value_left_out(&mut self, kind: &KindDecl<'_>, attribute: &ast::Attribute, node: &Node) {
+        let name = &attribute.name.text;
+        self.report.push(
+            Diagnostic::error(Code::MISSING_ATTRIBUTE, format!("`{name}` is missing"))
+                .at(
+                    head(node),
+                    format!("this {} gives no `{name}`", kind.tree.name.text),
+                )
+                .also(attribute.name.span, "declared here without a default")
+                .help("write an expression, or give the attribute a default"),
+        );
+    }
+
+    fn hooks_text(
+        &mut self,
+        kind: &KindDecl<'_>,
+        row: usize,
+        attribute: &ast::Attribute,
+        node: Option<&Node>,
+    ) {
+        let Some(fragment) = self.text(node) else {
+            return;
+        };
+        self.sleeping(kind.id, attribute.name.span);
+        let Some(items) = parse::hooks_text(&fragment, self.report) else {
+            return;
+        };
+        let name = format!(
+            "{}.{}",
+            kind.tree.name.text,
+            self.env.game.kind(kind.id).rows[row].id
+        );
+        let owner = Owner::row(name, kind.id, u32::try_from(row).unwrap_or(u32::MAX));
+        for item in &items {
+            if let ast::ItemKind::Hook(tree) = &item.kind {
+                self.hook(tree, &owner);
+            } else if let ast::ItemKind::Modifier(tree) = &item.kind {
+                self.modifier(tree, &owner);
+            }
+        }
+    }
+
+    fn text_name(&self, kind: &KindDecl<'_>, row: usize, slot: &ast::Name) -> String {
+        format!(
+            "{}.{}.{}",
+            kind.tree.name.text,
+            self.env.game.kind(kind.id).rows[row].id,
+            slot.text
+        )
+    }
+
+    /// `you`, `this`, then the parameters.
+    fn slot_scope(&self, kind: KindId, place: Where, params: &[(String, Type)]) -> Scope {
+        let this = match self.env.game.kind(kind).is_record {
+            true => Type::Row(kind),
+            false => Type::Piece(kind),
+        };
+        let mut scope = Scope::new(place, true, Some(this));
+        for (name, ty) in params {
+            scope.bind(name, ty.clone());
+        }
+        scope
+    }
+}

@@ -1,0 +1,476 @@
+//! Questions with arguments: queries of the rules, built-in ones, expression slots, and what stands in brackets after a name.
+//!
+//! Takes a callee and its arguments, gives the typed answer; statements that call effects are in `effects.rs`.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::declarations::generics::Bound;
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::check::types::exprs::typed;
+use crate::check::types::exprs::wrong;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::SlotDecl;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::TableId;
+use crate::rules::ops;
+use crate::rules::ops::FoldRow;
+use crate::rules::ops::QueryOp;
+use crate::rules::ops::QueryRow;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// `room(here)`, `card.condition(cell)`, `size(hand)`, `possible(load)`
+    pub(in crate::check) fn ask(
+        &mut self,
+        scope: &mut Scope,
+        callee: &ast::Expr,
+        args: &[ast::Expr],
+        span: Span,
+        chance: bool,
+    ) -> Expr {
+        match &*callee.kind {
+            ast::ExprKind::Name(name) => {
+                self.ask_name(scope, (name, callee.span), args, span, chance)
+            }
+            ast::ExprKind::Member(base, name) => self.ask_slot(scope, base, name, args, span),
+            _ => {
+                self.each_alone(scope, args);
+                self.not_callable(callee.span);
+                wrong(span)
+            }
+        }
+    }
+
+    fn ask_name(
+        &mut self,
+        scope: &mut Scope,
+        (name, at): (&str, Span),
+        args: &[ast::Expr],
+        span: Span,
+        chance: bool,
+    ) -> Expr {
+        if name == "possible" {
+            return self.possible(args, span);
+        }
+        if scope.find(name).is_none() {
+            if let Some(&(Decl::Query(id), _)) = self.env.names.get(name) {
+                self.used("", name);
+                return self.query(scope, id, args, span);
+            }
+            if let Some(row) = ops::query(name) {
+                self.check_chance(scope, row, span, chance);
+                return self.built_in(scope, row, args, span);
+            }
+            if let Some(row) = ops::fold(name) {
+                return self.fold_without_name(scope, row, args, span);
+            }
+        }
+        self.each_alone(scope, args);
+        self.no_query(scope, name, at);
+        wrong(span)
+    }
+
+    /// Checks arguments of something unknown, for the mistakes inside them.
+    pub(super) fn each_alone(&mut self, scope: &mut Scope, args: &[ast::Expr]) {
+        for arg in args {
+            self.infer(scope, arg, None);
+        }
+    }
+
+    fn query(&mut self, scope: &mut Scope, id: QueryId, args: &[ast::Expr], span: Span) -> Expr {
+        let query = &self.env.game.queries[id.index()];
+        let (name, ty, params) = (query.name.clone(), query.ty.clone(), query.params.clone());
+        match self.arguments(scope, &name, &params, args, span) {
+            Some((args, bound)) => {
+                let ty = self.filled(&ty, &bound);
+                typed(ExprKind::Query(id, args), ty, span)
+            }
+            None => wrong(span),
+        }
+    }
+
+    /// Arguments of the types of the parameters; none (reported) when there are more or fewer.
+    fn arguments(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        params: &[(String, Type)],
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<(Vec<Expr>, Bound)> {
+        if args.len() != params.len() {
+            self.each_alone(scope, args);
+            let names: Vec<&str> = params.iter().map(|(param, _)| param.as_str()).collect();
+            self.wrong_count(
+                name,
+                params.len(),
+                args.len(),
+                &format!("{name}({})", names.join(", ")),
+                span,
+            );
+            return None;
+        }
+        Some(self.arguments_of(scope, args, params, false))
+    }
+
+    /// Reports a wrong number of arguments.
+    pub(super) fn wrong_count(
+        &mut self,
+        name: &str,
+        wanted: usize,
+        found: usize,
+        example: &str,
+        span: Span,
+    ) {
+        let wanted = counted(wanted);
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_ARGUMENTS,
+                format!("`{name}` takes {wanted}, not {found}"),
+            )
+            .at(span, format!("{} given", counted(found)))
+            .help(format!("as in `{example}`")),
+        );
+    }
+
+    /// A built-in query.
+    pub(super) fn built_in(
+        &mut self,
+        scope: &mut Scope,
+        row: &'static QueryRow,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        if args.len() != row.takes.len() {
+            self.each_alone(scope, args);
+            self.wrong_count(row.name, row.takes.len(), args.len(), row.example, span);
+            return wrong(span);
+        }
+        let mut values: Vec<Expr> = Vec::new();
+        for (arg, takes) in args.iter().zip(row.takes) {
+            let value = match row.op {
+                QueryOp::Directions => self.board_alone(scope, arg),
+                _ => self.takes(scope, arg, *takes, &values),
+            };
+            values.push(value);
+        }
+        let ty = self.gives(row.gives, &values);
+        typed(ExprKind::Op(row.op, values), ty, span)
+    }
+
+    /// `possible(load)`
+    fn possible(&mut self, args: &[ast::Expr], span: Span) -> Expr {
+        let [action] = args else {
+            self.wrong_count("possible", 1, args.len(), "possible(load)", span);
+            return wrong(span);
+        };
+        let ast::ExprKind::Name(name) = &*action.kind else {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, "`possible` asks about an action")
+                    .at(action.span, "not the name of an action"),
+            );
+            return wrong(span);
+        };
+        let name = ast::Name {
+            text: name.clone(),
+            span: action.span,
+        };
+        match self.action_named(&name) {
+            Some(id) => typed(ExprKind::Possible(id), Type::Bool, span),
+            None => wrong(span),
+        }
+    }
+
+    /// `count(hand)` is `size(hand)`; other questions need a name for the members.
+    fn fold_without_name(
+        &mut self,
+        scope: &mut Scope,
+        row: &'static FoldRow,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        if let (ops::FoldOp::Count, [many]) = (row.op, args) {
+            let many = self.bag_or_collection(scope, many);
+            return typed(ExprKind::Op(QueryOp::Size, vec![many]), Type::Int, span);
+        }
+        self.each_alone(scope, args);
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_ARGUMENTS,
+                format!("`{}` needs a name for each member", row.name),
+            )
+            .at(span, "nothing is called `x` here")
+            .help(format!("as in `{}`", row.example)),
+        );
+        wrong(span)
+    }
+
+    fn check_chance(&mut self, scope: &Scope, row: &QueryRow, span: Span, allowed: bool) {
+        if !row.chance || allowed {
+            return;
+        }
+        let help = match scope.place {
+            Where::Question => {
+                "a query can be asked at any time and must not change; use chance in an effect"
+            }
+            Where::Effect | Where::Action => "keep the answer first: `let x = …`",
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::MISPLACED_CHANCE,
+                format!("`{}` cannot be asked here", row.name),
+            )
+            .at(span, "left to chance")
+            .help(help),
+        );
+    }
+
+    /// `card.condition(cell)`
+    fn ask_slot(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Name,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let of = self.infer(scope, base, None);
+        let ty = of.ty.required().clone();
+        if ty == Type::Wrong {
+            self.each_alone(scope, args);
+            return wrong(span);
+        }
+        match self.member_decl(&ty, name) {
+            Some(MemberDecl::ValueSlot(slot)) => {
+                let Some(decl) = self.value_slot(&ty, slot) else {
+                    return wrong(span);
+                };
+                match self.arguments(scope, &name.text, &decl.params, args, span) {
+                    Some((args, _)) => self.slot_value(of, &ty, (slot, name), args, span),
+                    None => wrong(span),
+                }
+            }
+            found => {
+                self.each_alone(scope, args);
+                self.no_slot(&ty, name, found);
+                wrong(span)
+            }
+        }
+    }
+
+    fn no_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {
+        match found {
+            Some(MemberDecl::EffectSlot(_)) => self.slot_is_effect(name),
+            None if self.owner_name(ty).is_some() => self.unknown_member(ty, name),
+            _ => {
+                let found = self.describe(ty);
+                self.report.push(
+                    Diagnostic::error(
+                        Code::WRONG_SORT,
+                        format!("`{}` is not asked with arguments", name.text),
+                    )
+                    .at(name.span, format!("{found} comes before the dot"))
+                    .help(format!(
+                        "a query takes what it is about in its brackets: `{}(…)`",
+                        name.text
+                    )),
+                );
+            }
+        }
+    }
+
+    fn value_slot(&self, ty: &Type, slot: usize) -> Option<SlotDecl> {
+        let (Type::Piece(kind) | Type::Row(kind)) = ty else {
+            return None;
+        };
+        self.env.game.kind(*kind).value_slots.get(slot).cloned()
+    }
+
+    /// The value of a row's expression slot; arguments checked, except that a slot named without brackets has none.
+    pub(super) fn slot_value(
+        &mut self,
+        of: Expr,
+        ty: &Type,
+        (slot, name): (usize, &ast::Name),
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let (Type::Piece(kind) | Type::Row(kind)) = ty else {
+            return wrong(span);
+        };
+        let Some(decl) = self.value_slot(ty, slot) else {
+            return wrong(span);
+        };
+        if args.len() != decl.params.len() {
+            let names: Vec<&str> = decl
+                .params
+                .iter()
+                .map(|(param, _)| param.as_str())
+                .collect();
+            let example = format!("{}({})", name.text, names.join(", "));
+            self.wrong_count(&name.text, decl.params.len(), args.len(), &example, span);
+            return wrong(span);
+        }
+        typed(
+            ExprKind::Slot {
+                kind: *kind,
+                slot,
+                of,
+                args,
+            },
+            decl.ty,
+            span,
+        )
+    }
+
+    /// `income[fame]`, `icons[fish]`, `count[icon]`
+    pub(in crate::check) fn index(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        at: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if let ast::ExprKind::Name(name) = &*base.kind
+            && scope.find(name).is_none()
+            && let Some(&(Decl::Table(id), _)) = self.env.names.get(name)
+        {
+            self.used("", name);
+            return self.table_value(scope, id, at, span);
+        }
+        let bag = self.infer(scope, base, None);
+        let Type::Bag(index) = bag.ty else {
+            self.infer(scope, at, None);
+            self.no_index(base, &bag.ty);
+            return wrong(span);
+        };
+        let at = self.expr(scope, at, Some(&Type::Enum(index)));
+        match *bag.kind {
+            ExprKind::Attribute { kind, column, of } => typed(
+                ExprKind::BagCount {
+                    kind,
+                    column,
+                    of,
+                    at,
+                },
+                Type::Int,
+                span,
+            ),
+            ExprKind::Var { var, of, .. } => {
+                let ty = self.env.game.vars[var.index()].ty.clone();
+                typed(
+                    ExprKind::Var {
+                        var,
+                        of,
+                        at: Some(at),
+                    },
+                    ty,
+                    span,
+                )
+            }
+            _ => wrong(span),
+        }
+    }
+
+    fn table_value(&mut self, scope: &mut Scope, id: TableId, at: &ast::Expr, span: Span) -> Expr {
+        let table = &self.env.game.tables[id.index()];
+        let (key, value) = (table.key.clone(), table.value.clone());
+        let at = self.expr(scope, at, Some(&key));
+        typed(ExprKind::Lookup(id, at), value, span)
+    }
+
+    fn no_index(&mut self, base: &ast::Expr, ty: &Type) {
+        if *ty == Type::Wrong {
+            return;
+        }
+        let found = self.describe(ty);
+        let mut diagnostic =
+            Diagnostic::error(Code::TYPE_MISMATCH, format!("{found} takes no brackets"))
+                .at(base.span, found);
+        let what = path(base).unwrap_or_else(|| "place".to_owned());
+        let help = match ty {
+            Type::Place(_) => format!("the n-th piece of a place: `nth({what}, n)`, from 1"),
+            Type::All(one) if **one == Type::Player => {
+                "a player is found from another, `next(p)`, or by the seat: `first(p in players where seat(p) == 1)`"
+                    .to_owned()
+            }
+            Type::All(_) => format!("take one of them: `first(x in {what} where …)`"),
+            Type::Space(_) | Type::Piece(_) | Type::Row(_) => {
+                "a member stands behind a dot: `x.member`".to_owned()
+            }
+            _ => String::new(),
+        };
+        if !help.is_empty() {
+            diagnostic = diagnostic.help(help);
+        }
+        self.report.push(diagnostic);
+    }
+
+    fn no_query(&mut self, scope: &Scope, name: &str, at: Span) {
+        if let Some(local) = scope.find(name) {
+            let found = self.describe(&local.ty);
+            return self.other_sort(name, &found, "a query", at, None);
+        }
+        if let Some(&(decl, _)) = self.env.names.get(name) {
+            let help = match decl {
+                Decl::Table(_) => Some(format!("ask a table with square brackets: `{name}[…]`")),
+                Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
+                Decl::Action(_) => Some(format!(
+                    "`possible({name})` asks whether it can be done now"
+                )),
+                _ => None,
+            };
+            return self.other_sort(name, self.sort_of(decl), "a query", at, help);
+        }
+        if ops::verb(name).is_some() {
+            let help = Some("a verb begins a statement".to_owned());
+            return self.other_sort(name, "a verb", "a query", at, help);
+        }
+        let declared = self
+            .env
+            .names
+            .iter()
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Query(_)));
+        let declared = declared.map(|(name, _)| name.as_str());
+        let built_in = ops::QUERIES
+            .iter()
+            .map(|row| row.name)
+            .chain(ops::FOLDS.iter().map(|row| row.name));
+        let near = nearest(name, declared.chain(built_in)).map(str::to_owned);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown query `{name}`"))
+                .at(at, "not known here")
+                .habit_or(Position::Query, name, near.as_deref()),
+        );
+    }
+
+    fn not_callable(&mut self, span: Span) {
+        self.report.push(
+            Diagnostic::error(Code::WRONG_SORT, "this is not the name of a query")
+                .at(span, "brackets after this"),
+        );
+    }
+}
+
+/// `1 argument`, `2 arguments`
+fn counted(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        _ => format!("{count} arguments"),
+    }
+}

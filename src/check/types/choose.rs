@@ -1,0 +1,212 @@
+//! What players decide: `choose`, `may`, `offer`.
+//!
+//! Takes the trees, gives typed statements with a prompt each and somebody who decides.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::words;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::Scope;
+use crate::check::types::exprs::typed;
+use crate::check::types::exprs::wrong;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Choose;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
+use crate::rules::expr::StmtKind;
+use crate::rules::ids::ActionId;
+use crate::rules::types::Type;
+use crate::rules::wording::Wording;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// `choose card from hand …`: without a block, its names hold for the rest of the block around it.
+    pub(in crate::check) fn choose(
+        &mut self,
+        scope: &mut Scope,
+        choose: &ast::Choose,
+        span: Span,
+    ) -> StmtKind {
+        self.check_blocks(choose, span);
+        let quantity = self.quantity(scope, &choose.quantity);
+        let by = self.decider(scope, choose.by.as_ref(), span);
+        let otherwise = choose
+            .otherwise
+            .as_ref()
+            .map(|body| self.block(scope, body));
+        let prompt = match &choose.prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(default_prompt(&choose.binders)),
+        };
+        let depth = scope.locals.len();
+        let binders = self.binders(scope, &choose.binders);
+        let body = choose.body.as_ref().map(|body| self.block(scope, body));
+        if body.is_some() {
+            scope.locals.truncate(depth);
+        }
+        StmtKind::Choose(Choose {
+            quantity,
+            binders,
+            by,
+            prompt,
+            body,
+            otherwise,
+        })
+    }
+
+    fn check_blocks(&mut self, choose: &ast::Choose, span: Span) {
+        if choose.body.is_some() {
+            return;
+        }
+        let (message, help) = if !matches!(choose.quantity, ast::Quantity::One) {
+            (
+                "several are chosen, and nothing is done with them",
+                "add a block that runs for each: `{ … }`",
+            )
+        } else if choose.otherwise.is_some() {
+            (
+                "a choice without a block has an `else`",
+                "put what follows into a block before the `else`",
+            )
+        } else {
+            return;
+        };
+        self.report.push(
+            Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                .at(span, "a block is missing")
+                .help(help),
+        );
+    }
+
+    fn quantity(&mut self, scope: &mut Scope, quantity: &ast::Quantity) -> Quantity {
+        match quantity {
+            ast::Quantity::One => Quantity::One,
+            ast::Quantity::Exactly(count) => {
+                Quantity::Exactly(self.expr(scope, count, Some(&Type::Int)))
+            }
+            ast::Quantity::UpTo(count) => Quantity::UpTo(self.expr(scope, count, Some(&Type::Int))),
+            ast::Quantity::Any => Quantity::Any,
+            ast::Quantity::All => Quantity::All,
+        }
+    }
+
+    /// Tells who decides: the player named, or `you`.
+    fn decider(&mut self, scope: &mut Scope, by: Option<&ast::Expr>, span: Span) -> Expr {
+        if let Some(by) = by {
+            return self.expr(scope, by, Some(&Type::Player));
+        }
+        if scope.has_you {
+            return typed(ExprKind::Local(0), Type::Player, span);
+        }
+        self.report.push(
+            Diagnostic::error(
+                Code::NEEDS_OWNER,
+                "nobody is `you` here, so nobody decides this",
+            )
+            .at(span, "who decides?")
+            .help("name the player: `by p`"),
+        );
+        wrong(span)
+    }
+
+    /// `may "take a card" { … } else { … }`
+    pub(in crate::check) fn may(
+        &mut self,
+        scope: &mut Scope,
+        (by, prompt): (Option<&ast::Expr>, Option<&ast::Phrase>),
+        body: &ast::Block,
+        otherwise: Option<&ast::Block>,
+        span: Span,
+    ) -> StmtKind {
+        let by = self.decider(scope, by, span);
+        let prompt = match prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(first_verb(body)),
+        };
+        let body = self.block(scope, body);
+        let otherwise = otherwise
+            .map(|body| self.block(scope, body))
+            .unwrap_or_default();
+        StmtKind::May {
+            by,
+            prompt,
+            body,
+            otherwise,
+        }
+    }
+
+    /// `offer you: load or take_back`
+    pub(in crate::check) fn offer(
+        &mut self,
+        scope: &mut Scope,
+        who: &ast::Expr,
+        names: &[ast::Name],
+        prompt: Option<&ast::Phrase>,
+    ) -> Option<StmtKind> {
+        let who = self.expr(scope, who, Some(&Type::Player));
+        let found: Vec<Option<ActionId>> =
+            names.iter().map(|name| self.action_named(name)).collect();
+        let actions: Vec<ActionId> = found.into_iter().collect::<Option<_>>()?;
+        let prompt = match prompt {
+            Some(prompt) => self.wording(scope, prompt),
+            None => Wording::plain(self.action_prompts(&actions)),
+        };
+        Some(StmtKind::Offer {
+            who,
+            actions,
+            prompt,
+        })
+    }
+
+    fn action_prompts(&self, actions: &[ActionId]) -> String {
+        let prompts: Vec<&str> = actions
+            .iter()
+            .map(|id| self.env.game.actions[id.index()].prompt.as_str())
+            .collect();
+        prompts.join(" or ")
+    }
+
+    /// The action of a name; none when reported.
+    pub(super) fn action_named(&mut self, name: &ast::Name) -> Option<ActionId> {
+        self.find(name, "action", |decl| {
+            if let Decl::Action(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
+    }
+}
+
+/// `choose card`, or `choose cost and card` for what is chosen together.
+fn default_prompt(binders: &[ast::Binder]) -> String {
+    let names: Vec<String> = binders
+        .iter()
+        .map(|binder| words(&binder.name.text))
+        .collect();
+    format!("choose {}", names.join(" and "))
+}
+
+/// The first thing that is done, in words: of `may { draw_up(2) }`, "draw up".
+fn first_verb(body: &ast::Block) -> String {
+    let first = body.stmts.first().and_then(|stmt| match &stmt.kind {
+        ast::StmtKind::Call(call) => name_of(&call.callee),
+        _ => None,
+    });
+    first.map_or_else(|| "do it".to_owned(), words)
+}
+
+fn name_of(e: &ast::Expr) -> Option<&str> {
+    match &*e.kind {
+        ast::ExprKind::Name(name) => Some(name),
+        ast::ExprKind::Member(_, name) => Some(&name.text),
+        ast::ExprKind::Call(callee, _) => name_of(callee),
+        _ => None,
+    }
+}

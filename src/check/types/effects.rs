@@ -1,0 +1,473 @@
+//! Statements that call something: built-in verbs, named effects, effect slots of rows.
+//!
+//! Takes a call with its labelled arguments, gives a typed statement.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::check::env::Scope;
+use crate::check::types::folds::member_type;
+use crate::check::types::targets::negate;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::expr::Expr;
+use crate::rules::expr::StmtKind;
+use crate::rules::ids::KindId;
+use crate::rules::ids::RoutineId;
+use crate::rules::ops;
+use crate::rules::ops::Takes;
+use crate::rules::ops::VerbOp;
+use crate::rules::ops::VerbRow;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::keywords;
+
+/// A call as it was written: the brackets of `hunt(3)` opened.
+struct Called<'a> {
+    callee: &'a ast::Expr,
+    args: Vec<(Option<&'a ast::Name>, &'a ast::Expr)>,
+    span: Span,
+}
+
+/// What a call should look like.
+struct Form<'a> {
+    name: &'a str,
+    /// The word before each argument; empty for none.
+    labels: Vec<&'a str>,
+    example: &'a str,
+}
+
+impl Checker<'_> {
+    /// `draw 2 from deck`, `hunt(3)`, `card.on_load(here)`
+    pub(in crate::check) fn call(
+        &mut self,
+        scope: &mut Scope,
+        call: &ast::Call,
+    ) -> Option<StmtKind> {
+        let called = opened(call);
+        match &*called.callee.kind {
+            ast::ExprKind::Name(name) => self.call_name(scope, name, &called),
+            ast::ExprKind::Member(base, name) => self.call_slot(scope, base, name, &called),
+            // The parser has said that this cannot be done.
+            _ => None,
+        }
+    }
+
+    fn call_name(&mut self, scope: &mut Scope, name: &str, called: &Called) -> Option<StmtKind> {
+        if let Some(row) = ops::verb(name) {
+            return self.verb(scope, row, called);
+        }
+        if name == "refill" {
+            return self.refill_stmt(scope, called);
+        }
+        if scope.find(name).is_none()
+            && let Some(&(Decl::Effect(id), _)) = self.env.names.get(name)
+        {
+            self.used("", name);
+            return self.call_effect(scope, name, id, called);
+        }
+        if !self.no_effect(scope, name, called.callee.span) {
+            self.arguments_alone(scope, called);
+        }
+        None
+    }
+
+    fn arguments_alone(&mut self, scope: &mut Scope, called: &Called) {
+        for (_, arg) in &called.args {
+            // Something was said of this one.
+            if !self.report.is_told_at(arg.span) {
+                self.value(scope, arg, None);
+            }
+        }
+    }
+
+    fn verb(
+        &mut self,
+        scope: &mut Scope,
+        row: &'static VerbRow,
+        called: &Called,
+    ) -> Option<StmtKind> {
+        let labels = row.takes.iter().map(|(label, _)| *label).collect();
+        let form = Form {
+            name: row.name,
+            labels,
+            example: row.example,
+        };
+        let Some(args) = self.arrange(&form, called) else {
+            self.arguments_alone(scope, called);
+            return None;
+        };
+        if let (VerbOp::Gain | VerbOp::Lose, [count, target]) = (row.op, args.as_slice()) {
+            if let (Some(number), ast::ExprKind::Int(n)) = (path(count), &*target.kind) {
+                self.report.push(
+                    Diagnostic::error(Code::NOT_ASSIGNABLE, format!("`{n}` cannot be written to"))
+                        .at(count.span.to(target.span), "a number comes first")
+                        .help(format!("write `{} {n} {number}`", row.name))
+                        .fix(count.span.to(target.span), format!("{n} {number}")),
+                );
+                return None;
+            }
+            let count = self.value(scope, count, Some(&Type::Int));
+            let target = self.gained(scope, target)?;
+            let count = if row.op == VerbOp::Lose {
+                negate(count)
+            } else {
+                count
+            };
+            return Some(StmtKind::Gain(target, count));
+        }
+        let mut values: Vec<Expr> = Vec::new();
+        for (arg, (_, takes)) in args.iter().zip(row.takes) {
+            scope.chance = true;
+            let value = self.takes(scope, arg, *takes, &values);
+            scope.chance = false;
+            values.push(value);
+        }
+        self.check_kinds(row, &args, &values);
+        Some(StmtKind::Verb(row.op, values))
+    }
+
+    /// A piece goes only where such pieces lie.
+    fn check_kinds(&mut self, row: &VerbRow, args: &[&ast::Expr], values: &[Expr]) {
+        let [what, place, ..] = values else { return };
+        let (true, Type::Place(holds)) = (row.takes[1].1 == Takes::Place, &place.ty) else {
+            return;
+        };
+        let piece = member_type(&what.ty).unwrap_or_else(|| what.ty.clone());
+        if let Type::Piece(kind) = piece
+            && kind != *holds
+        {
+            self.wrong_kind(kind, *holds, args[1]);
+        }
+    }
+
+    fn wrong_kind(&mut self, kind: KindId, holds: KindId, place: &ast::Expr) {
+        let (kind, holds) = (
+            self.env.game.kind(kind).name.clone(),
+            self.env.game.kind(holds).name.clone(),
+        );
+        let what = path(place).map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_KIND,
+                format!("{what} holds `{holds}`, not `{kind}`"),
+            )
+            .at(place.span, format!("a place of `{holds}`")),
+        );
+    }
+
+    /// `refill deck`
+    fn refill_stmt(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
+        let form = Form {
+            name: "refill",
+            labels: vec![""],
+            example: "refill(deck)",
+        };
+        let Some(args) = self.arrange(&form, called) else {
+            self.arguments_alone(scope, called);
+            return None;
+        };
+        Some(StmtKind::Refill(self.takes(
+            scope,
+            args.first()?,
+            Takes::Place,
+            &[],
+        )))
+    }
+
+    fn call_effect(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        id: RoutineId,
+        called: &Called,
+    ) -> Option<StmtKind> {
+        let params = self.env.game.routine(id).params.clone();
+        let labels = self.env.labels.get(&id).cloned().unwrap_or_default();
+        let label = |at: usize| labels.get(at).map_or("", String::as_str);
+        let labels: Vec<&str> = (0..params.len()).map(label).collect();
+        let example = example_of(name, &labels, &params);
+        let form = Form {
+            name,
+            labels,
+            example: &example,
+        };
+        let args = self.typed_args(scope, &form, &params, called)?;
+        Some(StmtKind::Call(id, args))
+    }
+
+    fn typed_args(
+        &mut self,
+        scope: &mut Scope,
+        form: &Form,
+        params: &[(String, Type)],
+        called: &Called,
+    ) -> Option<Vec<Expr>> {
+        let Some(args) = self.arrange(form, called) else {
+            self.arguments_alone(scope, called);
+            return None;
+        };
+        Some(self.arguments_of(scope, args, params, true).0)
+    }
+
+    fn call_slot(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Name,
+        called: &Called,
+    ) -> Option<StmtKind> {
+        let of = self.infer(scope, base, None);
+        let ty = of.ty.required().clone();
+        let found = if ty == Type::Wrong {
+            None
+        } else {
+            self.member_decl(&ty, name)
+        };
+        let (Some(MemberDecl::EffectSlot(slot)), Type::Piece(kind) | Type::Row(kind)) =
+            (found, &ty)
+        else {
+            self.arguments_alone(scope, called);
+            self.no_effect_slot(&ty, name, found);
+            return None;
+        };
+        let params = self
+            .env
+            .game
+            .kind(*kind)
+            .effect_slots
+            .get(slot)?
+            .params
+            .clone();
+        let labels = vec![""; params.len()];
+        let example = example_of(&format!("x.{}", name.text), &labels, &params);
+        let form = Form {
+            name: &name.text,
+            labels,
+            example: &example,
+        };
+        let args = self.typed_args(scope, &form, &params, called)?;
+        Some(StmtKind::CallSlot {
+            kind: *kind,
+            slot,
+            of,
+            args,
+        })
+    }
+
+    /// Tells whether a member is an attribute whose type is wrong: that was said where it is declared.
+    fn is_wrong_attribute(&self, ty: &Type, found: Option<MemberDecl>) -> bool {
+        let kinds = &self.env.game.kinds;
+        match (ty, found) {
+            (Type::Piece(kind) | Type::Row(kind), Some(MemberDecl::Attribute(column))) => kinds
+                .get(kind.index())
+                .and_then(|kind| kind.attributes.get(column))
+                .is_some_and(|attribute| attribute.ty == Type::Wrong),
+            _ => false,
+        }
+    }
+
+    fn no_effect_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {
+        if *ty == Type::Wrong || self.is_wrong_attribute(ty, found) {
+            return;
+        }
+        if found.is_none() && self.owner_name(ty).is_some() {
+            return self.unknown_member(ty, name);
+        }
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_SORT,
+                format!("`{}` is a value, not an effect", name.text),
+            )
+            .at(name.span, "does nothing")
+            .help(match ops::verb(&name.text) {
+                Some(row) => format!("a verb comes first, as in `{}`", row.example),
+                None => {
+                    "a statement calls a verb, an effect, or an effect slot of a row".to_owned()
+                }
+            }),
+        );
+    }
+
+    /// The arguments in the order of the parameters; none (reported) when they do not match.
+    fn arrange<'a>(&mut self, form: &Form, called: &Called<'a>) -> Option<Vec<&'a ast::Expr>> {
+        let mut places: Vec<Option<&ast::Expr>> = vec![None; form.labels.len()];
+        for &(label, value) in &called.args {
+            let text = label.map_or("", |label| label.text.as_str());
+            let free =
+                (0..places.len()).find(|&at| places[at].is_none() && form.labels[at] == text);
+            match (free, label) {
+                (Some(at), _) => places[at] = Some(value),
+                (None, Some(label)) => {
+                    self.wrong_label(form, label);
+                    return None;
+                }
+                (None, None) => {
+                    self.too_many(form, called, value);
+                    return None;
+                }
+            }
+        }
+        if let Some(missing) = places.iter().position(Option::is_none) {
+            self.missing(form, missing, called);
+            return None;
+        }
+        places.into_iter().collect()
+    }
+
+    fn wrong_label(&mut self, form: &Form, label: &ast::Name) {
+        let message = match form.labels.contains(&label.text.as_str()) {
+            true => format!("`{}` has two arguments with `{}`", form.name, label.text),
+            false => format!("`{}` has no argument with `{}`", form.name, label.text),
+        };
+        self.report.push(
+            Diagnostic::error(Code::WRONG_LABEL, message)
+                .at(label.span, "not expected here")
+                .help(format!("as in `{}`", form.example)),
+        );
+    }
+
+    fn too_many(&mut self, form: &Form, called: &Called, value: &ast::Expr) {
+        let given: Vec<&str> = called
+            .args
+            .iter()
+            .filter_map(|(label, _)| Some(label.as_ref()?.text.as_str()))
+            .collect();
+        let missing = form
+            .labels
+            .iter()
+            .find(|label| !label.is_empty() && !given.contains(*label));
+        match missing {
+            Some(label) => self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_LABEL,
+                    format!("`{label}` is missing before this argument"),
+                )
+                .at(value.span, format!("`{label}` …"))
+                .help(format!("as in `{}`", form.example)),
+            ),
+            None => {
+                let (wanted, given) = (form.labels.len(), called.args.len());
+                self.wrong_count(form.name, wanted, given, form.example, value.span);
+            }
+        }
+    }
+
+    fn missing(&mut self, form: &Form, at: usize, called: &Called) {
+        match form.labels[at] {
+            "" => self.wrong_count(
+                form.name,
+                form.labels.len(),
+                called.args.len(),
+                form.example,
+                called.span,
+            ),
+            label => self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_ARGUMENTS,
+                    format!("`{}` needs an argument with `{label}`", form.name),
+                )
+                .at(called.span, format!("`{label}` what?"))
+                .help(format!("as in `{}`", form.example)),
+            ),
+        }
+    }
+
+    /// Reports what is no verb and no effect; tells whether it is a word of another language, whose arguments are then as foreign.
+    fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) -> bool {
+        const WANTED: &str = "a verb or effect";
+        if let Some(local) = scope.find(name) {
+            let found = self.describe(&local.ty);
+            self.other_sort(name, &found, WANTED, at, None);
+            return false;
+        }
+        if let Some(&(decl, _)) = self.env.names.get(name) {
+            let help = match decl {
+                Decl::Action(_) => Some(format!(
+                    "an action is offered to a player: `offer you: {name}`"
+                )),
+                Decl::Query(_) => {
+                    Some("a query only answers; use it in a condition or value".to_owned())
+                }
+                Decl::Var(_) => Some(format!("give it a value: `{name} = …`, or `gain 1 {name}`")),
+                Decl::Moment(_) => Some(format!("a moment is reached: `reach {name}`")),
+                _ => None,
+            };
+            self.other_sort(name, self.sort_of(decl), WANTED, at, help);
+            return false;
+        }
+        if ops::query(name).is_some() || ops::fold(name).is_some() {
+            let help = Some("a query only answers; use it in a condition or value".to_owned());
+            self.other_sort(name, "a query", WANTED, at, help);
+            return false;
+        }
+        let effects = self
+            .env
+            .names
+            .iter()
+            .filter(|(_, (decl, _))| matches!(decl, Decl::Effect(_)));
+        let effects = effects.map(|(name, _)| name.as_str());
+        // Short words are near to many others.
+        let statements = keywords::with(keywords::STATES).filter(|word| word.len() > 3);
+        let near = nearest(
+            name,
+            effects
+                .chain(ops::VERBS.iter().map(|row| row.name))
+                .chain(statements.map(|word| -> &str { word }))
+                .chain(["refill"]),
+        );
+        let near = near.map(str::to_owned);
+        let error = Diagnostic::error(
+            Code::UNKNOWN_NAME,
+            format!("unknown verb or effect `{name}`"),
+        )
+        .at(at, "not known here");
+        let (error, foreign) = error.habit(Position::Statement, name);
+        self.report.push(match foreign {
+            true => error,
+            false => error.did_you_mean(near.as_deref()),
+        });
+        foreign
+    }
+}
+
+fn opened(call: &ast::Call) -> Called<'_> {
+    let rest = call.args.iter().map(|arg| (arg.label.as_ref(), &arg.value));
+    if let ast::ExprKind::Call(callee, inside) = &*call.callee.kind {
+        let inside = inside.iter().map(|arg| (None, arg));
+        return Called {
+            callee,
+            args: inside.chain(rest).collect(),
+            span: call.span,
+        };
+    }
+    Called {
+        callee: &call.callee,
+        args: rest.collect(),
+        span: call.span,
+    }
+}
+
+/// `give card to receiver`, `hunt(n)`
+fn example_of(name: &str, labels: &[&str], params: &[(String, Type)]) -> String {
+    let names = params.iter().map(|(param, _)| param.as_str());
+    if labels.iter().all(|label| label.is_empty()) {
+        return match params.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}({})", names.collect::<Vec<_>>().join(", ")),
+        };
+    }
+    let words = labels
+        .iter()
+        .zip(names)
+        .map(|(label, param)| format!(" {label} {param}").replace("  ", " "));
+    format!("{name}{}", words.collect::<String>())
+}

@@ -1,0 +1,479 @@
+//! Expressions: from trees to typed ones.
+//!
+//! Takes a tree and the type wanted of it, gives a typed expression. Names, members, calls and collections have their own
+//! files. A part that failed has the type `Wrong`, which agrees with everything, so that one slip makes one error.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::types::advice::advice;
+use crate::check::types::advice::unlike;
+use crate::check::types::narrow::known_there;
+use crate::check::types::narrow::same;
+use crate::check::types::narrow::suppose;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::constants::Unknown;
+use crate::rules::constants::constant;
+use crate::rules::expr::Arithmetic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::NONE;
+use crate::rules::numbers::HIGHEST;
+use crate::rules::numbers::LOWEST;
+use crate::rules::numbers::NoNumber;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A typed expression.
+pub(in crate::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr {
+        kind: Box::new(kind),
+        ty,
+        span,
+    }
+}
+
+/// An expression that failed to check, reported already.
+pub(in crate::check) fn wrong(span: Span) -> Expr {
+    typed(ExprKind::Const(0), Type::Wrong, span)
+}
+
+impl Checker<'_> {
+    /// An expression, reported when it is not of the type wanted.
+    pub fn expr(&mut self, scope: &mut Scope, e: &ast::Expr, wanted: Option<&Type>) -> Expr {
+        let found = self.infer(scope, e, wanted);
+        match wanted {
+            Some(wanted) => self.fit(e, found, wanted),
+            None => found,
+        }
+    }
+
+    /// An expression of whatever type it has; `hint` only tells which of several meanings of a name is the likely one.
+    pub(in crate::check) fn infer(
+        &mut self,
+        scope: &mut Scope,
+        e: &ast::Expr,
+        hint: Option<&Type>,
+    ) -> Expr {
+        let chance = std::mem::take(&mut scope.chance);
+        let span = e.span;
+        match &*e.kind {
+            ast::ExprKind::Int(number) => self.number(*number, span),
+            ast::ExprKind::Bool(flag) => typed(ExprKind::Const(i32::from(*flag)), Type::Bool, span),
+            ast::ExprKind::None => typed(ExprKind::Const(NONE), Type::None, span),
+            ast::ExprKind::Text(_) => self.words_refused(span),
+            ast::ExprKind::Name(name) => known_there(scope, e, self.name(scope, name, span, hint)),
+            ast::ExprKind::Member(base, name) => {
+                let member = self.member(scope, base, name, span);
+                known_there(scope, e, member)
+            }
+            ast::ExprKind::Call(callee, args) => self.ask(scope, callee, args, span, chance),
+            ast::ExprKind::Index(base, at) => self.index(scope, base, at, span),
+            ast::ExprKind::Fold(fold) => self.fold(scope, fold, span),
+            ast::ExprKind::Filter(binder) => self.filter(scope, binder, span),
+            ast::ExprKind::Set(items) => self.set(scope, items, hint, span),
+            ast::ExprKind::Range(low, high) => self.numbers(scope, low, high, span),
+            ast::ExprKind::Unary(op, of) => self.unary(scope, *op, of, span),
+            ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
+            ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
+        }
+    }
+
+    /// The expression when it has the type wanted; otherwise says what is wrong with it.
+    pub(in crate::check) fn fit(&mut self, e: &ast::Expr, found: Expr, wanted: &Type) -> Expr {
+        if found.ty.fits(wanted) {
+            return found;
+        }
+        if found.ty.required().fits(wanted) {
+            return self.surely(e, found);
+        }
+        self.mismatch(e, &found.ty, &self.describe(wanted), Some(wanted));
+        wrong(found.span)
+    }
+
+    /// A value that may be none where it must not be: a mistake in rules. A condition asked of one position may take it
+    /// for granted, for there the answer shows.
+    pub(super) fn surely(&mut self, e: &ast::Expr, found: Expr) -> Expr {
+        if self.env.asked {
+            let ty = found.ty.required().clone();
+            return Expr { ty, ..found };
+        }
+        self.may_be_none(e, &found);
+        wrong(e.span)
+    }
+
+    /// Reports a value of another type than the one described.
+    pub(super) fn mismatch(
+        &mut self,
+        e: &ast::Expr,
+        found: &Type,
+        expected: &str,
+        wanted: Option<&Type>,
+    ) {
+        if *found == Type::Wrong {
+            return;
+        }
+        let found_words = self.describe(found);
+        let mut diagnostic = Diagnostic::error(
+            Code::TYPE_MISMATCH,
+            format!("expected {expected}, found {found_words}"),
+        )
+        .at(e.span, found_words);
+        if let Some(help) = wanted.and_then(|wanted| advice(e, found, wanted)) {
+            diagnostic = diagnostic.help(help);
+        }
+        self.report.push(diagnostic);
+    }
+
+    /// Reports a value that is used although it may be none.
+    fn may_be_none(&mut self, e: &ast::Expr, found: &Expr) {
+        let inner = self.describe(found.ty.required());
+        let (what, help) = match path(e) {
+            Some(path) if matches!(*found.kind, ExprKind::Local(_)) => (
+                format!("`{path}`"),
+                format!("guard it: `if {path} != none {{ … }}`"),
+            ),
+            Some(path) => (
+                format!("`{path}`"),
+                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
+            ),
+            None => (
+                "this".to_owned(),
+                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
+            ),
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::MAYBE_NONE,
+                format!("{what} may be none where {inner} is needed"),
+            )
+            .at(e.span, format!("{inner}, or none"))
+            .help(help),
+        );
+    }
+
+    /// A condition: yes or no.
+    pub(in crate::check) fn condition(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        self.expr(scope, e, Some(&Type::Bool))
+    }
+
+    fn number(&mut self, number: i64, span: Span) -> Expr {
+        match i32::try_from(number) {
+            Ok(small) => typed(ExprKind::Const(small), Type::Int, span),
+            Err(_) => {
+                self.report.push(
+                    Diagnostic::error(Code::TOO_LARGE, format!("`{number}` is too large a number"))
+                        .at(span, "more than 2147483647"),
+                );
+                wrong(span)
+            }
+        }
+    }
+
+    fn words_refused(&mut self, span: Span) -> Expr {
+        self.report.push(
+            Diagnostic::error(Code::TYPE_MISMATCH, "words in quotes are no value in play")
+                .at(span, "words for people")
+                .help("use a value of an enum instead"),
+        );
+        wrong(span)
+    }
+
+    fn numbers(
+        &mut self,
+        scope: &mut Scope,
+        low: &ast::Expr,
+        high: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let from = self.expr(scope, low, Some(&Type::Int));
+        let to = self.expr(scope, high, Some(&Type::Int));
+        if let (Ok(a), Ok(b)) = (constant(&from), constant(&to))
+            && a > b
+        {
+            self.report.push(
+                Diagnostic::error(
+                    Code::REVERSED_RANGE,
+                    format!("the range `{a}..{b}` holds nothing"),
+                )
+                .at(span, format!("from {a} down to {b}"))
+                .help(format!("write the smaller number first: `{b}..{a}`")),
+            );
+            return wrong(span);
+        }
+        typed(
+            ExprKind::Range(from, to),
+            Type::All(Box::new(Type::Int)),
+            span,
+        )
+    }
+
+    fn unary(&mut self, scope: &mut Scope, op: ast::UnaryOp, of: &ast::Expr, span: Span) -> Expr {
+        match op {
+            ast::UnaryOp::Not => {
+                let of = self.condition(scope, of);
+                typed(ExprKind::Not(of), Type::Bool, span)
+            }
+            ast::UnaryOp::Minus => {
+                let of = self.expr(scope, of, Some(&Type::Int));
+                typed(ExprKind::Negate(of), Type::Int, span)
+            }
+        }
+    }
+
+    fn binary(
+        &mut self,
+        scope: &mut Scope,
+        op: ast::BinaryOp,
+        (left, right): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Expr {
+        use ast::BinaryOp as Op;
+        match op {
+            Op::And | Op::Or => self.both(scope, op == Op::And, left, right, span),
+            Op::Equal => self.equal(scope, left, right, span),
+            Op::NotEqual => not(self.equal(scope, left, right, span)),
+            Op::Less => self.less(scope, (left, right), span, ExprKind::Less),
+            Op::LessEqual => self.less(scope, (left, right), span, ExprKind::LessEqual),
+            Op::Greater => self.less(scope, (left, right), span, |a, b| ExprKind::Less(b, a)),
+            Op::GreaterEqual => {
+                self.less(scope, (left, right), span, |a, b| ExprKind::LessEqual(b, a))
+            }
+            Op::In => self.is_member(scope, left, right, span),
+            Op::NotIn => not(self.is_member(scope, left, right, span)),
+            Op::Has => self.is_member(scope, right, left, span),
+            Op::Add => self.arithmetic(scope, Arithmetic::Add, left, right, span),
+            Op::Subtract => self.arithmetic(scope, Arithmetic::Subtract, left, right, span),
+            Op::Multiply => self.arithmetic(scope, Arithmetic::Multiply, left, right, span),
+            Op::Divide => self.arithmetic(scope, Arithmetic::Divide, left, right, span),
+            Op::Modulo => self.arithmetic(scope, Arithmetic::Modulo, left, right, span),
+        }
+    }
+
+    /// `and`, `or`: what the first side tells about a local name is known on the second.
+    fn both(
+        &mut self,
+        scope: &mut Scope,
+        and: bool,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let first = self.condition(scope, left);
+        let depth = scope.depth();
+        suppose(scope, left, and);
+        let second = self.infer(scope, right, Some(&Type::Bool));
+        let second = match self.another_value(left, right, &second) {
+            true => wrong(right.span),
+            false => self.fit(right, second, &Type::Bool),
+        };
+        scope.cut(depth);
+        let kind = if and { ExprKind::And } else { ExprKind::Or };
+        typed(kind(first, second), Type::Bool, span)
+    }
+
+    fn less(
+        &mut self,
+        scope: &mut Scope,
+        (left, right): (&ast::Expr, &ast::Expr),
+        span: Span,
+        make: fn(Expr, Expr) -> ExprKind,
+    ) -> Expr {
+        let a = self.infer(scope, left, None);
+        let b = self.infer(scope, right, None);
+        if a.ty == b.ty && !matches!(a.ty, Type::Int | Type::Wrong) {
+            self.mismatch(left, &a.ty, "a number", Some(&Type::Int));
+            return wrong(span);
+        }
+        let a = self.fit(left, a, &Type::Int);
+        let b = self.fit(right, b, &Type::Int);
+        if same(left, right) && a.ty == Type::Int {
+            return self.same_answer(span, "this compares a value with itself");
+        }
+        typed(make(a, b), Type::Bool, span)
+    }
+
+    fn arithmetic(
+        &mut self,
+        scope: &mut Scope,
+        op: Arithmetic,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let a = self.expr(scope, left, Some(&Type::Int));
+        let b = self.expr(scope, right, Some(&Type::Int));
+        if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && constant(&b) == Ok(0) {
+            self.report.push(
+                Diagnostic::error(Code::DIVIDED_BY_ZERO, "this divides by zero")
+                    .at(b.span, "always zero"),
+            );
+            return wrong(span);
+        }
+        let result = typed(ExprKind::Arithmetic(op, a, b), Type::Int, span);
+        if constant(&result) == Err(Unknown::Fault(NoNumber::TooLarge)) {
+            self.report.push(
+                Diagnostic::error(Code::TOO_LARGE, "this is too large a number")
+                    .at(span, format!("not from {LOWEST} to {HIGHEST}")),
+            );
+            return wrong(span);
+        }
+        result
+    }
+
+    /// `==`: both sides of one type, which is no collection.
+    fn equal(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let (a, b) = self.two_sides(scope, left, right);
+        if a.ty == Type::Wrong || b.ty == Type::Wrong {
+            return typed(ExprKind::Equal(a, b), Type::Bool, span);
+        }
+        for (side, with, e) in [(&a, &b, left), (&b, &a, right)] {
+            if !scalar(&side.ty) {
+                return self.not_comparable(e, &side.ty, span);
+            }
+            if with.ty == Type::None && !matches!(side.ty, Type::Optional(_) | Type::None) {
+                return self.never_none(e, &side.ty, span);
+            }
+        }
+        if same(left, right) {
+            return self.same_answer(span, "this compares a value with itself");
+        }
+        if !a.ty.required().fits(&b.ty) && !b.ty.required().fits(&a.ty) {
+            let expected = self.describe(&a.ty);
+            if let Some(help) = unlike(&a.ty, &b.ty, [left, right]) {
+                let found = self.describe(&b.ty);
+                let message = format!("expected {expected}, found {found}");
+                let error = Diagnostic::error(Code::TYPE_MISMATCH, message).at(right.span, found);
+                self.report.push(error.help(help));
+            } else {
+                self.mismatch(right, &b.ty, &expected, Some(&a.ty));
+            }
+            return typed(ExprKind::Equal(a, wrong(right.span)), Type::Bool, span);
+        }
+        typed(ExprKind::Equal(a, b), Type::Bool, span)
+    }
+
+    /// The sides of `==`, each with the other's type as a hint: the one that needs no hint comes first.
+    fn two_sides(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+    ) -> (Expr, Expr) {
+        if self.wants_hint(scope, left) && !self.wants_hint(scope, right) {
+            let b = self.infer(scope, right, None);
+            let a = self.infer(scope, left, Some(&b.ty));
+            return (a, b);
+        }
+        let a = self.infer(scope, left, None);
+        let b = self.infer(scope, right, Some(&a.ty));
+        (a, b)
+    }
+
+    fn same_answer(&mut self, span: Span, message: &str) -> Expr {
+        self.report
+            .push(Diagnostic::error(Code::SAME_ANSWER, message).at(span, "always the same answer"));
+        typed(ExprKind::Const(0), Type::Wrong, span)
+    }
+
+    fn never_none(&mut self, e: &ast::Expr, ty: &Type, span: Span) -> Expr {
+        let what = path(e).map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
+        let found = self.describe(ty);
+        self.report.push(
+            Diagnostic::error(Code::SAME_ANSWER, format!("{what} is never none"))
+                .at(e.span, format!("always {found}"))
+                .help("leave the comparison out"),
+        );
+        wrong(span)
+    }
+
+    fn not_comparable(&mut self, e: &ast::Expr, ty: &Type, span: Span) -> Expr {
+        let found = self.describe(ty);
+        let help = match ty {
+            Type::All(_) => "ask about its members: `every(x in … : …)`, `size(…)`",
+            Type::Bag(_) => "ask for one number of it: `bag[value]`",
+            _ => "compare values of an enum instead",
+        };
+        self.report.push(
+            Diagnostic::error(Code::NOT_COMPARABLE, format!("{found} cannot be compared"))
+                .at(e.span, "not a single value")
+                .help(help),
+        );
+        wrong(span)
+    }
+
+    /// `if … then … else …`: of the type that both values fit.
+    fn either(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        [yes, no]: [&ast::Expr; 2],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let asked = self.condition(scope, cond);
+        let depth = scope.depth();
+        suppose(scope, cond, true);
+        let a = self.infer(scope, yes, hint);
+        scope.cut(depth);
+        suppose(scope, cond, false);
+        let hint = if a.ty == Type::None {
+            hint
+        } else {
+            hint.or(Some(&a.ty))
+        };
+        let b = self.infer(scope, no, hint);
+        scope.cut(depth);
+        match join(&a.ty, &b.ty) {
+            Some(ty) => typed(ExprKind::If(asked, a, b), ty, span),
+            None => {
+                let expected = self.describe(&a.ty);
+                self.mismatch(no, &b.ty, &expected, Some(&a.ty));
+                wrong(span)
+            }
+        }
+    }
+}
+
+fn not(e: Expr) -> Expr {
+    let (ty, span) = (e.ty.clone(), e.span);
+    typed(ExprKind::Not(e), ty, span)
+}
+
+/// The type that both values fit.
+fn join(a: &Type, b: &Type) -> Option<Type> {
+    if *a == Type::Wrong || *b == Type::Wrong {
+        return Some(Type::Wrong);
+    }
+    if a.fits(b) {
+        return Some(b.clone());
+    }
+    if b.fits(a) {
+        return Some(a.clone());
+    }
+    match (a, b) {
+        (Type::None, one) | (one, Type::None) => Some(Type::Optional(Box::new(one.clone()))),
+        (Type::Place(k), Type::All(_)) if b.fits(&Type::All(Box::new(Type::Piece(*k)))) => {
+            Some(b.clone())
+        }
+        (Type::Place(k), Type::Place(l)) if k == l => Some(a.clone()),
+        _ => None,
+    }
+}
+
+/// Tells whether a value of this type is one number in play.
+pub(in crate::check) fn scalar(ty: &Type) -> bool {
+    !matches!(ty.required(), Type::Text | Type::Bag(_) | Type::All(_))
+}

@@ -1,0 +1,422 @@
+//! Collections: binders, folds, filters, sets, `in` and `has`.
+//!
+//! Takes trees that go through collections, gives typed ones; each bound name gets a slot of its own.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::types::exprs::typed;
+use crate::check::types::exprs::wrong;
+use crate::check::types::names::member_of;
+use crate::check::types::narrow::narrow;
+use crate::check::types::narrow::suppose;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::Report;
+use crate::report::nearest;
+use crate::rules::constants::constant;
+use crate::rules::expr::Binder;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::ids::EnumId;
+use crate::rules::ops;
+use crate::rules::ops::FoldOp;
+use crate::rules::ops::FoldRow;
+use crate::rules::ops::FoldValue;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// Names bound together: each is visible in its own `where` and in all that follows.
+    pub fn binders(&mut self, scope: &mut Scope, binders: &[ast::Binder]) -> Vec<Binder> {
+        binders
+            .iter()
+            .map(|binder| self.binder(scope, binder))
+            .collect()
+    }
+
+    /// A name bound to each member of a collection, visible from here on.
+    pub(in crate::check) fn binder(&mut self, scope: &mut Scope, binder: &ast::Binder) -> Binder {
+        let source = self.collection(scope, &binder.source);
+        let ty = member_type(&source.ty).unwrap_or(Type::Wrong);
+        let slot = scope.bind(&binder.name.text, ty.clone());
+        let cond = binder.cond.as_ref().map(|cond| {
+            let checked = self.condition(scope, cond);
+            narrow(scope, cond, true);
+            checked
+        });
+        Binder {
+            name: binder.name.text.clone(),
+            slot,
+            ty,
+            source,
+            cond,
+        }
+    }
+
+    /// Something that has members.
+    pub(in crate::check) fn collection(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, None);
+        self.as_collection(e, found)
+    }
+
+    fn as_collection(&mut self, e: &ast::Expr, found: Expr) -> Expr {
+        if found.ty == Type::Wrong || member_type(&found.ty).is_some() {
+            return found;
+        }
+        if member_type(found.ty.required()).is_some() {
+            return self.surely(e, found);
+        }
+        let what = self.describe(&found.ty);
+        let help = match (&found.ty, path(e)) {
+            (Type::Int, path) => {
+                let n = match &*e.kind {
+                    ast::ExprKind::Int(number) => number.to_string(),
+                    _ => path.unwrap_or_else(|| "n".to_owned()),
+                };
+                format!(
+                    "the numbers up to it are `1..{n}`; one of them by chance is `roll(1, {n})`"
+                )
+            }
+            (Type::Bag(id), path) => {
+                let (bag, values) = (
+                    path.unwrap_or_default(),
+                    &self.env.game.enums[id.index()].name,
+                );
+                format!("go through the values: `v in {values} where {bag}[v] > 0`")
+            }
+            _ => "go through a place, a board, `players`, a kind, an enum or a range".to_owned(),
+        };
+        self.report.push(
+            Diagnostic::error(Code::NOT_MANY, format!("{what} has no members"))
+                .at(e.span, what)
+                .help(help),
+        );
+        wrong(e.span)
+    }
+
+    /// `{x in hand where …}`
+    pub(in crate::check) fn filter(
+        &mut self,
+        scope: &mut Scope,
+        binder: &ast::Binder,
+        span: Span,
+    ) -> Expr {
+        let depth = scope.locals.len();
+        let binder = self.binder(scope, binder);
+        scope.locals.truncate(depth);
+        let ty = all_of(&binder.ty);
+        typed(ExprKind::Filter(binder), ty, span)
+    }
+
+    /// `sum(x in hand where … : x.weight)`
+    pub(in crate::check) fn fold(
+        &mut self,
+        scope: &mut Scope,
+        fold: &ast::Fold,
+        span: Span,
+    ) -> Expr {
+        let depth = scope.depth();
+        if self.value_behind_where(scope, fold) {
+            return wrong(span);
+        }
+        let binder = self.binder(scope, &fold.binder);
+        if let Some(cond) = &fold.binder.cond {
+            suppose(scope, cond, true);
+        }
+        let checked = match ops::fold(&fold.name.text) {
+            Some(row) => self.fold_of(scope, fold, row, binder, span),
+            None => {
+                self.unknown_fold(&fold.name);
+                wrong(span)
+            }
+        };
+        scope.cut(depth);
+        checked
+    }
+
+    /// Reports `sum(p in players where p.money)`: a number where a condition belongs, and nothing behind the colon.
+    fn value_behind_where(&mut self, scope: &Scope, fold: &ast::Fold) -> bool {
+        let row = ops::fold(&fold.name.text).filter(|row| matches!(row.value, FoldValue::Int));
+        let (Some(row), Some(cond), None) = (row, &fold.binder.cond, &fold.value) else {
+            return false;
+        };
+        let ast::Binder { name, source, .. } = &fold.binder;
+        let mut unheard = Report::new();
+        let mut scope = scope.clone();
+        let mut checker = Checker {
+            env: std::mem::take(&mut self.env),
+            report: &mut unheard,
+        };
+        let source = checker.collection(&mut scope, source);
+        let member = member_type(&source.ty).unwrap_or(Type::Wrong);
+        scope.bind(&name.text, member);
+        let value = checker.infer(&mut scope, cond, None);
+        self.env = checker.env;
+        if value.ty != Type::Int {
+            return false;
+        }
+        let message = format!("a number stands where `{}` has a condition", row.name);
+        self.report.push(
+            Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                .at(cond.span, "a number, not yes or no")
+                .help(format!(
+                    "the number stands behind `:`, as in `{}`",
+                    row.example
+                )),
+        );
+        true
+    }
+
+    fn fold_of(
+        &mut self,
+        scope: &mut Scope,
+        fold: &ast::Fold,
+        row: &'static FoldRow,
+        binder: Binder,
+        span: Span,
+    ) -> Expr {
+        if matches!(row.op, FoldOp::Group | FoldOp::Groups)
+            && !matches!(binder.ty, Type::Space(_) | Type::Wrong)
+        {
+            self.mismatch(
+                &fold.binder.source,
+                &binder.source.ty,
+                "spaces of a board",
+                None,
+            );
+            return wrong(span);
+        }
+        let Ok(value) = self.fold_value(scope, fold, row, &binder) else {
+            return wrong(span);
+        };
+        let ty = fold_type(row.op, &binder.ty);
+        typed(
+            ExprKind::Fold {
+                op: row.op,
+                binder,
+                value,
+            },
+            ty,
+            span,
+        )
+    }
+
+    /// Gives what stands after the colon; `Err` when reported.
+    fn fold_value(
+        &mut self,
+        scope: &mut Scope,
+        fold: &ast::Fold,
+        row: &FoldRow,
+        binder: &Binder,
+    ) -> Result<Option<Expr>, ()> {
+        let wanted = match row.value {
+            FoldValue::Absent => None,
+            FoldValue::Int => Some(Type::Int),
+            FoldValue::Bool => Some(Type::Bool),
+            FoldValue::Scalar => Some(Type::Wrong),
+            FoldValue::Member => Some(binder.ty.clone()),
+        };
+        match (&fold.value, wanted) {
+            (None, None) => Ok(None),
+            (Some(value), Some(wanted)) => Ok(Some(self.expr(scope, value, Some(&wanted)))),
+            (Some(value), None) => {
+                self.report.push(
+                    Diagnostic::error(
+                        Code::WRONG_ARGUMENTS,
+                        format!("`{}` takes nothing after a colon", row.name),
+                    )
+                    .at(value.span, "not wanted")
+                    .help(format!(
+                        "what must hold stands behind `where`, as in `{}`",
+                        row.example
+                    )),
+                );
+                Err(())
+            }
+            (None, Some(_)) => {
+                self.report.push(
+                    Diagnostic::error(
+                        Code::WRONG_ARGUMENTS,
+                        format!("`{}` needs a value after a colon", row.name),
+                    )
+                    .at(fold.name.span, "of what?")
+                    .help(format!("as in `{}`", row.example)),
+                );
+                Err(())
+            }
+        }
+    }
+
+    fn unknown_fold(&mut self, name: &ast::Name) {
+        let near = nearest(&name.text, ops::FOLDS.iter().map(|row| row.name));
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("unknown question `{}` about a collection", name.text),
+            )
+            .at(name.span, "goes through a collection")
+            .habit_or(Position::Fold, &name.text, near),
+        );
+    }
+
+    /// `[red, green]`: a mask when all values are known, otherwise put together in play.
+    pub(in crate::check) fn set(
+        &mut self,
+        scope: &mut Scope,
+        items: &[ast::Expr],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Expr {
+        let mut of = hint.and_then(enum_in);
+        let mut values = Vec::new();
+        for item in items {
+            let wanted = of.map(Type::Enum);
+            let value = match &wanted {
+                Some(wanted) => self.expr(scope, item, Some(wanted)),
+                None => self.infer(scope, item, None),
+            };
+            match enum_in(&value.ty) {
+                Some(id) => of = of.or(Some(id)),
+                None if value.ty == Type::Wrong => return wrong(span),
+                None => {
+                    self.set_of_others(item, &value.ty);
+                    return wrong(span);
+                }
+            }
+            values.push(value);
+        }
+        let Some(id) = of else {
+            self.report.push(
+                Diagnostic::error(Code::TYPE_MISMATCH, "nothing tells what this set holds")
+                    .at(span, "a set of what?"),
+            );
+            return wrong(span);
+        };
+        let mask = values
+            .iter()
+            .try_fold(0, |mask, value| Some(mask | 1i32.checked_shl(bit(value)?)?));
+        let kind = mask.map_or_else(|| ExprKind::SetOf(values), ExprKind::Const);
+        typed(kind, Type::Set(id), span)
+    }
+
+    fn set_of_others(&mut self, item: &ast::Expr, ty: &Type) {
+        let found = self.describe(ty);
+        self.report.push(
+            Diagnostic::error(
+                Code::TYPE_MISMATCH,
+                format!("a set holds values of an enum, not {found}"),
+            )
+            .at(item.span, found)
+            .help("compare one by one: `x == a or x == b`"),
+        );
+    }
+
+    /// `x in hand`, `card.icons has bird`
+    pub(super) fn is_member(
+        &mut self,
+        scope: &mut Scope,
+        elem: &ast::Expr,
+        many: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let literal = matches!(&*many.kind, ast::ExprKind::Set(_));
+        let (one, many_of) = if literal {
+            let one = self.infer(scope, elem, None);
+            let many_of = self.infer(scope, many, Some(&one.ty));
+            (one, many_of)
+        } else {
+            let many_of = self.bag_or_collection(scope, many);
+            let hint = member_of_or_bag(&many_of.ty);
+            let one = self.infer(scope, elem, hint.as_ref());
+            (one, many_of)
+        };
+        let Some(member) = member_of_or_bag(&many_of.ty) else {
+            return typed(ExprKind::Member(one, many_of), Type::Bool, span);
+        };
+        if !one.ty.required().fits(&member) {
+            let expected = self.describe(&member);
+            self.mismatch(elem, &one.ty, &expected, Some(&member));
+            return wrong(span);
+        }
+        typed(ExprKind::Member(one, many_of), Type::Bool, span)
+    }
+
+    /// A collection, or a bag attribute, which can be asked for what it has and how much it holds.
+    pub(super) fn bag_or_collection(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, None);
+        match (&found.ty, &*found.kind) {
+            // The numbers of an indexed variable are no collection: each is asked for alone.
+            (Type::Bag(_), ExprKind::Attribute { .. } | ExprKind::SpaceAttribute { .. }) => found,
+            _ => self.as_collection(e, found),
+        }
+    }
+}
+
+/// Gives what the members of a collection are; none for what has none.
+pub(super) fn member_type(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::All(member) => Some((**member).clone()),
+        Type::Place(kind) => Some(Type::Piece(*kind)),
+        Type::Set(id) => Some(Type::Enum(*id)),
+        // What may be none is gone through as well: there is one member, or there is none.
+        Type::Optional(one) => matches!(
+            **one,
+            Type::Piece(_) | Type::Row(_) | Type::Player | Type::Space(_) | Type::Enum(_)
+        )
+        .then(|| (**one).clone()),
+        _ => None,
+    }
+}
+
+/// A collection of such members; `Wrong` when they are.
+pub(super) fn all_of(member: &Type) -> Type {
+    match member {
+        Type::Wrong => Type::Wrong,
+        _ => Type::All(Box::new(member.clone())),
+    }
+}
+
+fn member_of_or_bag(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Bag(id) => Some(Type::Enum(*id)),
+        _ => member_type(ty),
+    }
+}
+
+/// The enum that a value, a set or a collection of values belongs to.
+fn enum_in(ty: &Type) -> Option<EnumId> {
+    match member_of(ty) {
+        Type::Enum(id) | Type::Set(id) => Some(*id),
+        _ => None,
+    }
+}
+
+fn bit(value: &Expr) -> Option<u32> {
+    let number = constant(value).ok()?;
+    u32::try_from(number).ok().filter(|bit| *bit < 31)
+}
+
+/// The type of a fold's answer.
+fn fold_type(op: FoldOp, member: &Type) -> Type {
+    match op {
+        FoldOp::Count
+        | FoldOp::Sum
+        | FoldOp::Least
+        | FoldOp::Most
+        | FoldOp::Distinct
+        | FoldOp::Streak => Type::Int,
+        FoldOp::Any | FoldOp::Every | FoldOp::Nothing => Type::Bool,
+        FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest => match member {
+            Type::Wrong => Type::Wrong,
+            _ => Type::Optional(Box::new(member.required().clone())),
+        },
+        FoldOp::Group | FoldOp::Groups => all_of(member),
+    }
+}

@@ -1,0 +1,515 @@
+//! Names after a dot: `card.weight`, `p.hand`, `option.long`, `colour.red`.
+//!
+//! Takes what stands before the dot and the name after it, gives the member's value.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::MemberDecl;
+use crate::check::env::Scope;
+use crate::check::types::exprs::typed;
+use crate::check::types::exprs::wrong;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::nearest;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Holder;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::EnumId;
+use crate::rules::ids::KindId;
+use crate::rules::ops::QueryOp;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+/// The members of a kind or of a board's spaces.
+type Members = BTreeMap<String, (MemberDecl, Span)>;
+
+impl Checker<'_> {
+    /// The value of a member.
+    pub(in crate::check) fn member(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Name,
+        span: Span,
+    ) -> Expr {
+        if let Some(value) = self.of_declared(scope, base, name, span) {
+            return value;
+        }
+        let of = self.infer(scope, base, None);
+        if let (Type::All(_), ExprKind::AllSpaces { board, .. }) = (&of.ty, &*of.kind)
+            && let Some(number) = self.space_number(*board, &name.text)
+        {
+            return space_of(*board, of, number, span);
+        }
+        match of.ty.required().clone() {
+            Type::Wrong => wrong(span),
+            Type::Player => self.of_player(of, name, span),
+            Type::Piece(_) | Type::Row(_) | Type::Space(_) => self.of_thing(of, name, span),
+            _ => {
+                self.no_members(base, &of.ty, name);
+                wrong(span)
+            }
+        }
+    }
+
+    /// Gives what a member of a piece, row or space is declared as.
+    pub(super) fn member_decl(&mut self, ty: &Type, name: &ast::Name) -> Option<MemberDecl> {
+        let (decl, _) = self.members(ty)?.get(&name.text).copied()?;
+        if let Some(owner) = self.owner_name(ty).map(str::to_owned) {
+            self.used(&owner, &name.text);
+        }
+        Some(decl)
+    }
+
+    fn members(&self, ty: &Type) -> Option<&Members> {
+        match ty.required() {
+            Type::Piece(id) | Type::Row(id) => self.env.kind_members.get(id.index()),
+            Type::Space(id) => self.env.space_members.get(id.index()),
+            _ => None,
+        }
+    }
+
+    /// `option.NAME`, `ENUM.value`, `KIND.row`, `BOARD.direction`, `BOARD.space`.
+    fn of_declared(
+        &mut self,
+        scope: &mut Scope,
+        base: &ast::Expr,
+        name: &ast::Name,
+        span: Span,
+    ) -> Option<Expr> {
+        let ast::ExprKind::Name(owner) = &*base.kind else {
+            return None;
+        };
+        if scope.find(owner).is_some() {
+            return None;
+        }
+        if owner == "option" {
+            return Some(self.option_value(name, span));
+        }
+        let &(decl, _) = self.env.names.get(owner)?;
+        match decl {
+            Decl::Enum(id) => Some(self.value_of(id, owner, name, span)),
+            Decl::Kind(id) => Some(self.row_of(id, owner, name, span)),
+            Decl::Board(id) => Some(self.board_member(scope, id, base, name, span)),
+            Decl::Var(_)
+            | Decl::Place(_)
+            | Decl::Table(_)
+            | Decl::Moment(_)
+            | Decl::Effect(_)
+            | Decl::Query(_)
+            | Decl::Action(_)
+            | Decl::Option(_) => None,
+        }
+    }
+
+    fn option_value(&mut self, name: &ast::Name, span: Span) -> Expr {
+        if let Some(&(id, _)) = self.env.options.get(&name.text) {
+            self.used("option", &name.text);
+            let ty = self.env.game.options[id.index()].ty.clone();
+            return typed(ExprKind::Option(id), ty, span);
+        }
+        let near =
+            nearest(&name.text, self.env.options.keys().map(String::as_str)).map(str::to_owned);
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("unknown option `{}`", name.text),
+            )
+            .at(name.span, "no option of this game")
+            .did_you_mean(near.as_deref()),
+        );
+        wrong(span)
+    }
+
+    fn value_of(&mut self, id: EnumId, owner: &str, name: &ast::Name, span: Span) -> Expr {
+        self.used("", owner);
+        if let Some(number) = self.enum_value(id, &name.text) {
+            return typed(ExprKind::Const(number), Type::Enum(id), span);
+        }
+        let values = self.env.game.enums[id.index()].values.clone();
+        self.no_such(owner, "value", name, values.iter().map(String::as_str));
+        wrong(span)
+    }
+
+    fn row_of(&mut self, id: KindId, owner: &str, name: &ast::Name, span: Span) -> Expr {
+        self.used("", owner);
+        let kind = self.env.game.kind(id);
+        let ty = if kind.is_record {
+            Type::Row(id)
+        } else {
+            Type::Piece(id)
+        };
+        if let Some(number) = self.row(id, &name.text) {
+            return typed(ExprKind::Const(number), ty, span);
+        }
+        if self.env.kind_members[id.index()].contains_key(&name.text) {
+            let many = self.describe(&Type::All(Box::new(ty)));
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_SORT,
+                    format!("`{owner}` means all {many}, not one of them"),
+                )
+                .at(name.span, "asked of one piece or row")
+                .help(format!(
+                    "go through them: `for each x in {owner}`, `sum(x in {owner} : x.{})`",
+                    name.text
+                )),
+            );
+            return wrong(span);
+        }
+        let rows: Vec<String> = self
+            .env
+            .game
+            .kind(id)
+            .rows
+            .iter()
+            .map(|row| row.id.clone())
+            .collect();
+        self.no_such(owner, "row", name, rows.iter().map(String::as_str));
+        wrong(span)
+    }
+
+    /// A direction of a board, or the space with an id.
+    fn board_member(
+        &mut self,
+        scope: &mut Scope,
+        id: BoardId,
+        base: &ast::Expr,
+        name: &ast::Name,
+        span: Span,
+    ) -> Expr {
+        let owner = self.env.game.boards[id.index()].name.clone();
+        if let Some(number) = self.direction(id, &name.text) {
+            self.used("", &owner);
+            return typed(ExprKind::Const(number), Type::Direction(id), span);
+        }
+        if let Some(number) = self.space_number(id, &name.text) {
+            let board = self.infer(scope, base, None);
+            return space_of(id, board, number, span);
+        }
+        let board = &self.env.game.boards[id.index()];
+        let spaces = board
+            .layouts
+            .iter()
+            .flat_map(|layout| &layout.spaces)
+            .map(|space| space.id.clone());
+        let known: Vec<String> = board.directions.iter().cloned().chain(spaces).collect();
+        self.no_such(
+            &owner,
+            "direction or space",
+            name,
+            known.iter().map(String::as_str),
+        );
+        wrong(span)
+    }
+
+    /// The number of a space, when every layout of the board has it there.
+    fn space_number(&self, id: BoardId, name: &str) -> Option<i32> {
+        let layouts = &self.env.game.boards[id.index()].layouts;
+        let mut numbers = layouts
+            .iter()
+            .map(|layout| layout.spaces.iter().position(|space| space.id == name));
+        let first = numbers.next()??;
+        numbers
+            .all(|number| number == Some(first))
+            .then(|| i32::try_from(first).ok())
+            .flatten()
+    }
+
+    fn of_player(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
+        let decl = self.env.names.get(&name.text).map(|&(decl, _)| decl);
+        let Some(decl) = decl.filter(|&decl| self.is_players(decl)) else {
+            return match self.boards_with(&name.text).as_slice() {
+                [(board, number)] => {
+                    let spaces = self.spaces(*board, Some(of), span);
+                    space_of(*board, spaces, *number, span)
+                }
+                [] => {
+                    self.not_of_player(name, decl);
+                    wrong(span)
+                }
+                several => self.on_several_boards(name, several, span),
+            };
+        };
+        self.used("", &name.text);
+        match decl {
+            Decl::Var(id) => self.var(id, Some(of), span),
+            Decl::Place(id) => self.place(id, Some(of), span),
+            Decl::Board(id) => self.spaces(id, Some(of), span),
+            _ => wrong(span),
+        }
+    }
+
+    /// The boards of each player with a space of this id, each with its number.
+    fn boards_with(&self, id: &str) -> Vec<(BoardId, i32)> {
+        let boards = (0..).map(BoardId).zip(&self.env.game.boards);
+        let per_player = boards.filter(|(_, board)| board.per_player);
+        per_player
+            .filter_map(|(board, _)| Some((board, self.space_number(board, id)?)))
+            .collect()
+    }
+
+    fn on_several_boards(
+        &mut self,
+        name: &ast::Name,
+        boards: &[(BoardId, i32)],
+        span: Span,
+    ) -> Expr {
+        let names = boards.iter().map(|(id, _)| {
+            let board = &self.env.game.boards[id.index()].name;
+            format!("`p.{board}.{}`", name.text)
+        });
+        let help = format!("write {}", names.collect::<Vec<_>>().join(" or "));
+        let message = format!("several boards of a player have a space `{}`", name.text);
+        self.report.push(
+            Diagnostic::error(Code::AMBIGUOUS, message)
+                .at(name.span, "not clear which")
+                .help(help),
+        );
+        wrong(span)
+    }
+
+    /// Tells whether each player has one of these.
+    fn is_players(&self, decl: Decl) -> bool {
+        match decl {
+            Decl::Var(id) => self.env.game.vars[id.index()].holder == Holder::Player,
+            Decl::Place(id) => self.env.game.places[id.index()].holder == Holder::Player,
+            Decl::Board(id) => self.env.game.boards[id.index()].per_player,
+            _ => false,
+        }
+    }
+
+    fn not_of_player(&mut self, name: &ast::Name, decl: Option<Decl>) {
+        match decl {
+            Some(decl @ (Decl::Var(_) | Decl::Place(_) | Decl::Board(_))) => {
+                let sort = format!("{} of the table", self.sort_of(decl));
+                let help = format!("write `{}` alone", name.text);
+                self.other_sort(&name.text, &sort, "of each player", name.span, Some(help));
+            }
+            Some(Decl::Query(_)) => {
+                let help = format!(
+                    "a query is asked with its arguments in brackets: `{}(…)`",
+                    name.text
+                );
+                self.other_sort(
+                    &name.text,
+                    "a query",
+                    "a thing of a player",
+                    name.span,
+                    Some(help),
+                );
+            }
+            Some(decl) => {
+                let sort = self.sort_of(decl);
+                self.other_sort(&name.text, sort, "a thing of a player", name.span, None);
+            }
+            None => {
+                let names = self
+                    .env
+                    .names
+                    .iter()
+                    .filter(|(_, (decl, _))| self.is_players(*decl));
+                let near =
+                    nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
+                let boards = self.env.game.boards.iter().filter(|board| board.per_player);
+                let spaces = boards.flat_map(|board| &board.layouts);
+                let spaces = spaces.flat_map(|layout| layout.spaces.iter().map(|space| &*space.id));
+                let near = near.or_else(|| nearest(&name.text, spaces).map(str::to_owned));
+                let error = Diagnostic::error(
+                    Code::UNKNOWN_NAME,
+                    format!("a player has no `{}`", name.text),
+                )
+                .at(name.span, "nothing declared `per player` is called so");
+                let declare = format!("declare it: `var {} per player: int`", name.text);
+                let asked = self.asked_as_query("p", &name.text);
+                self.report.push(match (near, asked) {
+                    (_, Some(help)) => error.help(help),
+                    (Some(near), None) => error.did_you_mean(Some(&near)),
+                    (None, None) => error.help(declare),
+                });
+            }
+        }
+    }
+
+    /// A member of a piece, row or space.
+    fn of_thing(&mut self, of: Expr, name: &ast::Name, span: Span) -> Expr {
+        let ty = of.ty.required().clone();
+        match self.member_decl(&ty, name) {
+            Some(MemberDecl::Attribute(column)) => self.attribute_value(of, &ty, column, span),
+            Some(MemberDecl::Field(id)) => self.var(id, Some(of), span),
+            Some(MemberDecl::Place(id)) => self.place(id, Some(of), span),
+            Some(MemberDecl::ValueSlot(slot)) => {
+                self.slot_value(of, &ty, (slot, name), Vec::new(), span)
+            }
+            Some(MemberDecl::EffectSlot(_)) => {
+                self.slot_is_effect(name);
+                wrong(span)
+            }
+            None if name.text == "of" && self.is_made_for_player(&ty) => {
+                typed(ExprKind::MadeFor(of), Type::Player, span)
+            }
+            None => {
+                self.unknown_member(&ty, name);
+                wrong(span)
+            }
+        }
+    }
+
+    fn attribute_value(&self, of: Expr, ty: &Type, column: usize, span: Span) -> Expr {
+        let (kind, attribute) = match ty {
+            Type::Piece(kind) | Type::Row(kind) => {
+                let attribute = self.env.game.kind(*kind).attributes.get(column);
+                (
+                    ExprKind::Attribute {
+                        kind: *kind,
+                        column,
+                        of,
+                    },
+                    attribute,
+                )
+            }
+            Type::Space(board) => {
+                let attribute = self.env.game.boards[board.index()].attributes.get(column);
+                (
+                    ExprKind::SpaceAttribute {
+                        board: *board,
+                        column,
+                        of,
+                    },
+                    attribute,
+                )
+            }
+            _ => return wrong(span),
+        };
+        typed(
+            kind,
+            attribute.map_or(Type::Wrong, |attribute| attribute.ty.clone()),
+            span,
+        )
+    }
+
+    fn is_made_for_player(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Piece(id) if matches!(self.env.game.kind(*id).copies, Some((_, true))))
+    }
+
+    /// Reports an effect slot that is asked for a value.
+    pub(super) fn slot_is_effect(&mut self, name: &ast::Name) {
+        self.report.push(
+            Diagnostic::error(
+                Code::WRONG_SORT,
+                format!("`{}` is an effect, not a value", name.text),
+            )
+            .at(name.span, "does something")
+            .help("an effect stands alone, as a statement"),
+        );
+    }
+
+    /// Reports a name that a piece, row or space does not have.
+    pub(super) fn unknown_member(&mut self, ty: &Type, name: &ast::Name) {
+        if let Type::Piece(kind) = ty
+            && self.is_any(*kind)
+        {
+            return self.member_of_any(*kind, name);
+        }
+        let known = self.members(ty).into_iter().flat_map(BTreeMap::keys);
+        let known: Vec<String> = known.cloned().collect();
+        let owner = self.owner_name(ty).unwrap_or_default().to_owned();
+        let sort = if matches!(ty, Type::Space(_)) {
+            "field"
+        } else {
+            "member"
+        };
+        if let Some(help) = self.asked_as_query("x", &name.text) {
+            let message = format!("`{owner}` has no {sort} `{}`", name.text);
+            let label = format!("no {sort} of `{owner}`");
+            let error = Diagnostic::error(Code::UNKNOWN_NAME, message).at(name.span, label);
+            return self.report.push(error.help(help));
+        }
+        self.no_such(&owner, sort, name, known.iter().map(String::as_str));
+    }
+
+    fn member_of_any(&mut self, kind: KindId, name: &ast::Name) {
+        let kind = &self.env.game.kind(kind).name;
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("`{kind}` is any kind, and has no `{}`", name.text),
+            )
+            .at(name.span, "not every kind has this")
+            .help("name the kind in the signature, or let the caller ask"),
+        );
+    }
+
+    fn no_such<'n>(
+        &mut self,
+        owner: &str,
+        sort: &str,
+        name: &ast::Name,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        let diagnostic = Diagnostic::error(
+            Code::UNKNOWN_NAME,
+            format!("`{owner}` has no {sort} `{}`", name.text),
+        )
+        .at(name.span, format!("no {sort} of `{owner}`"));
+        self.report.push(match nearest(&name.text, known.clone()) {
+            Some(near) => diagnostic.did_you_mean(Some(near)),
+            None => match listed(known) {
+                Some(list) => diagnostic.help(format!("it has {list}")),
+                None => diagnostic,
+            },
+        });
+    }
+
+    fn no_members(&mut self, base: &ast::Expr, ty: &Type, name: &ast::Name) {
+        let found = self.describe(ty);
+        let what = path(base).unwrap_or_else(|| "…".to_owned());
+        let asked = self.asked_as_query(&what, &name.text);
+        let help = match (asked, ty.required()) {
+            (Some(help), _) => help,
+            (None, Type::Place(_) | Type::All(_)) => {
+                format!(
+                    "ask its members: `sum(x in {what} : x.{0})`, `any(x in {what} where x.{0} …)`",
+                    name.text
+                )
+            }
+            _ => "a dot stands after a player, a piece, a row or a space".to_owned(),
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                format!("{found} has no `{}`", name.text),
+            )
+            .at(base.span.to(name.span), found)
+            .help(help),
+        );
+    }
+}
+
+/// The space of a board with a number.
+fn space_of(id: BoardId, board: Expr, number: i32, span: Span) -> Expr {
+    let ty = match board.ty {
+        Type::Wrong => Type::Wrong,
+        _ => Type::Space(id),
+    };
+    let number = typed(ExprKind::Const(number), Type::Int, span);
+    typed(
+        ExprKind::Op(QueryOp::SpaceAt, vec![board, number]),
+        ty,
+        span,
+    )
+}
+
+/// A few names, each in backticks.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    (1..=8).contains(&names.len()).then(|| names.join(", "))
+}

@@ -1,0 +1,19 @@
+//! Types: expressions and statements from trees to typed ones.
+//!
+//! `exprs` and `stmts` are the doors; `scope` and names are those of `check::env`.
+
+mod advice;
+mod calls;
+mod choose;
+mod constants;
+mod effects;
+pub(super) mod exprs;
+mod folds;
+mod later;
+mod members;
+mod names;
+mod narrow;
+mod ops;
+mod stmts;
+mod targets;
+mod wordings;

@@ -1,0 +1,486 @@
+//! Names alone: what `hand`, `red` or `owl` stands for.
+//!
+//! Takes a name and the type that is likely wanted, gives its value. The order: local names; what is declared, a player's
+//! own things as those of `you`; `players` and `P0`, `P1` …; values of enums; rows; queries without parameters.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::declarations::stand_ins::UNKNOWN_KIND;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::Scope;
+use crate::check::types::exprs::typed;
+use crate::check::types::exprs::wrong;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Holder;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::EnumId;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::VarId;
+use crate::rules::ops;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// The value of a name that stands alone.
+    pub(in crate::check) fn name(
+        &mut self,
+        scope: &Scope,
+        name: &str,
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
+        if let Some(local) = scope.find(name) {
+            return typed(ExprKind::Local(local.slot), local.ty.clone(), span);
+        }
+        let decl = self.env.names.get(name).map(|&(decl, _)| decl);
+        if let Some(value) = self.hinted(name, hint, span)
+            && !decl.is_some_and(|decl| self.is_of_type(decl, &value.ty))
+        {
+            return value;
+        }
+        if let Some(decl) = decl
+            && let Some(value) = self.declared(scope, name, decl, span)
+        {
+            return value;
+        }
+        if name == "players" {
+            return typed(ExprKind::Players, Type::All(Box::new(Type::Player)), span);
+        }
+        if let Some(seat) = self.seat(name) {
+            return typed(ExprKind::Const(seat), Type::Player, span);
+        }
+        self.value_or_row(name, span)
+            .unwrap_or_else(|| self.bare_query(scope, name, decl, span, hint))
+    }
+
+    /// Tells whether a name means something only with the type that is wanted: the other side of `==` is then asked first.
+    pub(super) fn wants_hint(&self, scope: &Scope, e: &ast::Expr) -> bool {
+        match &*e.kind {
+            ast::ExprKind::Set(_) | ast::ExprKind::None => true,
+            ast::ExprKind::Name(name) => scope.find(name).is_none() && !self.is_value(name),
+            ast::ExprKind::Int(_)
+            | ast::ExprKind::Bool(_)
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Member(..)
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Index(..)
+            | ast::ExprKind::Fold(_)
+            | ast::ExprKind::Filter(_)
+            | ast::ExprKind::Range(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => false,
+        }
+    }
+
+    fn is_value(&self, name: &str) -> bool {
+        let decl = self.env.names.get(name).map(|&(decl, _)| decl);
+        matches!(decl, Some(Decl::Var(_) | Decl::Place(_) | Decl::Query(_)))
+    }
+
+    /// Tells whether a declaration has this type itself, so that it goes before a value of the same name.
+    fn is_of_type(&self, decl: Decl, ty: &Type) -> bool {
+        matches!(decl, Decl::Var(id) if self.env.game.vars[id.index()].ty.required() == ty)
+    }
+
+    /// The enum value, direction or row of the type that is wanted.
+    fn hinted(&mut self, name: &str, hint: Option<&Type>, span: Span) -> Option<Expr> {
+        let wanted = member_of(hint?);
+        let number = match wanted {
+            Type::Enum(id) => self.enum_value(*id, name)?,
+            Type::Direction(board) => self.direction(*board, name)?,
+            Type::Piece(kind) | Type::Row(kind) => self.row(*kind, name)?,
+            _ => return None,
+        };
+        Some(typed(ExprKind::Const(number), wanted.clone(), span))
+    }
+
+    /// The number of an enum's value.
+    pub(super) fn enum_value(&mut self, id: EnumId, name: &str) -> Option<i32> {
+        let &(_, number) = self
+            .env
+            .enum_values
+            .get(name)?
+            .iter()
+            .find(|(of, _)| *of == id)?;
+        let owner = self.env.game.enums[id.index()].name.clone();
+        self.used(&owner, name);
+        // Whoever names a value has a use for its enum.
+        self.used("", &owner);
+        Some(number)
+    }
+
+    /// The player of `P0`, `P1` …, as labels and rulings write them.
+    fn seat(&self, name: &str) -> Option<i32> {
+        let digits = name.strip_prefix('P')?;
+        let seat: i32 = digits.parse().ok()?;
+        // `P01` is no player, so that every player has one name.
+        let plain = digits == "0" || !digits.starts_with('0');
+        let players = i32::try_from(self.env.game.players.1).unwrap_or(i32::MAX);
+        (plain && (0..players).contains(&seat)).then_some(seat)
+    }
+
+    /// The number of a board's direction.
+    pub(in crate::check) fn direction(&self, id: BoardId, name: &str) -> Option<i32> {
+        let board = &self.env.game.boards[id.index()];
+        let number = board
+            .directions
+            .iter()
+            .position(|direction| direction == name)?;
+        i32::try_from(number).ok()
+    }
+
+    /// The number of a kind's row.
+    pub(in crate::check) fn row(&self, kind: KindId, name: &str) -> Option<i32> {
+        let &(_, number) = self
+            .env
+            .rows
+            .get(name)?
+            .iter()
+            .find(|(of, _)| *of == kind)?;
+        i32::try_from(number).ok()
+    }
+
+    /// Gives what a declared thing is worth as a value; none for a query, which comes last, and for what has no value.
+    fn declared(&mut self, scope: &Scope, name: &str, decl: Decl, span: Span) -> Option<Expr> {
+        let value = match decl {
+            Decl::Var(id) => {
+                let of = self.of_you(scope, name, self.env.game.vars[id.index()].holder, span)?;
+                self.var(id, of, span)
+            }
+            Decl::Place(id) => {
+                let of = self.of_you(scope, name, self.env.game.places[id.index()].holder, span)?;
+                self.place(id, of, span)
+            }
+            Decl::Board(id) => {
+                let per_player = self.env.game.boards[id.index()].per_player;
+                let holder = if per_player {
+                    Holder::Player
+                } else {
+                    Holder::Table
+                };
+                let of = self.of_you(scope, name, holder, span)?;
+                self.spaces(id, of, span)
+            }
+            Decl::Kind(id) => self.whole_kind(id, span),
+            Decl::Enum(id) => self.whole_enum(id, span),
+            Decl::Query(_)
+            | Decl::Table(_)
+            | Decl::Moment(_)
+            | Decl::Effect(_)
+            | Decl::Action(_)
+            | Decl::Option(_) => return None,
+        };
+        self.used("", name);
+        Some(value)
+    }
+
+    /// Nobody for a thing of the table, `you` for a thing of each player; `Wrong` (reported) where nobody is `you`.
+    fn of_you(
+        &mut self,
+        scope: &Scope,
+        name: &str,
+        holder: Holder,
+        span: Span,
+    ) -> Option<Option<Expr>> {
+        if holder == Holder::Table {
+            return Some(None);
+        }
+        if let Some(you) = scope.has_you.then(|| scope.find("you")).flatten() {
+            return Some(Some(typed(ExprKind::Local(you.slot), Type::Player, span)));
+        }
+        self.report.push(
+            Diagnostic::error(
+                Code::NEEDS_OWNER,
+                format!("`{name}` belongs to a player, and nobody is `you` here"),
+            )
+            .at(span, "whose?")
+            .help(format!("write `p.{name}` for the player `p` you mean")),
+        );
+        Some(Some(wrong(span)))
+    }
+
+    /// A variable; an indexed one is a bag until it is asked for one of its numbers.
+    pub(in crate::check) fn var(&self, id: VarId, of: Option<Expr>, span: Span) -> Expr {
+        let var = &self.env.game.vars[id.index()];
+        let ty = match (&of, var.index) {
+            (Some(owner), _) if owner.ty == Type::Wrong => Type::Wrong,
+            (_, Some(index)) => Type::Bag(index),
+            (_, None) => var.ty.clone(),
+        };
+        typed(
+            ExprKind::Var {
+                var: id,
+                of,
+                at: None,
+            },
+            ty,
+            span,
+        )
+    }
+
+    /// A place.
+    pub(in crate::check) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
+        let holds = match self.env.game.places[id.index()].holds {
+            UNKNOWN_KIND => Type::Wrong,
+            kind => Type::Place(kind),
+        };
+        let ty = of
+            .as_ref()
+            .filter(|owner| owner.ty == Type::Wrong)
+            .map_or(holds, |_| Type::Wrong);
+        typed(ExprKind::Place { place: id, of }, ty, span)
+    }
+
+    /// The spaces of a board.
+    pub(in crate::check) fn spaces(&self, board: BoardId, of: Option<Expr>, span: Span) -> Expr {
+        let all = Type::All(Box::new(Type::Space(board)));
+        let ty = of
+            .as_ref()
+            .filter(|owner| owner.ty == Type::Wrong)
+            .map_or(all, |_| Type::Wrong);
+        typed(ExprKind::AllSpaces { board, of }, ty, span)
+    }
+
+    fn whole_kind(&self, id: KindId, span: Span) -> Expr {
+        let (kind, member) = match self.env.game.kind(id).is_record {
+            true => (ExprKind::AllRows(id), Type::Row(id)),
+            false => (ExprKind::AllPieces(id), Type::Piece(id)),
+        };
+        typed(kind, Type::All(Box::new(member)), span)
+    }
+
+    fn whole_enum(&self, id: EnumId, span: Span) -> Expr {
+        let values = self.env.game.enums[id.index()].values.len();
+        // INVARIANT: an enum has as many values as its text has words; that fits 32 bits.
+        let count = u32::try_from(values).unwrap_or(u32::MAX);
+        typed(
+            ExprKind::AllValues(count),
+            Type::All(Box::new(Type::Enum(id))),
+            span,
+        )
+    }
+
+    /// An enum value or row that is the only one of its name.
+    fn value_or_row(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let mut meanings: Vec<(i32, Type)> = Vec::new();
+        for &(id, number) in self.env.enum_values.get(name).into_iter().flatten() {
+            meanings.push((number, Type::Enum(id)));
+        }
+        if meanings.is_empty() {
+            for &(id, number) in self.env.rows.get(name).into_iter().flatten() {
+                let of_record = self.env.game.kind(id).is_record;
+                let ty = if of_record {
+                    Type::Row(id)
+                } else {
+                    Type::Piece(id)
+                };
+                meanings.push((i32::try_from(number).unwrap_or(i32::MAX), ty));
+            }
+        }
+        match meanings.as_slice() {
+            [] => None,
+            [(number, ty)] => {
+                if let Type::Enum(id) = ty {
+                    self.enum_value(*id, name);
+                }
+                Some(typed(ExprKind::Const(*number), ty.clone(), span))
+            }
+            several => Some(self.ambiguous(name, several, span)),
+        }
+    }
+
+    fn ambiguous(&mut self, name: &str, meanings: &[(i32, Type)], span: Span) -> Expr {
+        let owners = meanings.iter().map(|(_, ty)| match ty {
+            Type::Enum(id) => &self.env.game.enums[id.index()].name,
+            _ => self.owner_name(ty).unwrap_or_default(),
+        });
+        let full: Vec<String> = owners.map(|owner| format!("`{owner}.{name}`")).collect();
+        self.report.push(
+            Diagnostic::error(
+                Code::AMBIGUOUS,
+                format!("`{name}` could mean several things"),
+            )
+            .at(span, "not clear which")
+            .help(format!("write {}", full.join(" or "))),
+        );
+        wrong(span)
+    }
+
+    /// A query without parameters, named without brackets; or a name that means nothing here.
+    fn bare_query(
+        &mut self,
+        scope: &Scope,
+        name: &str,
+        decl: Option<Decl>,
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
+        if let Some(Decl::Query(id)) = decl {
+            return self.query_without_arguments(name, id, span);
+        }
+        if let Some(row) = ops::query(name) {
+            if row.takes.is_empty() {
+                return self.built_in(&mut scope.clone(), row, &[], span);
+            }
+            return self.needs_arguments(name, row.example, span);
+        }
+        match decl {
+            Some(decl) => self.no_value(name, decl, span),
+            None => self.unknown(scope, name, span, hint),
+        }
+        wrong(span)
+    }
+
+    fn query_without_arguments(&mut self, name: &str, id: QueryId, span: Span) -> Expr {
+        self.used("", name);
+        let query = &self.env.game.queries[id.index()];
+        if query.params.is_empty() {
+            return typed(ExprKind::Query(id, Vec::new()), query.ty.clone(), span);
+        }
+        let params: Vec<&str> = query
+            .params
+            .iter()
+            .map(|(param, _)| param.as_str())
+            .collect();
+        let example = format!("{name}({})", params.join(", "));
+        self.needs_arguments(name, &example, span)
+    }
+
+    fn needs_arguments(&mut self, name: &str, example: &str, span: Span) -> Expr {
+        self.report.push(
+            Diagnostic::error(Code::WRONG_ARGUMENTS, format!("`{name}` needs arguments"))
+                .at(span, "a query")
+                .help(format!("as in `{example}`")),
+        );
+        wrong(span)
+    }
+
+    /// Reports a declared name that has no value.
+    fn no_value(&mut self, name: &str, decl: Decl, span: Span) {
+        let sort = self.sort_of(decl);
+        let help = match decl {
+            Decl::Table(_) => Some(format!("ask for one row of it: `{name}[…]`")),
+            Decl::Action(_) => Some(format!(
+                "`possible({name})` asks whether it can be done now"
+            )),
+            Decl::Effect(_) => Some("an effect stands alone, as a statement".to_owned()),
+            Decl::Moment(_) => Some(format!(
+                "a moment stands after `reach`, `later` or `until`: `reach {name}`"
+            )),
+            _ => None,
+        };
+        self.other_sort(name, sort, "a value", span, help);
+    }
+
+    /// Reports a name that exists, but is another sort of thing than is wanted here.
+    pub(super) fn other_sort(
+        &mut self,
+        name: &str,
+        sort: &str,
+        wanted: &str,
+        span: Span,
+        help: Option<String>,
+    ) {
+        let mut diagnostic = Diagnostic::error(
+            Code::WRONG_SORT,
+            format!("`{name}` is {sort}, not {wanted}"),
+        )
+        .at(span, sort);
+        if let Some(&(_, declared)) = self.env.names.get(name) {
+            diagnostic = diagnostic.also(declared, "declared here");
+        }
+        if let Some(help) = help {
+            diagnostic = diagnostic.help(help);
+        }
+        self.report.push(diagnostic);
+    }
+
+    /// Reports a name that means nothing, with the nearest that has a value.
+    fn unknown(&mut self, scope: &Scope, name: &str, span: Span, hint: Option<&Type>) {
+        if name == "you" || name == "this" {
+            return self.nobody(name, span);
+        }
+        let wanted = self.wanted_names(hint);
+        let near = nearest(name, wanted.iter().map(String::as_str)).map(str::to_owned);
+        let near = near.or_else(|| {
+            let all = self.value_names(scope);
+            let option = (!self.env.options.is_empty()).then_some("option");
+            let names = all.iter().map(String::as_str).chain(option);
+            nearest(name, names).map(str::to_owned)
+        });
+        let diagnostic = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown name `{name}`"))
+            .at(span, "not known here");
+        if let Some(help) = self.known_elsewhere(scope, name) {
+            return self.report.push(diagnostic.help(help));
+        }
+        self.report.push(match near.as_deref() {
+            None if (1..=8).contains(&wanted.len()) => {
+                diagnostic.help(format!("expected one of `{}`", wanted.join("`, `")))
+            }
+            near => diagnostic.habit_or(Position::Value, name, near),
+        });
+    }
+
+    fn nobody(&mut self, name: &str, span: Span) {
+        let (message, help) = match name {
+            "you" => (
+                "nobody is `you` here",
+                "name the player: `for each p in players { as p { … } }`",
+            ),
+            _ => (
+                "`this` means nothing here",
+                "`this` is the piece or row that a text belongs to; only texts of rows know one",
+            ),
+        };
+        self.report.push(
+            Diagnostic::error(Code::NEEDS_OWNER, message)
+                .at(span, "not known here")
+                .help(help),
+        );
+    }
+
+    /// The values of the enum, or the directions of the board, that are wanted.
+    fn wanted_names(&self, hint: Option<&Type>) -> Vec<String> {
+        match hint.map(member_of) {
+            Some(Type::Enum(id)) => self.env.game.enums[id.index()].values.clone(),
+            Some(Type::Direction(id)) => self.env.game.boards[id.index()].directions.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Every name that has a value here.
+    fn value_names(&self, scope: &Scope) -> Vec<String> {
+        let locals = scope.locals.iter().map(|local| &local.name);
+        let declared = self.env.names.iter().filter(|(_, (decl, _))| {
+            !matches!(
+                decl,
+                Decl::Table(_) | Decl::Moment(_) | Decl::Effect(_) | Decl::Action(_)
+            )
+        });
+        let declared = declared.map(|(name, _)| name);
+        let values = self.env.enum_values.keys().chain(self.env.rows.keys());
+        let mut names: Vec<String> = locals.chain(declared).chain(values).cloned().collect();
+        names.push("players".into());
+        names
+    }
+}
+
+/// Gives what a type is made of: the member of a collection, the value of an optional one.
+pub(super) fn member_of(ty: &Type) -> &Type {
+    match ty.required() {
+        Type::All(member) => member.required(),
+        _ => ty.required(),
+    }
+}

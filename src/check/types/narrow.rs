@@ -1,0 +1,166 @@
+//! What a condition tells about the names in it: after `x != none`, `x` is there.
+//!
+//! Takes a condition that holds or fails, gives shadows of the local names with their required types. Of variables and fields
+//! that is known only inside an expression: between two statements they may change.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Local;
+use crate::check::env::Scope;
+use crate::rules::expr::Expr;
+use crate::rules::types::Type;
+use crate::syntax::ast;
+
+/// Notes for the statements that follow what is known when a condition holds, or when it fails: of local names. The caller cuts
+/// the scope back where that ends.
+pub(in crate::check) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+    let mut there = Vec::new();
+    not_none(cond, holds, &mut there);
+    for e in there {
+        if let ast::ExprKind::Name(name) = &*e.kind {
+            is_there(scope, name);
+        }
+    }
+}
+
+/// Notes the same for the rest of an expression: of variables and fields too, for nothing changes while it is asked.
+pub(super) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+    narrow(scope, cond, holds);
+    let mut there = Vec::new();
+    not_none(cond, holds, &mut there);
+    scope.known.extend(there.into_iter().filter_map(path));
+}
+
+/// The value of a path; without its `or none` when it is known to be there.
+pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
+    if !matches!(value.ty, Type::Optional(_)) || scope.known.is_empty() {
+        return value;
+    }
+    match path(e).is_some_and(|path| scope.known.contains(&path)) {
+        true => Expr {
+            ty: value.ty.required().clone(),
+            ..value
+        },
+        false => value,
+    }
+}
+
+/// Gives what is known of names that a loop writes to: nothing, for the loop begins again.
+pub(super) fn forget_written(scope: &mut Scope, body: &ast::Block) {
+    let mut names = Vec::new();
+    written_in(body, &mut names);
+    for name in names {
+        let Some(local) = scope.find(name) else {
+            continue;
+        };
+        let slot = local.slot;
+        let declared = scope.slots[usize::from(slot)].1.clone();
+        for local in scope.locals.iter_mut().filter(|local| local.slot == slot) {
+            local.ty = declared.clone();
+        }
+    }
+}
+
+/// The names and paths that are not none when a condition holds, or when it fails.
+fn not_none<'a>(cond: &'a ast::Expr, holds: bool, there: &mut Vec<&'a ast::Expr>) {
+    match &*cond.kind {
+        ast::ExprKind::Unary(ast::UnaryOp::Not, of) => not_none(of, !holds, there),
+        ast::ExprKind::Binary(ast::BinaryOp::And, left, right) if holds => {
+            not_none(left, true, there);
+            not_none(right, true, there);
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::Or, left, right) if !holds => {
+            not_none(left, false, there);
+            not_none(right, false, there);
+        }
+        ast::ExprKind::Binary(op, left, right) if differs(*op) == Some(holds) => {
+            match (&*left.kind, &*right.kind) {
+                (_, ast::ExprKind::None) => there.push(left),
+                (ast::ExprKind::None, _) => there.push(right),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Tells whether two trees are written alike, leaving out where they stand; only for names, members and numbers.
+pub(in crate::check) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
+    use ast::ExprKind as Kind;
+    match (&*a.kind, &*b.kind) {
+        (Kind::Name(a), Kind::Name(b)) => a == b,
+        (Kind::Int(a), Kind::Int(b)) => a == b,
+        (Kind::Bool(a), Kind::Bool(b)) => a == b,
+        (Kind::None, Kind::None) => true,
+        (Kind::Member(a, x), Kind::Member(b, y)) => x.text == y.text && same(a, b),
+        (Kind::Index(a, x), Kind::Index(b, y)) => same(a, b) && same(x, y),
+        _ => false,
+    }
+}
+
+/// `!=` or `==`.
+fn differs(op: ast::BinaryOp) -> Option<bool> {
+    match op {
+        ast::BinaryOp::NotEqual => Some(true),
+        ast::BinaryOp::Equal => Some(false),
+        _ => None,
+    }
+}
+
+fn is_there(scope: &mut Scope, name: &str) {
+    let Some(local) = scope.find(name) else {
+        return;
+    };
+    if let Type::Optional(inner) = &local.ty {
+        let known = Local {
+            name: name.into(),
+            ty: (**inner).clone(),
+            slot: local.slot,
+        };
+        scope.locals.push(known);
+    }
+}
+
+/// The names that assignments in a block write to.
+fn written_in<'a>(block: &'a ast::Block, names: &mut Vec<&'a str>) {
+    for stmt in &block.stmts {
+        if let ast::StmtKind::Assign { target, .. } = &stmt.kind
+            && let ast::ExprKind::Name(name) = &*target.kind
+        {
+            names.push(name);
+        }
+        for inner in blocks_of(&stmt.kind) {
+            written_in(inner, names);
+        }
+    }
+}
+
+/// The blocks of a statement that run in the same frame.
+fn blocks_of(stmt: &ast::StmtKind) -> Vec<&ast::Block> {
+    match stmt {
+        ast::StmtKind::If { arms, otherwise } => {
+            arms.iter().map(|(_, body)| body).chain(otherwise).collect()
+        }
+        ast::StmtKind::Choose(choose) => choose.body.iter().chain(&choose.otherwise).collect(),
+        ast::StmtKind::May {
+            body, otherwise, ..
+        } => std::iter::once(body).chain(otherwise).collect(),
+        ast::StmtKind::ForEach { body, .. }
+        | ast::StmtKind::Repeat { body, .. }
+        | ast::StmtKind::While { body, .. }
+        | ast::StmtKind::As { body, .. }
+        | ast::StmtKind::Pool { body, .. } => vec![body],
+        ast::StmtKind::Let { .. }
+        | ast::StmtKind::Assign { .. }
+        | ast::StmtKind::Offer { .. }
+        | ast::StmtKind::Require { .. }
+        | ast::StmtKind::Later { .. }
+        | ast::StmtKind::Reach { .. }
+        | ast::StmtKind::Return
+        | ast::StmtKind::Stop
+        | ast::StmtKind::Call(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,294 @@
+//! Statements: `let`, assignments, `if`, loops, and the few that change who acts or when.
+//!
+//! Takes blocks, gives typed ones. Choices, calls and blocks put off have files of their own.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::env::Checker;
+use crate::check::env::Local;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::check::types::exprs::scalar;
+use crate::check::types::narrow::forget_written;
+use crate::check::types::narrow::narrow;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::constants::constant;
+use crate::rules::expr::Block;
+use crate::rules::expr::Expr;
+use crate::rules::expr::Stmt;
+use crate::rules::expr::StmtKind;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// Statements with names of their own.
+    pub fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
+        let depth = scope.locals.len();
+        let mut checked = Vec::new();
+        let mut over: Option<Span> = None;
+        for stmt in &b.stmts {
+            if let Some(end) = over.take() {
+                self.never_reached(stmt.span, end);
+            }
+            if let Some(kind) = self.stmt(scope, stmt) {
+                checked.push(Stmt {
+                    kind,
+                    span: stmt.span,
+                });
+            }
+            over = leaves(stmt).then_some(stmt.span);
+        }
+        scope.locals.truncate(depth);
+        checked
+    }
+
+    /// A value that may be left to chance: of a `let`, an assignment, or an argument of a statement.
+    pub(in crate::check) fn value(
+        &mut self,
+        scope: &mut Scope,
+        e: &ast::Expr,
+        wanted: Option<&Type>,
+    ) -> Expr {
+        scope.chance = scope.place != Where::Question;
+        self.expr(scope, e, wanted)
+    }
+
+    /// A statement; none when it is reported and there is nothing to keep.
+    fn stmt(&mut self, scope: &mut Scope, stmt: &ast::Stmt) -> Option<StmtKind> {
+        match &stmt.kind {
+            ast::StmtKind::Let { name, value } => self.let_stmt(scope, name, value),
+            ast::StmtKind::Assign { target, op, value } => self.assign(scope, target, *op, value),
+            ast::StmtKind::If { arms, otherwise } => {
+                Some(self.if_stmt(scope, arms, otherwise.as_ref()))
+            }
+            ast::StmtKind::ForEach { binder, body } => {
+                forget_written(scope, body);
+                let depth = scope.locals.len();
+                let binder = self.binder(scope, binder);
+                let body = self.looped(scope, body);
+                scope.locals.truncate(depth);
+                Some(StmtKind::ForEach(binder, body))
+            }
+            ast::StmtKind::Repeat { times, body } => Some(self.repeat(scope, times.as_ref(), body)),
+            ast::StmtKind::While { cond, body } => {
+                forget_written(scope, body);
+                let asked = self.condition(scope, cond);
+                let depth = scope.locals.len();
+                narrow(scope, cond, true);
+                let body = self.looped(scope, body);
+                scope.locals.truncate(depth);
+                Some(StmtKind::While(asked, body))
+            }
+            ast::StmtKind::Choose(choose) => Some(self.choose(scope, choose, stmt.span)),
+            ast::StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => Some(self.may(
+                scope,
+                (by.as_ref(), prompt.as_ref()),
+                body,
+                otherwise.as_ref(),
+                stmt.span,
+            )),
+            ast::StmtKind::Offer {
+                who,
+                actions,
+                prompt,
+            } => self.offer(scope, who, actions, prompt.as_ref()),
+            ast::StmtKind::Require { cond, .. } => {
+                self.condition(scope, cond);
+                self.require_refused(scope, stmt.span);
+                None
+            }
+            ast::StmtKind::As { who, body } => Some(self.as_stmt(scope, who, body)),
+            ast::StmtKind::Pool { by, body } => {
+                let by = self.expr(scope, by, Some(&Type::Player));
+                Some(StmtKind::Pool(by, self.block(scope, body)))
+            }
+            ast::StmtKind::Later { moment, body } => self.later(scope, moment, body),
+            ast::StmtKind::Reach { moment } => Some(StmtKind::Reach(self.moment(moment)?)),
+            ast::StmtKind::Return => Some(StmtKind::Return),
+            ast::StmtKind::Stop => self.stop(scope, stmt.span),
+            ast::StmtKind::Call(call) => self.call(scope, call),
+        }
+    }
+
+    fn let_stmt(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Name,
+        value: &ast::Expr,
+    ) -> Option<StmtKind> {
+        let mut value_of = self.value(scope, value, None);
+        if value_of.ty == Type::None || !scalar(&value_of.ty) {
+            self.unstorable(name, value, &value_of.ty);
+            value_of.ty = Type::Wrong;
+        }
+        let slot = scope.bind(&name.text, value_of.ty.clone());
+        scope.lets.push(slot);
+        Some(StmtKind::Let(slot, value_of))
+    }
+
+    fn unstorable(&mut self, name: &ast::Name, value: &ast::Expr, ty: &Type) {
+        let found = self.describe(ty);
+        let help = match ty {
+            Type::None => format!(
+                "`{}` must begin with a value, or be found with `first`, `top`, …",
+                name.text
+            ),
+            Type::All(_) => {
+                "name the collection where it is gone through, or make it a query".to_owned()
+            }
+            _ => "ask for it where it is needed".to_owned(),
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::UNSTORABLE,
+                format!("`{}` cannot keep {found}", name.text),
+            )
+            .at(value.span, found)
+            .help(help),
+        );
+    }
+
+    fn if_stmt(
+        &mut self,
+        scope: &mut Scope,
+        arms: &[(ast::Expr, ast::Block)],
+        otherwise: Option<&ast::Block>,
+    ) -> StmtKind {
+        let depth = scope.locals.len();
+        let mut checked = Vec::new();
+        for (cond, body) in arms {
+            let asked = self.condition(scope, cond);
+            let before = scope.locals.len();
+            narrow(scope, cond, true);
+            let body = self.block(scope, body);
+            scope.locals.truncate(before);
+            narrow(scope, cond, false);
+            checked.push((asked, body));
+        }
+        let rest = otherwise
+            .map(|body| self.block(scope, body))
+            .unwrap_or_default();
+        scope.locals.truncate(depth);
+        if arms
+            .iter()
+            .all(|(_, body)| body.stmts.last().is_some_and(leaves))
+        {
+            for (cond, _) in arms {
+                narrow(scope, cond, false);
+            }
+        }
+        StmtKind::If(checked, rest)
+    }
+
+    fn repeat(
+        &mut self,
+        scope: &mut Scope,
+        times: Option<&ast::Expr>,
+        body: &ast::Block,
+    ) -> StmtKind {
+        let checked = times.map(|times| self.expr(scope, times, Some(&Type::Int)));
+        if let Some(count) = &checked
+            && let Ok(number) = constant(count)
+            && number <= 0
+        {
+            self.report.push(
+                Diagnostic::error(
+                    Code::NEVER_REPEATED,
+                    format!("this is repeated {number} times"),
+                )
+                .at(count.span, "never run"),
+            );
+        }
+        forget_written(scope, body);
+        let body = self.looped(scope, body);
+        StmtKind::Repeat(checked, body)
+    }
+
+    /// The body of a loop: `stop` may stand in it.
+    fn looped(&mut self, scope: &mut Scope, body: &ast::Block) -> Block {
+        scope.loops += 1;
+        let body = self.block(scope, body);
+        scope.loops -= 1;
+        body
+    }
+
+    fn as_stmt(&mut self, scope: &mut Scope, who: &ast::Expr, body: &ast::Block) -> StmtKind {
+        let who = self.expr(scope, who, Some(&Type::Player));
+        let (depth, had_you) = (scope.locals.len(), scope.has_you);
+        scope.has_you = true;
+        scope.locals.push(Local {
+            name: "you".into(),
+            ty: Type::Player,
+            slot: 0,
+        });
+        let body = self.block(scope, body);
+        scope.locals.truncate(depth);
+        scope.has_you = had_you;
+        StmtKind::As(who, body)
+    }
+
+    fn stop(&mut self, scope: &Scope, span: Span) -> Option<StmtKind> {
+        if scope.loops > 0 {
+            return Some(StmtKind::Stop);
+        }
+        self.report.push(
+            Diagnostic::error(
+                Code::MISPLACED_STATEMENT,
+                "`stop` leaves a loop, and there is none around it",
+            )
+            .at(span, "no loop here")
+            .help("`return` leaves the whole effect"),
+        );
+        None
+    }
+
+    fn require_refused(&mut self, scope: &Scope, span: Span) {
+        let (message, help) = match scope.place {
+            Where::Action => (
+                "`require` stands after other statements",
+                "put it at the head of the action, before anything happens",
+            ),
+            Where::Effect | Where::Question => (
+                "`require` belongs to the head of an action",
+                "in an effect, ask with `if` instead",
+            ),
+        };
+        self.report.push(
+            Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                .at(span, "too late to refuse")
+                .help(help),
+        );
+    }
+
+    fn never_reached(&mut self, span: Span, end: Span) {
+        self.report.push(
+            Diagnostic::warning(Code::NO_EFFECT, "this is never reached")
+                .at(span, "never run")
+                .also(end, "the block ends here"),
+        );
+    }
+}
+
+/// Tells whether nothing after a statement is reached.
+fn leaves(stmt: &ast::Stmt) -> bool {
+    match &stmt.kind {
+        ast::StmtKind::Return | ast::StmtKind::Stop => true,
+        ast::StmtKind::Call(call) => {
+            matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == "finish")
+        }
+        ast::StmtKind::If { arms, otherwise } => {
+            let ends = |body: &ast::Block| body.stmts.last().is_some_and(leaves);
+            otherwise.as_ref().is_some_and(ends) && arms.iter().all(|(_, body)| ends(body))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,200 @@
+//! What can be written to: variables, fields, tracks, and the local names that `let` made.
+//!
+//! Takes the left side of an assignment, or what is gained; gives where the value goes, and its type.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
+)]
+
+use crate::check::describe::path;
+use crate::check::env::Checker;
+use crate::check::env::Local;
+use crate::check::env::Scope;
+use crate::check::types::exprs::typed;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Arithmetic;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::StmtKind;
+use crate::rules::expr::Target;
+use crate::rules::ids::Slot;
+use crate::rules::types::Type;
+use crate::syntax::ast;
+
+/// Where a value goes.
+enum Written {
+    /// A name made by `let`.
+    Local(Slot),
+    /// A variable, field or track.
+    Var(Target),
+}
+
+impl Checker<'_> {
+    /// `money = 3`, `card.turned = true`, `x += 1`
+    pub(super) fn assign(
+        &mut self,
+        scope: &mut Scope,
+        target: &ast::Expr,
+        op: ast::AssignOp,
+        value: &ast::Expr,
+    ) -> Option<StmtKind> {
+        let Some((written, ty)) = self.written(scope, target) else {
+            self.value(scope, value, None);
+            return None;
+        };
+        if op != ast::AssignOp::Set && ty != Type::Int {
+            self.value(scope, value, None);
+            match (ty.required(), path(target)) {
+                (Type::Player, Some(name)) => {
+                    let next =
+                        format!("the next player is `next({name})`: `{name} = next({name})`");
+                    let error =
+                        Diagnostic::error(Code::TYPE_MISMATCH, "expected a number, found a player");
+                    self.report
+                        .push(error.at(target.span, "a player").help(next));
+                }
+                _ => self.mismatch(target, &ty, "a number", Some(&Type::Int)),
+            }
+            return None;
+        }
+        let value = self.value(scope, value, Some(&ty));
+        let change = if op == ast::AssignOp::Subtract {
+            negate(value)
+        } else {
+            value
+        };
+        Some(match (written, op) {
+            (Written::Var(target), ast::AssignOp::Set) => StmtKind::Set(target, change),
+            (Written::Var(target), _) => StmtKind::Add(target, change),
+            (Written::Local(slot), ast::AssignOp::Set) => {
+                write_local(scope, slot, &change.ty);
+                StmtKind::SetLocal(slot, change)
+            }
+            (Written::Local(slot), _) => {
+                let now = typed(ExprKind::Local(slot), Type::Int, target.span);
+                let span = target.span.to(change.span);
+                let sum = ExprKind::Arithmetic(Arithmetic::Add, now, change);
+                StmtKind::SetLocal(slot, typed(sum, Type::Int, span))
+            }
+        })
+    }
+
+    /// A variable, field or track that holds a number: of `gain` and `lose`.
+    pub(super) fn gained(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<Target> {
+        let (written, ty) = self.written(scope, e)?;
+        let Written::Var(target) = written else {
+            let name = path(e).unwrap_or_default();
+            self.report.push(
+                Diagnostic::error(
+                    Code::NOT_ASSIGNABLE,
+                    format!("`{name}` is a local name, which nobody gains"),
+                )
+                .at(e.span, "made by `let`")
+                .help(format!("write `{name} += …`")),
+            );
+            return None;
+        };
+        if ty != Type::Int {
+            self.mismatch(e, &ty, "a number", None);
+            return None;
+        }
+        Some(target)
+    }
+
+    /// Tells where a value goes, and of which type; none when reported.
+    fn written(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<(Written, Type)> {
+        let found = self.infer(scope, e, None);
+        if found.ty == Type::Wrong {
+            return None;
+        }
+        match *found.kind {
+            ExprKind::Local(slot) if scope.lets.contains(&slot) => {
+                let (_, ty) = &scope.slots[usize::from(slot)];
+                Some((Written::Local(slot), ty.clone()))
+            }
+            ExprKind::Var { at: None, .. } if matches!(found.ty, Type::Bag(_)) => {
+                let name = path(e).unwrap_or_default();
+                self.not_assignable(
+                    e,
+                    "a number for each value",
+                    &format!("say which: `{name}[…]`"),
+                );
+                None
+            }
+            ExprKind::Var { var, of, at } => Some((Written::Var(Target { var, of, at }), found.ty)),
+            kind => {
+                let (sort, help) = refusal(&kind);
+                self.not_assignable(e, sort, help);
+                None
+            }
+        }
+    }
+
+    fn not_assignable(&mut self, e: &ast::Expr, sort: &str, help: &str) {
+        let what = path(e).map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
+        self.report.push(
+            Diagnostic::error(Code::NOT_ASSIGNABLE, format!("{what} cannot be written to"))
+                .at(e.span, sort)
+                .help(help),
+        );
+    }
+}
+
+/// Notes the new value of a local name: what was known of the old one is forgotten.
+fn write_local(scope: &mut Scope, slot: Slot, ty: &Type) {
+    let (name, declared) = scope.slots[usize::from(slot)].clone();
+    for local in scope.locals.iter_mut().filter(|local| local.slot == slot) {
+        local.ty = declared.clone();
+    }
+    if matches!(declared, Type::Optional(_))
+        && !matches!(ty, Type::Optional(_) | Type::None | Type::Wrong)
+    {
+        scope.locals.push(Local {
+            name,
+            ty: ty.clone(),
+            slot,
+        });
+    }
+}
+
+/// The number without its sign.
+pub(super) fn negate(e: Expr) -> Expr {
+    let span = e.span;
+    typed(ExprKind::Negate(e), Type::Int, span)
+}
+
+/// Gives what something is that cannot be written to, and what to do instead.
+fn refusal(kind: &ExprKind) -> (&'static str, &'static str) {
+    if matches!(kind, ExprKind::Local(_)) {
+        return (
+            "bound once, it stays as it is",
+            "make a name that may change: `let x = …`",
+        );
+    }
+    if matches!(
+        kind,
+        ExprKind::Attribute { .. } | ExprKind::SpaceAttribute { .. } | ExprKind::BagCount { .. }
+    ) {
+        return (
+            "an attribute, filled by the tables",
+            "what changes in play is a field: `var x: int` in the kind or board",
+        );
+    }
+    if matches!(kind, ExprKind::Place { .. }) {
+        return (
+            "a place",
+            "pieces are moved: `move card to place`, `move_all other to place`",
+        );
+    }
+    if matches!(kind, ExprKind::Option(_)) {
+        return (
+            "an option, chosen before the game",
+            "keep what changes in a variable",
+        );
+    }
+    (
+        "a value, not a variable",
+        "only variables, fields, tracks and names made by `let` can be written to",
+    )
+}
