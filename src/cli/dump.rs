@@ -48,6 +48,7 @@ fn stage(asked: DumpStage) -> Stage {
         DumpStage::Ast => Stage::Ast,
         DumpStage::Rules => Stage::Rules,
         DumpStage::Program => Stage::Program,
+        DumpStage::Lir => Stage::Lir,
         DumpStage::Clif => Stage::Clif,
     }
 }

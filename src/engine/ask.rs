@@ -1,7 +1,6 @@
 //! The options of a decision, and whether an action is possible.
 
 use crate::engine::fault::Fault;
-use crate::engine::listing::Only;
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::program::code::Ask;
@@ -46,8 +45,8 @@ impl Machine<'_> {
         self.work.options.clear();
         let program = self.program;
         match &program.sites[site as usize].ask {
-            Ask::Choose { more, .. } => {
-                self.in_frame(|m, f| m.list_choice(f, site));
+            Ask::Choose { binders, more, .. } => {
+                self.in_frame(|m, f| m.list_choice(f, site, binders.len()));
                 if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }
@@ -56,26 +55,52 @@ impl Machine<'_> {
                 self.work.options.push(Answer::Yes, &[]);
                 self.work.options.push(Answer::No, &[]);
             }
-            Ask::Offer(actions) => match self.native {
-                Some(native) => native.list_actions(self, actions, player),
-                None => {
-                    for action in actions {
-                        self.instances(*action, player, Only::Options);
-                    }
-                }
-            },
+            Ask::Offer(actions) => self.list_actions(actions, player),
             Ask::Pool => self.list_entries(),
         }
         self.check_bytes();
     }
 
-    fn list_choice(&mut self, f: &mut [i32], site: u32) {
-        let native = self
-            .native
-            .and_then(|native| native.list_choice(self, f, site));
-        if let (None, Some(list)) = (native, &self.linked.choices[site as usize]) {
-            list(self, f, Only::Options);
+    fn list_choice(&mut self, f: &mut [i32], site: u32, width: usize) {
+        let Some(function) = self.executable.choice(self.program, site) else {
+            return;
+        };
+        self.list_as(Answer::Values, width, |m| match m.native {
+            Some(native) => native.list_choice(m, f, site),
+            None => {
+                let you = f[0];
+                m.interpret(function, f, &[you, 0]) != 0
+            }
+        });
+    }
+
+    /// Lists the legal instances of some actions, and notes which of them are possible.
+    fn list_actions(&mut self, actions: &[u32], you: i32) {
+        for action in actions {
+            let width = self.program.actions[*action as usize].binders.len();
+            let found = self.list_as(Answer::Action(*action), width, |m| {
+                m.instances(*action, you, false)
+            });
+            self.remember_possible(*action, you, found, None);
         }
+    }
+
+    /// Adds the options whose values `list` writes, so many for each, if it says that there are any.
+    fn list_as(
+        &mut self,
+        answer: Answer,
+        width: usize,
+        list: impl FnOnce(&mut Self) -> bool,
+    ) -> bool {
+        let before = self.work.options.numbers();
+        (self.listing.before, self.listing.width) = (before, width);
+        let found = list(self);
+        if found {
+            let added = self.work.options.numbers() - before;
+            let count = added.checked_div(width).unwrap_or(1);
+            self.work.options.add(answer, width, before, count);
+        }
+        found
     }
 
     /// Tells whether a player has a legal instance of an action.
@@ -83,22 +108,24 @@ impl Machine<'_> {
     pub(crate) fn is_possible(&mut self, action: u32, you: i32) -> bool {
         match self.known_possible(action, you) {
             Some(found) => found,
-            None => self.instances(action, you, Only::Whether),
+            None => {
+                let before = self.steps;
+                let found = self.instances(action, you, true);
+                self.remember_possible(action, you, found, Some(before));
+                found
+            }
         }
     }
 
-    /// Lists the legal instances of an action as options, or only tells whether there is one.
-    fn instances(&mut self, action: u32, you: i32, only: Only) -> bool {
-        let (linked, before) = (self.linked, self.steps);
-        let found = match (self.native, only) {
-            (Some(native), Only::Whether) => native.is_possible(self, action, you),
-            (Some(_) | None, _) => self.with_bound(action, you, &[], |m, f| {
-                linked.actions[action as usize](m, f, only)
-            }),
-        };
-        let asked = (only == Only::Whether).then_some(before);
-        self.remember_possible(action, you, found, asked);
-        found
+    /// Lists the legal instances of an action, or only tells whether there is one.
+    fn instances(&mut self, action: u32, you: i32, only_whether: bool) -> bool {
+        match self.native {
+            Some(native) => native.instances(self, action, you, only_whether),
+            None => {
+                let function = self.executable.action(self.program, action);
+                self.interpret(function, &mut [], &[you, i32::from(only_whether)]) != 0
+            }
+        }
     }
 
     /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
@@ -148,9 +175,7 @@ impl Machine<'_> {
         let source = self.program.actions[action as usize].binders[n].source;
         let wanted = args[n];
         self.take_unknown();
-        let found = self.with_bound(action, you, &args[..n], |m, f| {
-            !m.each_in(f, source, &mut |_, _, member| member != wanted)
-        });
+        let found = self.with_bound(action, you, &args[..n], |m, f| m.is_in(f, source, wanted));
         self.forget_fault();
         match found {
             _ if self.take_unknown() => Among::Unknown,
@@ -178,5 +203,22 @@ impl Machine<'_> {
             }
             work(m, f)
         })
+    }
+
+    /// Tells whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
+    pub(crate) fn is_among(
+        &mut self,
+        [begin, end]: [i32; 2],
+        values: impl ExactSizeIterator<Item = i32> + Clone,
+    ) -> bool {
+        let width = values.len().max(1);
+        let listed = self.state.lists.get(begin as usize..end as usize);
+        let listed = listed.unwrap_or_default();
+        let steps = listed.len() / width;
+        let found = listed
+            .chunks_exact(width)
+            .any(|known| known.iter().copied().eq(values.clone()));
+        self.take_steps(steps as u64);
+        found
     }
 }

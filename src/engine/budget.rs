@@ -1,6 +1,6 @@
 //! The budget of the rules until the next decision: steps, and bytes held at one time.
 //!
-//! Machine code counts in the same units (`native/emit.rs`), so that both run out in the same games. A remembered answer costs what
+//! Machine code counts in the same units (`native/clif.rs`), so that both run out in the same games. A remembered answer costs what
 //! it cost when it was found, so that remembering shows in time alone.
 
 use crate::engine::event::{Cause, Event, What};
@@ -84,11 +84,18 @@ impl Machine<'_> {
     }
 
     /// As `check_bytes`, with options that are not yet counted.
-    #[cold]
-    pub(crate) fn check_bytes_with(&mut self, options: usize, values: usize) {
+    fn check_bytes_with(&mut self, options: usize, values: usize) {
         if self.held() + told(options, values) > self.program.budget.bytes {
             self.fail_here(FaultKind::TooLarge(self.program.budget.bytes));
         }
+    }
+
+    /// As `check_bytes`, while a listing has written so many values of options in all.
+    #[cold]
+    pub(crate) fn check_listed(&mut self, length: usize) {
+        let written = length - self.listing.before;
+        let added = written.checked_div(self.listing.width).unwrap_or(0);
+        self.check_bytes_with(added, written);
     }
 
     /// A game stands at a decision after all that it may have.

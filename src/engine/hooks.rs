@@ -3,7 +3,6 @@
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
-use crate::engine::steps::set_cursor;
 use crate::program::code::{Cursor, Turn};
 use crate::rules::game::NONE;
 
@@ -20,7 +19,8 @@ impl Machine<'_> {
         }
         self.check_bytes();
         let end = self.state.lists.len() as i32;
-        self.in_frame(|_, f| set_cursor(f, usize::from(cursor.slot), begin, end));
+        let at = self.base + usize::from(cursor.slot);
+        self.state.stack[at..at + 3].copy_from_slice(&[begin, begin, end]);
     }
 
     /// Puts the hooks that fire into the innermost pool.

@@ -3,7 +3,7 @@
 //! What a machine remembers is megabytes, and worthless to the next one but for the room it takes. So it belongs to those who are
 //! at work, of whom there are as many as threads, and not to positions, of which there are as many as somebody keeps.
 
-use crate::engine::linked::Linked;
+use crate::engine::executable::Executable;
 use crate::engine::machine::Work;
 use crate::program::Program;
 use std::fmt;
@@ -24,7 +24,16 @@ impl Work {
     /// Borrows buffers of a program.
     #[must_use]
     pub fn lent(program: &Program) -> Lent<'_> {
-        let idle = &Linked::of(program).idle;
+        Work::lent_by(&Executable::of(program).idle)
+    }
+
+    /// As `lent`, for questions on behalf of players: buffers of their own, so that nothing that is noted for a player is ever
+    /// lent to anybody else.
+    pub(crate) fn lent_to_watch(program: &Program) -> Lent<'_> {
+        Work::lent_by(&Executable::watching(program).idle)
+    }
+
+    fn lent_by(idle: &Idle) -> Lent<'_> {
         let work = idle.all(Vec::pop);
         Lent {
             work: work.unwrap_or_default(),

@@ -1,8 +1,10 @@
 //! The machine: a program, a state it moves, and buffers that outlive a decision so that play allocates nothing.
 
 use crate::engine::event::{Cause, Event, What};
+use crate::engine::executable::Executable;
 use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::linked::Linked;
+use crate::engine::lir::{Function, print};
+use crate::engine::lower;
 use crate::engine::memo::Memo;
 use crate::engine::native::{Native, Raw};
 use crate::engine::option::Options;
@@ -38,6 +40,8 @@ pub struct Work {
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.
     pub(crate) spare: Vec<Vec<i32>>,
+    /// Registers of functions with many, used again and again.
+    pub(crate) registers: Vec<Vec<i64>>,
 }
 
 impl Work {
@@ -61,8 +65,8 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
-    /// The program's questions as functions.
-    pub(crate) linked: &'a Linked,
+    /// What the program was made into.
+    pub(crate) executable: &'a Executable,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
     /// The instruction being done.
@@ -72,29 +76,75 @@ pub struct Machine<'a> {
     pub(crate) stopped: u32,
     /// The call of a query that may be too deep, by machine code.
     pub(crate) asking: u32,
-    /// The value that a trap of machine code tells.
-    pub(crate) told: i64,
+    /// The set of spaces that a call of the engine gave last.
+    pub(crate) bits: Bits,
+    /// How many play.
+    pub(crate) players: i32,
     /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
     pub(crate) steps: i64,
     pub(crate) depth: usize,
     /// The program as machine code, for random games.
     pub(crate) native: Option<&'a Native>,
     pub(crate) raw: Raw,
+    pub(crate) listing: Listing,
+}
+
+/// A listing at work.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Listing {
+    /// The number of values before it.
+    pub(crate) before: usize,
+    /// How many values an option of it has.
+    pub(crate) width: usize,
+}
+
+/// A set of spaces as bits, and the space that the lowest stands for.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Bits {
+    pub(crate) low: u64,
+    pub(crate) high: u64,
+    pub(crate) first: i32,
+}
+
+impl From<(u128, i32)> for Bits {
+    fn from((bits, first): (u128, i32)) -> Bits {
+        Bits {
+            low: bits as u64,
+            high: (bits >> 64) as u64,
+            first,
+        }
+    }
+}
+
+/// Gives the functions of a program by name, as `lir`.
+pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
+    let tables = Executable::of(program).tables(program);
+    let written = |function: Function| (function.name.clone(), print(&function));
+    let queries = (0..program.queries.len() as u32).map(|n| lower::query(program, tables, n));
+    let actions = (0..program.actions.len() as u32).map(|n| lower::action(program, tables, n));
+    let routines = (0..program.routines.len() as u32).map(|n| lower::routine(program, tables, n));
+    queries
+        .chain(actions)
+        .chain(routines)
+        .map(written)
+        .collect()
 }
 
 /// Gives the functions of a program's machine code by name, as Cranelift writes them; none where no code can be made.
 pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
-    Native::clif(program, Linked::of(program))
+    Native::clif(program, Executable::of(program).tables(program))
 }
 
 impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
         let base = state.frames.last().map_or(0, |f| f.base as usize);
+        let players = i32::from(state.players);
         work.memo.begin(program);
         Machine {
             program,
-            linked: Linked::of(program),
+            executable: Executable::of(program),
             state,
             work,
             base,
@@ -102,17 +152,19 @@ impl<'a> Machine<'a> {
             fault: None,
             stopped: 0,
             asking: 0,
-            told: 0,
+            bits: Bits::default(),
+            players,
             steps: program.budget.steps as i64,
             depth: 0,
             native: None,
+            listing: Listing::default(),
             raw: Raw::default(),
         }
     }
 
     /// Whether there is machine code of a program.
     pub(crate) fn has_native(program: &Program) -> bool {
-        Linked::of(program).native(program).is_some()
+        Executable::of(program).native(program).is_some()
     }
 
     /// As `new`, with machine code where it can be made. It records nothing.
@@ -123,7 +175,7 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let mut machine = Machine::new(program, state, work);
         if machine.work.events.is_none() && Native::fits(program, machine.state) {
-            machine.native = machine.linked.native(program);
+            machine.native = machine.executable.native(program);
             machine.raw = Raw::of(&mut machine);
         }
         machine

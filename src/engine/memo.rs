@@ -56,10 +56,10 @@ impl Shelf {
         }
     }
 
-    /// The place of the answer to a question with so many arguments.
+    /// The place of the answer to a question.
     #[inline(always)]
-    fn place<const N: usize>(&self, key: &Key) -> usize {
-        let parts = key.iter().zip(&self.kept.strides).take(N + 1);
+    fn place(&self, key: &Key) -> usize {
+        let parts = key.iter().zip(&self.kept.strides);
         let mixed = parts.fold(0u32, |mixed, (key, stride)| {
             mixed.wrapping_add((*key as u32).wrapping_mul(*stride))
         });
@@ -158,15 +158,13 @@ impl Machine<'_> {
         self.work.memo.stale |= readers;
     }
 
+    /// An answer that is still known, and what it cost.
     #[inline(always)]
-    pub(crate) fn remembered<const N: usize>(&mut self, shelf: &Shelf, key: &Key) -> Option<i32> {
+    pub(crate) fn remembered(&self, shelf: &Shelf, key: &Key) -> Option<(i32, u32)> {
         let memo = &self.work.memo;
-        let answer = memo.queries[shelf.place::<N>(key)];
+        let answer = memo.queries[shelf.place(key)];
         let counts = memo.counts(shelf.kept.class, answer.epoch, shelf.unsure);
-        (counts && answer.key == *key).then(|| {
-            self.take_steps(u64::from(answer.cost));
-            answer.value
-        })
+        (counts && answer.key == *key).then_some((answer.value, answer.cost))
     }
 
     /// Remembers an answer and what it cost, unless it is none because something failed.
@@ -175,7 +173,7 @@ impl Machine<'_> {
             return;
         }
         let memo = &mut self.work.memo;
-        let place = Shelf::of(kept).place::<MOST_REMEMBERED>(&key);
+        let place = Shelf::of(kept).place(&key);
         if memo.stale & DOUBT != 0 {
             let old = memo.queries[place];
             let believed = memo.counts(kept.class, old.epoch, 1 << kept.class) && old.key == key;

@@ -4,8 +4,6 @@ use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
-use crate::engine::members::Each;
-use crate::engine::nodes::Value;
 use crate::engine::redo::Told;
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::engine::view;
@@ -61,13 +59,6 @@ impl Machine<'_> {
             .map_or(NONE, |n| n as i32)
     }
 
-    #[inline(never)]
-    pub(crate) fn random_member(&mut self, f: &mut [i32], source: SourceId, id: NodeId) -> i32 {
-        let start = self.work.scratch.len();
-        self.list_in(f, source);
-        self.random_listed(start, id)
-    }
-
     /// A chance pick from what the scratch buffer holds from some number on, which is then dropped.
     pub(crate) fn random_listed(&mut self, start: usize, id: NodeId) -> i32 {
         let count = self.work.scratch.len() - start;
@@ -106,7 +97,7 @@ impl Machine<'_> {
         }
         let (piece, to) = (piece as u32, to as u32);
         let from = self.state.pieces[piece as usize].place;
-        let capacity = self.linked.spots[to as usize].capacity;
+        let capacity = self.executable.spots[to as usize].capacity;
         if from != to && self.state.places[to as usize].count >= capacity {
             self.fail_here(FaultKind::Full(capacity));
             return;
@@ -116,7 +107,7 @@ impl Machine<'_> {
         } else {
             self.sees(from, piece)
         };
-        let readers = |place: u32| self.linked.spots[place as usize].stale;
+        let readers = |place: u32| self.executable.spots[place as usize].stale;
         let readers = match from {
             NOWHERE => readers(to),
             from => readers(from) | readers(to),
@@ -151,7 +142,7 @@ impl Machine<'_> {
     /// place left no longer knows for sure any piece that lay there.
     fn learn(&mut self, piece: u32, from: u32, saw: PlayerSet) {
         let known = &mut self.state.pieces[piece as usize].known;
-        if from == NOWHERE || !self.linked.spots[from as usize].mixed {
+        if from == NOWHERE || !self.executable.spots[from as usize].mixed {
             *known |= saw;
             return;
         }
@@ -190,7 +181,7 @@ impl Machine<'_> {
 
     pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {
         let layout = &self.program.layout;
-        let declared = |place: u32| self.linked.spots[place as usize].declared as usize;
+        let declared = |place: u32| self.executable.spots[place as usize].declared as usize;
         let (was, is) = (declared(from), declared(to));
         for (var, lasts) in &layout.kinds[layout.piece_kind[piece as usize] as usize].fading {
             if lasts[was] && !lasts[is] {
@@ -203,45 +194,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Moves all pieces of a collection, in its order.
-    pub(crate) fn move_all(&mut self, f: &mut [i32], pieces: &Each, to: &Value) {
-        let to = to.get(self, f);
-        let start = self.work.scratch.len();
-        pieces(self, f, &mut |m, _, member| {
-            m.push_scratch(member);
-            true
-        });
-        self.move_listed(start, to);
-    }
-
-    /// Moves the pieces that the scratch buffer holds from some number on.
-    pub(crate) fn move_listed(&mut self, start: usize, to: i32) {
-        for n in start..self.work.scratch.len() {
-            let piece = self.work.scratch[n];
-            self.relocate(piece, to, Put::Top);
-        }
-        self.work.scratch.truncate(start);
-    }
-
-    /// Draws one from a place to another; false when there is none.
-    pub(crate) fn draw_one(&mut self, f: &mut [i32], from: &Value, to: &Value) -> bool {
-        let (from, to) = (from.get(self, f), to.get(self, f));
-        self.draw_top(from, to)
-    }
-
-    /// Moves the top piece of a place to another; false when there is none.
-    pub(crate) fn draw_top(&mut self, from: i32, to: i32) -> bool {
-        let top = self.state.places.get(from as usize);
-        let top = top.map_or(NOWHERE, |chain| chain.last);
-        if top != NOWHERE {
-            self.relocate(top as i32, to, Put::Top);
-        }
-        top != NOWHERE
-    }
-
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
     fn relink(&mut self, place: u32, start: usize) {
-        self.change(self.linked.spots[place as usize].stale);
+        self.change(self.executable.spots[place as usize].stale);
         self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
             self.state.unlink(self.work.scratch[n] as u32);
@@ -344,13 +299,6 @@ impl Machine<'_> {
         self.in_frame(|m, f| m.list_in(f, source));
     }
 
-    fn list_in(&mut self, f: &mut [i32], source: SourceId) {
-        self.each_in(f, source, &mut |m, _, member| {
-            m.push_scratch(member);
-            true
-        });
-    }
-
     /// The address of a target, or a fault.
     pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
         let rules = self.program.targets[target as usize];
@@ -422,13 +370,6 @@ impl Machine<'_> {
         if place != NOWHERE {
             self.state.pieces[piece as usize].known |= self.sees(place, piece);
         }
-    }
-
-    /// A number is outside its variable's bounds.
-    #[cold]
-    pub(crate) fn fail_bounds(&mut self, new: i64, low: i32, high: i32) {
-        let shown = new.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-        self.fail_here(FaultKind::OutOfBounds(shown, low, high));
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.

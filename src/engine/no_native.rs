@@ -2,11 +2,10 @@
 //!
 //! `Native` has no values here, so whatever would be done with one needs neither a meaning nor a branch in play.
 
-use crate::engine::linked::Linked;
+use crate::engine::lower::Tables;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::code::Instr;
 use crate::program::node::NodeId;
 
 /// The machine code of a program: there is none.
@@ -18,11 +17,11 @@ pub(crate) enum Native {}
 pub(crate) struct Raw {}
 
 impl Native {
-    pub(crate) fn new(_: &Program, _: &Linked) -> Option<Native> {
+    pub(crate) fn new(_: &Program, _: &Tables) -> Option<Native> {
         None
     }
 
-    pub(crate) fn clif(_: &Program, _: &Linked) -> Option<Vec<(String, String)>> {
+    pub(crate) fn clif(_: &Program, _: &Tables) -> Option<Vec<(String, String)>> {
         None
     }
 
@@ -30,23 +29,19 @@ impl Native {
         false
     }
 
-    pub(crate) fn is_possible(&self, _: &mut Machine<'_>, _: u32, _: i32) -> bool {
-        match *self {}
-    }
-
     pub(crate) fn question(&self, _: &mut Machine<'_>, _: i32, _: NodeId) -> Option<i32> {
         match *self {}
     }
 
-    pub(crate) fn list_actions(&self, _: &mut Machine<'_>, _: &[u32], _: i32) {
+    pub(crate) fn instances(&self, _: &mut Machine<'_>, _: u32, _: i32, _: bool) -> bool {
         match *self {}
     }
 
-    pub(crate) fn list_choice(&self, _: &mut Machine<'_>, _: &mut [i32], _: u32) -> Option<()> {
+    pub(crate) fn list_choice(&self, _: &mut Machine<'_>, _: &mut [i32], _: u32) -> bool {
         match *self {}
     }
 
-    pub(crate) fn run_steps(&self, _: &mut Machine<'_>, _: usize) -> Option<Instr> {
+    pub(crate) fn run(&self, _: &mut Machine<'_>, _: &mut [i32], _: (u32, u32)) -> i64 {
         match *self {}
     }
 }

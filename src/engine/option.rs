@@ -103,14 +103,6 @@ impl Options {
         self.count = 0;
     }
 
-    /// An option with the values that stand in some slots of a frame.
-    #[inline(always)]
-    pub(crate) fn push_slots(&mut self, answer: Answer, slots: &[usize], f: &[i32]) {
-        self.run_of(answer, slots.len());
-        self.values.extend(slots.iter().map(|slot| f[*slot]));
-        self.count += 1;
-    }
-
     pub(crate) fn push(&mut self, answer: Answer, values: &[i32]) {
         self.run_of(answer, values.len());
         self.values.extend_from_slice(values);

@@ -4,7 +4,6 @@ use crate::engine::event::What;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::moves::Put;
-use crate::engine::nodes::Value;
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
@@ -95,10 +94,12 @@ impl Machine<'_> {
         self.enter_pushed(routine, base);
     }
 
-    fn leave(&mut self) {
-        let mut stack = std::mem::take(&mut self.state.stack);
-        self.leave_with(&mut stack);
-        self.state.stack = stack;
+    /// Ends a routine.
+    pub(crate) fn leave(&mut self) {
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.stack.truncate(frame.base as usize);
+            self.state.lists.truncate(frame.lists as usize);
+        }
     }
 
     fn finish(&mut self) {
@@ -130,29 +131,8 @@ impl Machine<'_> {
         base
     }
 
-    /// Begins a routine whose first slots are in the tuple buffer, while the stack is out of the state's hands.
-    pub(crate) fn enter_with(&mut self, routine: u32, stack: &mut Vec<i32>) {
-        let base = stack.len();
-        stack.extend_from_slice(&self.work.tuple);
-        self.push_frame(routine, base, stack);
-    }
-
-    /// Ends a routine, while the stack is out of the state's hands.
-    pub(crate) fn leave_with(&mut self, stack: &mut Vec<i32>) {
-        if let Some(frame) = self.state.frames.pop() {
-            stack.truncate(frame.base as usize);
-            self.state.lists.truncate(frame.lists as usize);
-        }
-    }
-
     /// Begins a routine whose first slots stand on the stack.
-    fn enter_pushed(&mut self, routine: u32, base: usize) {
-        let mut stack = std::mem::take(&mut self.state.stack);
-        self.push_frame(routine, base, &mut stack);
-        self.state.stack = stack;
-    }
-
-    fn push_frame(&mut self, routine: u32, base: usize, stack: &mut Vec<i32>) {
+    pub(crate) fn enter_pushed(&mut self, routine: u32, base: usize) {
         let rules = &self.program.routines[routine as usize];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
@@ -162,8 +142,8 @@ impl Machine<'_> {
             return;
         }
         let slots = base + usize::from(rules.slots);
-        if stack.len() != slots {
-            stack.resize(slots, 0);
+        if self.state.stack.len() != slots {
+            self.state.stack.resize(slots, 0);
         }
         self.state.frames.push(Frame {
             pc: rules.entry,
@@ -194,11 +174,6 @@ impl Machine<'_> {
             Instr::Choose(site, none) => self.ask(site, Some(none)),
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
-            Instr::Call(routine, args) => {
-                let base = self.push_call(args);
-                self.enter_pushed(routine, base);
-            }
-            Instr::CallSlot(column, args) => self.call_slot(column, args),
             Instr::Return => self.leave(),
             Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
             Instr::Insert(piece, (args, _)) => {
@@ -239,13 +214,10 @@ impl Machine<'_> {
                     self.goto(to);
                 }
             }
-            Instr::NextHook(cursor, exit) => {
-                let cursor = usize::from(cursor.slot);
-                match self.in_frame(|m, f| m.next_listed(f, cursor)) {
-                    Some(hook) => self.run_hook(hook as u32),
-                    None => self.goto(exit),
-                }
-            }
+            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
+                Some(hook) => self.run_hook(hook as u32),
+                None => self.goto(exit),
+            },
             Instr::PoolOpen(by) => match self.eval(by) {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
@@ -263,8 +235,10 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
-            // What `run_frame` does itself.
+            // What lowered code does itself.
             Instr::Let(..)
+            | Instr::Call(..)
+            | Instr::CallSlot(..)
             | Instr::Set(..)
             | Instr::Add(..)
             | Instr::Jump(_)
@@ -281,36 +255,6 @@ impl Machine<'_> {
     fn put(&mut self, piece: u32, to: u32, put: Put) {
         let (piece, to) = (self.eval(piece), self.eval(to));
         self.relocate(piece, to, put);
-    }
-
-    fn call_slot(&mut self, column: u16, args: NodeList) {
-        let base = self.push_call(args);
-        match self.effect_text(column, self.state.stack[base + 1]) {
-            None => self.state.stack.truncate(base),
-            Some(routine) => {
-                let this = self.state.stack[base + 1];
-                self.enter_pushed(routine, base);
-                self.record_beginning(routine, this);
-            }
-        }
-    }
-
-    /// The effect text of a row or piece in a column, if it has one. It is a fault to ask it of nothing.
-    pub(crate) fn effect_text(&mut self, column: u16, this: i32) -> Option<u32> {
-        if this == NONE {
-            self.fail_here(FaultKind::OfNone);
-            return None;
-        }
-        let column = &self.program.layout.effect_columns[usize::from(column)];
-        let row = (this as u32).wrapping_sub(column.first) as usize;
-        match column.rows.get(row).copied() {
-            None => {
-                self.fail_here(FaultKind::BadReference(this));
-                None
-            }
-            Some(NONE) => None,
-            Some(routine) => Some(routine as u32),
-        }
     }
 
     /// Runs what fills an empty place, for the player whose place it is: its text names that player's other places. A
@@ -337,8 +281,31 @@ impl Machine<'_> {
 
     // ---- lists of loops ----
 
+    /// The three numbers of a cursor: where its list begins, the next one, where it ends.
+    fn cursor(&mut self, cursor: Cursor) -> &mut [i32] {
+        let at = self.base + usize::from(cursor.slot);
+        &mut self.state.stack[at..at + 3]
+    }
+
+    /// The next member of a list; without one the list is dropped.
+    fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
+        let (next, end) = (self.cursor(cursor)[1], self.cursor(cursor)[2]);
+        if next >= end {
+            self.drop_cursor(cursor);
+            return None;
+        }
+        self.cursor(cursor)[1] += 1;
+        let member = self.state.lists.get(next as usize).copied();
+        if member.is_none() {
+            self.fail_here(FaultKind::BadReference(next));
+        }
+        member
+    }
+
     fn drop_cursor(&mut self, cursor: Cursor) {
-        self.in_frame(|m, f| m.drop_list(f, usize::from(cursor.slot)));
+        let begin = self.cursor(cursor)[0];
+        self.state.lists.truncate(begin as usize);
+        self.cursor(cursor).fill(0);
     }
 
     // ---- decisions ----
@@ -373,13 +340,7 @@ impl Machine<'_> {
 
     /// Tells who is asked at a site.
     fn asked_at(&mut self, site: u32) -> i32 {
-        let linked = self.linked;
-        match &linked.askers[site as usize] {
-            Value::Slot(slot) => self.state.stack[self.base + slot],
-            Value::Load(at) => self.state.memory[*at],
-            Value::Const(n) => *n,
-            Value::Ask(ask) => self.in_frame(|m, f| ask(m, f)),
-        }
+        self.eval(self.program.sites[site as usize].by)
     }
 
     fn ask_more(&mut self, site: u32, exit: u32) {

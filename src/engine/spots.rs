@@ -87,22 +87,13 @@ impl Spot {
             Owner::Depends => None,
         }
     }
-
-    /// A bit for each player who sees inside, a given number for all; none when that depends on more than the place.
-    pub(crate) fn known_sight(&self, all: i32) -> Option<i32> {
-        match self.seen {
-            Sight::Everybody => Some(all),
-            Sight::These(players) => Some(players as i32),
-            Sight::Depends => None,
-        }
-    }
 }
 
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]
     pub(crate) fn sees(&self, place: u32, piece: u32) -> PlayerSet {
-        match self.linked.spots[place as usize].seen {
+        match self.executable.spots[place as usize].seen {
             Sight::Everybody => self.everybody(),
             Sight::These(players) => players,
             Sight::Depends => self.state.sees(self.program, place, piece),
@@ -117,7 +108,7 @@ impl Machine<'_> {
             return None;
         }
         let layout = &self.program.layout;
-        let spot = &self.linked.spots[place as usize];
+        let spot = &self.executable.spots[place as usize];
         let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
         if !kind.active[spot.declared as usize] {
             return None;

@@ -1,129 +1,23 @@
 //! Questions asked on behalf of a player, noting whether an answer depends on what that player can't know.
 //!
-//! A watched program is the same program with each node that reads the state behind a mark (`Node::Seen`), so that no
-//! shorter form of it is linked. It is made once for a program, and only explanations run it. What is noted: variables
-//! that the player does not see, pieces they don't know that a collection or the end of a place gives, and where
+//! Functions lowered for this call the engine wherever they read the state. They are made once for a program, and only explanations
+//! run them. What is noted: variables that the player does not see, pieces they don't know that a collection or the end of a place gives, and where
 //! unknown pieces lie. What an unknown piece says about itself needs no note, since it had to be found first.
 
-use crate::engine::eval::address;
-use crate::engine::lent::Lent;
-use crate::engine::linked::Ask;
+use crate::engine::executable::Executable;
 use crate::engine::machine::{Machine, Work};
-use crate::engine::nodes;
 use crate::engine::state::{NOWHERE, State};
 use crate::engine::view::{knows, sees_change};
 use crate::program::Program;
 use crate::program::code::Modifier;
-use crate::program::made::Made;
 use crate::program::node::{Node, NodeId, ScalarOp};
 use crate::rules::game::{NONE, Seen};
-
-/// The mark of a node that is watched.
-pub(crate) const WATCHED: u32 = u32::MAX;
 
 /// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
     pub(crate) player: u8,
     pub(crate) unknown: bool,
-}
-
-/// The program to ask on behalf of a player, made now if need be.
-pub(crate) fn watched(program: &Program) -> &Program {
-    let made = program.watched.get(|| watch_all(program));
-    // INVARIANT: only this puts anything there.
-    made.unwrap_or(program)
-}
-
-fn watch_all(program: &Program) -> Program {
-    let mut watched = Program {
-        made: Made::default(),
-        marks: None,
-        ..program.clone()
-    };
-    for id in 0..program.nodes.len() {
-        let node = program.nodes[id];
-        if reads_state(node) {
-            watched.nodes.push(node);
-            watched.node_spans.push(program.node_spans[id]);
-            let of = (watched.nodes.len() - 1) as NodeId;
-            watched.nodes[id] = Node::Seen { mark: WATCHED, of };
-        }
-    }
-    watched
-}
-
-fn reads_state(node: Node) -> bool {
-    matches!(
-        node,
-        Node::Load(_)
-            | Node::LoadOf { .. }
-            | Node::LoadOfLocal { .. }
-            | Node::LoadAt { .. }
-            | Node::InPlace(..)
-            | Node::Op1(..)
-            | Node::Op2(..)
-    )
-}
-
-/// A node of a watched program that reads the state.
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these read the state")]
-pub(crate) fn node(program: &Program, id: NodeId) -> Ask {
-    let plain = nodes::ask(program, id);
-    let ask = |node: NodeId| nodes::ask(program, node);
-    match program.nodes[id as usize] {
-        Node::Load(at) => Box::new(move |m, f| {
-            m.look_at_address(at as usize);
-            plain(m, f)
-        }),
-        Node::LoadOf { base, stride, of } => look_at(base, stride, ask(of), None, plain),
-        Node::LoadOfLocal { base, stride, slot } => {
-            let slot = usize::from(slot);
-            look_at(base, stride, Box::new(move |_, f| f[slot]), None, plain)
-        }
-        Node::LoadAt { base, stride, args } => {
-            let (of, at) = (args as usize, args as usize + 1);
-            let (of, at) = (program.node_lists[of], program.node_lists[at]);
-            look_at(base, stride, ask(of), Some(ask(at)), plain)
-        }
-        Node::InPlace(piece, place) => {
-            let (piece, place) = (ask(piece), ask(place));
-            Box::new(move |m, f| {
-                let (piece, place) = (piece(m, f), place(m, f));
-                m.look_for(piece, place);
-                plain(m, f)
-            })
-        }
-        Node::Op1(op, a) | Node::Op2(op, a, _) => {
-            let a = ask(a);
-            Box::new(move |m, f| {
-                let a = a(m, f);
-                let answer = plain(m, f);
-                m.look_by(op, a, answer);
-                answer
-            })
-        }
-        _ => plain,
-    }
-}
-
-/// A variable of a holder.
-fn look_at(base: i32, stride: u16, of: Ask, at: Option<Ask>, plain: Ask) -> Ask {
-    Box::new(move |m, f| {
-        let (of, at) = (of(m, f), at.as_ref().map_or(0, |at| at(m, f)));
-        if of != NONE && at != NONE {
-            m.look_at_address(address(base, i32::from(stride), of, at));
-        }
-        plain(m, f)
-    })
-}
-
-impl Work {
-    /// Borrows buffers for questions on behalf of players: those of the watched program, so that nothing that is noted for a
-    /// player is ever lent to anybody else.
-    pub(crate) fn lent_to_watch(program: &Program) -> Lent<'_> {
-        Work::lent(watched(program))
-    }
 }
 
 impl<'a> Machine<'a> {
@@ -140,7 +34,10 @@ impl<'a> Machine<'a> {
         });
         // A remembered answer would hide what it depends on.
         work.doubt();
-        Machine::new(watched(program), state, work)
+        Machine {
+            executable: Executable::watching(program),
+            ..Machine::new(program, state, work)
+        }
     }
 }
 
@@ -180,7 +77,8 @@ impl Machine<'_> {
         u32::try_from(piece).is_ok_and(|piece| knows(self.program, self.state, player, piece))
     }
 
-    fn look_at_address(&mut self, address: usize) {
+    /// A variable at an address is read.
+    pub(crate) fn look_at_address(&mut self, address: usize) {
         self.note_if(|m, player| {
             let vars = m.program.layout.vars.iter();
             let held = |var: &crate::program::layout::Var| {
@@ -196,8 +94,8 @@ impl Machine<'_> {
         });
     }
 
-    /// Tells whether a piece lies in a place: a player who sees the place, or knows the piece, can tell.
-    fn look_for(&mut self, piece: i32, place: i32) {
+    /// Whether a piece lies in a place is asked: a player who sees the place, or knows the piece, can tell.
+    pub(crate) fn look_for(&mut self, piece: i32, place: i32) {
         self.note_if(|m, player| {
             let (Ok(one), Ok(place)) = (u32::try_from(piece), u32::try_from(place)) else {
                 return false;
@@ -221,7 +119,7 @@ impl Machine<'_> {
     }
 
     /// Tells whether who asks can't know if the modifiers of a piece live.
-    pub(crate) fn life_is_unknown(&self, piece: u32) -> bool {
+    fn life_is_unknown(&self, piece: u32) -> bool {
         let Some(asker) = self.work.asker else {
             return false;
         };
@@ -233,7 +131,7 @@ impl Machine<'_> {
     }
 
     /// Tells whether a modifier of a piece would apply, if it lived, whoever the piece belonged to.
-    pub(crate) fn may_apply(&mut self, rules: &Modifier, piece: u32, asked: &[i32]) -> bool {
+    fn may_apply(&mut self, rules: &Modifier, piece: u32, asked: &[i32]) -> bool {
         let Some(cond) = rules.cond else {
             return true;
         };
@@ -253,11 +151,22 @@ impl Machine<'_> {
         })
     }
 
-    pub(crate) fn note_unknown(&mut self) {
-        self.note_if(|_, _| true);
+    /// A modifier of a piece is asked, of which the player can't know whether it lives; `asked` is what the query is asked.
+    pub(crate) fn look_at_life(&mut self, modifier: u32, asked: &[i32]) {
+        let rules = &self.program.modifiers[modifier as usize];
+        if let Some(piece) = rules.piece
+            && self.life_is_unknown(piece)
+            && self.may_apply(rules, piece, asked)
+        {
+            self.note_if(|_, _| true);
+        }
     }
 
-    fn look_by(&mut self, op: ScalarOp, asked: i32, answer: i32) {
+    /// An operation of a node was asked of something.
+    pub(crate) fn look_by(&mut self, node: NodeId, asked: i32, answer: i32) {
+        let (Node::Op1(op, _) | Node::Op2(op, _, _)) = self.program.nodes[node as usize] else {
+            return;
+        };
         self.note_if(|m, player| match op {
             ScalarOp::Top | ScalarOp::Bottom | ScalarOp::At => {
                 answer != NONE && !m.can_tell(player, answer)

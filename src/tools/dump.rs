@@ -22,6 +22,8 @@ pub enum Stage {
     Rules,
     /// The compiled program.
     Program,
+    /// The low-level form of the program.
+    Lir,
     /// Cranelift's form of the program.
     Clif,
 }
@@ -38,7 +40,8 @@ pub fn dump(
         Stage::Ast => trees(files, of),
         Stage::Rules => rules(game, of),
         Stage::Program => listing(program, of),
-        Stage::Clif => clif(program, of)?,
+        Stage::Lir => functions(crate::engine::machine::lir(program), of),
+        Stage::Clif => functions(crate::engine::machine::clif(program)?, of),
     };
     (!text.is_empty()).then_some(text)
 }
@@ -98,13 +101,14 @@ fn rules(game: &Game, of: Option<&str>) -> String {
     text
 }
 
-fn clif(program: &Program, of: Option<&str>) -> Option<String> {
+/// Functions that have a name.
+fn functions(all: Vec<(String, String)>, of: Option<&str>) -> String {
     let mut text = String::new();
-    for (name, written) in crate::engine::machine::clif(program)? {
+    for (name, written) in all {
         let called = name.rsplit(' ').next().unwrap_or_default();
         if is_meant(called, of) {
             let _ = writeln!(text, "; {name}\n{written}");
         }
     }
-    Some(text)
+    text
 }

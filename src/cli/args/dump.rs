@@ -31,6 +31,8 @@ pub(crate) enum DumpStage {
     Rules,
     /// The compiled program: instructions and expressions
     Program,
+    /// The low-level form of the program, which is interpreted or made into machine code
+    Lir,
     /// Cranelift's form of the program
     Clif,
 }
@@ -39,4 +41,4 @@ const DUMP_EXAMPLES: &str = "\
 Examples:
   ludex dump GAME --of EFFECT                 its instructions
   ludex dump GAME --stage rules --of ROW      its typed texts
-  ludex dump GAME --stage clif --of QUERY     what machine code is made of it";
+  ludex dump GAME --stage lir --of QUERY      what the interpreter runs and machine code is made of";

@@ -1,56 +1,205 @@
-//! Makes all functions of a program, and finds where they stand.
+//! Makes machine code of all functions of a program, and finds where they stand.
 
-use super::emit::{Code, Made, Written};
-use super::host::HOSTS;
-use super::listing::Listed;
-use super::tables::Tables;
-use super::{List, Listing, Native, Question, Run, listing, moves, queries, routines};
-use crate::engine::linked::Linked;
+use super::clif::translate;
+use super::wrap::{self, Own};
+use super::{Act, Choose, Native, Question, Run};
+use crate::engine::host::Host;
+use crate::engine::lir::{Function, Trap, Type as LirType};
+use crate::engine::lower::{self, Tables};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::node::NodeId;
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::types::{I8, I32, I64};
+use cranelift_codegen::ir::{AbiParam, Signature, Type};
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, default_libcall_names};
+use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use std::collections::BTreeMap;
 use std::mem::transmute;
 use std::sync::Mutex;
 
+/// Functions as text.
+#[derive(Default)]
+pub(super) struct Written {
+    texts: BTreeMap<FuncId, String>,
+    /// The tables of the function being made, each with a number.
+    tables: BTreeMap<usize, i64>,
+}
+
+impl Written {
+    /// A small number for the address of a table.
+    pub(super) fn shown(&mut self, address: usize) -> i64 {
+        let next = 0x1000 * (self.tables.len() as i64 + 1);
+        *self.tables.entry(address).or_insert(next)
+    }
+}
+
+/// What was made, or why the machine has no code for it.
+pub(super) type Made<T> = Result<T, Box<ModuleError>>;
+
+/// The module being made, and what is declared in it.
+pub(super) struct Code {
+    pub(super) module: JITModule,
+    pub(super) hosts: Vec<FuncId>,
+    pub(super) own: Vec<FuncId>,
+    /// For each query, its function.
+    pub(super) queries: Vec<FuncId>,
+    /// For each column of texts with a value: the address of each row's function, or 0; filled when functions stand somewhere.
+    pub(super) texts: Vec<Box<[usize]>>,
+    /// The faults that code may raise, as far as it is made.
+    pub(super) traps: Vec<Trap>,
+    /// The text of each function, when it is only to be read.
+    pub(super) written: Option<Written>,
+    context: Context,
+    building: FunctionBuilderContext,
+}
+
+/// A function and how many slots its frame must have.
+type Framed = (FuncId, usize);
+
 /// The functions of a program, not yet finished.
 struct Functions {
-    actions: Vec<Listed>,
-    choices: Vec<Option<Listed>>,
-    routines: Vec<Listed>,
+    actions: Vec<FuncId>,
+    choices: Vec<Option<Framed>>,
+    routines: Vec<Framed>,
     questions: Vec<(NodeId, FuncId)>,
+}
+
+/// The type of a value in machine code.
+pub(super) fn type_of(ty: LirType) -> Type {
+    match ty {
+        LirType::Flag => I8,
+        LirType::Int => I32,
+        LirType::Long => I64,
+    }
+}
+
+impl Code {
+    fn new(mut module: JITModule, program: &Program) -> Made<Code> {
+        let mut import = |name: &str, (params, result): (Vec<Type>, Option<Type>)| {
+            let signature = signature(&module, &params, result);
+            let declared = module.declare_function(name, Linkage::Import, &signature);
+            declared.map_err(Box::new)
+        };
+        let mut hosts = Vec::new();
+        for host in Host::ALL {
+            let (params, result) = host.signature();
+            let params = params.iter().map(|ty| type_of(*ty)).collect();
+            hosts.push(import(&format!("{host:?}"), (params, result.map(type_of)))?);
+        }
+        let mut own = Vec::new();
+        for call in Own::ALL {
+            let (params, result) = call.signature();
+            own.push(import(&format!("{call:?}"), (params.to_vec(), result))?);
+        }
+        let columns = program.layout.value_columns.iter();
+        let mut code = Code {
+            context: module.make_context(),
+            module,
+            hosts,
+            own,
+            queries: Vec::new(),
+            texts: columns.map(|c| vec![0; c.rows.len()].into()).collect(),
+            traps: Vec::new(),
+            written: None,
+            building: FunctionBuilderContext::new(),
+        };
+        for query in &program.queries {
+            let signature = code.query_signature(usize::from(query.params) + 1);
+            let id = code.module.declare_anonymous_function(&signature)?;
+            code.queries.push(id);
+        }
+        Ok(code)
+    }
+
+    /// A query takes the machine, `you` and its arguments: so many in all, without the machine.
+    pub(super) fn query_signature(&self, given: usize) -> Signature {
+        signature(&self.module, &vec![I32; given], Some(I32))
+    }
+
+    /// Declares and makes a function.
+    fn declare(&mut self, program: &Program, tables: &Tables, function: &Function) -> Made<FuncId> {
+        let frame = function.frame.map(|_| I64);
+        let given = function.blocks[0].given.iter();
+        let given = given.map(|value| type_of(function.values[value.index()]));
+        let params: Vec<Type> = frame.into_iter().chain(given).collect();
+        let signature = signature(&self.module, &params, Some(type_of(function.result)));
+        let id = self.module.declare_anonymous_function(&signature)?;
+        self.make(program, tables, id, function)?;
+        Ok(id)
+    }
+
+    fn framed(&mut self, program: &Program, tables: &Tables, function: &Function) -> Made<Framed> {
+        let slots = usize::from(function.frame.unwrap_or(0));
+        Ok((self.declare(program, tables, function)?, slots))
+    }
+
+    /// Makes a function that is declared.
+    fn make(
+        &mut self,
+        program: &Program,
+        tables: &Tables,
+        id: FuncId,
+        function: &Function,
+    ) -> Made<()> {
+        let mut context = std::mem::replace(&mut self.context, self.module.make_context());
+        let mut building = std::mem::take(&mut self.building);
+        let declared = self.module.declarations().get_function_decl(id);
+        context.func.signature = declared.signature.clone();
+        if let Some(written) = &mut self.written {
+            written.tables.clear();
+        }
+        let builder = FunctionBuilder::new(&mut context.func, &mut building);
+        translate(self, program, tables, function, builder);
+        if let Some(written) = &mut self.written {
+            written.texts.insert(id, context.func.display().to_string());
+        }
+        self.module.define_function(id, &mut context)?;
+        self.module.clear_context(&mut context);
+        (self.context, self.building) = (context, building);
+        Ok(())
+    }
+}
+
+/// A signature; the machine always comes first.
+fn signature(module: &JITModule, params: &[Type], result: Option<Type>) -> Signature {
+    let mut signature = module.make_signature();
+    let params = [&[I64], params].concat();
+    signature
+        .params
+        .extend(params.into_iter().map(AbiParam::new));
+    signature.returns.extend(result.map(AbiParam::new));
+    signature
 }
 
 /// The machine code of a program.
 pub(super) fn native(
     program: &Program,
-    linked: &Linked,
+    tables: &Tables,
 ) -> Result<Native, Box<dyn std::error::Error>> {
-    let mut tables = Tables::new(program, linked);
     let mut code = Code::new(module()?, program)?;
-    let functions = functions(&mut code, program, &tables)?;
+    let functions = functions(&mut code, program, tables)?;
     code.module.finalize_definitions()?;
-    note_texts(&code, program, &mut tables);
-    Ok(found(code, functions, program, tables))
+    note_texts(&mut code, program);
+    Ok(found(code, functions))
 }
 
 /// The functions of a program by name, as Cranelift writes them; tables have small numbers instead of addresses.
 pub(super) fn clif(
     program: &Program,
-    linked: &Linked,
+    tables: &Tables,
 ) -> Result<Vec<(String, String)>, Box<dyn std::error::Error>> {
-    let tables = Tables::new(program, linked);
     let mut code = Code::new(module()?, program)?;
     code.written = Some(Written::default());
-    let made = functions(&mut code, program, &tables)?;
+    let made = functions(&mut code, program, tables)?;
     let texts = code.written.take().unwrap_or_default().texts;
     let queries = program.queries.iter().zip(&code.queries);
     let actions = program.actions.iter().zip(&made.actions);
     let routines = program.routines.iter().zip(&made.routines);
     let named = (queries.map(|(query, id)| (format!("query {}", query.name), *id)))
-        .chain(actions.map(|(action, (id, _))| (format!("action {}", action.name), *id)))
+        .chain(actions.map(|(action, id)| (format!("action {}", action.name), *id)))
         .chain(routines.map(|(routine, (id, _))| (format!("routine {}", routine.name), *id)));
     let text = |id: FuncId| texts.get(&id).cloned().unwrap_or_default();
     let written = named.map(|(name, id)| (name, text(id))).collect();
@@ -60,74 +209,73 @@ pub(super) fn clif(
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
-    moves::relocate(code, program, tables)?;
     for query in 0..program.queries.len() as u32 {
-        queries::query(code, program, tables, query)?;
+        let id = code.queries[query as usize];
+        code.make(program, tables, id, &lower::query(program, tables, query))?;
     }
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
     Ok(Functions {
         actions: (0..program.actions.len() as u32)
-            .map(|action| listing::action(code, program, tables, action))
+            .map(|action| code.declare(program, tables, &lower::action(program, tables, action)))
             .collect::<Made<_>>()?,
         choices: (0..program.sites.len())
-            .map(|site| listing::choice(code, program, tables, site))
+            .map(|site| {
+                let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
+                    return Ok(None);
+                };
+                let choice = lower::choice(program, tables, (site as u32, binders, *more));
+                code.framed(program, tables, &choice).map(Some)
+            })
             .collect::<Made<_>>()?,
-        routines: (program.routines.iter())
-            .map(|rules| routines::routine(code, program, tables, rules))
+        routines: (0..program.routines.len() as u32)
+            .map(|routine| code.framed(program, tables, &lower::routine(program, tables, routine)))
             .collect::<Made<_>>()?,
         questions: ends
-            .map(|node| Ok((node, queries::question(code, program, tables, node)?)))
+            .map(|node| {
+                Ok((
+                    node,
+                    code.declare(program, tables, &lower::question(program, tables, node))?,
+                ))
+            })
             .collect::<Made<_>>()?,
     })
 }
 
 /// Texts of rows are called through a table, which is filled when their functions stand somewhere.
-fn note_texts(code: &Code, program: &Program, tables: &mut Tables) {
-    for (texts, column) in tables.texts.iter_mut().zip(&program.layout.value_columns) {
+fn note_texts(code: &mut Code, program: &Program) {
+    let (queries, module) = (&code.queries, &code.module);
+    for (texts, column) in code.texts.iter_mut().zip(&program.layout.value_columns) {
         for (text, query) in texts.iter_mut().zip(&column.rows) {
             let query = usize::try_from(*query).ok();
-            let id = query.and_then(|query| code.queries.get(query));
-            *text = id.map_or(0, |id| code.module.get_finalized_function(*id) as usize);
+            let id = query.and_then(|query| queries.get(query));
+            *text = id.map_or(0, |id| module.get_finalized_function(*id) as usize);
         }
     }
 }
 
-fn found(code: Code, functions: Functions, program: &Program, tables: Tables) -> Native {
+fn found(code: Code, functions: Functions) -> Native {
     let at = |id: FuncId| code.module.get_finalized_function(id);
-    // SAFETY: `listing` makes functions of this type.
-    let list = |id: FuncId| unsafe { transmute::<*const u8, List>(at(id)) };
-    let listing = |((id, slots), width): (Listed, usize)| Listing {
-        list: list(id),
-        slots,
-        width,
-    };
-    // SAFETY: `routines` makes functions of this type.
-    let run = |(id, slots): Listed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
-    // SAFETY: `question` makes functions of this type.
+    // SAFETY: `lower::action` makes functions of this type.
+    let action = |id: FuncId| unsafe { transmute::<*const u8, Act>(at(id)) };
+    // SAFETY: `lower::choice` makes functions of this type.
+    let choice = |id: FuncId| unsafe { transmute::<*const u8, Choose>(at(id)) };
+    // SAFETY: `lower::routine` makes functions of this type.
+    let run = |(id, slots): Framed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
+    // SAFETY: `lower::question` makes functions of this type.
     let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
-    let widths = program.actions.iter().map(|action| action.binders.len());
-    let chosen = program.sites.iter().map(|site| match &site.ask {
-        Ask::Choose { binders, .. } => binders.len(),
-        Ask::May | Ask::Offer(_) | Ask::Pool => 0,
-    });
     Native {
-        actions: functions
-            .actions
-            .into_iter()
-            .zip(widths)
-            .map(listing)
-            .collect(),
-        choices: (functions.choices.into_iter().zip(chosen))
-            .map(|(choice, width)| choice.map(|choice| listing((choice, width))))
+        actions: functions.actions.into_iter().map(action).collect(),
+        choices: (functions.choices.into_iter())
+            .map(|made| made.map(|(id, slots)| (choice(id), slots)))
             .collect(),
         routines: functions.routines.into_iter().map(run).collect(),
         questions: (functions.questions.into_iter())
             .map(|(node, id)| (node, question(id)))
             .collect(),
         traps: code.traps,
-        _tables: tables,
+        _texts: code.texts,
         module: Mutex::new(Some(code.module)),
     }
 }
@@ -148,8 +296,11 @@ fn module() -> Result<JITModule, Box<dyn std::error::Error>> {
     )?;
     let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
     let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    for host in HOSTS {
-        builder.symbol(host.name, (host.at)());
+    for host in Host::ALL {
+        builder.symbol(format!("{host:?}"), wrap::address(*host));
+    }
+    for call in Own::ALL {
+        builder.symbol(format!("{call:?}"), call.address());
     }
     Ok(JITModule::new(builder))
 }

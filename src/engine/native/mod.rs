@@ -1,16 +1,18 @@
 //! Questions, listings and statements of a program as machine code, for random games at full speed.
 //!
-//! Enters: a `program`. Leaves: functions that do to a state exactly what the linked functions beside this room do, and
-//! leave the same state, options and answers behind; a test plays all games both ways. Never here: a meaning of its own.
-//! What machine code can't do shortly it asks of the engine (`host.rs`). When rules fail it says which kind of fault it is and
-//! where (`trap.rs`), as the linked functions do.
+//! Enters: a program's functions as `lir`. Leaves: machine code that Cranelift makes of them. Never here: a meaning of its own;
+//! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
+//! engine (`engine/host.rs`).
+//!
+//! `make` makes all functions, `clif` translates one; `arithmetic`, `memo` and `options` are instructions that need more than a
+//! line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
 //! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
 //!   their states themselves, use machine code;
 //! - every number that rules compute is checked before it is used as an address;
-//! - tables that machine code reads belong to `Native` and are never changed or moved while it lives;
+//! - tables that machine code reads belong to `Linked`, as `Native` does, and are never changed or moved while that lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game.
 
 #![expect(
@@ -18,71 +20,52 @@
     reason = "machine code is called; the promises above keep it sound"
 )]
 
-mod boards;
-mod built_in;
-mod depth;
-mod emit;
-mod folds;
-mod host;
-mod listing;
+mod arithmetic;
+mod clif;
 mod make;
 mod memo;
-mod moves;
-mod nodes;
-mod queries;
+mod options;
 mod raw;
-mod routines;
-mod run;
-mod sources;
-mod tables;
-mod trap;
+mod wrap;
 
 use crate::engine::fault::FaultKind;
-use crate::engine::linked::Linked;
+use crate::engine::lir::Trap;
+use crate::engine::lower::Tables;
 use crate::engine::machine::Machine;
-use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::node::NodeId;
 use crate::source::Span;
 use cranelift_jit::JITModule;
 pub(crate) use raw::Raw;
-use routines::Left;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
-use tables::Tables;
-use trap::Trap;
 
-/// A listing: the machine, the slots of a frame or nothing, `you`, and whether only to tell if there is one.
-type List = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
+/// A listing of an action: the machine, `you`, and whether only to tell if there is one.
+type Act = unsafe extern "C" fn(*mut Machine<'_>, i32, i32) -> i32;
+
+/// A listing of a choice: the machine, the slots of a frame, `you`, and whether only to tell if there is one.
+type Choose = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
-type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> u64;
+type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> i64;
 
 /// A question: the machine and `you`.
 type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
-/// A listing, and what it binds.
-struct Listing {
-    list: List,
-    /// Slots its frame must have.
-    slots: usize,
-    /// How many names.
-    width: usize,
-}
-
 /// The machine code of a program.
 pub(crate) struct Native {
-    actions: Vec<Listing>,
-    choices: Vec<Option<Listing>>,
+    actions: Vec<Act>,
+    /// Each with the slots that its frame must have.
+    choices: Vec<Option<(Choose, usize)>>,
     routines: Vec<(Run, usize)>,
     /// What is asked at the end of a game.
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
     traps: Vec<Trap>,
-    /// Read by machine code.
-    _tables: Tables,
+    /// Where functions of rows' texts stand, read by machine code.
+    _texts: Vec<Box<[usize]>>,
     /// Holds the machine code itself; in a lock only because it can't be shared otherwise.
     module: Mutex<Option<JITModule>>,
 }
@@ -93,7 +76,7 @@ const MOST_NODES: usize = 100_000;
 /// Most modifiers of a query that machine code is made of, all in one function: the room for them grows as their square.
 const MOST_MODIFIERS: usize = 1_000;
 
-/// Tells whether linked functions play a program better than code that would have to be made first.
+/// Tells whether the interpreter plays a program better than code that would have to be made first.
 fn is_large(program: &Program) -> bool {
     let mut modifiers = program.queries.iter().map(|query| query.modifiers.len());
     program.nodes.len() > MOST_NODES || modifiers.any(|count| count > MOST_MODIFIERS)
@@ -102,16 +85,16 @@ fn is_large(program: &Program) -> bool {
 impl Native {
     /// Makes the machine code of a program; none where the processor is not one that code can be made for, and none of a
     /// program so large that making it would need more memory than playing.
-    pub(crate) fn new(program: &Program, linked: &Linked) -> Option<Native> {
+    pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Native> {
         if program.marks.is_some() || is_large(program) {
             return None;
         }
-        make::native(program, linked).ok()
+        make::native(program, tables).ok()
     }
 
     /// Gives the functions that would be made, by name, as Cranelift writes them.
-    pub(crate) fn clif(program: &Program, linked: &Linked) -> Option<Vec<(String, String)>> {
-        make::clif(program, linked).ok()
+    pub(crate) fn clif(program: &Program, tables: &Tables) -> Option<Vec<(String, String)>> {
+        make::clif(program, tables).ok()
     }
 
     /// Tells whether a state is laid out for a program.
@@ -122,87 +105,58 @@ impl Native {
             && state.places.len() == layout.place_of.len()
     }
 
-    /// Tells whether there is a legal instance of an action.
-    pub(crate) fn is_possible(&self, m: &mut Machine<'_>, action: u32, you: i32) -> bool {
-        let list = self.actions[action as usize].list;
-        // SAFETY: the machine has this code only for a state that fits; the names bound are in registers.
-        unsafe { list(m, std::ptr::null_mut(), you, 1) != 0 }
-    }
-
     /// The answer to a question asked for a player on its own; none when it was not foreseen.
     pub(crate) fn question(&self, m: &mut Machine<'_>, you: i32, node: NodeId) -> Option<i32> {
         let question = self.questions.get(&node)?;
-        // SAFETY: as above.
+        // SAFETY: the machine has this code only for a state that fits.
         Some(unsafe { question(m, you) })
     }
 
-    /// Lists the legal instances of some actions, and notes which of them are possible.
-    pub(crate) fn list_actions(&self, m: &mut Machine<'_>, actions: &[u32], you: i32) {
-        lend_values(m);
-        for action in actions {
-            let names = &self.actions[*action as usize];
-            let before = names.begin(m);
+    /// Lists the legal instances of an action, or only tells whether there is one.
+    pub(crate) fn instances(
+        &self,
+        m: &mut Machine<'_>,
+        action: u32,
+        you: i32,
+        only_whether: bool,
+    ) -> bool {
+        let list = self.actions[action as usize];
+        if only_whether {
             // SAFETY: as above.
-            let found = unsafe { (names.list)(m, std::ptr::null_mut(), you, 0) != 0 };
-            m.remember_possible(*action, you, found, None);
-            if found {
-                names.count(m, Answer::Action(*action), before);
-            }
-        }
-        take_values_back(m);
-    }
-
-    /// Lists what may be chosen at a site; none when the frame is not one of this program's.
-    pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: u32) -> Option<()> {
-        let names = self.choices[site as usize].as_ref()?;
-        if f.len() < names.slots {
-            return None;
+            return unsafe { list(m, you, 1) != 0 };
         }
         lend_values(m);
-        let before = names.begin(m);
-        // SAFETY: as above; the frame has all slots that the code uses.
-        if unsafe { (names.list)(m, f.as_mut_ptr(), f[0], 0) != 0 } {
-            names.count(m, Answer::Values, before);
-        }
+        // SAFETY: as above.
+        let found = unsafe { list(m, you, 0) != 0 };
         take_values_back(m);
-        Some(())
+        found
     }
 
-    /// Runs the statements of the innermost frame, whose slots are given: how they ended, and where to go on.
-    fn run(&self, m: &mut Machine<'_>, f: &mut [i32]) -> (Left, u32) {
-        let Some(frame) = m.state.frames.last() else {
-            return (Left::Failed, 0);
+    /// Lists what may be chosen at a site, in the frame of the statement that asks.
+    pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: u32) -> bool {
+        let Some((list, slots)) = self.choices[site as usize] else {
+            return false;
         };
-        let (run, slots) = self.routines[frame.routine as usize];
         if f.len() < slots {
             m.fail(FaultKind::BadReference(0), Span::default());
-            return (Left::Failed, 0);
+            return false;
         }
-        let pc = frame.pc;
+        lend_values(m);
+        // SAFETY: as above; the frame has all slots that the code uses.
+        let found = unsafe { list(m, f.as_mut_ptr(), f[0], 0) != 0 };
+        take_values_back(m);
+        found
+    }
+
+    /// Runs the statements of a routine in its frame, from one on: what its function gives.
+    pub(crate) fn run(&self, m: &mut Machine<'_>, f: &mut [i32], (routine, pc): (u32, u32)) -> i64 {
+        let (run, slots) = self.routines[routine as usize];
+        if f.len() < slots {
+            m.fail(FaultKind::BadReference(0), Span::default());
+            return 0;
+        }
         // SAFETY: as above.
-        let result = unsafe { run(m, f.as_mut_ptr(), pc) };
-        let left = match result & 0xff {
-            1 => Left::Leave,
-            2 => Left::Whole,
-            3 => Left::Enter((result >> 8) as u32 & 0xff_ffff),
-            _ => Left::Failed,
-        };
-        (left, (result >> 32) as u32)
-    }
-}
-
-impl Listing {
-    /// The number of values before those it adds; noted for whoever makes room for them.
-    fn begin(&self, m: &mut Machine<'_>) -> usize {
-        (m.raw.before, m.raw.width) = (m.raw.length, self.width);
-        m.raw.length
-    }
-
-    /// Counts the options whose values were written from some number on.
-    fn count(&self, m: &mut Machine<'_>, answer: Answer, before: usize) {
-        let added = m.raw.length - before;
-        let count = added.checked_div(self.width).unwrap_or(1);
-        m.work.options.add(answer, self.width, before, count);
+        unsafe { run(m, f.as_mut_ptr(), pc) }
     }
 }
 

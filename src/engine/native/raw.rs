@@ -2,7 +2,7 @@
 
 use crate::engine::machine::Machine;
 use crate::engine::memo::Answer;
-use crate::engine::state::{Chain, Piece, PlayerSet};
+use crate::engine::state::{Chain, Piece};
 
 /// Addresses of the state and the buffers, which the machine lends to its machine code.
 #[derive(Debug)]
@@ -11,16 +11,10 @@ pub(crate) struct Raw {
     pub(super) pieces: *mut Piece,
     pub(super) places: *mut Chain,
     pub(super) answers: *mut Answer,
-    pub(super) players: i32,
-    /// A bit for every player.
-    pub(super) everybody: PlayerSet,
     /// Values of options, how many there are and how many there is room for; set when options are listed.
     pub(super) values: *mut i32,
     pub(super) length: usize,
     pub(super) room: usize,
-    /// The number of values before the listing at work, and how many an option of it has.
-    pub(super) before: usize,
-    pub(super) width: usize,
 }
 
 impl Raw {
@@ -31,8 +25,6 @@ impl Raw {
             pieces: machine.state.pieces.as_mut_ptr(),
             places: machine.state.places.as_mut_ptr(),
             answers: machine.work.memo.answers(),
-            players: i32::from(machine.state.players),
-            everybody: machine.everybody(),
             ..Raw::default()
         }
     }
@@ -45,13 +37,9 @@ impl Default for Raw {
             pieces: std::ptr::null_mut(),
             places: std::ptr::null_mut(),
             answers: std::ptr::null_mut(),
-            players: 0,
-            everybody: 0,
             values: std::ptr::null_mut(),
             length: 0,
             room: 0,
-            before: 0,
-            width: 0,
         }
     }
 }

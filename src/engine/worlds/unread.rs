@@ -3,7 +3,7 @@
 //! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true. Dealt
 //! anew with the rest, either would tell where a piece truly lies.
 
-use crate::engine::linked::Linked;
+use crate::engine::executable::Executable;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr, Pc};
@@ -32,7 +32,7 @@ impl Unread {
 /// The slots of all texts at work that are not read before they are written, by their places in the stack.
 pub(crate) fn unread(program: &Program, state: &State) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    let unread = &Linked::of(program).unread;
+    let unread = &Executable::of(program).unread;
     for (n, frame) in state.frames.iter().enumerate() {
         let is_asking = state.pending.is_some() && n + 1 == state.frames.len();
         // A text that asks goes on behind the question, when the answer has been written.

@@ -1,14 +1,9 @@
 //! Collections as loops.
 
-use super::emit::{Emit, I32, I64, trusted};
-use super::host::{Bits, Host};
-use super::trap::Place;
-use crate::engine::state::{Chain, Piece};
+use super::Lower;
+use crate::engine::host::Host;
+use crate::engine::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Type, Value, Var};
 use crate::program::node::{Base, NodeId, SourceId};
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
-use cranelift_frontend::Variable;
-use std::mem::{offset_of, size_of};
 
 /// Where a visitor goes on: to the next member, or out of the loop.
 #[derive(Clone, Copy)]
@@ -18,9 +13,9 @@ pub(super) struct Ways {
 }
 
 /// Writes what is done with a member; it must end by going one of the ways.
-pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Emit<'a>, Value, Ways);
+pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Lower<'a>, Value, Ways);
 
-impl<'a> Emit<'a> {
+impl<'a> Lower<'a> {
     /// Does something with every member.
     pub(super) fn each(&mut self, source: SourceId, mut visit: impl FnMut(&mut Self, Value)) {
         self.walk(source, &mut |e, member, ways| {
@@ -38,11 +33,11 @@ impl<'a> Emit<'a> {
             let value = self.value(*value);
             self.set_slot(*slot, value);
         }
-        let seen = self.counter(I64, 0);
+        let seen = self.counter(Type::Long, 0);
         self.seen.push(seen);
         let stop = self.block();
         self.members(&source.base, stop, &mut |e, member, ways| {
-            e.count_up(seen, 1);
+            e.b.count_up(seen, 1);
             let fails = if source.until_false {
                 ways.stop
             } else {
@@ -59,7 +54,7 @@ impl<'a> Emit<'a> {
         self.jump(stop);
         self.go_on(stop);
         self.seen.pop();
-        let seen = self.b.use_var(seen);
+        let seen = self.b.get(seen);
         self.take_steps(seen);
     }
 
@@ -78,22 +73,22 @@ impl<'a> Emit<'a> {
             }
             Base::Players => {
                 let (first, count) = (self.int(0), self.players());
-                let last = self.b.ins().iadd_imm_s(count, -1);
+                let last = self.b.add_n(count, -1);
                 self.numbers(first, last, stop, visit);
             }
             Base::PlayersFrom(player) => self.around(*player, 0, stop, visit),
             Base::Opponents(player) => self.around(*player, 1, stop, visit),
             Base::Board(board, of) => {
                 let (first, size) = self.board_in_use(*board, *of);
-                let end = self.b.ins().iadd(first, size);
-                let last = self.b.ins().iadd_imm_s(end, -1);
+                let end = self.b.add(first, size);
+                let last = self.b.add_n(end, -1);
                 self.numbers(first, last, stop, visit);
             }
             Base::Set(set) => {
                 let place = Place::Node(*set);
                 let set = self.value(*set);
                 self.fail_if_none(set, place);
-                let (bits, first) = (self.b.ins().uextend(I64, set), self.int(0));
+                let (bits, first) = (self.b.zero_extend(set), self.int(0));
                 self.bits(bits, first, stop, visit);
             }
             Base::Ray(board, space, direction) => {
@@ -104,19 +99,14 @@ impl<'a> Emit<'a> {
                 let place = Place::Node(*placement);
                 let placement = self.value(*placement);
                 self.fail_if_none(placement, place);
-                let room = self.room(size_of::<Bits>() as u32);
-                self.host(Host::cells, &[placement, room]);
-                self.spaces(room, stop, visit);
+                self.host(Host::cells, &[placement]);
+                self.spaces(stop, visit);
             }
             Base::Group { of, start } => self.group(*of, *start, stop, visit),
             Base::Groups(of) => {
-                let room = self.as_bits(*of);
-                let first = self
-                    .b
-                    .ins()
-                    .load(I32, trusted(), room, offset_of!(Bits, first) as i32);
-                self.host(Host::groups, &[first, room]);
-                self.spaces(room, stop, visit);
+                let (low, high, first) = self.as_bits(*of);
+                self.host(Host::groups, &[first, low, high]);
+                self.spaces(stop, visit);
             }
             Base::Placements(shape, board, of) => {
                 let place = Place::Node(*shape);
@@ -132,11 +122,11 @@ impl<'a> Emit<'a> {
                 self.fail_if_none(shape, place);
                 let board = self.int(i32::from(*board));
                 let both = self.asked(Host::placements, &[shape, board, player]);
-                let low = self.b.ins().ireduce(I32, both);
-                let count = self.b.ins().sshr_imm_u(both, 32);
-                let count = self.b.ins().ireduce(I32, count);
-                let end = self.b.ins().iadd(low, count);
-                let high = self.b.ins().iadd_imm_s(end, -1);
+                let low = self.b.low(both);
+                let count = self.b.binary_n(Binary::Sar, both, 32);
+                let count = self.b.low(count);
+                let end = self.b.add(low, count);
+                let high = self.b.add_n(end, -1);
                 self.numbers(low, high, stop, visit);
             }
             Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
@@ -147,54 +137,50 @@ impl<'a> Emit<'a> {
     /// The end of a range, or the first number beyond what steps are left for: where a range is not gone through to its end.
     fn within_budget(&mut self, low: Value, high: Value) -> Value {
         let left = self.steps_left();
-        let (low, high) = (
-            self.b.ins().sextend(I64, low),
-            self.b.ins().sextend(I64, high),
-        );
-        let most = self.b.ins().iadd(low, left);
-        let high = self.b.ins().smin(high, most);
-        self.b.ins().ireduce(I32, high)
+        let (low, high) = (self.b.sign_extend(low), self.b.sign_extend(high));
+        let most = self.b.add(low, left);
+        let high = self.b.binary(Binary::Min, high, most);
+        self.b.low(high)
     }
 
     fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
         let told = Place::Node(place);
         let place = self.value(place);
-        let chain = self.chain(place, offset_of!(Chain, first), told);
-        let first = self.b.ins().load(I32, trusted(), chain, 0);
-        let at = self.b.declare_var(I32);
-        self.b.def_var(at, first);
+        let first = self.chain(place, Region::First, told);
+        self.watch_place(place);
+        let at = self.b.new_var(Type::Int);
+        self.b.set(at, first);
         let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
         self.jump(head);
         self.go_on(head);
-        let piece = self.b.use_var(at);
+        let piece = self.b.get(at);
         let none = self.nowhere(piece);
-        self.b.ins().brif(none, end, &[], body, &[]);
+        self.b.branch(none, end, body);
         self.go_on(body);
         visit(self, piece, Ways { next, stop });
         self.go_on(next);
-        let link = self.piece(piece, offset_of!(Piece, next));
-        let after = self.b.ins().load(I32, trusted(), link, 0);
-        self.b.def_var(at, after);
+        let after = self.b.load(Region::Next, piece);
+        self.b.set(at, after);
         self.jump(head);
         self.go_on(end);
     }
 
     /// From one number to another, both included.
     pub(super) fn numbers(&mut self, low: Value, high: Value, stop: Block, visit: Visit<'_, 'a>) {
-        let at = self.b.declare_var(I32);
-        self.b.def_var(at, low);
+        let at = self.b.new_var(Type::Int);
+        self.b.set(at, low);
         let (body, next, again, end) = (self.block(), self.block(), self.block(), self.block());
-        let some = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, low, high);
-        self.b.ins().brif(some, body, &[], end, &[]);
+        let some = self.b.compare(Compare::LessEqual, low, high);
+        self.b.branch(some, body, end);
         self.go_on(body);
-        let n = self.b.use_var(at);
+        let n = self.b.get(at);
         visit(self, n, Ways { next, stop });
         self.go_on(next);
         // Compared before it is counted up, because the highest number has no successor.
-        let last = self.b.ins().icmp(IntCC::Equal, n, high);
-        self.b.ins().brif(last, end, &[], again, &[]);
+        let last = self.b.compare(Compare::Equal, n, high);
+        self.b.branch(last, end, again);
         self.go_on(again);
-        self.count_up(at, 1);
+        self.b.count_up(at, 1);
         self.jump(body);
         self.go_on(end);
     }
@@ -205,44 +191,43 @@ impl<'a> Emit<'a> {
         let from = self.value(from);
         self.fail_if_none(from, place);
         let players = self.players();
-        let (low, high) = (self.int(skip), self.b.ins().iadd_imm_s(players, -1));
+        let (low, high) = (self.int(skip), self.b.add_n(players, -1));
         self.numbers(low, high, stop, &mut |e, n, ways| {
-            let player = e.b.ins().iadd(from, n);
-            let around = e.b.ins().isub(player, players);
-            let inside = e.b.ins().icmp(IntCC::SignedLessThan, player, players);
-            let player = e.b.ins().select(inside, player, around);
+            let player = e.b.add(from, n);
+            let around = e.b.sub(player, players);
+            let inside = e.b.compare(Compare::Less, player, players);
+            let player = e.b.select(inside, player, around);
             visit(e, player, ways);
         });
     }
 
     /// The numbers of the bits that are set, added to a first number.
     fn bits(&mut self, bits: Value, first: Value, stop: Block, visit: Visit<'_, 'a>) {
-        let left = self.b.declare_var(I64);
-        self.b.def_var(left, bits);
+        let left = self.b.new_var(Type::Long);
+        self.b.set(left, bits);
         let (head, body, next, end) = (self.block(), self.block(), self.block(), self.block());
         self.jump(head);
         self.go_on(head);
-        let bits = self.b.use_var(left);
-        self.b.ins().brif(bits, body, &[], end, &[]);
+        let bits = self.b.get(left);
+        self.b.branch(bits, body, end);
         self.go_on(body);
-        let lowest = self.b.ins().ctz(bits);
-        let less = self.b.ins().iadd_imm_s(bits, -1);
-        let rest = self.b.ins().band(bits, less);
-        self.b.def_var(left, rest);
-        let lowest = self.b.ins().ireduce(I32, lowest);
-        let member = self.b.ins().iadd(first, lowest);
+        let lowest = self.b.trailing_zeros(bits);
+        let less = self.b.add_n(bits, -1);
+        let rest = self.b.and(bits, less);
+        self.b.set(left, rest);
+        let lowest = self.b.low(lowest);
+        let member = self.b.add(first, lowest);
         visit(self, member, Ways { next, stop });
         self.go_on(next);
         self.jump(head);
         self.go_on(end);
     }
 
-    /// Spaces whose bits stand in room of the function's own.
-    pub(super) fn spaces(&mut self, room: Value, stop: Block, visit: Visit<'_, 'a>) {
-        let mut read = |ty, at: usize| self.b.ins().load(ty, trusted(), room, at as i32);
-        let first = read(I32, offset_of!(Bits, first));
-        let low = read(I64, offset_of!(Bits, low));
-        let high = read(I64, offset_of!(Bits, high));
+    /// Spaces whose bits the engine has just given.
+    pub(super) fn spaces(&mut self, stop: Block, visit: Visit<'_, 'a>) {
+        let first = self.b.field(Field::BitsFirst);
+        let low = self.b.field(Field::BitsLow);
+        let high = self.b.field(Field::BitsHigh);
         self.two_words(low, high, first, stop, visit);
     }
 
@@ -256,27 +241,27 @@ impl<'a> Emit<'a> {
         visit: Visit<'_, 'a>,
     ) {
         let (bits, rest, base) = (
-            self.b.declare_var(I64),
-            self.b.declare_var(I64),
-            self.b.declare_var(I32),
+            self.b.new_var(Type::Long),
+            self.b.new_var(Type::Long),
+            self.b.new_var(Type::Int),
         );
         for (var, value) in [(bits, low), (rest, high), (base, first)] {
-            self.b.def_var(var, value);
+            self.b.set(var, value);
         }
         let (head, body, next) = (self.block(), self.block(), self.block());
         let (second, turn, end) = (self.block(), self.block(), self.block());
         self.jump(head);
         self.go_on(head);
-        let word = self.b.use_var(bits);
-        self.b.ins().brif(word, body, &[], second, &[]);
+        let word = self.b.get(bits);
+        self.b.branch(word, body, second);
         self.go_on(second);
-        let other = self.b.use_var(rest);
-        self.b.ins().brif(other, turn, &[], end, &[]);
+        let other = self.b.get(rest);
+        self.b.branch(other, turn, end);
         self.go_on(turn);
-        self.b.def_var(bits, other);
-        let zero = self.b.ins().iconst(I64, 0);
-        self.b.def_var(rest, zero);
-        self.count_up(base, 64);
+        self.b.set(bits, other);
+        let zero = self.b.constant(Type::Long, 0);
+        self.b.set(rest, zero);
+        self.b.count_up(base, 64);
         self.jump(head);
         self.go_on(body);
         let member = self.lowest(bits, base);
@@ -287,15 +272,15 @@ impl<'a> Emit<'a> {
     }
 
     /// Takes the lowest bit away; its number.
-    fn lowest(&mut self, bits: Variable, base: Variable) -> Value {
-        let word = self.b.use_var(bits);
-        let lowest = self.b.ins().ctz(word);
-        let less = self.b.ins().iadd_imm_s(word, -1);
-        let left = self.b.ins().band(word, less);
-        self.b.def_var(bits, left);
-        let lowest = self.b.ins().ireduce(I32, lowest);
-        let base = self.b.use_var(base);
-        self.b.ins().iadd(base, lowest)
+    fn lowest(&mut self, bits: Var, base: Var) -> Value {
+        let word = self.b.get(bits);
+        let lowest = self.b.trailing_zeros(word);
+        let less = self.b.add_n(word, -1);
+        let left = self.b.and(word, less);
+        self.b.set(bits, left);
+        let lowest = self.b.low(lowest);
+        let base = self.b.get(base);
+        self.b.add(base, lowest)
     }
 
     /// The members of one collection or another.
@@ -317,7 +302,7 @@ impl<'a> Emit<'a> {
                 );
                 e.go_on(enough);
                 if let Some(seen) = seen {
-                    let seen = e.b.use_var(seen);
+                    let seen = e.b.get(seen);
                     e.take_steps(seen);
                 }
                 e.jump(stop);
@@ -330,17 +315,18 @@ impl<'a> Emit<'a> {
     /// Values written one by one, without those that are `none`.
     fn listed(&mut self, nodes: (u32, u16), stop: Block, visit: Visit<'_, 'a>) {
         let nodes = self.list(nodes);
-        let room = self.room(4 * nodes.len().max(1) as u32);
+        let room = self.b.room(nodes.len().max(1) as u32);
         for (n, node) in nodes.iter().enumerate() {
-            let value = self.value(*node);
-            self.b.ins().store(trusted(), value, room, n as i32 * 4);
+            let a = self.value(*node);
+            let n = n as u32;
+            self.b.push(Inst::Put { room, n, a });
         }
         let (low, high) = (self.int(0), self.int(nodes.len() as i32 - 1));
         self.numbers(low, high, stop, &mut |e, n, ways| {
-            let value = e.element(I32, room, n, 4);
+            let value = (e.b).with(Type::Int, |to| Inst::Take { to, room, index: n });
             let there = e.block();
             let none = e.is(value, crate::rules::game::NONE);
-            e.b.ins().brif(none, ways.next, &[], there, &[]);
+            e.b.branch(none, ways.next, there);
             e.go_on(there);
             visit(e, value, ways);
         });
@@ -349,7 +335,7 @@ impl<'a> Emit<'a> {
     /// The members that the engine put into its scratch buffer, which is then as before.
     pub(super) fn scratched(&mut self, start: Value, stop: Block, visit: Visit<'_, 'a>) {
         let length = self.asked(Host::scratch_len, &[]);
-        let last = self.b.ins().iadd_imm_s(length, -1);
+        let last = self.b.add_n(length, -1);
         let (inner, after) = (self.block(), self.block());
         self.numbers(start, last, inner, &mut |e, n, ways| {
             let member = e.asked(Host::scratch_at, &[n]);

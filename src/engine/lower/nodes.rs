@@ -1,26 +1,27 @@
 //! Expressions as machine code.
 
-use super::emit::{Emit, I32, trusted};
-use super::host::Host;
-use super::trap::Place;
-use crate::engine::state::{Chain, Piece};
+use super::Lower;
+use crate::engine::host::Host;
+use crate::engine::lir::{Binary, Block, Compare, Field, Place, Region, Table, Type, Value};
 use crate::program::node::{Node, NodeId, UNKNOWN};
 use crate::rules::expr::Arithmetic;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
-use std::mem::{offset_of, size_of};
 
-impl Emit<'_> {
+impl Lower<'_> {
     /// The value of a node.
     pub(super) fn value(&mut self, id: NodeId) -> Value {
         let place = Place::Node(id);
         match self.program.nodes[id as usize] {
-            Node::Seen { of, .. } => self.value(of),
+            Node::Seen { mark, of } => {
+                let value = self.value(of);
+                self.note(mark, value);
+                value
+            }
             Node::Const(n) => self.int(n),
             Node::Local(slot) => self.slot(slot),
             Node::Load(at) => {
-                let memory = self.bases.memory;
-                self.b.ins().load(I32, trusted(), memory, at as i32 * 4)
+                let address = self.int(at as i32);
+                self.watch_address(address);
+                self.b.load(Region::Memory, address)
             }
             Node::LoadOf { base, stride, of } => {
                 let of = self.value(of);
@@ -59,9 +60,9 @@ impl Emit<'_> {
             Node::BagCount { base, width, args } => {
                 let (of, at) = self.two(args);
                 self.fail_if_none(of, place);
-                let skipped = self.b.ins().imul_imm_s(of, i64::from(width));
-                let index = self.b.ins().iadd(skipped, at);
-                let index = self.b.ins().iadd_imm_s(index, i64::from(base));
+                let skipped = self.b.mul_n(of, i64::from(width));
+                let index = self.b.add(skipped, at);
+                let index = self.b.add_n(index, i64::from(base));
                 self.row_at(index, place)
             }
             Node::SpaceAttribute { board, column, of } => {
@@ -112,7 +113,7 @@ impl Emit<'_> {
             }
             Node::If(cond, a, b) => {
                 let (yes, no) = (self.block(), self.block());
-                let (done, value) = self.block_of(I32);
+                let (done, value) = self.block_of(Type::Int);
                 self.branch(cond, yes, no);
                 for (block, node) in [(yes, a), (no, b)] {
                     self.go_on(block);
@@ -125,8 +126,7 @@ impl Emit<'_> {
             Node::Size(source) => self.count(source),
             Node::PlaceSize(of) => {
                 let of = self.value(of);
-                let chain = self.chain(of, offset_of!(Chain, count), place);
-                self.b.ins().load(I32, trusted(), chain, 0)
+                self.chain(of, Region::Count, place)
             }
             Node::Op1(op, a) => self.op1(op, a, id),
             Node::Op2(op, a, b) => self.op2(op, a, b, id),
@@ -188,10 +188,10 @@ impl Emit<'_> {
     /// A condition as 1 or 0.
     fn truth(&mut self, id: NodeId) -> Value {
         if let Some(flag) = self.flag(id) {
-            return self.b.ins().uextend(I32, flag);
+            return self.b.flag_to_int(flag);
         }
         let (yes, no) = (self.block(), self.block());
-        let (done, value) = self.block_of(I32);
+        let (done, value) = self.block_of(Type::Int);
         self.branch(id, yes, no);
         for (block, n) in [(yes, 1), (no, 0)] {
             self.go_on(block);
@@ -206,7 +206,7 @@ impl Emit<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these decide by parts")]
     pub(super) fn branch(&mut self, id: NodeId, yes: Block, no: Block) {
         match self.program.nodes[id as usize] {
-            Node::Seen { of, .. } => self.branch(of, yes, no),
+            Node::Seen { of, .. } if self.program.marks.is_none() => self.branch(of, yes, no),
             Node::Const(n) => self.jump(if n != 0 { yes } else { no }),
             Node::Not(a) => self.branch(a, no, yes),
             Node::And(a, b) => {
@@ -233,7 +233,7 @@ impl Emit<'_> {
                 let item = self.value(item);
                 self.any(
                     source,
-                    |e, member| e.b.ins().icmp(IntCC::Equal, member, item),
+                    |e, member| e.b.compare(Compare::Equal, member, item),
                     yes,
                     no,
                 );
@@ -243,7 +243,7 @@ impl Emit<'_> {
                     Some(flag) => flag,
                     None => self.value(id),
                 };
-                self.b.ins().brif(flag, yes, &[], no, &[]);
+                self.b.branch(flag, yes, no);
             }
         }
     }
@@ -257,14 +257,14 @@ impl Emit<'_> {
         Some(match self.program.nodes[id as usize] {
             Node::Not(a) => {
                 let flag = self.flag(a)?;
-                self.b.ins().icmp_imm_u(IntCC::Equal, flag, 0)
+                self.b.compare_n(Compare::Equal, flag, 0)
             }
-            Node::Equal(a, b) => self.compare(IntCC::Equal, a, b),
-            Node::Less(a, b) => self.compare(IntCC::SignedLessThan, a, b),
-            Node::LessEqual(a, b) => self.compare(IntCC::SignedLessThanOrEqual, a, b),
+            Node::Equal(a, b) => self.compare(Compare::Equal, a, b),
+            Node::Less(a, b) => self.compare(Compare::Less, a, b),
+            Node::LessEqual(a, b) => self.compare(Compare::LessEqual, a, b),
             Node::EqualLocals(a, b) => {
                 let (a, b) = (self.slot(a), self.slot(b));
-                self.b.ins().icmp(IntCC::Equal, a, b)
+                self.b.compare(Compare::Equal, a, b)
             }
             Node::EqualConst(a, n) => {
                 let a = self.value(a);
@@ -272,11 +272,11 @@ impl Emit<'_> {
             }
             Node::InSet(item, set) => {
                 let (item, set) = (self.value(item), self.value(set));
-                let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, item, 32);
-                let shifted = self.b.ins().ushr(set, item);
-                let bit = self.b.ins().band_imm_u(shifted, 1);
-                let bit = self.b.ins().ireduce(super::emit::I8, bit);
-                self.b.ins().band(inside, bit)
+                let inside = self.b.compare_n(Compare::Below, item, 32);
+                let shifted = self.b.binary(Binary::Shr, set, item);
+                let bit = self.b.binary_n(Binary::And, shifted, 1);
+                let bit = self.b.int_to_flag(bit);
+                self.b.and(inside, bit)
             }
             Node::InPlace(piece, place) => {
                 let (piece, place) = (self.value(piece), self.value(place));
@@ -285,17 +285,25 @@ impl Emit<'_> {
             Node::InRange(item, bounds) => {
                 let item = self.value(item);
                 let (low, high) = self.two(bounds);
-                let above = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, low, item);
-                let below = self.b.ins().icmp(IntCC::SignedLessThanOrEqual, item, high);
-                self.b.ins().band(above, below)
+                let above = self.b.compare(Compare::LessEqual, low, item);
+                let below = self.b.compare(Compare::LessEqual, item, high);
+                self.b.and(above, below)
             }
             _ => return None,
         })
     }
 
-    fn compare(&mut self, how: IntCC, a: NodeId, b: NodeId) -> Value {
+    fn compare(&mut self, how: Compare, a: NodeId, b: NodeId) -> Value {
         let (a, b) = (self.value(a), self.value(b));
-        self.b.ins().icmp(how, a, b)
+        self.b.compare(how, a, b)
+    }
+
+    /// Notes a value at a mark, in a program that is observed.
+    fn note(&mut self, mark: u32, value: Value) {
+        if self.program.marks.is_some() {
+            let mark = self.int(mark as i32);
+            self.host(Host::seen, &[mark, value]);
+        }
     }
 
     pub(super) fn two(&mut self, args: u32) -> (Value, Value) {
@@ -304,11 +312,7 @@ impl Emit<'_> {
     }
 
     pub(super) fn players(&mut self) -> Value {
-        let at = offset_of!(crate::engine::native::Raw, players);
-        self.field(
-            I32,
-            offset_of!(crate::engine::machine::Machine<'static>, raw) + at,
-        )
+        self.b.field(Field::Players)
     }
 
     /// `memory[base + of * stride + at]`
@@ -324,64 +328,53 @@ impl Emit<'_> {
             self.fail_if_none(of, place);
         }
         if stride != 1 {
-            index = self.b.ins().imul_imm_s(index, i64::from(stride));
+            index = self.b.mul_n(index, i64::from(stride));
         }
         if let Some(at) = at {
             self.fail_if_none(at, place);
-            index = self.b.ins().iadd(index, at);
+            index = self.b.add(index, at);
         }
-        index = self.b.ins().iadd_imm_s(index, i64::from(base));
+        index = self.b.add_n(index, i64::from(base));
         self.check_below(index, self.program.layout.memory.len(), place);
-        let memory = self.bases.memory;
-        self.element(I32, memory, index, 4)
+        self.watch_address(index);
+        self.b.load(Region::Memory, index)
     }
 
     fn row(&mut self, base: i32, of: Value, place: Place) -> Value {
-        let index = self.b.ins().iadd_imm_s(of, i64::from(base));
+        let index = self.b.add_n(of, i64::from(base));
         self.row_at(index, place)
     }
 
     fn row_at(&mut self, index: Value, place: Place) -> Value {
-        self.check_below(index, self.tables.rows.len(), place);
-        let rows = self.address(&self.tables.rows);
-        self.element(I32, rows, index, 4)
+        self.check_below(index, self.program.layout.rows.len(), place);
+        self.table(Table::Rows, index)
     }
 
     fn place_of(&mut self, base: i32, of: Value, place: Place) -> Value {
-        let found = self.b.ins().iadd_imm_s(of, i64::from(base));
+        let found = self.b.add_n(of, i64::from(base));
         self.check_below(found, self.program.layout.place_of.len(), place);
         found
     }
 
-    /// The address of a field of a place's chain.
-    pub(super) fn chain(&mut self, of: Value, field: usize, place: Place) -> Value {
+    /// A field of a place.
+    pub(super) fn chain(&mut self, of: Value, field: Region, place: Place) -> Value {
         self.check_below(of, self.program.layout.place_of.len(), place);
-        let places = self.bases.places;
-        self.element_at(places, of, size_of::<Chain>() as u32, field)
-    }
-
-    /// The address of a field of a piece that is known to be one.
-    pub(super) fn piece(&mut self, piece: Value, field: usize) -> Value {
-        let pieces = self.bases.pieces;
-        self.element_at(pieces, piece, size_of::<Piece>() as u32, field)
+        self.b.load(field, of)
     }
 
     fn lies_in(&mut self, piece: Value, place: Value) -> Value {
+        self.watch_piece(piece, place);
         let (there, nowhere) = (self.block(), self.block());
-        let (done, flag) = self.block_of(super::emit::I8);
+        let (done, flag) = self.block_of(Type::Flag);
         let count = self.program.layout.piece_kind.len() as i64;
-        let is = self
-            .b
-            .ins()
-            .icmp_imm_u(IntCC::UnsignedLessThan, piece, count);
-        self.b.ins().brif(is, there, &[], nowhere, &[]);
+        let is = self.b.compare_n(Compare::Below, piece, count);
+        self.b.branch(is, there, nowhere);
         self.go_on(there);
-        let at = self.piece(piece, offset_of!(Piece, place));
-        let lies = self.b.ins().load(I32, trusted(), at, 0);
-        let same = self.b.ins().icmp(IntCC::Equal, lies, place);
+        let lies = self.b.load(Region::PlaceOf, piece);
+        let same = self.b.compare(Compare::Equal, lies, place);
         self.jump_with(done, same);
         self.go_on(nowhere);
-        let no = self.b.ins().iconst(super::emit::I8, 0);
+        let no = self.b.constant(Type::Flag, 0);
         self.jump_with(done, no);
         self.go_on(done);
         flag
@@ -391,7 +384,7 @@ impl Emit<'_> {
         let (anew, done) = (self.block(), self.block());
         let known = self.slot(slot);
         let unknown = self.is(known, UNKNOWN);
-        self.b.ins().brif(unknown, anew, &[], done, &[]);
+        self.b.branch(unknown, anew, done);
         self.go_on(anew);
         let value = self.value(body);
         self.set_slot(slot, value);
@@ -404,12 +397,12 @@ impl Emit<'_> {
         let mut set = self.int(0);
         for member in self.list(members) {
             let member = self.value(member);
-            let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, member, 32);
+            let inside = self.b.compare_n(Compare::Below, member, 32);
             let one = self.int(1);
-            let bit = self.b.ins().ishl(one, member);
+            let bit = self.b.binary(Binary::Shl, one, member);
             let nothing = self.int(0);
-            let bit = self.b.ins().select(inside, bit, nothing);
-            set = self.b.ins().bor(set, bit);
+            let bit = self.b.select(inside, bit, nothing);
+            set = self.b.binary(Binary::Or, set, bit);
         }
         set
     }

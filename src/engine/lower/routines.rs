@@ -1,24 +1,19 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
-use super::emit::{Code, Emit, I32, I64, Made, Slots, trusted};
-use super::host::Host;
-use super::tables::Tables;
-use super::trap::{At, Place, Wrong};
-use crate::engine::machine::Machine;
-use crate::engine::state::Chain;
+use super::{Lower, Slots, Tables, function};
+use crate::engine::host::Host;
+use crate::engine::lir::{
+    At, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
+};
 use crate::program::Program;
-use crate::program::code::{Instr, Pc, Routine};
+use crate::program::code::{Instr, Pc};
 use crate::program::node::{Base, NodeList, SourceId};
 use crate::rules::game::NONE;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockCall, InstBuilder, JumpTableData, Value};
-use cranelift_module::{FuncId, Module};
 use std::collections::{BTreeMap, BTreeSet};
-use std::mem::offset_of;
 
 /// How statements end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
+pub(crate) enum Left {
     /// The rules failed.
     Failed,
     /// The routine is done.
@@ -30,6 +25,17 @@ pub(super) enum Left {
 }
 
 impl Left {
+    /// What a routine's function gave: how it ended, and where to go on.
+    pub(crate) fn of(result: i64) -> (Left, Pc) {
+        let left = match result & 0xff {
+            1 => Left::Leave,
+            2 => Left::Whole,
+            3 => Left::Enter((result >> 8) as u32 & 0xff_ffff),
+            _ => Left::Failed,
+        };
+        (left, (result >> 32) as Pc)
+    }
+
     /// As the lowest byte of what a routine returns: the called routine stands above it, and where to go on in the upper
     /// half.
     const fn code(self) -> i64 {
@@ -42,26 +48,26 @@ impl Left {
     }
 }
 
-/// Makes a routine; returns it and how many slots its frame must have.
-pub(super) fn routine(
-    code: &mut Code,
-    program: &Program,
-    tables: &Tables,
-    rules: &Routine,
-) -> Made<(FuncId, usize)> {
-    let signature = code.signature(&[I64, I64, I32], Some(I64));
-    let id = code.module.declare_anonymous_function(&signature)?;
+/// The function of a routine, in its frame, given where it goes on; it gives how it ended and where to go on then.
+pub(crate) fn routine(program: &Program, tables: &Tables, routine: u32) -> Function {
+    let rules = &program.routines[routine as usize];
+    let name = format!("routine {}", rules.name);
     let flow = Flow::of(program, rules.entry);
-    let slots = code.function(id, signature, program, tables, |e, args| {
-        e.slots = Slots::Frame(args[1]);
-        let blocks: BTreeMap<Pc, Block> = flow.all.iter().map(|pc| (*pc, e.block())).collect();
-        e.dispatch(args[2], &flow, &blocks);
-        for (pc, block) in &blocks {
-            e.go_on(*block);
-            e.statement(*pc, &blocks);
-        }
-    })?;
-    Ok((id, slots))
+    function(
+        program,
+        tables,
+        name,
+        (true, &[Type::Int], Type::Long),
+        |e, given| {
+            e.slots = Slots::Frame;
+            let blocks: BTreeMap<Pc, Block> = flow.all.iter().map(|pc| (*pc, e.block())).collect();
+            e.dispatch(given[0], &flow, &blocks);
+            for (pc, block) in &blocks {
+                e.go_on(*block);
+                e.statement(*pc, &blocks);
+            }
+        },
+    )
 }
 
 /// The instructions of a routine, and where it may be gone on from.
@@ -126,41 +132,31 @@ fn is_track(program: &Program, target: u32) -> bool {
     program.layout.vars[var as usize].track.is_some()
 }
 
-impl<'a> Emit<'a> {
+impl<'a> Lower<'a> {
     fn dispatch(&mut self, pc: Value, flow: &Flow, blocks: &BTreeMap<Pc, Block>) {
         // Nothing else is ever gone on from.
         let unknown = self.unreachable();
         let first = flow.resumes.first().copied().unwrap_or(flow.entry);
         let last = *flow.resumes.last().unwrap_or(&first);
-        let pool = &mut self.b.func.dfg.value_lists;
-        let mut call = |block: Block| BlockCall::new(block, std::iter::empty(), pool);
-        let targets: Vec<BlockCall> = (first..=last)
-            .map(|pc| match (flow.resumes.contains(&pc), blocks.get(&pc)) {
-                (true, Some(block)) => call(*block),
-                _ => call(unknown),
-            })
-            .collect();
-        let table = JumpTableData::new(call(unknown), &targets);
-        let table = self.b.create_jump_table(table);
-        let index = self.b.ins().iadd_imm_s(pc, -i64::from(first));
-        self.b.ins().br_table(index, table);
+        let to = (first..=last).map(|pc| match (flow.resumes.contains(&pc), blocks.get(&pc)) {
+            (true, Some(block)) => *block,
+            _ => unknown,
+        });
+        self.b.switch(pc, first, to.collect(), unknown);
     }
 
     fn leave(&mut self, left: Left, pc: Pc) {
         let result = i64::from(pc) << 32 | left.code();
-        let result = self.b.ins().iconst(I64, result);
-        self.b.ins().return_(&[result]);
+        let result = self.b.constant(Type::Long, result);
+        self.b.return_(result);
     }
 
     fn enter(&mut self, routine: Value, pc: Pc) {
-        let wide = self.b.ins().uextend(I64, routine);
-        let above = self.b.ins().ishl_imm_u(wide, 8);
-        let rest = self
-            .b
-            .ins()
-            .iconst(I64, i64::from(pc) << 32 | Left::Enter(0).code());
-        let result = self.b.ins().bor(above, rest);
-        self.b.ins().return_(&[result]);
+        let wide = self.b.zero_extend(routine);
+        let above = self.b.binary_n(Binary::Shl, wide, 8);
+        let rest = i64::from(pc) << 32 | Left::Enter(0).code();
+        let result = self.b.binary_n(Binary::Or, above, rest);
+        self.b.return_(result);
     }
 
     /// One instruction, which is noted in the machine if it calls what may fail there.
@@ -172,13 +168,11 @@ impl<'a> Emit<'a> {
             pc + 1
         };
         self.at = Some(At { pc, next });
-        let number = self.int(pc as i32);
-        let at = offset_of!(Machine<'static>, at) as i32;
-        let noted = self.b.ins().store(trusted(), number, self.m, at);
-        self.calls = false;
+        let noted = self.b.at(pc);
+        self.asks = false;
         self.instruction(pc, blocks);
-        if !self.calls {
-            self.b.func.layout.remove_inst(noted);
+        if !self.asks {
+            self.b.silence(noted);
         }
     }
 
@@ -237,7 +231,7 @@ impl<'a> Emit<'a> {
             Instr::DrawOne(left, places, exit) => self.draw_one(left, places, next, to(exit)),
             Instr::Call(routine, args) => {
                 let args = self.arguments(args);
-                self.pass(&args);
+                self.pass(args);
                 let routine = self.int(routine as i32);
                 self.enter(routine, pc + 1);
             }
@@ -250,10 +244,10 @@ impl<'a> Emit<'a> {
     fn count_down(&mut self, slot: u16, next: Block, exit: Block) {
         let left = self.slot(slot);
         let some = self.block();
-        let more = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, left, 0);
-        self.b.ins().brif(more, some, &[], exit, &[]);
+        let more = self.b.compare_n(Compare::Greater, left, 0);
+        self.b.branch(more, some, exit);
         self.go_on(some);
-        let less = self.b.ins().iadd_imm_s(left, -1);
+        let less = self.b.add_n(left, -1);
         self.set_slot(slot, less);
         self.jump(next);
     }
@@ -266,7 +260,7 @@ impl<'a> Emit<'a> {
                 let (place, told) = (self.value(*place), Place::Node(*place));
                 self.check_below(place, self.program.layout.place_of.len(), told);
                 let end = self.asked(Host::list_place, &[place]);
-                let count = self.b.ins().isub(end, begin);
+                let count = self.b.sub(end, begin);
                 self.take_steps_of(count);
                 end
             }
@@ -285,8 +279,8 @@ impl<'a> Emit<'a> {
     fn next(&mut self, cursor: u16, slot: u16, next: Block, exit: Block) {
         let (at, end) = (self.slot(cursor + 1), self.slot(cursor + 2));
         let (some, over) = (self.block(), self.block());
-        let more = self.b.ins().icmp(IntCC::SignedLessThan, at, end);
-        self.b.ins().brif(more, some, &[], over, &[]);
+        let more = self.b.compare(Compare::Less, at, end);
+        self.b.branch(more, some, over);
         self.go_on(over);
         let begin = self.slot(cursor);
         self.host(Host::list_drop, &[begin]);
@@ -296,7 +290,7 @@ impl<'a> Emit<'a> {
         }
         self.jump(exit);
         self.go_on(some);
-        let after = self.b.ins().iadd_imm_s(at, 1);
+        let after = self.b.add_n(at, 1);
         self.set_slot(cursor + 1, after);
         let member = self.asked(Host::list_at, &[at]);
         self.set_slot(slot, member);
@@ -307,20 +301,16 @@ impl<'a> Emit<'a> {
         let (from, to) = self.two(places.0);
         let (is_place, one) = (self.block(), self.block());
         let count = self.program.layout.place_of.len() as i64;
-        let known = self
-            .b
-            .ins()
-            .icmp_imm_u(IntCC::UnsignedLessThan, from, count);
-        self.b.ins().brif(known, is_place, &[], exit, &[]);
+        let known = self.b.compare_n(Compare::Below, from, count);
+        self.b.branch(known, is_place, exit);
         self.go_on(is_place);
-        let chain = self.chain(from, offset_of!(Chain, last), Place::Statement);
-        let top = self.b.ins().load(I32, trusted(), chain, 0);
+        let top = self.chain(from, Region::Last, Place::Statement);
         let empty = self.nowhere(top);
-        self.b.ins().brif(empty, exit, &[], one, &[]);
+        self.b.branch(empty, exit, one);
         self.go_on(one);
         self.relocate(top, to);
         let count = self.slot(left);
-        let less = self.b.ins().iadd_imm_s(count, -1);
+        let less = self.b.add_n(count, -1);
         self.set_slot(left, less);
         self.jump(next);
     }
@@ -334,31 +324,23 @@ impl<'a> Emit<'a> {
         all
     }
 
-    /// Puts `you` and arguments into the tuple buffer.
-    fn pass(&mut self, all: &[Value]) {
-        let room = self.room(4 * all.len() as u32);
-        for (n, value) in all.iter().enumerate() {
-            self.b.ins().store(trusted(), *value, room, n as i32 * 4);
-        }
-        let count = self.int(all.len() as i32);
-        self.host(Host::arguments, &[room, count]);
+    /// Leaves `you` and arguments for the routine that begins.
+    fn pass(&mut self, values: Vec<Value>) {
+        let values = values.into();
+        self.b.push(Inst::Arguments { values });
     }
 
     fn call_slot(&mut self, column: u16, args: NodeList, pc: Pc, next: Block) {
-        let (program, tables) = (self.program, self.tables);
-        let first = program.layout.effect_columns[usize::from(column)].first;
-        let texts = &tables.effects[usize::from(column)];
+        let rules = &self.program.layout.effect_columns[usize::from(column)];
         // The row or piece with the text always comes first.
         let args = self.arguments(args);
-        let this = args[1];
-        let row = self.b.ins().iadd_imm_s(this, -i64::from(first));
-        self.check_below(row, texts.len(), Place::Statement);
-        let table = self.address(texts);
-        let routine = self.element(I32, table, row, 4);
+        let row = self.b.add_n(args[1], -i64::from(rules.first));
+        self.check_below(row, rules.rows.len(), Place::Statement);
+        let routine = self.table(Table::Effects(column), row);
         let (none, some) = (self.is(routine, NONE), self.block());
-        self.b.ins().brif(none, next, &[], some, &[]);
+        self.b.branch(none, next, some);
         self.go_on(some);
-        self.pass(&args);
+        self.pass(args);
         self.enter(routine, pc + 1);
     }
 
@@ -376,78 +358,58 @@ impl<'a> Emit<'a> {
             self.fail_if_none(of, Place::Statement);
             self.int(0)
         } else {
-            self.b.ins().iadd_imm_s(of, -i64::from(var.first))
+            self.b.add_n(of, -i64::from(var.first))
         };
         self.check_below(holder, var.holders as usize, Place::Statement);
         self.check_below(at, var.width as usize, Place::Statement);
-        let skipped = self.b.ins().imul_imm_u(holder, i64::from(var.width));
-        let index = self.b.ins().iadd(skipped, at);
-        self.b.ins().iadd_imm_u(index, i64::from(var.base))
+        let skipped = self.b.mul_n(holder, i64::from(var.width));
+        let index = self.b.add(skipped, at);
+        self.b.add_n(index, i64::from(var.base))
     }
 
     /// The address of a target, and what stands there with something added.
     fn added(&mut self, target: u32, by: Value) -> (Value, Value) {
         let address = self.target(target);
-        let memory = self.bases.memory;
-        let old = self.element(I32, memory, address, 4);
-        let (old, by) = (
-            self.b.ins().sextend(I64, old),
-            self.b.ins().sextend(I64, by),
-        );
-        (address, self.b.ins().iadd(old, by))
+        let old = self.b.load(Region::Memory, address);
+        let (old, by) = (self.b.sign_extend(old), self.b.sign_extend(by));
+        (address, self.b.add(old, by))
     }
 
-    fn bounds(&self, target: u32) -> (i64, i64) {
+    fn bounds(&self, target: u32) -> (i32, i32) {
         let var = self.program.targets[target as usize].var;
-        let (low, high) = self.program.layout.vars[var as usize].bounds;
-        (i64::from(low), i64::from(high))
+        self.program.layout.vars[var as usize].bounds
     }
 
     /// Adds within the bounds of a variable.
     fn gain(&mut self, target: u32, by: Value) {
         let (low, high) = self.bounds(target);
         let (address, wide) = self.added(target, by);
-        let (low, high) = (
-            self.b.ins().iconst(I64, low),
-            self.b.ins().iconst(I64, high),
-        );
-        let wide = self.b.ins().smin(wide, high);
-        let wide = self.b.ins().smax(wide, low);
-        let new = self.b.ins().ireduce(I32, wide);
+        let wide = self.b.binary_n(Binary::Min, wide, high.into());
+        let wide = self.b.binary_n(Binary::Max, wide, low.into());
+        let new = self.b.low(wide);
         self.store(target, address, new);
     }
 
     /// Writes a number that must be within the bounds: one of 64 bits, or one of 32 that may be `none` too.
-    fn write(&mut self, target: u32, address: Value, new: Value) {
+    fn write(&mut self, target: u32, address: Value, a: Value) {
         let (low, high) = self.bounds(target);
-        let above = match self.b.func.dfg.value_type(new) {
-            I64 => self.b.ins().iadd_imm_s(new, -low),
-            _ => (self.b.ins()).iadd_imm_s(new, i64::from((low as i32).wrapping_neg())),
+        let fails = self.raise(Wrong::OutOfBounds(low, high), Place::Statement);
+        self.b.push(Inst::Within {
+            a,
+            low,
+            high,
+            fails,
+        });
+        let new = match self.b.type_of(a) {
+            Type::Long => self.b.low(a),
+            Type::Int | Type::Flag => a,
         };
-        let span = high - low;
-        let outside = (self.b.ins()).icmp_imm_u(IntCC::UnsignedGreaterThan, above, span);
-        let wrong = Wrong::OutOfBounds(low as i32, high as i32);
-        if self.b.func.dfg.value_type(new) == I64 {
-            self.trap_of(outside, wrong, Place::Statement, new);
-            let new = self.b.ins().ireduce(I32, new);
-            return self.store(target, address, new);
-        }
-        let something = (self.b.ins()).icmp_imm_s(IntCC::NotEqual, new, i64::from(NONE));
-        let bad = self.b.ins().band(outside, something);
-        self.trap_of(bad, wrong, Place::Statement, new);
         self.store(target, address, new);
     }
 
-    fn store(&mut self, target: u32, address: Value, new: Value) {
+    fn store(&mut self, target: u32, address: Value, a: Value) {
         let var = self.program.targets[target as usize].var;
-        if self.program.layout.vars[var as usize].is_face {
-            let var = self.int(var as i32);
-            self.host(Host::write, &[var, address, new]);
-            return;
-        }
-        self.change(self.program.stale.vars[var as usize]);
-        let memory = self.bases.memory;
-        let at = self.element_at(memory, address, 4, 0);
-        self.b.ins().store(trusted(), new, at, 0);
+        self.asks |= self.program.layout.vars[var as usize].is_face;
+        self.b.push(Inst::Write { var, address, a });
     }
 }

@@ -1,14 +1,12 @@
 //! Questions about all members of a collection.
 
-use super::emit::{Emit, I32, I64};
-use super::host::Host;
-use super::trap::Place;
+use super::Lower;
+use crate::engine::host::Host;
+use crate::engine::lir::{Block, Compare, Place, Type, Value};
 use crate::program::node::{FoldOp, NodeId, SourceId};
 use crate::rules::game::NONE;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
 
-impl Emit<'_> {
+impl Lower<'_> {
     pub(super) fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, node: NodeId) -> Value {
         match op {
             FoldOp::Count => self.count(source),
@@ -16,15 +14,15 @@ impl Emit<'_> {
             FoldOp::Any => self.first(source, 0, |e, _| e.int(1)),
             FoldOp::First => self.first(source, NONE, |_, member| member),
             FoldOp::Last => {
-                let last = self.counter(I32, i64::from(NONE));
-                self.each(source, |e, member| e.b.def_var(last, member));
-                self.b.use_var(last)
+                let last = self.counter(Type::Int, i64::from(NONE));
+                self.each(source, |e, member| e.b.set(last, member));
+                self.b.get(last)
             }
             FoldOp::Every => self.every(source, slot, node),
-            FoldOp::Least => self.extreme(source, (slot, node), IntCC::SignedLessThan, false),
-            FoldOp::Most => self.extreme(source, (slot, node), IntCC::SignedGreaterThan, false),
-            FoldOp::Fewest => self.extreme(source, (slot, node), IntCC::SignedLessThan, true),
-            FoldOp::Greatest => self.extreme(source, (slot, node), IntCC::SignedGreaterThan, true),
+            FoldOp::Least => self.extreme(source, (slot, node), Compare::Less, false),
+            FoldOp::Most => self.extreme(source, (slot, node), Compare::Greater, false),
+            FoldOp::Fewest => self.extreme(source, (slot, node), Compare::Less, true),
+            FoldOp::Greatest => self.extreme(source, (slot, node), Compare::Greater, true),
             FoldOp::Distinct => {
                 let start = self.asked(Host::scratch_len, &[]);
                 self.each(source, |e, member| {
@@ -38,23 +36,23 @@ impl Emit<'_> {
     }
 
     pub(super) fn count(&mut self, source: SourceId) -> Value {
-        let count = self.counter(I32, 0);
-        self.each(source, |e, _| e.count_up(count, 1));
-        self.b.use_var(count)
+        let count = self.counter(Type::Int, 0);
+        self.each(source, |e, _| e.b.count_up(count, 1));
+        self.b.get(count)
     }
 
     fn sum(&mut self, source: SourceId, slot: u16, node: NodeId) -> Value {
-        let sum = self.counter(I64, 0);
+        let sum = self.counter(Type::Long, 0);
         self.each(source, |e, member| {
             e.set_slot(slot, member);
             let value = e.value(node);
-            let wide = e.b.ins().sextend(I64, value);
-            let old = e.b.use_var(sum);
-            let new = e.b.ins().iadd(old, wide);
-            e.b.def_var(sum, new);
+            let wide = e.b.sign_extend(value);
+            let old = e.b.get(sum);
+            let new = e.b.add(old, wide);
+            e.b.set(sum, new);
         });
-        let wide = self.b.use_var(sum);
-        self.narrow(wide, Place::Node(node))
+        let wide = self.b.get(sum);
+        self.number(wide, Place::Node(node))
     }
 
     /// Something of the first member, or a number when there is none.
@@ -64,27 +62,27 @@ impl Emit<'_> {
         nothing: i32,
         of: impl Fn(&mut Self, Value) -> Value,
     ) -> Value {
-        let found = self.counter(I32, i64::from(nothing));
+        let found = self.counter(Type::Int, i64::from(nothing));
         self.walk(source, &mut |e, member, ways| {
             let value = of(e, member);
-            e.b.def_var(found, value);
+            e.b.set(found, value);
             e.jump(ways.stop);
         });
-        self.b.use_var(found)
+        self.b.get(found)
     }
 
     fn every(&mut self, source: SourceId, slot: u16, node: NodeId) -> Value {
-        let holds = self.counter(I32, 1);
+        let holds = self.counter(Type::Int, 1);
         self.walk(source, &mut |e, member, ways| {
             let fails = e.block();
             e.set_slot(slot, member);
             e.branch(node, ways.next, fails);
             e.go_on(fails);
             let no = e.int(0);
-            e.b.def_var(holds, no);
+            e.b.set(holds, no);
             e.jump(ways.stop);
         });
-        self.b.use_var(holds)
+        self.b.get(holds)
     }
 
     /// Tells whether some member meets a condition.
@@ -95,47 +93,47 @@ impl Emit<'_> {
         yes: Block,
         no: Block,
     ) {
-        let found = self.counter(I32, 0);
+        let found = self.counter(Type::Int, 0);
         self.walk(source, &mut |e, member, ways| {
             let here = e.block();
             let met = meets(e, member);
-            e.b.ins().brif(met, here, &[], ways.next, &[]);
+            e.b.branch(met, here, ways.next);
             e.go_on(here);
             let one = e.int(1);
-            e.b.def_var(found, one);
+            e.b.set(found, one);
             e.jump(ways.stop);
         });
-        let found = self.b.use_var(found);
-        self.b.ins().brif(found, yes, &[], no, &[]);
+        let found = self.b.get(found);
+        self.b.branch(found, yes, no);
     }
 
     fn extreme(
         &mut self,
         source: SourceId,
         (slot, node): (u16, NodeId),
-        better: IntCC,
+        better: Compare,
         gives_member: bool,
     ) -> Value {
         let nothing = if gives_member { i64::from(NONE) } else { 0 };
-        let (best, given) = (self.counter(I32, 0), self.counter(I32, nothing));
-        let any = self.counter(I32, 0);
+        let (best, given) = (self.counter(Type::Int, 0), self.counter(Type::Int, nothing));
+        let any = self.counter(Type::Int, 0);
         self.walk(source, &mut |e, member, ways| {
             let (compare, take) = (e.block(), e.block());
             e.set_slot(slot, member);
             let found = e.value(node);
-            let had = e.b.use_var(any);
-            e.b.ins().brif(had, compare, &[], take, &[]);
+            let had = e.b.get(any);
+            e.b.branch(had, compare, take);
             e.go_on(compare);
-            let old = e.b.use_var(best);
-            let is_better = e.b.ins().icmp(better, found, old);
-            e.b.ins().brif(is_better, take, &[], ways.next, &[]);
+            let old = e.b.get(best);
+            let is_better = e.b.compare(better, found, old);
+            e.b.branch(is_better, take, ways.next);
             e.go_on(take);
             let one = e.int(1);
-            e.b.def_var(any, one);
-            e.b.def_var(best, found);
-            e.b.def_var(given, if gives_member { member } else { found });
+            e.b.set(any, one);
+            e.b.set(best, found);
+            e.b.set(given, if gives_member { member } else { found });
             e.jump(ways.next);
         });
-        self.b.use_var(given)
+        self.b.get(given)
     }
 }

@@ -1,0 +1,213 @@
+//! Calls of the engine by lowered code: everything long, seldom, or with buffers that grow.
+//!
+//! Each is told once, in `hosts!`: its name, its parameters and its body. The interpreter calls it here; machine code calls it
+//! through the wrappers that `native/wrap.rs` makes of the same list.
+
+use crate::engine::lir::Type;
+use crate::engine::machine::Machine;
+use crate::engine::moves::Put;
+use crate::engine::state::NOWHERE;
+use crate::program::node::Node;
+use crate::rules::game::NONE;
+
+/// A type that calls pass.
+pub(crate) trait Passed {
+    const TYPE: Type;
+    fn from_long(long: i64) -> Self;
+    fn to_long(self) -> i64;
+}
+
+macro_rules! passed {
+    ($($ty:ty => $as:ident),*) => { $(impl Passed for $ty {
+        const TYPE: Type = Type::$as;
+        fn from_long(long: i64) -> Self { long as Self }
+        fn to_long(self) -> i64 { self as i64 }
+    })* };
+}
+passed!(i32 => Int, u32 => Int, i64 => Long, u64 => Long);
+
+/// Hands the list of calls to a macro.
+macro_rules! with_hosts {
+    ($then:ident) => { $then! {
+        /// The value of a lookup table for a key.
+        fn lookup(m, table: i32, key: i32, node: u32) -> i32 { m.lookup(table as u16, key, node) }
+        /// The operation of a node.
+        fn op(m, node: u32, a: i32, b: i32) -> i32 {
+            if let Node::Op1(op, _) | Node::Op2(op, _, _) = m.program.nodes[node as usize] {
+                m.op(op, a, b, node)
+            } else {
+                NONE
+            }
+        }
+        /// The player a piece was made for.
+        fn made_for(m, piece: i32, node: u32) -> i32 { m.made_for(piece, node) }
+        /// Gives the spaces of a placement as bits.
+        fn cells(m, placement: i32) { m.bits = m.cells_of(placement).into(); }
+        /// Gives the group of a space among those whose bits are given.
+        fn group(m, start: i32, low: u64, high: u64) { m.bits = m.group_of(start, both(low, high)).into(); }
+        /// Gives a space of each group of those whose bits are given; the first space is of their board.
+        fn groups(m, first: i32, low: u64, high: u64) { m.bits = m.heads_of(first, both(low, high)).into(); }
+        /// The number of a space on its board, and the board's first space in the upper half.
+        fn on_board(m, space: i32) -> i64 {
+            let (first, number) = m.numbered(space);
+            i64::from(first) << 32 | i64::from(number)
+        }
+        /// The first placement, and how many in the upper half.
+        fn placements(m, shape: i32, board: i32, player: i32) -> i64 {
+            let (first, count) = m.placements_of(shape, board as u16, player);
+            i64::from(count) << 32 | i64::from(first as u32)
+        }
+        /// How many numbers the scratch buffer has.
+        fn scratch_len(m) -> i32 { m.work.scratch.len() as i32 }
+        /// A number of the scratch buffer.
+        fn scratch_at(m, n: i32) -> i32 { m.work.scratch.get(n as usize).copied().unwrap_or(NONE) }
+        /// Adds a number to the scratch buffer.
+        fn scratch_push(m, value: i32) { m.push_scratch(value); }
+        /// Adds a number to the scratch buffer unless it is there already.
+        fn scratch_new(m, start: i32, value: i32) { m.push_new(start as usize, value); }
+        /// Shortens the scratch buffer; how many numbers went.
+        fn scratch_drop(m, start: i32) -> i32 {
+            let count = m.work.scratch.len() as i32 - start;
+            m.work.scratch.truncate(start as usize);
+            count
+        }
+        /// A chance pick from the scratch buffer.
+        fn random_listed(m, start: i32, node: u32) -> i32 { m.random_listed(start as usize, node) }
+        /// A chance pick from a place.
+        fn random_piece(m, place: i32, node: u32) -> i32 { m.random_piece(place, node) }
+        /// A chance number.
+        fn roll(m, low: i32, high: i32, node: u32) -> i32 { m.roll(low, high, node) }
+        /// Whether an action is possible for a player.
+        fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
+        /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
+        fn owner(m, piece: i32) -> i32 {
+            m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
+        }
+        /// How many numbers the lists of loops have.
+        fn list_len(m) -> i32 {
+            m.check_bytes();
+            m.state.lists.len() as i32
+        }
+        /// Adds a number to the lists of loops.
+        fn list_push(m, value: i32) { m.push_listed(value); }
+        /// Adds the pieces of a place to the lists; how long they are then.
+        fn list_place(m, place: i32) -> i32 {
+            let mut at = m.state.places[place as usize].first;
+            while at != NOWHERE {
+                m.state.lists.push(at as i32);
+                at = m.state.pieces[at as usize].next;
+            }
+            m.check_bytes();
+            m.state.lists.len() as i32
+        }
+        /// A number of the lists.
+        fn list_at(m, n: i32) -> i32 { m.state.lists.get(n as usize).copied().unwrap_or(NONE) }
+        /// Shortens the lists.
+        fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
+        /// Writes a variable of which more than its number must be known.
+        fn write(m, var: u32, address: u32, value: i32) { m.write(var, address as usize, value); }
+        /// A condition or statement was met; whether it held.
+        fn seen(m, mark: u32, held: i32) {
+            if let Some(marks) = &m.program.marks {
+                marks.note(mark, held != 0);
+            }
+        }
+        /// A variable is read on behalf of a player.
+        fn look_at(m, address: i32) { m.look_at_address(address as u32 as usize); }
+        /// Whether a piece lies in a place is asked on behalf of a player.
+        fn look_for(m, piece: i32, place: i32) { m.look_for(piece, place); }
+        /// All pieces of a place are gone through on behalf of a player.
+        fn look_into(m, place: i32) { m.look_into(place as u32); }
+        /// An operation of a node was asked on behalf of a player.
+        fn look_by(m, node: u32, asked: i32, answer: i32) { m.look_by(node, asked, answer); }
+        /// A modifier is asked on behalf of a player, for the values that were passed.
+        fn look_at_life(m, modifier: u32) {
+            let asked = std::mem::take(&mut m.work.tuple);
+            m.look_at_life(modifier, &asked);
+            m.work.tuple = asked;
+        }
+        /// Moves a piece to the top of a place; whether that failed.
+        fn relocate(m, piece: i32, to: i32) -> i32 {
+            m.relocate(piece, to, Put::Top);
+            i32::from(m.fault.is_some())
+        }
+    } };
+}
+#[cfg(feature = "jit")]
+pub(crate) use with_hosts;
+
+macro_rules! hosts {
+    ($($(#[$doc:meta])* fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
+        /// Names a call.
+        #[expect(non_camel_case_types, reason = "each is a function's name")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Host { $($(#[$doc])* $name),* }
+
+        impl Host {
+            /// All, in the order of their numbers.
+            pub(crate) const ALL: &[Host] = &[$(Host::$name),*];
+
+            /// Types of its parameters and of its result.
+            pub(crate) fn signature(self) -> (&'static [Type], Option<Type>) {
+                match self {
+                    $(Host::$name => {
+                        let result: Option<Type> = None;
+                        $(let _ = result; let result = Some(<$result as Passed>::TYPE);)?
+                        (&[$(<$ty as Passed>::TYPE),*], result)
+                    })*
+                }
+            }
+
+            /// Calls it.
+            pub(crate) fn call(self, m: &mut Machine<'_>, args: &[i64]) -> i64 {
+                match self {
+                    $(Host::$name => {
+                        #[allow(unused_mut, unused_variables, reason = "some take nothing")]
+                        let mut args = args.iter();
+                        $(let $arg = <$ty as Passed>::from_long(args.next().copied().unwrap_or(0));)*
+                        let result = calls::$name(m $(, $arg)*);
+                        answer!(result $(, $result)?)
+                    })*
+                }
+            }
+        }
+
+        /// The calls as functions.
+        pub(crate) mod calls {
+            use super::*;
+            $($(#[$doc])* pub(crate) fn $name($m: &mut Machine<'_> $(, $arg: $ty)*) $(-> $result)? $body)*
+        }
+    };
+}
+
+macro_rules! answer {
+    ($value:expr) => {{
+        let () = $value;
+        0
+    }};
+    ($value:expr, $ty:ty) => {
+        <$ty as Passed>::to_long($value)
+    };
+}
+
+with_hosts!(hosts);
+
+impl Host {
+    /// Tells whether it may fail by what it is given, within a walk.
+    pub(crate) fn may_fail(self) -> bool {
+        matches!(
+            self,
+            Host::lookup
+                | Host::op
+                | Host::made_for
+                | Host::random_listed
+                | Host::random_piece
+                | Host::roll
+                | Host::is_possible
+        )
+    }
+}
+
+fn both(low: u64, high: u64) -> u128 {
+    u128::from(low) | u128::from(high) << 64
+}

@@ -1,0 +1,403 @@
+//! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
+
+use super::{
+    At, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise, Region,
+    Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
+};
+use crate::program::code::Pc;
+use crate::program::kept::Kept;
+use crate::rules::expr::Arithmetic;
+use std::collections::BTreeMap;
+
+/// A function in the making.
+pub(crate) struct Builder {
+    function: Function,
+    /// Where the next instruction goes.
+    here: Block,
+    traps: BTreeMap<Trap, TrapId>,
+    walks: BTreeMap<Vec<Var>, u32>,
+}
+
+/// The place of an instruction, so that it may be changed later.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    block: Block,
+    inst: usize,
+}
+
+impl Builder {
+    /// A function whose first block is given values of these types; and those values.
+    pub(crate) fn new(
+        name: String,
+        has_frame: bool,
+        given: &[Type],
+        result: Type,
+    ) -> (Builder, Vec<Value>) {
+        let mut builder = Builder {
+            function: Function {
+                name,
+                frame: has_frame.then_some(0),
+                result,
+                blocks: Vec::new(),
+                values: Vec::new(),
+                vars: Vec::new(),
+                rooms: Vec::new(),
+                traps: Vec::new(),
+                walks: Vec::new(),
+            },
+            here: Block(0),
+            traps: BTreeMap::new(),
+            walks: BTreeMap::new(),
+        };
+        let entry = builder.block();
+        let given: Vec<Value> = given.iter().map(|ty| builder.value(*ty)).collect();
+        builder.function.blocks[entry.index()].given = given.clone().into();
+        (builder, given)
+    }
+
+    /// The function, whole.
+    pub(crate) fn finish(self) -> Function {
+        self.function
+    }
+
+    // ---- blocks ----
+
+    /// A block that is given nothing.
+    pub(crate) fn block(&mut self) -> Block {
+        self.function.blocks.push(Code {
+            given: Box::default(),
+            insts: Vec::new(),
+            exit: Exit::Open,
+            cold: false,
+        });
+        Block(self.function.blocks.len() as u32 - 1)
+    }
+
+    /// A block that is given a value.
+    pub(crate) fn block_of(&mut self, ty: Type) -> (Block, Value) {
+        let (block, value) = (self.block(), self.value(ty));
+        self.function.blocks[block.index()].given = Box::new([value]);
+        (block, value)
+    }
+
+    /// The block that instructions go into.
+    pub(crate) fn here(&self) -> Block {
+        self.here
+    }
+
+    /// From here on instructions go into a block.
+    pub(crate) fn go_on(&mut self, block: Block) {
+        self.here = block;
+    }
+
+    /// Notes that a block is seldom reached.
+    pub(crate) fn cold(&mut self, block: Block) {
+        self.function.blocks[block.index()].cold = true;
+    }
+
+    /// Ends the present block, unless it has ended.
+    fn exit(&mut self, exit: Exit) {
+        let block = &mut self.function.blocks[self.here.index()];
+        debug_assert!(block.exit == Exit::Open, "a block ends once");
+        block.exit = exit;
+    }
+
+    pub(crate) fn jump(&mut self, block: Block) {
+        self.exit(Exit::Jump(plain(block)));
+    }
+
+    pub(crate) fn jump_with(&mut self, block: Block, value: Value) {
+        self.exit(Exit::Jump(Target {
+            block,
+            given: Some(value),
+        }));
+    }
+
+    pub(crate) fn branch(&mut self, cond: Value, yes: Block, no: Block) {
+        self.branch_with(cond, plain(yes), plain(no));
+    }
+
+    pub(crate) fn branch_with(&mut self, cond: Value, yes: Target, no: Target) {
+        self.exit(Exit::Branch { cond, yes, no });
+    }
+
+    pub(crate) fn switch(&mut self, index: Value, first: u32, to: Box<[Block]>, other: Block) {
+        self.exit(Exit::Switch {
+            index,
+            first,
+            to,
+            other,
+        });
+    }
+
+    pub(crate) fn recall(
+        &mut self,
+        kept: Kept,
+        asked: &[Value],
+        [known, unknown]: [Block; 2],
+        fails: Raise,
+    ) {
+        let asked = asked.into();
+        self.exit(Exit::Recall {
+            kept,
+            asked,
+            known,
+            unknown,
+            fails,
+        });
+    }
+
+    pub(crate) fn return_(&mut self, value: Value) {
+        self.exit(Exit::Return(value));
+    }
+
+    pub(crate) fn trap(&mut self, fails: Raise) {
+        self.exit(Exit::Trap(fails));
+    }
+
+    // ---- values ----
+
+    fn value(&mut self, ty: Type) -> Value {
+        self.function.values.push(ty);
+        Value(self.function.values.len() as u32 - 1)
+    }
+
+    /// The type of a value.
+    pub(crate) fn type_of(&self, value: Value) -> Type {
+        self.function.values[value.index()]
+    }
+
+    pub(crate) fn push(&mut self, inst: Inst) {
+        self.function.blocks[self.here.index()].insts.push(inst);
+    }
+
+    /// An instruction with a value of a type.
+    pub(crate) fn with(&mut self, ty: Type, inst: impl FnOnce(Value) -> Inst) -> Value {
+        let to = self.value(ty);
+        self.push(inst(to));
+        to
+    }
+
+    pub(crate) fn constant(&mut self, ty: Type, n: i64) -> Value {
+        self.with(ty, |to| Inst::Const { to, n })
+    }
+
+    fn unary(&mut self, op: Unary, ty: Type, a: Value) -> Value {
+        self.with(ty, |to| Inst::Unary { op, to, a })
+    }
+
+    pub(crate) fn sign_extend(&mut self, a: Value) -> Value {
+        self.unary(Unary::SignExtend, Type::Long, a)
+    }
+
+    pub(crate) fn zero_extend(&mut self, a: Value) -> Value {
+        self.unary(Unary::ZeroExtend, Type::Long, a)
+    }
+
+    pub(crate) fn low(&mut self, a: Value) -> Value {
+        self.unary(Unary::Low, Type::Int, a)
+    }
+
+    pub(crate) fn flag_to_int(&mut self, a: Value) -> Value {
+        self.unary(Unary::FlagToInt, Type::Int, a)
+    }
+
+    pub(crate) fn int_to_flag(&mut self, a: Value) -> Value {
+        self.unary(Unary::IntToFlag, Type::Flag, a)
+    }
+
+    pub(crate) fn trailing_zeros(&mut self, a: Value) -> Value {
+        self.unary(Unary::TrailingZeros, Type::Long, a)
+    }
+
+    pub(crate) fn absolute(&mut self, a: Value) -> Value {
+        self.unary(Unary::Absolute, Type::Int, a)
+    }
+
+    pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Value {
+        let ty = self.type_of(a);
+        self.with(ty, |to| Inst::Binary { op, to, a, b })
+    }
+
+    pub(crate) fn binary_n(&mut self, op: Binary, a: Value, n: i64) -> Value {
+        let ty = self.type_of(a);
+        self.with(ty, |to| Inst::BinaryN { op, to, a, n })
+    }
+
+    pub(crate) fn add(&mut self, a: Value, b: Value) -> Value {
+        self.binary(Binary::Add, a, b)
+    }
+
+    pub(crate) fn add_n(&mut self, a: Value, n: i64) -> Value {
+        if n == 0 {
+            a
+        } else {
+            self.binary_n(Binary::Add, a, n)
+        }
+    }
+
+    pub(crate) fn sub(&mut self, a: Value, b: Value) -> Value {
+        self.binary(Binary::Sub, a, b)
+    }
+
+    pub(crate) fn mul_n(&mut self, a: Value, n: i64) -> Value {
+        if n == 1 {
+            a
+        } else {
+            self.binary_n(Binary::Mul, a, n)
+        }
+    }
+
+    pub(crate) fn and(&mut self, a: Value, b: Value) -> Value {
+        self.binary(Binary::And, a, b)
+    }
+
+    pub(crate) fn compare(&mut self, how: Compare, a: Value, b: Value) -> Value {
+        self.with(Type::Flag, |to| Inst::Compare { how, to, a, b })
+    }
+
+    pub(crate) fn compare_n(&mut self, how: Compare, a: Value, n: i64) -> Value {
+        self.with(Type::Flag, |to| Inst::CompareN { how, to, a, n })
+    }
+
+    pub(crate) fn select(&mut self, cond: Value, yes: Value, no: Value) -> Value {
+        let ty = self.type_of(yes);
+        self.with(ty, |to| Inst::Select { to, cond, yes, no })
+    }
+
+    // ---- variables, slots, memory ----
+
+    /// A variable with a first value.
+    pub(crate) fn var(&mut self, a: Value) -> Var {
+        let ty = self.type_of(a);
+        let var = self.new_var(ty);
+        self.set(var, a);
+        var
+    }
+
+    /// A variable without a value.
+    pub(crate) fn new_var(&mut self, ty: Type) -> Var {
+        self.function.vars.push(ty);
+        Var(self.function.vars.len() as u32 - 1)
+    }
+
+    pub(crate) fn get(&mut self, var: Var) -> Value {
+        let ty = self.function.vars[var.index()];
+        self.with(ty, |to| Inst::Get { to, var })
+    }
+
+    pub(crate) fn set(&mut self, var: Var, a: Value) {
+        self.push(Inst::Set { var, a });
+    }
+
+    pub(crate) fn count_up(&mut self, var: Var, by: i64) {
+        self.push(Inst::CountUp { var, by });
+    }
+
+    /// The value of a slot of the frame, which must then be that large.
+    pub(crate) fn slot(&mut self, slot: u16) -> Value {
+        self.reach(slot);
+        self.with(Type::Int, |to| Inst::Slot { to, slot })
+    }
+
+    pub(crate) fn set_slot(&mut self, slot: u16, a: Value) {
+        self.reach(slot);
+        self.push(Inst::SetSlot { slot, a });
+    }
+
+    fn reach(&mut self, slot: u16) {
+        let slots = self.function.frame.unwrap_or(0).max(slot + 1);
+        self.function.frame = Some(slots);
+    }
+
+    pub(crate) fn field(&mut self, field: Field) -> Value {
+        self.with(field.ty(), |to| Inst::Field { to, field })
+    }
+
+    pub(crate) fn set_field(&mut self, field: Field, a: Value) {
+        self.push(Inst::SetField { field, a });
+    }
+
+    pub(crate) fn load(&mut self, from: Region, index: Value) -> Value {
+        self.load_at(from, index, 0)
+    }
+
+    pub(crate) fn load_at(&mut self, from: Region, index: Value, plus: i32) -> Value {
+        self.with(from.ty(), |to| Inst::Load {
+            to,
+            from,
+            index,
+            plus,
+        })
+    }
+
+    /// Room for so many ints.
+    pub(crate) fn room(&mut self, size: u32) -> Room {
+        self.function.rooms.push(size);
+        Room(self.function.rooms.len() as u32 - 1)
+    }
+
+    // ---- traps ----
+
+    /// A trap of the function, and the walks whose steps it takes.
+    pub(crate) fn raise(
+        &mut self,
+        wrong: Wrong,
+        place: Place,
+        at: Option<At>,
+        walks: &[Var],
+    ) -> Raise {
+        let trap = Trap { wrong, place, at };
+        let next = TrapId(self.function.traps.len() as u32);
+        let id = *self.traps.entry(trap).or_insert(next);
+        if id == next {
+            self.function.traps.push(trap);
+        }
+        Raise {
+            trap: id,
+            walks: self.walks(walks),
+        }
+    }
+
+    /// The number of a list of walks.
+    pub(crate) fn walks(&mut self, walks: &[Var]) -> u32 {
+        let next = self.function.walks.len() as u32;
+        let number = *self.walks.entry(walks.to_vec()).or_insert(next);
+        if number == next {
+            self.function.walks.push(walks.into());
+        }
+        number
+    }
+
+    pub(crate) fn arithmetic(&mut self, op: Arithmetic, a: Value, b: Value, fails: Fails) -> Value {
+        self.with(Type::Int, |to| Inst::Arithmetic {
+            op,
+            to,
+            a,
+            b,
+            fails,
+        })
+    }
+
+    /// Notes the statement being done. It can be silenced.
+    pub(crate) fn at(&mut self, pc: Pc) -> Spot {
+        self.push(Inst::At { pc, silent: false });
+        let insts = self.function.blocks[self.here.index()].insts.len();
+        Spot {
+            block: self.here,
+            inst: insts - 1,
+        }
+    }
+
+    /// Nothing in the statement of an `at` asks for it.
+    pub(crate) fn silence(&mut self, spot: Spot) {
+        let block = &mut self.function.blocks[spot.block.index()];
+        if let Some(Inst::At { silent, .. }) = block.insts.get_mut(spot.inst) {
+            *silent = true;
+        }
+    }
+}
+
+fn plain(block: Block) -> Target {
+    Target { block, given: None }
+}

@@ -1,0 +1,40 @@
+//! The order of blocks in which a value is written before it is used.
+
+use super::{Block, Exit, Function};
+use std::collections::BTreeSet;
+
+impl Exit {
+    /// Where it may go on.
+    pub(crate) fn targets(&self) -> Vec<Block> {
+        match self {
+            Exit::Open | Exit::Return(_) | Exit::Trap(_) => Vec::new(),
+            Exit::Jump(target) => vec![target.block],
+            Exit::Branch { yes, no, .. } => vec![yes.block, no.block],
+            Exit::Switch { to, other, .. } => to.iter().copied().chain([*other]).collect(),
+            Exit::Recall { known, unknown, .. } => vec![*known, *unknown],
+        }
+    }
+}
+
+impl Function {
+    /// The blocks that can be reached, each behind those that all ways to it lead through (reverse postorder).
+    pub(crate) fn order(&self) -> Vec<Block> {
+        let mut seen = BTreeSet::from([Block(0)]);
+        let mut open = vec![(Block(0), self.blocks[0].exit.targets())];
+        let mut order = Vec::new();
+        while let Some((block, targets)) = open.last_mut() {
+            match targets.pop() {
+                Some(next) if seen.insert(next) => {
+                    open.push((next, self.blocks[next.index()].exit.targets()));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*block);
+                    open.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+}

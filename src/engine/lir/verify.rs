@@ -1,0 +1,379 @@
+//! The verifier: what every function of `lir` must keep, so that back ends need not ask.
+
+use super::{Binary, Block, Exit, Field, Function, Inst, Target, Type, Unary, Value};
+use std::collections::BTreeSet;
+
+/// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands have
+/// the types that their instruction takes; slots, rooms, traps and variables are there.
+///
+/// # Errors
+/// The first thing that is wrong, with its block.
+pub(crate) fn verify(function: &Function) -> Result<(), String> {
+    let order = function.order();
+    let mut verifier = Verifier {
+        function,
+        written: vec![None; function.values.len()],
+    };
+    for block in &order {
+        verifier.writes(*block)?;
+    }
+    let dominators = dominators(function, &order);
+    for block in &order {
+        verifier.uses(*block, &dominators[block.index()])?;
+    }
+    Ok(())
+}
+
+/// For each block, the blocks that all ways to it lead through, itself among them (the simple form of Cooper, Harvey and
+/// Kennedy's iteration, by sets).
+fn dominators(function: &Function, order: &[Block]) -> Vec<BTreeSet<Block>> {
+    let mut before = vec![Vec::new(); function.blocks.len()];
+    for block in order {
+        for target in function.blocks[block.index()].exit.targets() {
+            before[target.index()].push(*block);
+        }
+    }
+    let all: BTreeSet<Block> = order.iter().copied().collect();
+    let mut dominators = vec![all; function.blocks.len()];
+    dominators[0] = BTreeSet::from([Block(0)]);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in order.iter().skip(1) {
+            let mut ways = before[block.index()]
+                .iter()
+                .map(|from| &dominators[from.index()]);
+            let first = ways.next().cloned().unwrap_or_default();
+            let mut met = ways.fold(first, |met, way| met.intersection(way).copied().collect());
+            met.insert(*block);
+            changed |= met != dominators[block.index()];
+            dominators[block.index()] = met;
+        }
+    }
+    dominators
+}
+
+struct Verifier<'a> {
+    function: &'a Function,
+    /// For each value: the block and the place in it where it is written.
+    written: Vec<Option<(Block, usize)>>,
+}
+
+impl Verifier<'_> {
+    fn writes(&mut self, block: Block) -> Result<(), String> {
+        let code = &self.function.blocks[block.index()];
+        let given = code.given.iter().map(|value| (0, *value));
+        let results = code.insts.iter().enumerate();
+        let results = results.filter_map(|(n, inst)| Some((n + 1, inst.result()?)));
+        for (n, value) in given.chain(results) {
+            if self.written[value.index()].replace((block, n)).is_some() {
+                return Err(format!("{block:?}: {value:?} is written twice"));
+            }
+        }
+        match code.exit == Exit::Open {
+            true => Err(format!("{block:?} has no end")),
+            false => Ok(()),
+        }
+    }
+
+    fn uses(&self, block: Block, dominators: &BTreeSet<Block>) -> Result<(), String> {
+        let code = &self.function.blocks[block.index()];
+        let is_written = |value: Value, n: usize| match self.written[value.index()] {
+            Some((by, at)) if by == block => at <= n,
+            Some((by, _)) => dominators.contains(&by),
+            None => false,
+        };
+        for (n, inst) in code.insts.iter().enumerate() {
+            for value in inst.operands() {
+                if !is_written(value, n) {
+                    return Err(format!(
+                        "{block:?}: {value:?} is used before it is written, by {inst:?}"
+                    ));
+                }
+            }
+            self.types(inst)
+                .map_err(|why| format!("{block:?}: {why}: {inst:?}"))?;
+        }
+        for value in code.exit.operands() {
+            if !is_written(value, code.insts.len()) {
+                return Err(format!(
+                    "{block:?}: {value:?} is used before it is written, at the end"
+                ));
+            }
+        }
+        self.end(&code.exit)
+            .map_err(|why| format!("{block:?}: {why}: {:?}", code.exit))
+    }
+
+    fn ty(&self, value: Value) -> Type {
+        self.function.values[value.index()]
+    }
+
+    fn same(&self, a: Value, b: Value) -> Result<(), &'static str> {
+        if self.ty(a) == self.ty(b) {
+            Ok(())
+        } else {
+            Err("types differ")
+        }
+    }
+
+    fn all(&self, values: &[Value], ty: Type) -> Result<(), &'static str> {
+        match values.iter().all(|value| self.ty(*value) == ty) {
+            true => Ok(()),
+            false => Err("a value has another type"),
+        }
+    }
+
+    fn types(&self, inst: &Inst) -> Result<(), &'static str> {
+        match inst {
+            Inst::Const { .. } | Inst::TakeStep { .. } | Inst::Pay { .. } | Inst::At { .. } => {
+                Ok(())
+            }
+            Inst::Unary { op, to, a } => {
+                let (from, result) = op.types();
+                self.all(&[*a], from)?;
+                self.all(&[*to], result)
+            }
+            Inst::Binary {
+                op: Binary::Shl | Binary::Shr | Binary::Sar,
+                to,
+                a,
+                ..
+            } => self.same(*to, *a),
+            Inst::Binary { to, a, b, .. } => self.same(*to, *a).and(self.same(*a, *b)),
+            Inst::BinaryN { to, a, .. } => self.same(*to, *a),
+            Inst::Compare { to, a, b, .. } => self.all(&[*to], Type::Flag).and(self.same(*a, *b)),
+            Inst::CompareN { to, .. } => self.all(&[*to], Type::Flag),
+            Inst::Select { to, yes, no, .. } => self.same(*to, *yes).and(self.same(*yes, *no)),
+            Inst::Arithmetic { to, a, b, .. } => self.all(&[*to, *a, *b], Type::Int),
+            Inst::Number { to, a, .. } => {
+                self.all(&[*to], Type::Int).and(self.all(&[*a], Type::Long))
+            }
+            Inst::Get { to: value, var } | Inst::Set { var, a: value } => {
+                match self.function.vars.get(var.index()) == Some(&self.ty(*value)) {
+                    true => Ok(()),
+                    false => Err("a variable of another type"),
+                }
+            }
+            Inst::CountUp { var, .. } => match var.index() < self.function.vars.len() {
+                true => Ok(()),
+                false => Err("no such variable"),
+            },
+            Inst::Slot { to: value, slot } | Inst::SetSlot { slot, a: value } => {
+                match self.function.frame.is_some_and(|slots| *slot < slots) {
+                    true => self.all(&[*value], Type::Int),
+                    false => Err("no such slot"),
+                }
+            }
+            Inst::Field { to: value, field } | Inst::SetField { field, a: value } => {
+                self.all(&[*value], Field::ty(*field))
+            }
+            Inst::Load {
+                to, from, index, ..
+            } => self
+                .all(&[*index], Type::Int)
+                .and(self.all(&[*to], from.ty())),
+            Inst::Write { address, a, .. } => self.all(&[*address, *a], Type::Int),
+            Inst::Put { room, n, a } => match self.function.rooms.get(room.index()) {
+                Some(size) if n < size => self.all(&[*a], Type::Int),
+                _ => Err("no such room"),
+            },
+            Inst::Take { to, index, .. } => self.all(&[*to, *index], Type::Int),
+            Inst::Below { a, .. } | Inst::Some { a, .. } => self.all(&[*a], Type::Int),
+            Inst::Within { a, .. } => match self.ty(*a) {
+                Type::Int | Type::Long => Ok(()),
+                Type::Flag => Err("a flag has no bounds"),
+            },
+            Inst::TrapIf { cond, .. } | Inst::StopIf { cond } => match self.ty(*cond) {
+                Type::Flag | Type::Int => Ok(()),
+                Type::Long => Err("no flag"),
+            },
+            Inst::TakeSteps { steps, .. } => self.all(&[*steps], Type::Long),
+            Inst::Host { to, host, args } => {
+                let (params, result) = host.signature();
+                let given = args.iter().map(|arg| self.ty(*arg));
+                match given.eq(params.iter().copied())
+                    && (to.is_none() || to.map(|to| self.ty(to)) == result)
+                {
+                    true => Ok(()),
+                    false => Err("not what the call takes"),
+                }
+            }
+            Inst::Query { to, args, .. } => {
+                self.all(&[*to], Type::Int).and(self.all(args, Type::Int))
+            }
+            Inst::Text {
+                to,
+                row,
+                query,
+                args,
+                ..
+            } => self
+                .all(&[*to, *row, *query], Type::Int)
+                .and(self.all(args, Type::Int)),
+            Inst::Remember {
+                asked,
+                value,
+                before,
+                ..
+            } => self
+                .all(asked, Type::Int)
+                .and(self.all(&[*value], Type::Int))
+                .and(self.all(&[*before], Type::Long)),
+            Inst::AddOption { values } | Inst::Arguments { values } => self.all(values, Type::Int),
+            Inst::IsChosen {
+                to,
+                begin,
+                end,
+                values,
+            } => self
+                .all(&[*to, *begin, *end], Type::Int)
+                .and(self.all(values, Type::Int)),
+        }
+    }
+
+    fn end(&self, exit: &Exit) -> Result<(), &'static str> {
+        match exit {
+            Exit::Open | Exit::Trap(_) => Ok(()),
+            Exit::Jump(target) => self.target(target),
+            Exit::Branch { yes, no, .. } => self.target(yes).and(self.target(no)),
+            Exit::Switch { index, .. } => self.all(&[*index], Type::Int),
+            Exit::Recall { asked, .. } => self.all(asked, Type::Int),
+            Exit::Return(value) => self.all(&[*value], self.function.result),
+        }
+    }
+
+    fn target(&self, target: &Target) -> Result<(), &'static str> {
+        let taken = &self.function.blocks[target.block.index()].given;
+        match (target.given, &taken[..]) {
+            (None, []) => Ok(()),
+            (Some(given), [taken]) => self.same(given, *taken),
+            _ => Err("a block is given another number of values"),
+        }
+    }
+}
+
+impl Unary {
+    /// The types of its operand and of its result.
+    fn types(self) -> (Type, Type) {
+        match self {
+            Unary::SignExtend | Unary::ZeroExtend => (Type::Int, Type::Long),
+            Unary::Low => (Type::Long, Type::Int),
+            Unary::FlagToInt => (Type::Flag, Type::Int),
+            Unary::IntToFlag => (Type::Int, Type::Flag),
+            Unary::TrailingZeros => (Type::Long, Type::Long),
+            Unary::Absolute => (Type::Int, Type::Int),
+        }
+    }
+}
+
+impl Inst {
+    /// The value that it writes.
+    pub(crate) fn result(&self) -> Option<Value> {
+        match self {
+            Inst::Const { to, .. }
+            | Inst::Unary { to, .. }
+            | Inst::Binary { to, .. }
+            | Inst::BinaryN { to, .. }
+            | Inst::Compare { to, .. }
+            | Inst::CompareN { to, .. }
+            | Inst::Select { to, .. }
+            | Inst::Arithmetic { to, .. }
+            | Inst::Number { to, .. }
+            | Inst::Get { to, .. }
+            | Inst::Slot { to, .. }
+            | Inst::Field { to, .. }
+            | Inst::Load { to, .. }
+            | Inst::Take { to, .. }
+            | Inst::Query { to, .. }
+            | Inst::Text { to, .. }
+            | Inst::IsChosen { to, .. } => Some(*to),
+            Inst::Host { to, .. } => *to,
+            Inst::Set { .. }
+            | Inst::CountUp { .. }
+            | Inst::SetSlot { .. }
+            | Inst::SetField { .. }
+            | Inst::Write { .. }
+            | Inst::Put { .. }
+            | Inst::Below { .. }
+            | Inst::Some { .. }
+            | Inst::Within { .. }
+            | Inst::TrapIf { .. }
+            | Inst::StopIf { .. }
+            | Inst::TakeSteps { .. }
+            | Inst::TakeStep { .. }
+            | Inst::Pay { .. }
+            | Inst::At { .. }
+            | Inst::Remember { .. }
+            | Inst::AddOption { .. }
+            | Inst::Arguments { .. } => None,
+        }
+    }
+
+    /// The values that it reads.
+    pub(crate) fn operands(&self) -> Vec<Value> {
+        match self {
+            Inst::Const { .. }
+            | Inst::Get { .. }
+            | Inst::CountUp { .. }
+            | Inst::Slot { .. }
+            | Inst::Field { .. }
+            | Inst::TakeStep { .. }
+            | Inst::Pay { .. }
+            | Inst::At { .. } => Vec::new(),
+            Inst::Unary { a, .. }
+            | Inst::BinaryN { a, .. }
+            | Inst::CompareN { a, .. }
+            | Inst::Number { a, .. }
+            | Inst::Set { a, .. }
+            | Inst::SetSlot { a, .. }
+            | Inst::SetField { a, .. }
+            | Inst::Load { index: a, .. }
+            | Inst::Take { index: a, .. }
+            | Inst::Put { a, .. }
+            | Inst::Below { a, .. }
+            | Inst::Some { a, .. }
+            | Inst::Within { a, .. }
+            | Inst::TrapIf { cond: a, .. }
+            | Inst::StopIf { cond: a }
+            | Inst::TakeSteps { steps: a, .. } => vec![*a],
+            Inst::Binary { a, b, .. }
+            | Inst::Compare { a, b, .. }
+            | Inst::Arithmetic { a, b, .. } => vec![*a, *b],
+            Inst::Write { address, a, .. } => vec![*address, *a],
+            Inst::Select { cond, yes, no, .. } => vec![*cond, *yes, *no],
+            Inst::Host { args, .. } | Inst::Query { args, .. } => args.to_vec(),
+            Inst::Text {
+                row, query, args, ..
+            } => [&[*row, *query], &args[..]].concat(),
+            Inst::Remember {
+                asked,
+                value,
+                before,
+                ..
+            } => [&asked[..], &[*value, *before]].concat(),
+            Inst::AddOption { values } | Inst::Arguments { values } => values.to_vec(),
+            Inst::IsChosen {
+                begin, end, values, ..
+            } => [&[*begin, *end], &values[..]].concat(),
+        }
+    }
+}
+
+impl Exit {
+    /// The values that it reads.
+    pub(crate) fn operands(&self) -> Vec<Value> {
+        match self {
+            Exit::Open | Exit::Trap(_) => Vec::new(),
+            Exit::Jump(target) => target.given.into_iter().collect(),
+            Exit::Branch { cond, yes, no } => [*cond]
+                .into_iter()
+                .chain(yes.given)
+                .chain(no.given)
+                .collect(),
+            Exit::Switch { index, .. } => vec![*index],
+            Exit::Recall { asked, .. } => asked.to_vec(),
+            Exit::Return(value) => vec![*value],
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Questions about boards, read from tables of all their layouts.
+
+use super::sources::Visit;
+use super::{Lower, given, plain};
+use crate::engine::host::Host;
+use crate::engine::lir::{Binary, Block, Compare, Place, Region, Table, Type, Value};
+use crate::program::node::{NodeId, SourceId};
+use crate::rules::game::NONE;
+
+impl<'a> Lower<'a> {
+    /// The first space of a board and how many are in use, of the player asked for if it has owners.
+    pub(super) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (Value, Value) {
+        let rules = &self.program.layout.boards[usize::from(board)];
+        let Some(of) = of else {
+            let (first, zero) = (self.int(rules.first as i32), self.int(0));
+            let size = (self.b).load_at(Region::Memory, zero, rules.size_at as i32);
+            return (first, size);
+        };
+        let player = self.value(of);
+        self.check_below(player, rules.copies as usize, Place::Node(of));
+        let skipped = self.b.mul_n(player, i64::from(rules.capacity));
+        let first = self.b.add_n(skipped, i64::from(rules.first));
+        let size = (self.b).load_at(Region::Memory, player, rules.size_at as i32);
+        (first, size)
+    }
+
+    /// Tells where a space stands in tables with a place for each layout and space, and the first space of its board.
+    fn found(&mut self, board: u16, space: Value, place: Place) -> (Value, Value) {
+        let tables = self.tables;
+        let rules = &tables.boards[usize::from(board)];
+        let number = self.b.add_n(space, -i64::from(rules.first));
+        self.check_below(number, rules.spaces, place);
+        if let Some(first) = rules.only {
+            return (number, self.int(first));
+        }
+        let copy = self.table(Table::Copies, space);
+        let number = self.table(Table::Numbers, space);
+        let first = self.b.sub(space, number);
+        if rules.layouts == 1 {
+            return (number, first);
+        }
+        let layout = (self.b).load_at(Region::Memory, copy, rules.layout_at as i32);
+        self.check_below(layout, rules.layouts, place);
+        let row = self.b.mul_n(layout, rules.capacity as i64);
+        (self.b.add(row, number), first)
+    }
+
+    pub(super) fn space_attribute(
+        &mut self,
+        (board, column): (u16, u16),
+        of: Value,
+        place: Place,
+    ) -> Value {
+        let rules = &self.tables.boards[usize::from(board)];
+        let (index, _) = self.found(board, of, place);
+        let column = usize::from(column) * rules.layouts * rules.capacity;
+        (self.b).load_at(
+            Region::Table(Table::Attributes(board)),
+            index,
+            column as i32,
+        )
+    }
+
+    pub(super) fn beside(
+        &mut self,
+        board: u16,
+        (space, direction): (Value, Value),
+        place: Place,
+    ) -> Value {
+        let rules = &self.tables.boards[usize::from(board)];
+        self.fail_if_none(direction, place);
+        let (index, first) = self.found(board, space, place);
+        let known = self.block();
+        let (done, result) = self.block_of(Type::Int);
+        let directions = rules.directions as i64;
+        let inside = self.b.compare_n(Compare::Below, direction, directions);
+        let none = self.int(NONE);
+        self.b.branch_with(inside, plain(known), given(done, none));
+        self.go_on(known);
+        let row = self.b.mul_n(index, directions);
+        let index = self.b.add(row, direction);
+        let beside = self.table(Table::Beside(board), index);
+        let space = self.b.add(beside, first);
+        let off = self.b.compare_n(Compare::Less, beside, 0);
+        let space = self.b.select(off, none, space);
+        self.jump_with(done, space);
+        self.go_on(done);
+        result
+    }
+
+    pub(super) fn distance(
+        &mut self,
+        board: u16,
+        (from, to): (Value, Value),
+        place: Place,
+    ) -> Value {
+        let rules = &self.tables.boards[usize::from(board)];
+        self.fail_if_none(to, place);
+        let (index, first) = self.found(board, from, place);
+        let known = self.block();
+        let (done, result) = self.block_of(Type::Int);
+        let number = self.b.sub(to, first);
+        let capacity = rules.capacity as i64;
+        let inside = self.b.compare_n(Compare::Below, number, capacity);
+        let apart = self.int(-1);
+        self.b.branch_with(inside, plain(known), given(done, apart));
+        self.go_on(known);
+        let row = self.b.mul_n(index, capacity);
+        let index = self.b.add(row, number);
+        let steps = self.table(Table::Distance(board), index);
+        self.jump_with(done, steps);
+        self.go_on(done);
+        result
+    }
+
+    pub(super) fn neighbours(
+        &mut self,
+        board: u16,
+        space: NodeId,
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let place = Place::Node(space);
+        let space = self.value(space);
+        let (index, first) = self.found(board, space, place);
+        let at = self.b.mul_n(index, 2);
+        let words = Region::Table(Table::Neighbours(board));
+        let low = self.b.load(words, at);
+        let high = self.b.load_at(words, at, 1);
+        self.two_words(low, high, first, stop, visit);
+    }
+
+    pub(super) fn ray(
+        &mut self,
+        board: u16,
+        (space, direction): (NodeId, NodeId),
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let place = Place::Node(space);
+        let (space, direction) = (self.value(space), self.value(direction));
+        self.fail_if_none(direction, place);
+        let rules = &self.tables.boards[usize::from(board)];
+        let (number, first) = self.found(board, space, place);
+        let (known, end) = (self.block(), self.block());
+        let directions = rules.directions as i64;
+        let inside = self.b.compare_n(Compare::Below, direction, directions);
+        self.b.branch(inside, known, end);
+        self.go_on(known);
+        let row = self.b.mul_n(number, directions);
+        let ray = self.b.add(row, direction);
+        let rays = Region::Table(Table::Rays(board));
+        let begin = self.b.load(rays, ray);
+        let after = self.b.load_at(rays, ray, 1);
+        let last = self.b.add_n(after, -1);
+        self.numbers(begin, last, stop, &mut |e, n, ways| {
+            let number = e.table(Table::Beyond(board), n);
+            let space = e.b.add(number, first);
+            visit(e, space, ways);
+        });
+        self.jump(end);
+        self.go_on(end);
+    }
+
+    /// The connected members of a source around a start.
+    pub(super) fn group(&mut self, of: SourceId, start: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+        let start = self.value(start);
+        let (some, end) = (self.block(), self.block());
+        let none = self.is(start, NONE);
+        self.b.branch(none, end, some);
+        self.go_on(some);
+        let (low, high, _) = self.as_bits(of);
+        self.host(Host::group, &[start, low, high]);
+        self.spaces(stop, visit);
+        self.jump(end);
+        self.go_on(end);
+    }
+
+    /// The spaces of a source as bits, in two words, and the first space of their board.
+    pub(super) fn as_bits(&mut self, of: SourceId) -> (Value, Value, Value) {
+        let (low, high) = (self.counter(Type::Long, 0), self.counter(Type::Long, 0));
+        let first = self.counter(Type::Int, 0);
+        self.each(of, |e, space| {
+            let both = e.asked(Host::on_board, &[space]);
+            let number = e.b.low(both);
+            let board = e.b.binary_n(Binary::Sar, both, 32);
+            let board = e.b.low(board);
+            e.b.set(first, board);
+            let (one, zero) = (e.b.constant(Type::Long, 1), e.b.constant(Type::Long, 0));
+            // A shift uses the lowest six bits of the number: the place in either word.
+            let place = e.b.sign_extend(number);
+            let bit = e.b.binary(Binary::Shl, one, place);
+            let is_low = e.b.compare_n(Compare::Below, number, 64);
+            let bits = [e.b.select(is_low, bit, zero), e.b.select(is_low, zero, bit)];
+            for (word, bit) in [low, high].into_iter().zip(bits) {
+                let old = e.b.get(word);
+                let new = e.b.binary(Binary::Or, old, bit);
+                e.b.set(word, new);
+            }
+        });
+        (self.b.get(low), self.b.get(high), self.b.get(first))
+    }
+}

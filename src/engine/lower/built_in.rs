@@ -1,0 +1,151 @@
+//! Arithmetic and the built-in questions about numbers, pieces and places.
+
+use super::tables::ASK;
+use super::{Lower, given, plain};
+use crate::engine::host::Host;
+use crate::engine::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
+use crate::engine::state::NOWHERE;
+use crate::program::node::{NodeId, ScalarOp};
+use crate::rules::expr::Arithmetic;
+use crate::rules::game::NONE;
+
+impl Lower<'_> {
+    pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {
+        let fails = self.fails(Place::Node(id));
+        self.b.arithmetic(op, a, b, fails)
+    }
+
+    /// A result as a number of the language.
+    pub(super) fn number(&mut self, a: Value, place: Place) -> Value {
+        let fails = self.raise(Wrong::Overflow, place);
+        self.b.with(Type::Int, |to| Inst::Number { to, a, fails })
+    }
+
+    // ---- built-in questions ----
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    pub(super) fn op1(&mut self, op: ScalarOp, a: NodeId, id: NodeId) -> Value {
+        let (a, place) = (self.value(a), Place::Node(id));
+        let answer = match op {
+            ScalarOp::NextPlayer => {
+                self.fail_if_none(a, place);
+                let (next, players) = (self.b.add_n(a, 1), self.players());
+                let inside = self.b.compare(Compare::Less, next, players);
+                let zero = self.int(0);
+                self.b.select(inside, next, zero)
+            }
+            ScalarOp::Top => self.end_of(a, Region::Last, place),
+            ScalarOp::Bottom => self.end_of(a, Region::First, place),
+            ScalarOp::PlaceOf => {
+                self.check_piece(a, place);
+                self.b.load(Region::PlaceOf, a)
+            }
+            ScalarOp::Absolute => {
+                self.fail_if_none(a, place);
+                self.b.absolute(a)
+            }
+            ScalarOp::SpaceIndex => {
+                let spaces = self.program.layout.space_board.len();
+                self.check_below(a, spaces, place);
+                self.table(Table::Numbers, a)
+            }
+            ScalarOp::Position => self.position(a, place),
+            ScalarOp::Owner => self.of_place(a, Table::Whose, id),
+            ScalarOp::SpaceHolding => self.of_place(a, Table::Spaces, id),
+            _ => self.asked_of_engine(id, a),
+        };
+        self.watch_operation(id, a, answer);
+        answer
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest is asked of the engine"
+    )]
+    pub(super) fn op2(&mut self, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
+        let (a, b) = (self.value(a), self.value(b));
+        let answer = match op {
+            ScalarOp::Minimum => self.b.binary(Binary::Min, a, b),
+            ScalarOp::Maximum => self.b.binary(Binary::Max, a, b),
+            ScalarOp::Knows => {
+                self.check_below(a, 32, Place::Node(id));
+                self.check_piece(b, Place::Node(id));
+                let known = self.b.load(Region::Known, b);
+                let shifted = self.b.binary(Binary::Shr, known, a);
+                self.b.binary_n(Binary::And, shifted, 1)
+            }
+            _ => {
+                let node = self.int(id as i32);
+                self.asked(Host::op, &[node, a, b])
+            }
+        };
+        self.watch_operation(id, a, answer);
+        answer
+    }
+
+    /// The place of a piece in its chain, from 1; 0 when it lies nowhere.
+    fn position(&mut self, piece: Value, place: Place) -> Value {
+        self.check_piece(piece, place);
+        let (count, at) = (self.counter(Type::Int, 0), self.b.new_var(Type::Int));
+        let (lies, head, more, end) = (self.block(), self.block(), self.block(), self.block());
+        let place = self.b.load(Region::PlaceOf, piece);
+        let nowhere = self.nowhere(place);
+        self.b.branch(nowhere, end, lies);
+        self.go_on(lies);
+        self.b.set(at, piece);
+        self.jump(head);
+        self.go_on(head);
+        self.b.count_up(count, 1);
+        let here = self.b.get(at);
+        let previous = self.b.load(Region::Previous, here);
+        let first = self.nowhere(previous);
+        self.b.branch(first, end, more);
+        self.go_on(more);
+        self.b.set(at, previous);
+        self.jump(head);
+        self.go_on(end);
+        let count = self.b.get(count);
+        self.take_steps_of(count);
+        count
+    }
+
+    fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {
+        let (node, nothing) = (self.int(id as i32), self.int(0));
+        self.asked(Host::op, &[node, a, nothing])
+    }
+
+    /// Gives what a table says of the place of a piece; where it does not know, the engine's answer.
+    fn of_place(&mut self, piece: Value, table: Table, id: NodeId) -> Value {
+        self.check_piece(piece, Place::Node(id));
+        let (lies, ask) = (self.block(), self.block());
+        let (done, result) = self.block_of(Type::Int);
+        let place = self.b.load(Region::PlaceOf, piece);
+        let (nowhere, none) = (self.nowhere(place), self.int(NONE));
+        self.b.branch_with(nowhere, given(done, none), plain(lies));
+        self.go_on(lies);
+        let told = self.table(table, place);
+        let unknown = self.is(told, ASK);
+        self.b.branch_with(unknown, plain(ask), given(done, told));
+        self.go_on(ask);
+        let asked = self.asked_of_engine(id, piece);
+        self.jump_with(done, asked);
+        self.go_on(done);
+        result
+    }
+
+    /// The piece at one end of a place; no piece is `none` to the rules as it is in the state.
+    fn end_of(&mut self, of: Value, field: Region, place: Place) -> Value {
+        self.chain(of, field, place)
+    }
+
+    pub(super) fn check_piece(&mut self, piece: Value, place: Place) {
+        self.check_below(piece, self.program.layout.piece_kind.len(), place);
+    }
+
+    pub(super) fn nowhere(&mut self, number: Value) -> Value {
+        self.is(number, NOWHERE as i32)
+    }
+}

@@ -1,0 +1,146 @@
+//! Actions and choices: nested loops that list what may be answered, or find out whether there is anything.
+
+use super::sources::Ways;
+use super::{Lower, Slots, Tables, function};
+use crate::engine::lir::{Block, Function, Inst, Type, Value, Var};
+use crate::program::Program;
+use crate::program::code::{Action, Binder, More};
+use crate::program::node::UNKNOWN;
+
+/// What is listed.
+struct Names<'p> {
+    binders: &'p [Binder],
+    action: Option<(u32, &'p Action)>,
+    /// The list of what was chosen already, which is no option again.
+    chosen: Option<u16>,
+    /// Whether one is enough.
+    only_whether: Value,
+    /// Whether there was one.
+    found: Var,
+}
+
+/// The listing of an action, given `you` and whether one is enough: it gives whether there is any.
+pub(crate) fn action(program: &Program, tables: &Tables, action: u32) -> Function {
+    let rules = &program.actions[action as usize];
+    let name = format!("action {}", rules.name);
+    listing(program, tables, (name, false), |e, given| {
+        e.set_slot(0, given[0]);
+        for once in &rules.once {
+            let unknown = e.int(UNKNOWN);
+            e.set_slot(once.slot, unknown);
+        }
+        Names {
+            binders: &rules.binders,
+            action: Some((action, rules)),
+            chosen: None,
+            only_whether: given[1],
+            found: e.counter(Type::Int, 0),
+        }
+    })
+}
+
+/// The listing of what may be chosen at a site, in the frame of the statement that asks, given the same as that of an action;
+/// its names and what of several is chosen are given.
+pub(crate) fn choice(
+    program: &Program,
+    tables: &Tables,
+    (site, binders, more): (u32, &[Binder], Option<More>),
+) -> Function {
+    let name = format!("choice {site}");
+    listing(program, tables, (name, true), |e, given| {
+        e.slots = Slots::Frame;
+        Names {
+            binders,
+            action: None,
+            chosen: more.map(|more| more.chosen.slot),
+            only_whether: given[1],
+            found: e.counter(Type::Int, 0),
+        }
+    })
+}
+
+fn listing<'p>(
+    program: &Program,
+    tables: &Tables,
+    (name, has_frame): (String, bool),
+    names: impl FnOnce(&mut Lower<'_>, &[Value]) -> Names<'p>,
+) -> Function {
+    let given = [Type::Int, Type::Int];
+    function(
+        program,
+        tables,
+        name,
+        (has_frame, &given, Type::Int),
+        |e, given| {
+            let names = names(e, given);
+            let end = e.block();
+            e.bind(&names, 0, end);
+            e.go_on(end);
+            let found = e.b.get(names.found);
+            e.b.return_(found);
+        },
+    )
+}
+
+impl Lower<'_> {
+    /// Goes on from so many names bound, and then to the next member of the last one.
+    fn bind(&mut self, names: &Names<'_>, bound: usize, next: Block) {
+        if let Some((_, rules)) = names.action {
+            let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
+            for require in &rules.requires[from..to] {
+                let holds = self.block();
+                self.branch(require.cond, holds, next);
+                self.go_on(holds);
+            }
+        }
+        let Some(binder) = names.binders.get(bound) else {
+            self.option(names, next);
+            return;
+        };
+        let once = names.action.map_or(&[][..], |(_, rules)| &rules.once);
+        self.walk(binder.source, &mut |e, member, ways: Ways| {
+            e.set_slot(binder.slot, member);
+            for once in once
+                .iter()
+                .filter(|once| usize::from(once.after) == bound + 1)
+            {
+                let unknown = e.int(UNKNOWN);
+                e.set_slot(once.slot, unknown);
+            }
+            e.bind(names, bound + 1, ways.next);
+        });
+        self.jump(next);
+    }
+
+    /// All names are bound: an option, or all that was to be known.
+    fn option(&mut self, names: &Names<'_>, next: Block) {
+        let (enough, list) = (self.block(), self.block());
+        let values: Box<[Value]> = (names.binders.iter())
+            .map(|binder| self.slot(binder.slot))
+            .collect();
+        if let Some(chosen) = names.chosen {
+            self.asks = true;
+            let (begin, end) = (self.slot(chosen), self.slot(chosen + 2));
+            let values = values.clone();
+            let was = (self.b).with(Type::Int, |to| Inst::IsChosen {
+                to,
+                begin,
+                end,
+                values,
+            });
+            let fresh = self.block();
+            self.b.branch(was, next, fresh);
+            self.go_on(fresh);
+        }
+        self.b.branch(names.only_whether, enough, list);
+        self.go_on(enough);
+        self.leave_walks();
+        let yes = self.int(1);
+        self.b.return_(yes);
+        self.go_on(list);
+        self.b.push(Inst::AddOption { values });
+        let one = self.int(1);
+        self.b.set(names.found, one);
+        self.jump(next);
+    }
+}

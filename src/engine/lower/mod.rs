@@ -1,0 +1,318 @@
+//! Lowering: the meaning of nodes, collections and instructions, told once, as `lir`.
+//!
+//! Enters: a `program` and what was worked out of it (`tables`). Leaves: a `lir` function for each query, action, choice and
+//! routine, and for each node or collection that somebody asks on its own. Never here: a state, a machine.
+//!
+//! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `queries` calls, modifiers and texts of rows; `listing`
+//! actions and choices; `routines` and `moves` statements; `steps` counts them; `watching` notes what a player can't know.
+
+mod boards;
+mod built_in;
+mod depth;
+mod folds;
+mod listing;
+mod moves;
+mod nodes;
+mod queries;
+mod routines;
+mod sources;
+mod steps;
+mod tables;
+mod watching;
+
+pub(crate) use listing::{action, choice};
+pub(crate) use queries::query;
+#[cfg(feature = "jit")]
+pub(crate) use queries::question;
+pub(crate) use routines::{Left, routine};
+pub(crate) use tables::{Slice, Tables};
+
+use crate::engine::host::Host;
+use crate::engine::lir::{
+    At, Block, Builder, Compare, Fails, Function, Inst, Place, Raise, Region, Table, Target, Type,
+    Value, Var, Wrong, verify,
+};
+use crate::program::Program;
+use crate::program::node::{NodeId, SourceId};
+use std::collections::BTreeMap;
+
+/// A function that answers a node in a given frame.
+pub(crate) fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
+    let name = format!("node {node}");
+    function(program, tables, name, (true, &[], Type::Int), |e, _| {
+        e.slots = Slots::Frame;
+        let value = e.value(node);
+        e.b.return_(value);
+    })
+}
+
+/// A function that adds the members of a collection to the scratch buffer, in a given frame.
+pub(crate) fn collection(program: &Program, tables: &Tables, source: SourceId) -> Function {
+    let name = format!("collection {source}");
+    function(program, tables, name, (true, &[], Type::Int), |e, _| {
+        e.slots = Slots::Frame;
+        e.each(source, |e, member| e.host(Host::scratch_push, &[member]));
+        let done = e.int(1);
+        e.b.return_(done);
+    })
+}
+
+/// A function that tells whether the value it is given is a member of a collection, in a given frame.
+pub(crate) fn member(program: &Program, tables: &Tables, source: SourceId) -> Function {
+    let name = format!("member {source}");
+    function(
+        program,
+        tables,
+        name,
+        (true, &[Type::Int], Type::Int),
+        |e, given| {
+            e.slots = Slots::Frame;
+            let (yes, no) = (e.block(), e.block());
+            let wanted = given[0];
+            let meets = |e: &mut Lower<'_>, member| e.b.compare(Compare::Equal, member, wanted);
+            e.any(source, meets, yes, no);
+            for (block, n) in [(yes, 1), (no, 0)] {
+                e.go_on(block);
+                let n = e.int(n);
+                e.b.return_(n);
+            }
+        },
+    )
+}
+
+/// Makes a function; `write` writes its instructions, given its arguments.
+fn function(
+    program: &Program,
+    tables: &Tables,
+    name: String,
+    (has_frame, given, result): (bool, &[Type], Type),
+    write: impl FnOnce(&mut Lower<'_>, &[Value]),
+) -> Function {
+    let (b, given) = Builder::new(name, has_frame, given, result);
+    let mut lower = Lower {
+        b,
+        program,
+        tables,
+        slots: Slots::Own(BTreeMap::new()),
+        seen: Vec::new(),
+        at: None,
+        asks: false,
+    };
+    write(&mut lower, &given);
+    let function = lower.b.finish();
+    debug_assert_eq!(verify(&function), Ok(()), "{}", function.name);
+    function
+}
+
+/// Where names of the rules stand.
+enum Slots {
+    /// In variables of the function: nothing outside needs them.
+    Own(BTreeMap<u16, Var>),
+    /// In the frame that the function is given.
+    Frame,
+}
+
+/// A function being lowered.
+struct Lower<'a> {
+    b: Builder,
+    program: &'a Program,
+    tables: &'a Tables,
+    slots: Slots,
+    /// For each walk that is being written, the innermost last, how many members it saw.
+    seen: Vec<Var>,
+    /// The instruction that is being written.
+    at: Option<At>,
+    /// Whether something was called since this was last set to false.
+    asks: bool,
+}
+
+impl Lower<'_> {
+    // ---- numbers ----
+
+    fn int(&mut self, n: i32) -> Value {
+        self.b.constant(Type::Int, i64::from(n))
+    }
+
+    fn is(&mut self, value: Value, n: i32) -> Value {
+        self.b.compare_n(Compare::Equal, value, i64::from(n))
+    }
+
+    /// The element of a table at a number known to be inside it.
+    fn table(&mut self, table: Table, index: Value) -> Value {
+        self.b.load(Region::Table(table), index)
+    }
+
+    // ---- traps ----
+
+    /// A trap here, with the steps that walks have not taken.
+    fn raise(&mut self, wrong: Wrong, place: Place) -> Raise {
+        // Whichever walk takes a step too many, there are none left.
+        let is_last = matches!(wrong, Wrong::Endless | Wrong::Unreachable);
+        let walks = if is_last { &[][..] } else { &self.seen };
+        self.b.raise(wrong, place, self.at, walks)
+    }
+
+    /// The traps of an operator.
+    fn fails(&mut self, place: Place) -> Fails {
+        let of_none = self.raise(Wrong::OfNone, place);
+        Fails {
+            of_none: of_none.trap,
+            overflow: self.raise(Wrong::Overflow, place).trap,
+            by_zero: self.raise(Wrong::DividedByZero, place).trap,
+            walks: of_none.walks,
+        }
+    }
+
+    /// The rules fail when a flag is set.
+    fn trap_if(&mut self, cond: Value, wrong: Wrong, place: Place) {
+        let fails = self.raise(wrong, place);
+        self.b.push(Inst::TrapIf { cond, fails });
+    }
+
+    /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what it
+    /// was made of is `none`.
+    fn check_below(&mut self, a: Value, length: usize, place: Place) {
+        let fails = self.raise(Wrong::OfNone, place);
+        let length = length as u32;
+        self.b.push(Inst::Below { a, length, fails });
+    }
+
+    /// `none` has no attributes, no neighbours and no board.
+    fn fail_if_none(&mut self, a: Value, place: Place) {
+        let fails = self.raise(Wrong::OfNone, place);
+        self.b.push(Inst::Some { a, fails });
+    }
+
+    /// A block that code never reaches.
+    fn unreachable(&mut self) -> Block {
+        let (from, block) = (self.b.here(), self.b.block());
+        self.b.cold(block);
+        self.b.go_on(block);
+        let fails = self.raise(Wrong::Unreachable, Place::Statement);
+        self.b.trap(fails);
+        self.b.go_on(from);
+        block
+    }
+
+    // ---- slots ----
+
+    fn slot(&mut self, slot: u16) -> Value {
+        match &mut self.slots {
+            Slots::Frame => self.b.slot(slot),
+            Slots::Own(slots) => {
+                let var = variable(&mut self.b, slots, slot);
+                self.b.get(var)
+            }
+        }
+    }
+
+    fn set_slot(&mut self, slot: u16, value: Value) {
+        match &mut self.slots {
+            Slots::Frame => self.b.set_slot(slot, value),
+            Slots::Own(slots) => {
+                let var = variable(&mut self.b, slots, slot);
+                self.b.set(var, value);
+            }
+        }
+    }
+
+    /// Writes something with names of its own, the first of which are given.
+    fn scope<R>(&mut self, given: &[Value], write: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.slots, Slots::Own(BTreeMap::new()));
+        for (slot, value) in given.iter().enumerate() {
+            self.set_slot(slot as u16, *value);
+        }
+        let result = write(self);
+        self.slots = outer;
+        result
+    }
+
+    // ---- flow ----
+
+    fn block(&mut self) -> Block {
+        self.b.block()
+    }
+
+    fn go_on(&mut self, block: Block) {
+        self.b.go_on(block);
+    }
+
+    fn jump(&mut self, block: Block) {
+        self.b.jump(block);
+    }
+
+    fn jump_with(&mut self, block: Block, value: Value) {
+        self.b.jump_with(block, value);
+    }
+
+    fn block_of(&mut self, ty: Type) -> (Block, Value) {
+        self.b.block_of(ty)
+    }
+
+    /// A variable of the function itself.
+    fn counter(&mut self, ty: Type, start: i64) -> Var {
+        let start = self.b.constant(ty, start);
+        self.b.var(start)
+    }
+
+    // ---- calls ----
+
+    /// Asks the engine for something to be done.
+    fn host(&mut self, host: Host, args: &[Value]) {
+        self.before_host(host);
+        let args = args.into();
+        self.b.push(Inst::Host {
+            to: None,
+            host,
+            args,
+        });
+    }
+
+    /// Asks the engine for a number.
+    fn asked(&mut self, host: Host, args: &[Value]) -> Value {
+        self.before_host(host);
+        let args = args.into();
+        let ty = host.signature().1.unwrap_or(Type::Int);
+        self.b.with(ty, |to| Inst::Host {
+            to: Some(to),
+            host,
+            args,
+        })
+    }
+
+    fn before_host(&mut self, host: Host) {
+        self.asks = true;
+        if host.may_fail() {
+            self.pay_walks();
+        }
+    }
+
+    /// Nodes of a list.
+    fn list(&self, (start, count): (u32, u16)) -> Vec<NodeId> {
+        let start = start as usize;
+        self.program.node_lists[start..start + usize::from(count)].to_vec()
+    }
+
+    fn pair(&self, at: u32) -> (NodeId, NodeId) {
+        let at = at as usize;
+        (self.program.node_lists[at], self.program.node_lists[at + 1])
+    }
+}
+
+/// A target that is given a value.
+fn given(block: Block, value: Value) -> Target {
+    Target {
+        block,
+        given: Some(value),
+    }
+}
+
+/// A target that is given nothing.
+fn plain(block: Block) -> Target {
+    Target { block, given: None }
+}
+
+/// The variable of a slot.
+fn variable(b: &mut Builder, slots: &mut BTreeMap<u16, Var>, slot: u16) -> Var {
+    *slots.entry(slot).or_insert_with(|| b.new_var(Type::Int))
+}

@@ -1,0 +1,49 @@
+//! Moves of pieces to the top of a place.
+
+use super::Lower;
+use crate::engine::host::Host;
+use crate::engine::lir::{Inst, Place, Region, Value};
+use crate::program::node::{Base, NodeId, SourceId};
+
+impl Lower<'_> {
+    /// Moves a piece to the top of a place.
+    pub(super) fn relocate(&mut self, piece: Value, to: Value) {
+        let failed = self.asked(Host::relocate, &[piece, to]);
+        self.b.push(Inst::StopIf { cond: failed });
+    }
+
+    /// Moves all pieces of a collection, in its order.
+    pub(super) fn move_all(&mut self, source: SourceId, to: NodeId) {
+        let to = self.value(to);
+        let rules = &self.program.sources[source as usize];
+        if let (Base::Place(place), [], []) = (&rules.base, &rules.lets[..], &rules.filters[..]) {
+            return self.move_place(*place, to);
+        }
+        let start = self.asked(Host::scratch_len, &[]);
+        self.each(source, |e, member| {
+            e.host(Host::scratch_push, &[member]);
+        });
+        let end = self.block();
+        self.scratched(start, end, &mut |e, piece, ways| {
+            e.relocate(piece, to);
+            e.jump(ways.next);
+        });
+        self.jump(end);
+        self.go_on(end);
+    }
+
+    /// Moves all pieces that lie in a place now, the first one first.
+    fn move_place(&mut self, node: NodeId, to: Value) {
+        let place = self.value(node);
+        let count = self.chain(place, Region::Count, Place::Node(node));
+        self.take_steps_of(count);
+        let (one, end) = (self.int(1), self.block());
+        self.numbers(one, count, end, &mut |e, _, ways| {
+            let piece = e.b.load(Region::First, place);
+            e.relocate(piece, to);
+            e.jump(ways.next);
+        });
+        self.jump(end);
+        self.go_on(end);
+    }
+}

@@ -1,0 +1,228 @@
+//! Tables that lowered code reads: copies of what a program says, which nobody changes or moves while they live.
+
+use super::depth::{Depth, depths};
+use crate::engine::lir::Table;
+use crate::engine::short::short;
+use crate::engine::spots::Spot;
+use crate::engine::state::State;
+use crate::program::Program;
+use crate::program::layout::{Board, BoardLayout, Kind, SlotColumn};
+use crate::rules::game::{Holder, NONE};
+
+/// Stands for a piece whose modifiers don't live where it lies.
+pub(super) const ASLEEP: i32 = i32::MIN + 2;
+/// Stands for a place whose owner only the engine can tell.
+pub(super) const ASK: i32 = i32::MIN + 3;
+
+/// Tables of a program.
+#[derive(Default)]
+pub(crate) struct Tables {
+    rows: Box<[i32]>,
+    pub(super) boards: Vec<BoardTables>,
+    copies: Box<[i32]>,
+    numbers: Box<[i32]>,
+    /// `NONE` for nobody, or `ASK`.
+    whose: Box<[i32]>,
+    /// `NONE` for places that are on no space, or `ASK`.
+    spaces: Box<[i32]>,
+    /// `NONE` where a row has no text.
+    effects: Vec<Box<[i32]>>,
+    /// `NONE` where a row has no text.
+    texts: Vec<Box<[i32]>>,
+    /// `ASLEEP` where they don't live, or `ASK`.
+    owners: Vec<Box<[i32]>>,
+    /// For each query: whether it is written where it is asked.
+    pub(super) short: Vec<bool>,
+    /// For each query: how its calls are counted.
+    pub(super) depths: Vec<Depth>,
+    /// Whether code notes what a player can't know.
+    pub(super) watched: bool,
+}
+
+/// The elements of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Slice<'a> {
+    /// Read as ints.
+    Short(&'a [i16]),
+    Int(&'a [i32]),
+    Long(&'a [u64]),
+}
+
+/// A board: tables with so many places for each layout, one after the other.
+pub(super) struct BoardTables {
+    /// The first space and the only layout, of a board that always looks the same.
+    pub(super) only: Option<i32>,
+    pub(super) first: i32,
+    /// Spaces of one copy.
+    pub(super) capacity: usize,
+    /// Spaces of all copies.
+    pub(super) spaces: usize,
+    pub(super) layout_at: u32,
+    pub(super) directions: usize,
+    pub(super) layouts: usize,
+    /// For each layout, space and direction: the number of the space beside, or -1.
+    beside: Box<[i16]>,
+    /// For each layout, space and direction: where the numbers of the spaces beyond begin; after the last, where they end.
+    rays: Box<[i32]>,
+    beyond: Box<[i16]>,
+    /// For each layout and space, the lower half and the upper half of its bits.
+    neighbours: Box<[u64]>,
+    /// For each layout and two spaces.
+    distance: Box<[i16]>,
+    /// For each column, layout and space.
+    attributes: Box<[i32]>,
+}
+
+impl Tables {
+    pub(crate) fn new(program: &Program, spots: &[Spot], watched: bool) -> Tables {
+        let layout = &program.layout;
+        let spaces = 0..layout.space_board.len() as i32;
+        let on_board = spaces.map(|space| State::on_board(program, space));
+        let columns =
+            |columns: &[SlotColumn]| columns.iter().map(|c| c.rows.clone().into()).collect();
+        Tables {
+            rows: layout.rows.clone().into(),
+            boards: layout.boards.iter().map(BoardTables::new).collect(),
+            copies: on_board.clone().map(|(_, copy, _)| copy as i32).collect(),
+            numbers: on_board.map(|(_, _, number)| number as i32).collect(),
+            whose: (spots.iter())
+                .map(|spot| spot.known_owner().unwrap_or(ASK))
+                .collect(),
+            spaces: (layout.place_of.iter())
+                .map(|place| space_of(program, *place))
+                .collect(),
+            effects: columns(&layout.effect_columns),
+            texts: columns(&layout.value_columns),
+            owners: layout
+                .kinds
+                .iter()
+                .map(|kind| owners(kind, spots))
+                .collect(),
+            short: short(program),
+            depths: depths(program),
+            watched,
+        }
+    }
+
+    /// The elements of a table.
+    pub(crate) fn slice(&self, table: Table) -> Slice<'_> {
+        let board = |board: u16| &self.boards[usize::from(board)];
+        match table {
+            Table::Rows => Slice::Int(&self.rows),
+            Table::Copies => Slice::Int(&self.copies),
+            Table::Numbers => Slice::Int(&self.numbers),
+            Table::Whose => Slice::Int(&self.whose),
+            Table::Spaces => Slice::Int(&self.spaces),
+            Table::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
+            Table::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
+            Table::Owners(kind) => Slice::Int(&self.owners[usize::from(kind)]),
+            Table::Beside(n) => Slice::Short(&board(n).beside),
+            Table::Rays(n) => Slice::Int(&board(n).rays),
+            Table::Beyond(n) => Slice::Short(&board(n).beyond),
+            Table::Neighbours(n) => Slice::Long(&board(n).neighbours),
+            Table::Distance(n) => Slice::Short(&board(n).distance),
+            Table::Attributes(n) => Slice::Int(&board(n).attributes),
+        }
+    }
+}
+
+/// For each single place: for whom modifiers of a kind's pieces live there.
+fn owners(kind: &Kind, spots: &[Spot]) -> Box<[i32]> {
+    let lives = |spot: &Spot| {
+        kind.active
+            .get(spot.declared as usize)
+            .copied()
+            .unwrap_or(false)
+    };
+    let owner = |spot: &Spot| match lives(spot) {
+        true => spot.known_owner().unwrap_or(ASK),
+        false => ASLEEP,
+    };
+    spots.iter().map(owner).collect()
+}
+
+/// The space a place is on.
+fn space_of(program: &Program, (declared, holder): (u32, u32)) -> i32 {
+    match program.layout.places[declared as usize].holder {
+        Holder::Space(_) => holder as i32,
+        Holder::Piece(_) => ASK,
+        Holder::Table | Holder::Player => NONE,
+    }
+}
+
+impl BoardTables {
+    fn new(board: &Board) -> BoardTables {
+        let capacity = board.capacity as usize;
+        let layouts = &board.layouts;
+        let directions = layouts.iter().map(|l| l.directions).max().unwrap_or(0);
+        let all = || {
+            layouts
+                .iter()
+                .flat_map(|l| (0..capacity).map(move |space| (l, space)))
+        };
+        let beside = all().flat_map(|(l, space)| {
+            (0..directions).map(move |d| match d < l.directions {
+                true => l
+                    .beside
+                    .get(space * l.directions + d)
+                    .copied()
+                    .unwrap_or(-1),
+                false => -1,
+            })
+        });
+        let distance = all().flat_map(|(l, a)| (0..capacity).map(move |b| distance(l, a, b)));
+        let attributes = (0..board.attributes.len()).flat_map(|column| {
+            all().map(move |(l, space)| match space < l.ids.len() {
+                true => l.attributes[column * l.ids.len() + space],
+                false => NONE,
+            })
+        });
+        let (mut rays, mut beyond) = (Vec::new(), Vec::new());
+        for (layout, space) in all() {
+            for direction in 0..directions {
+                rays.push(beyond.len() as i32);
+                beyond.extend_from_slice(ray(layout, space, direction));
+            }
+        }
+        rays.push(beyond.len() as i32);
+        BoardTables {
+            only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
+            first: board.first as i32,
+            capacity,
+            spaces: capacity * board.copies as usize,
+            layout_at: board.layout_at,
+            directions,
+            layouts: layouts.len(),
+            beside: beside.collect(),
+            rays: rays.into(),
+            beyond: beyond.into(),
+            neighbours: all()
+                .map(|(l, s)| l.neighbours.get(s).copied().unwrap_or(0))
+                .flat_map(|bits| [bits as u64, (bits >> 64) as u64])
+                .collect(),
+            distance: distance.collect(),
+            attributes: attributes.collect(),
+        }
+    }
+}
+
+/// The numbers of the spaces beyond a space in a direction, the nearest first; none where the layout lacks either.
+fn ray(layout: &BoardLayout, space: usize, direction: usize) -> &[i16] {
+    if space >= layout.ids.len() || direction >= layout.directions {
+        return &[];
+    }
+    let ray = space * layout.directions + direction;
+    &layout.beyond[layout.rays[ray] as usize..layout.rays[ray + 1] as usize]
+}
+
+/// Steps between two spaces of a layout, or -1.
+fn distance(layout: &BoardLayout, a: usize, b: usize) -> i16 {
+    let spaces = layout.ids.len();
+    if a < spaces && b < spaces {
+        layout.distance[a * spaces + b]
+    } else {
+        -1
+    }
+}
+
+const _: () = assert!(NONE < ASLEEP && ASLEEP < ASK, "no player has such a number");

@@ -1,0 +1,47 @@
+//! Watching: code that is run on behalf of a player tells the engine whatever it reads of the state.
+
+use super::Lower;
+use crate::engine::host::Host;
+use crate::engine::lir::{Inst, Value};
+use crate::program::node::NodeId;
+
+impl Lower<'_> {
+    /// A variable at an address is read.
+    pub(super) fn watch_address(&mut self, address: Value) {
+        self.watch(Host::look_at, &[address]);
+    }
+
+    /// Whether a piece lies in a place is asked.
+    pub(super) fn watch_piece(&mut self, piece: Value, place: Value) {
+        self.watch(Host::look_for, &[piece, place]);
+    }
+
+    /// All pieces of a place are gone through.
+    pub(super) fn watch_place(&mut self, place: Value) {
+        self.watch(Host::look_into, &[place]);
+    }
+
+    /// An operation of a node was asked of something.
+    pub(super) fn watch_operation(&mut self, node: NodeId, asked: Value, answer: Value) {
+        if self.tables.watched {
+            let node = self.int(node as i32);
+            self.watch(Host::look_by, &[node, asked, answer]);
+        }
+    }
+
+    /// A modifier of a piece is asked for the arguments of its query.
+    pub(super) fn watch_life(&mut self, modifier: u32, asked: &[Value]) {
+        if self.tables.watched {
+            let values = asked.into();
+            self.b.push(Inst::Arguments { values });
+            let modifier = self.int(modifier as i32);
+            self.watch(Host::look_at_life, &[modifier]);
+        }
+    }
+
+    fn watch(&mut self, host: Host, args: &[Value]) {
+        if self.tables.watched {
+            self.host(host, args);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Options: their values are written where there is room for them.
+
+use super::clif::{Clif, trusted};
+use super::wrap::Own;
+use crate::engine::lir::Value as LirValue;
+use crate::engine::machine::Machine;
+use crate::engine::native::Raw;
+use cranelift_codegen::ir::InstBuilder;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use std::mem::offset_of;
+
+impl Clif<'_> {
+    /// Adds values to those of the options.
+    pub(super) fn add_option(&mut self, values: &[LirValue]) {
+        if values.is_empty() {
+            return;
+        }
+        let raw = |field| offset_of!(Machine<'static>, raw) + field;
+        let (length, room) = (raw(offset_of!(Raw, length)), raw(offset_of!(Raw, room)));
+        let (grow, fits) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(grow);
+        let (before, most) = (self.field(I64, length), self.field(I64, room));
+        let after = self.b.ins().iadd_imm_s(before, values.len() as i64);
+        let full = self.b.ins().icmp(IntCC::UnsignedGreaterThan, after, most);
+        self.b.ins().brif(full, grow, &[], fits, &[]);
+        self.b.switch_to_block(grow);
+        let too_many = self.asked_own(Own::MoreRoom, &[]);
+        self.stop_if(too_many);
+        self.b.ins().jump(fits, &[]);
+        self.b.switch_to_block(fits);
+        let base = self.field(I64, raw(offset_of!(Raw, values)));
+        let offset = self.b.ins().ishl_imm_u(before, 2);
+        let at = self.b.ins().iadd(base, offset);
+        for (n, value) in values.iter().enumerate() {
+            let value = self.get(*value);
+            self.b.ins().store(trusted(), value, at, n as i32 * 4);
+        }
+        self.set_field(after, length);
+    }
+}

@@ -1,0 +1,129 @@
+//! Calls of the engine as functions that machine code can call.
+
+use crate::engine::host::{Host, calls, with_hosts};
+use crate::engine::machine::Machine;
+use crate::program::node::MOST_REMEMBERED;
+use cranelift_codegen::ir::Type;
+use cranelift_codegen::ir::types::{I32, I64};
+
+macro_rules! wrappers {
+    ($($(#[$doc:meta])* fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
+        $(extern "C" fn $name(m: *mut Machine<'_> $(, $arg: $ty)*) $(-> $result)? {
+            // SAFETY: machine code passes on the machine that it was called with, which nobody else uses meanwhile.
+            let m = unsafe { &mut *m };
+            calls::$name(m $(, $arg)*)
+        })*
+
+        /// The address of a call.
+        pub(super) fn address(host: Host) -> *const u8 {
+            match host {
+                $(Host::$name => $name as *const u8,)*
+            }
+        }
+    };
+}
+
+with_hosts!(wrappers);
+
+/// What machine code calls with numbers that stand in room of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Own {
+    Trap,
+    Remember,
+    IsChosen,
+    Arguments,
+    MoreRoom,
+}
+
+impl Own {
+    /// All, in the order of their numbers.
+    pub(super) const ALL: [Own; 5] = [
+        Own::Trap,
+        Own::Remember,
+        Own::IsChosen,
+        Own::Arguments,
+        Own::MoreRoom,
+    ];
+
+    /// Its address.
+    pub(super) fn address(self) -> *const u8 {
+        match self {
+            Own::Trap => trap as *const u8,
+            Own::Remember => remember as *const u8,
+            Own::IsChosen => is_chosen as *const u8,
+            Own::Arguments => arguments as *const u8,
+            Own::MoreRoom => more_room as *const u8,
+        }
+    }
+
+    /// Types of its parameters after the machine, and of its result.
+    pub(super) fn signature(self) -> (&'static [Type], Option<Type>) {
+        match self {
+            Own::Trap => (&[I32, I64], None),
+            Own::Remember => (&[I32, I64, I32, I32], None),
+            Own::IsChosen => (&[I32, I32, I64, I32], Some(I32)),
+            Own::Arguments => (&[I64, I32], None),
+            Own::MoreRoom => (&[], Some(I32)),
+        }
+    }
+}
+
+/// Numbers that machine code has just written.
+fn values<'a>(at: *const i32, count: u32) -> &'a [i32] {
+    // SAFETY: machine code passes the address of so many numbers that it has just written.
+    unsafe { std::slice::from_raw_parts(at, count as usize) }
+}
+
+/// The machine of a call.
+fn machine<'a, 'b>(m: *mut Machine<'b>) -> &'a mut Machine<'b> {
+    // SAFETY: as in the wrappers above.
+    unsafe { &mut *m }
+}
+
+extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
+    let m = machine(m);
+    let trap = m
+        .native
+        .and_then(|native| native.traps.get(number as usize));
+    if let Some(trap) = trap {
+        m.trap(*trap, told);
+    }
+}
+
+extern "C" fn remember(m: *mut Machine<'_>, query: u32, key: *const i32, value: i32, cost: u32) {
+    let m = machine(m);
+    let mut whole = [0; MOST_REMEMBERED + 1];
+    whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));
+    if let Some(kept) = m.program.queries[query as usize].kept {
+        m.remember(kept, whole, (value, cost));
+    }
+}
+
+extern "C" fn is_chosen(
+    m: *mut Machine<'_>,
+    begin: i32,
+    end: i32,
+    at: *const i32,
+    count: u32,
+) -> i32 {
+    let chosen = values(at, count).iter().copied();
+    i32::from(machine(m).is_among([begin, end], chosen))
+}
+
+extern "C" fn arguments(m: *mut Machine<'_>, at: *const i32, count: u32) {
+    machine(m).pass(values(at, count).iter().copied());
+}
+
+/// Makes room for more values of options; not when there are too many already, which it tells.
+extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
+    let m = machine(m);
+    let length = m.raw.length;
+    m.check_listed(length);
+    let values = m.work.options.values();
+    // SAFETY: so many values were written by machine code.
+    unsafe { values.set_len(length) };
+    values.reserve(64);
+    m.raw.values = values.as_mut_ptr();
+    m.raw.room = values.capacity();
+    i32::from(m.fault.is_some())
+}
