@@ -6,7 +6,7 @@ use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
 use crate::program::layout::origin;
 use crate::program::marks::MarkKind;
-use crate::program::node::{FoldOp as Fold, MOST_REMEMBERED, Node, NodeId, ScalarOp};
+use crate::program::node::{MOST_REMEMBERED, Node, NodeId};
 use crate::rules::expr::{Expr, ExprKind};
 use crate::rules::game::{Game, Holder, Query};
 use crate::rules::ids::VarId;
@@ -389,26 +389,22 @@ impl Compiler<'_> {
             Some(value) => self.expr(f, value),
             None => 0,
         };
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "the others are folds as they are"
+        )]
         let fold = match op {
-            FoldOp::Count | FoldOp::Streak => Fold::Count,
-            FoldOp::Sum => Fold::Sum,
-            FoldOp::Any | FoldOp::Nothing => Fold::Any,
-            FoldOp::Every => Fold::Every,
-            FoldOp::Least => Fold::Least,
-            FoldOp::Most => Fold::Most,
-            FoldOp::First => Fold::First,
-            FoldOp::Last => Fold::Last,
-            FoldOp::Fewest => Fold::Fewest,
-            FoldOp::Greatest => Fold::Greatest,
-            FoldOp::Distinct => Fold::Distinct,
+            FoldOp::Streak => FoldOp::Count,
+            FoldOp::Nothing => FoldOp::Any,
             FoldOp::Group | FoldOp::Groups => {
                 self.refuse(
                     span,
                     "a group stands where one value is needed".into(),
                     "count or go through its spaces",
                 );
-                Fold::Count
+                FoldOp::Count
             }
+            fold => fold,
         };
         let node = self.node(
             Node::Fold {
@@ -426,6 +422,10 @@ impl Compiler<'_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are operations of their arguments"
+    )]
     fn op(&mut self, f: &mut Frame, op: QueryOp, args: &[Expr], e: &Expr) -> NodeId {
         let place = |arg: &Expr| matches!(arg.ty, Type::Place(_));
         let node = match op {
@@ -435,21 +435,7 @@ impl Compiler<'_> {
             QueryOp::RandomOf => Node::Random(self.collection(f, &args[0])),
             QueryOp::RandomNumber => Node::Roll(self.expr(f, &args[0]), self.expr(f, &args[1])),
             QueryOp::PlayerCount => Node::PlayerCount,
-            QueryOp::Top => self.op1(f, ScalarOp::Top, args),
-            QueryOp::Bottom => self.op1(f, ScalarOp::Bottom, args),
-            QueryOp::Position => self.op1(f, ScalarOp::Position, args),
-            QueryOp::PlaceOf => self.op1(f, ScalarOp::PlaceOf, args),
-            QueryOp::OwnerOf => self.op1(f, ScalarOp::Owner, args),
-            QueryOp::NextPlayer => self.op1(f, ScalarOp::NextPlayer, args),
             QueryOp::SeatOf => return self.expr(f, &args[0]),
-            QueryOp::Absolute => self.op1(f, ScalarOp::Absolute, args),
-            QueryOp::SpaceIndex => self.op1(f, ScalarOp::SpaceIndex, args),
-            QueryOp::OnEdge => self.op1(f, ScalarOp::OnEdge, args),
-            QueryOp::SpaceHolding => self.op1(f, ScalarOp::SpaceHolding, args),
-            QueryOp::OwnerOfSpace => self.op1(f, ScalarOp::OwnerOfSpace, args),
-            QueryOp::At => self.op2(f, ScalarOp::At, args),
-            QueryOp::Minimum => self.op2(f, ScalarOp::Minimum, args),
-            QueryOp::Maximum => self.op2(f, ScalarOp::Maximum, args),
             QueryOp::Step => Node::Beside {
                 board: self.board_with(&args[0]),
                 of: self.expr(f, &args[0]),
@@ -460,7 +446,6 @@ impl Compiler<'_> {
                 from: self.expr(f, &args[0]),
                 to: self.expr(f, &args[1]),
             },
-            QueryOp::Knows => self.op2(f, ScalarOp::Knows, args),
             QueryOp::Opposite => {
                 let Type::Direction(board) = &args[0].ty else {
                     return self.node(Node::Const(0), e.span);
@@ -471,7 +456,7 @@ impl Compiler<'_> {
                     Node::Const(self.program.layout.boards[board as usize].opposite(direction))
                 } else {
                     let b = self.node(Node::Const(board as i32), e.span);
-                    Node::Op2(ScalarOp::Opposite, a, b)
+                    Node::Op2(QueryOp::Opposite, a, b)
                 }
             }
             QueryOp::SpaceAt => {
@@ -494,7 +479,7 @@ impl Compiler<'_> {
                     }
                     None => self.node(Node::Const(first), e.span),
                 };
-                Node::Op2(ScalarOp::SpaceAt, base, self.expr(f, &args[1]))
+                Node::Op2(QueryOp::SpaceAt, base, self.expr(f, &args[1]))
             }
             QueryOp::PlayersFrom
             | QueryOp::Opponents
@@ -510,16 +495,13 @@ impl Compiler<'_> {
                 );
                 Node::Const(0)
             }
+            op => match args {
+                [a] => Node::Op1(op, self.expr(f, a)),
+                [a, b, ..] => Node::Op2(op, self.expr(f, a), self.expr(f, b)),
+                [] => Node::Const(0),
+            },
         };
         self.node(node, e.span)
-    }
-
-    fn op1(&mut self, f: &mut Frame, op: ScalarOp, args: &[Expr]) -> Node {
-        Node::Op1(op, self.expr(f, &args[0]))
-    }
-
-    fn op2(&mut self, f: &mut Frame, op: ScalarOp, args: &[Expr]) -> Node {
-        Node::Op2(op, self.expr(f, &args[0]), self.expr(f, &args[1]))
     }
 
     fn value_column(&mut self, kind: usize, slot: usize, span: Span) -> u16 {

@@ -2,9 +2,10 @@
 
 use crate::program::Program;
 use crate::program::layout::Layout;
-use crate::program::node::{Base, Node, NodeId, ScalarOp, SourceId};
+use crate::program::node::{Base, Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::Holder;
+use crate::rules::ops::{QueryOp, StateRead};
 use std::collections::BTreeSet;
 
 /// Something that can change.
@@ -180,25 +181,15 @@ impl Walk<'_> {
         }
     }
 
-    fn op(&mut self, op: ScalarOp, a: NodeId) {
-        match op {
-            ScalarOp::Top | ScalarOp::Bottom | ScalarOp::At => self.inside(a),
+    fn op(&mut self, op: QueryOp, a: NodeId) {
+        match op.reads() {
+            StateRead::Inside => self.inside(a),
             // Where a piece lies changes with any place it may go to or come from.
-            ScalarOp::Position | ScalarOp::PlaceOf | ScalarOp::Owner | ScalarOp::SpaceHolding => {
-                self.all_places()
-            }
-            ScalarOp::Knows => {
+            StateRead::Lies | StateRead::Order => self.all_places(),
+            StateRead::Knowledge => {
                 self.reads.read.insert(Read::Known);
             }
-            ScalarOp::NextPlayer
-            | ScalarOp::Minimum
-            | ScalarOp::Maximum
-            | ScalarOp::Absolute
-            | ScalarOp::SpaceIndex
-            | ScalarOp::Opposite
-            | ScalarOp::SpaceAt
-            | ScalarOp::OnEdge
-            | ScalarOp::OwnerOfSpace => {}
+            StateRead::Nothing => {}
         }
     }
 

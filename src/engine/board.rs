@@ -5,8 +5,9 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::layout::{Board, BoardLayout};
-use crate::program::node::{NodeId, ScalarOp};
+use crate::program::node::NodeId;
 use crate::rules::game::{BoardShape, NONE};
+use crate::rules::ops::QueryOp;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
@@ -113,13 +114,13 @@ impl<'a> Machine<'a> {
         clippy::wildcard_enum_match_arm,
         reason = "the caller answers the operations that are about no board"
     )]
-    pub(crate) fn board_op(&mut self, op: ScalarOp, a: i32, b: i32) -> i32 {
+    pub(crate) fn board_op(&mut self, op: QueryOp, a: i32, b: i32) -> i32 {
         match op {
-            ScalarOp::OnEdge => {
+            QueryOp::OnEdge => {
                 let (layout, _, number) = self.layout_of(a);
                 i32::from(layout.edge[number])
             }
-            ScalarOp::OwnerOfSpace => {
+            QueryOp::OwnerOfSpace => {
                 let (board, copy, _) = State::on_board(self.program, a);
                 if self.program.layout.boards[board].per_player {
                     copy as i32
@@ -127,8 +128,8 @@ impl<'a> Machine<'a> {
                     NONE
                 }
             }
-            ScalarOp::Opposite => self.program.layout.boards[b as usize].opposite(a),
-            ScalarOp::SpaceAt => {
+            QueryOp::Opposite => self.program.layout.boards[b as usize].opposite(a),
+            QueryOp::SpaceAt => {
                 let (id, copy, _) = State::on_board(self.program, a);
                 let board = &self.program.layout.boards[id];
                 let size = self.state.memory[(board.size_at + copy) as usize];

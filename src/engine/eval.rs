@@ -4,8 +4,9 @@ use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::redo::Told;
 use crate::engine::state::NOWHERE;
-use crate::program::node::{NodeId, ScalarOp};
+use crate::program::node::NodeId;
 use crate::rules::game::NONE;
+use crate::rules::ops::QueryOp;
 
 impl Machine<'_> {
     pub(crate) fn roll(&mut self, low: i32, high: i32, id: NodeId) -> i32 {
@@ -52,23 +53,23 @@ impl Machine<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "lowered code does the others"
     )]
-    pub(crate) fn op(&mut self, op: ScalarOp, a: i32, b: i32, id: NodeId) -> i32 {
+    pub(crate) fn op(&mut self, op: QueryOp, a: i32, b: i32, id: NodeId) -> i32 {
         if a == NONE || b == NONE {
             return self.fail_node(FaultKind::OfNone, id);
         }
         match op {
-            ScalarOp::Owner => self
+            QueryOp::OwnerOf => self
                 .state
                 .owner_of_piece(self.program, a as u32)
                 .map_or(NONE, i32::from),
-            ScalarOp::At => match self.piece_at(a as u32, b) {
+            QueryOp::At => match self.piece_at(a as u32, b) {
                 NONE => NONE,
                 piece => {
                     self.take_steps(u64::from(b.unsigned_abs()));
                     piece
                 }
             },
-            ScalarOp::SpaceHolding => self.space_holding(a as u32),
+            QueryOp::SpaceHolding => self.space_holding(a as u32),
             _ => self.board_op(op, a, b),
         }
     }

@@ -1,9 +1,10 @@
-//! Inlining: queries so short that machine code writes them where they are asked, instead of calling and remembering them.
+//! Inlining: queries so short that they are written where they are asked, instead of being called and remembered.
 //!
-//! A query that is written in place is no step and no deeper call, for linked functions neither, so that both count alike.
+//! A query that is written in place is no step and no deeper call, so that it counts alike however it is run.
 
 use crate::program::Program;
-use crate::program::node::{Base, FoldOp, Node, NodeId};
+use crate::program::node::{Base, Node, NodeId};
+use crate::rules::ops::FoldOp;
 
 /// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
 /// would need.

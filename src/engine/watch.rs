@@ -10,8 +10,9 @@ use crate::engine::state::{NOWHERE, State};
 use crate::engine::view::{knows, sees_change};
 use crate::program::Program;
 use crate::program::code::Modifier;
-use crate::program::node::{Node, NodeId, ScalarOp};
+use crate::program::node::{Node, NodeId};
 use crate::rules::game::{NONE, Seen};
+use crate::rules::ops::StateRead;
 
 /// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
 #[derive(Debug, Clone, Copy)]
@@ -167,24 +168,12 @@ impl Machine<'_> {
         let (Node::Op1(op, _) | Node::Op2(op, _, _)) = self.program.nodes[node as usize] else {
             return;
         };
-        self.note_if(|m, player| match op {
-            ScalarOp::Top | ScalarOp::Bottom | ScalarOp::At => {
-                answer != NONE && !m.can_tell(player, answer)
-            }
-            ScalarOp::PlaceOf | ScalarOp::Owner | ScalarOp::SpaceHolding => {
-                asked != NONE && !m.can_tell(player, asked)
-            }
-            ScalarOp::Position => asked != NONE && !m.sees_order(player, asked),
-            ScalarOp::Knows => asked != i32::from(player),
-            ScalarOp::NextPlayer
-            | ScalarOp::Minimum
-            | ScalarOp::Maximum
-            | ScalarOp::Absolute
-            | ScalarOp::SpaceIndex
-            | ScalarOp::Opposite
-            | ScalarOp::SpaceAt
-            | ScalarOp::OnEdge
-            | ScalarOp::OwnerOfSpace => false,
+        self.note_if(|m, player| match op.reads() {
+            StateRead::Inside => answer != NONE && !m.can_tell(player, answer),
+            StateRead::Lies => asked != NONE && !m.can_tell(player, asked),
+            StateRead::Order => asked != NONE && !m.sees_order(player, asked),
+            StateRead::Knowledge => asked != i32::from(player),
+            StateRead::Nothing => false,
         });
     }
 

@@ -5,8 +5,9 @@
 use crate::program::Program;
 use crate::program::code::{Action, Ask, Binder, Hook, Instr, Modifier, Routine};
 use crate::program::layout::origin;
-use crate::program::node::{Base, FoldOp, Node, NodeId, NodeList, Query, Source, SourceId};
+use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use crate::rules::game::NONE;
+use crate::rules::ops::FoldOp;
 use std::fmt::Write;
 
 /// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after bought`.

@@ -2,6 +2,7 @@
 
 use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
+use crate::rules::ops::{FoldOp, QueryOp};
 
 /// The number of a node.
 pub type NodeId = u32;
@@ -199,9 +200,9 @@ pub enum Node {
     /// How many pieces a place has.
     PlaceSize(NodeId),
     /// A built-in query about scalars.
-    Op1(ScalarOp, NodeId),
+    Op1(QueryOp, NodeId),
     /// A built-in query about two scalars.
-    Op2(ScalarOp, NodeId, NodeId),
+    Op2(QueryOp, NodeId, NodeId),
     /// The space beside in a direction, or none.
     Beside {
         /// The board.
@@ -255,89 +256,6 @@ impl Node {
             | Node::PlaceOfLocal { slot, .. } => [Some(slot), None],
             Node::EqualLocals(a, b) => [Some(a), Some(b)],
             _ => [None; 2],
-        }
-    }
-}
-
-/// Built-in queries whose arguments and value are scalars.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ScalarOp {
-    /// Last piece of a place, or none.
-    Top,
-    /// First piece of a place, or none.
-    Bottom,
-    /// From 1; 0 when nowhere.
-    Position,
-    /// Where a piece lies, or none.
-    PlaceOf,
-    /// Whose place it lies in, or none.
-    Owner,
-    /// n-th piece, from the end when negative.
-    At,
-    /// Next player.
-    NextPlayer,
-    /// The smaller.
-    Minimum,
-    /// The larger.
-    Maximum,
-    /// Without its sign.
-    Absolute,
-    /// Number of a space on its board.
-    SpaceIndex,
-    /// The opposite direction; the board in the second argument.
-    Opposite,
-    /// n-th space of a board (its first space in the first argument), around.
-    SpaceAt,
-    /// Whether on the edge.
-    OnEdge,
-    /// The space whose place a piece lies in, or none.
-    SpaceHolding,
-    /// Whose board a space is on, or none.
-    OwnerOfSpace,
-    /// Whether a player knows a piece.
-    Knows,
-}
-
-/// Folds with a scalar value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FoldOp {
-    /// Members.
-    Count,
-    /// Sum of values.
-    Sum,
-    /// Whether there is one.
-    Any,
-    /// Whether the value holds for all.
-    Every,
-    /// Smallest value.
-    Least,
-    /// Largest value.
-    Most,
-    /// First member.
-    First,
-    /// Last member.
-    Last,
-    /// First member with the smallest value.
-    Fewest,
-    /// First member with the largest value.
-    Greatest,
-    /// Number of different values.
-    Distinct,
-}
-
-impl FoldOp {
-    /// Tells whether it asks something of each member.
-    #[must_use]
-    pub fn has_value(self) -> bool {
-        match self {
-            FoldOp::Count | FoldOp::Any | FoldOp::First | FoldOp::Last => false,
-            FoldOp::Sum
-            | FoldOp::Every
-            | FoldOp::Least
-            | FoldOp::Most
-            | FoldOp::Fewest
-            | FoldOp::Greatest
-            | FoldOp::Distinct => true,
         }
     }
 }

@@ -156,6 +156,48 @@ ops!(
     FoldOp { Count, Sum, Any, Every, Nothing, Least, Most, First, Last, Fewest, Greatest, Distinct, Group, Groups, Streak }
 );
 
+/// The part of a state that a built-in query reads, besides its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StateRead {
+    /// None.
+    Nothing,
+    /// Pieces of the place in its first argument.
+    Inside,
+    /// Where the piece in its first argument lies.
+    Lies,
+    /// Where among others the piece in its first argument lies.
+    Order,
+    /// What the player in its first argument knows.
+    Knowledge,
+}
+
+impl QueryOp {
+    /// Returns what it reads: answers are remembered until that changes, and what it tells of hidden pieces is noted.
+    #[must_use]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the rest reads its arguments only"
+    )]
+    pub fn reads(self) -> StateRead {
+        match self {
+            QueryOp::Top | QueryOp::Bottom | QueryOp::At => StateRead::Inside,
+            QueryOp::PlaceOf | QueryOp::OwnerOf | QueryOp::SpaceHolding => StateRead::Lies,
+            QueryOp::Position => StateRead::Order,
+            QueryOp::Knows => StateRead::Knowledge,
+            _ => StateRead::Nothing,
+        }
+    }
+}
+
+impl FoldOp {
+    /// Tells whether it asks something of each member.
+    #[must_use]
+    pub fn has_value(self) -> bool {
+        let row = FOLDS.iter().find(|row| row.op == self);
+        row.is_some_and(|row| row.value != FoldValue::Absent)
+    }
+}
+
 macro_rules! q {
     ($name:literal, $op:ident, [$($t:ident),*], $gives:expr, $doc:literal, $example:literal) => {
         QueryRow { name: $name, op: QueryOp::$op, takes: &[$(Takes::$t),*], gives: $gives, chance: false, doc: $doc, example: $example }

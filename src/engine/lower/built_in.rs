@@ -5,9 +5,10 @@ use super::{Lower, given, plain};
 use crate::engine::host::Host;
 use crate::engine::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
 use crate::engine::state::NOWHERE;
-use crate::program::node::{NodeId, ScalarOp};
+use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
+use crate::rules::ops::QueryOp;
 
 impl Lower<'_> {
     pub(super) fn checked(&mut self, op: Arithmetic, (a, b): (Value, Value), id: NodeId) -> Value {
@@ -27,34 +28,34 @@ impl Lower<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "the rest is asked of the engine"
     )]
-    pub(super) fn op1(&mut self, op: ScalarOp, a: NodeId, id: NodeId) -> Value {
+    pub(super) fn op1(&mut self, op: QueryOp, a: NodeId, id: NodeId) -> Value {
         let (a, place) = (self.value(a), Place::Node(id));
         let answer = match op {
-            ScalarOp::NextPlayer => {
+            QueryOp::NextPlayer => {
                 self.fail_if_none(a, place);
                 let (next, players) = (self.b.add_n(a, 1), self.players());
                 let inside = self.b.compare(Compare::Less, next, players);
                 let zero = self.int(0);
                 self.b.select(inside, next, zero)
             }
-            ScalarOp::Top => self.end_of(a, Region::Last, place),
-            ScalarOp::Bottom => self.end_of(a, Region::First, place),
-            ScalarOp::PlaceOf => {
+            QueryOp::Top => self.end_of(a, Region::Last, place),
+            QueryOp::Bottom => self.end_of(a, Region::First, place),
+            QueryOp::PlaceOf => {
                 self.check_piece(a, place);
                 self.b.load(Region::PlaceOf, a)
             }
-            ScalarOp::Absolute => {
+            QueryOp::Absolute => {
                 self.fail_if_none(a, place);
                 self.b.absolute(a)
             }
-            ScalarOp::SpaceIndex => {
+            QueryOp::SpaceIndex => {
                 let spaces = self.program.layout.space_board.len();
                 self.check_below(a, spaces, place);
                 self.table(Table::Numbers, a)
             }
-            ScalarOp::Position => self.position(a, place),
-            ScalarOp::Owner => self.of_place(a, Table::Whose, id),
-            ScalarOp::SpaceHolding => self.of_place(a, Table::Spaces, id),
+            QueryOp::Position => self.position(a, place),
+            QueryOp::OwnerOf => self.of_place(a, Table::Whose, id),
+            QueryOp::SpaceHolding => self.of_place(a, Table::Spaces, id),
             _ => self.asked_of_engine(id, a),
         };
         self.watch_operation(id, a, answer);
@@ -65,12 +66,12 @@ impl Lower<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "the rest is asked of the engine"
     )]
-    pub(super) fn op2(&mut self, op: ScalarOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
+    pub(super) fn op2(&mut self, op: QueryOp, a: NodeId, b: NodeId, id: NodeId) -> Value {
         let (a, b) = (self.value(a), self.value(b));
         let answer = match op {
-            ScalarOp::Minimum => self.b.binary(Binary::Min, a, b),
-            ScalarOp::Maximum => self.b.binary(Binary::Max, a, b),
-            ScalarOp::Knows => {
+            QueryOp::Minimum => self.b.binary(Binary::Min, a, b),
+            QueryOp::Maximum => self.b.binary(Binary::Max, a, b),
+            QueryOp::Knows => {
                 self.check_below(a, 32, Place::Node(id));
                 self.check_piece(b, Place::Node(id));
                 let known = self.b.load(Region::Known, b);

@@ -3,15 +3,18 @@
 use super::Lower;
 use crate::engine::host::Host;
 use crate::engine::lir::{Block, Compare, Place, Type, Value};
-use crate::program::node::{FoldOp, NodeId, SourceId};
+use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
+use crate::rules::ops::FoldOp;
 
 impl Lower<'_> {
     pub(super) fn fold(&mut self, op: FoldOp, source: SourceId, slot: u16, node: NodeId) -> Value {
         match op {
-            FoldOp::Count => self.count(source),
+            // A streak ends its source itself; groups are sources, and how many there are is the only number of them.
+            FoldOp::Count | FoldOp::Streak | FoldOp::Group | FoldOp::Groups => self.count(source),
             FoldOp::Sum => self.sum(source, slot, node),
             FoldOp::Any => self.first(source, 0, |e, _| e.int(1)),
+            FoldOp::Nothing => self.first(source, 1, |e, _| e.int(0)),
             FoldOp::First => self.first(source, NONE, |_, member| member),
             FoldOp::Last => {
                 let last = self.counter(Type::Int, i64::from(NONE));
