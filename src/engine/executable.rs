@@ -30,7 +30,7 @@ pub(crate) struct Executable {
     tables: OnceLock<Tables>,
     native: OnceLock<Option<Native>>,
     /// Whether its functions note what a player can't know.
-    watched: bool,
+    pub(crate) watched: bool,
     pub(crate) spots: Vec<Spot>,
     /// Buffers for machines of this program.
     pub(crate) idle: Idle,

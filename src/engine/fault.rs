@@ -82,9 +82,9 @@ pub enum FaultKind {
     /// A reference that points at nothing, as only a spoilt save can hold.
     #[error("a value points at nothing: {0}")]
     BadReference(i32),
-    /// Machine code raised a fault that linked functions don't raise: a mistake of the engine, not of the rules.
+    /// Machine code raised a fault that the interpreter does not raise: a mistake of the engine, not of the rules.
     #[error(
-        "the two executors of ludex disagree: machine code says that the rules fail here, and linked functions do not. That is \
+        "the two executors of ludex disagree: machine code says that the rules fail here, and the interpreter does not. That is \
          a mistake of ludex, not of the game; please report it with the game and the seed"
     )]
     Disagreement,

@@ -18,7 +18,12 @@ impl Machine<'_> {
         match self.program.nodes[id as usize] {
             Node::Const(n) => n,
             Node::Local(slot) => f[usize::from(slot)],
+            Node::Load(at) if !self.executable.watched => self.state.memory[at as usize],
             _ => {
+                let known = self.native.and_then(|native| native.node(self, f, id));
+                if let Some(value) = known {
+                    return value;
+                }
                 let function = self.executable.node(self.program, id);
                 self.interpret(function, f, &[]) as i32
             }

@@ -87,66 +87,64 @@ impl Machine<'_> {
 
     /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
     pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
-        if piece == NONE || to == NONE {
-            self.fail_here(FaultKind::OfNone);
+        let spots = &self.executable.spots[..];
+        let (at, target) = (
+            self.state.pieces.get(piece as usize),
+            spots.get(to as usize),
+        );
+        let (Some(at), Some(target)) = (at, target) else {
+            self.fail_here(if piece == NONE || to == NONE {
+                FaultKind::OfNone
+            } else {
+                FaultKind::BadReference(piece)
+            });
             return;
-        }
-        if piece as usize >= self.state.pieces.len() || to as usize >= self.state.places.len() {
-            self.fail_here(FaultKind::BadReference(piece));
-            return;
-        }
-        let (piece, to) = (piece as u32, to as u32);
-        let from = self.state.pieces[piece as usize].place;
-        let capacity = self.executable.spots[to as usize].capacity;
-        if from != to && self.state.places[to as usize].count >= capacity {
-            self.fail_here(FaultKind::Full(capacity));
-            return;
-        }
-        let saw_before = if from == NOWHERE {
-            0
-        } else {
-            self.sees(from, piece)
         };
-        let readers = |place: u32| self.executable.spots[place as usize].stale;
-        let readers = match from {
-            NOWHERE => readers(to),
-            from => readers(from) | readers(to),
-        };
-        self.change(readers);
+        let (piece, to, from) = (piece as u32, to as u32, at.place);
+        if from != to && self.state.places[to as usize].count >= target.capacity {
+            self.fail_here(FaultKind::Full(target.capacity));
+            return;
+        }
+        let source = spots.get(from as usize);
+        let saw_before = source.map_or(0, |spot| self.sight(spot, from, piece));
+        self.change(target.stale | source.map_or(0, |spot| spot.stale));
         self.state.unlink(piece);
-        let before = match put {
-            Put::Top => NOWHERE,
-            Put::Bottom => self.state.places[to as usize].first,
-            Put::At(n) => {
-                let before = (n.max(1) - 1) as usize;
-                let passed = before.min(self.state.places[to as usize].count as usize);
-                self.take_steps(passed as u64);
-                self.state.pieces_in(to).nth(before).unwrap_or(NOWHERE)
-            }
-        };
+        let before = self.before(to, put);
         self.state.link(piece, to, before);
-        if from != NOWHERE && from != to {
+        if source.is_some() && from != to {
             self.fade(piece, from, to);
         }
-        let saw = saw_before | self.sees(to, piece);
-        self.learn(piece, from, saw);
+        let saw = saw_before | self.sight(target, to, piece);
+        if source.is_some_and(|spot| spot.mixed) {
+            self.learn_of_mixed(piece, from, saw);
+        } else {
+            self.state.pieces[piece as usize].known |= saw;
+        }
         if self.work.events.is_some() {
-            self.record(
-                What::Moved { piece, from, to },
-                self.state.pieces[piece as usize].known | saw,
-            );
+            let known = self.state.pieces[piece as usize].known;
+            self.record(What::Moved { piece, from, to }, known | saw);
         }
     }
 
-    /// Tells who knows a piece after it went from a place before the eyes of some. Whoever did not see which piece of a mixed
-    /// place left no longer knows for sure any piece that lay there.
-    fn learn(&mut self, piece: u32, from: u32, saw: PlayerSet) {
-        let known = &mut self.state.pieces[piece as usize].known;
-        if from == NOWHERE || !self.executable.spots[from as usize].mixed {
-            *known |= saw;
-            return;
+    /// The piece of a place before which another is put; none at its end.
+    #[inline]
+    fn before(&mut self, place: u32, put: Put) -> u32 {
+        match put {
+            Put::Top => NOWHERE,
+            Put::Bottom => self.state.places[place as usize].first,
+            Put::At(n) => {
+                let before = (n.max(1) - 1) as usize;
+                let passed = before.min(self.state.places[place as usize].count as usize);
+                self.take_steps(passed as u64);
+                self.state.pieces_in(place).nth(before).unwrap_or(NOWHERE)
+            }
         }
-        *known = saw;
+    }
+
+    /// Tells who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no
+    /// longer knows for sure any piece that lay there.
+    fn learn_of_mixed(&mut self, piece: u32, from: u32, saw: PlayerSet) {
+        self.state.pieces[piece as usize].known = saw;
         if saw == self.everybody() {
             return;
         }
@@ -181,9 +179,13 @@ impl Machine<'_> {
 
     pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {
         let layout = &self.program.layout;
+        let fading = &layout.kinds[layout.piece_kind[piece as usize] as usize].fading;
+        if fading.is_empty() {
+            return;
+        }
         let declared = |place: u32| self.executable.spots[place as usize].declared as usize;
         let (was, is) = (declared(from), declared(to));
-        for (var, lasts) in &layout.kinds[layout.piece_kind[piece as usize] as usize].fading {
+        for (var, lasts) in fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var as usize];
                 let at = (placed.base + (piece - placed.first) * placed.width) as usize;

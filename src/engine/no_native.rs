@@ -33,6 +33,10 @@ impl Native {
         match *self {}
     }
 
+    pub(crate) fn node(&self, _: &mut Machine<'_>, _: &mut [i32], _: NodeId) -> Option<i32> {
+        match *self {}
+    }
+
     pub(crate) fn instances(&self, _: &mut Machine<'_>, _: u32, _: i32, _: bool) -> bool {
         match *self {}
     }

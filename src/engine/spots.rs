@@ -93,7 +93,13 @@ impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]
     pub(crate) fn sees(&self, place: u32, piece: u32) -> PlayerSet {
-        match self.executable.spots[place as usize].seen {
+        self.sight(&self.executable.spots[place as usize], place, piece)
+    }
+
+    /// As `sees`, of a place whose spot is known.
+    #[inline]
+    pub(crate) fn sight(&self, spot: &Spot, place: u32, piece: u32) -> PlayerSet {
+        match spot.seen {
             Sight::Everybody => self.everybody(),
             Sight::These(players) => players,
             Sight::Depends => self.state.sees(self.program, place, piece),

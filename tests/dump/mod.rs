@@ -9,10 +9,11 @@ use ludex::source::Sources;
 use ludex::tools::dump::{Stage, dump};
 use std::fmt::Write;
 
-const STAGES: [(Stage, &str); 3] = [
+const STAGES: [(Stage, &str); 4] = [
     (Stage::Ast, "ast"),
     (Stage::Rules, "rules"),
     (Stage::Program, "program"),
+    (Stage::Lir, "lir"),
 ];
 
 /// The names that a text declares, and `play`.

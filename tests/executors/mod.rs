@@ -1,4 +1,4 @@
-//! The two executors, linked functions and machine code: the same results, states and faults, whatever is asked of them.
+//! The two executors, the interpreter and machine code: the same results, states and faults, whatever is asked of them.
 //!
 //! Statements are written into the game of `tests/data/executors/table`, which has a thing of each sort.
 
@@ -52,7 +52,7 @@ fn compiled(name: &str, files: Vec<(String, String)>) -> Compiled {
     }
 }
 
-/// Plays a random game by machine code and by linked functions; both must end alike. Returns the first score, or the fault.
+/// Plays a random game by machine code and by the interpreter; both must end alike. Returns the first score, or the fault.
 fn agree(program: &Arc<Program>, start: &Start) -> Result<i32, Fault> {
     let mut playout = Playout::new(program);
     assert_eq!(playout.is_native(), HAS_MACHINE_CODE);

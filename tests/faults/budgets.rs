@@ -1,4 +1,4 @@
-//! Budgets at their limits and one past, counted alike by machine code, by linked functions and in a match.
+//! Budgets at their limits and one past, counted alike by machine code, by the interpreter and in a match.
 
 use ludex::engine::fault::FaultKind;
 use ludex::pipeline::GameText;

@@ -9,7 +9,7 @@ use ludex::program::Program;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The final score of both players and the least number of steps, for which machine code and linked functions must agree.
+/// The final score of both players and the least number of steps, for which machine code and the interpreter must agree.
 fn counted(rules: &str) -> (Vec<i32>, u64) {
     let mut program = program("", rules);
     let start = Start::new(&program, 2, 0);
@@ -17,7 +17,7 @@ fn counted(rules: &str) -> (Vec<i32>, u64) {
     let scores = played(&program, &start, steps).unwrap();
     assert!(
         steps == 0 || played(&program, &start, steps - 1).is_none(),
-        "linked functions need fewer than {steps} steps"
+        "the interpreter needs fewer than {steps} steps"
     );
     program.budget.steps = steps;
     let mut playout = Playout::new(&program);

@@ -1,5 +1,5 @@
 //! Operators on the numbers at the edges, by every evaluator: constants of `check`, demands on rows, first values of
-//! fields, linked functions and machine code.
+//! fields, the interpreter and machine code.
 
 use super::{compiled, ends, findings, program};
 use ludex::engine::fault::FaultKind;

@@ -69,7 +69,7 @@ fn no_variable_becomes_none() {
     );
 }
 
-/// A fault of machine code that linked functions don't raise is told as a mistake of ludex.
+/// A fault of machine code that the interpreter does not raise is told as a mistake of ludex.
 #[cfg(feature = "jit")]
 #[test]
 fn a_disagreement_is_ours() {

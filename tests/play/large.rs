@@ -151,7 +151,7 @@ maps:
     assert_eq!(scores(&program, 1), [3 + 2]);
 }
 
-/// A program that is too large for machine code is played by linked functions, with the same end.
+/// A program that is too large for machine code is interpreted, with the same end.
 #[test]
 fn what_is_too_large_for_machine_code_is_played_all_the_same() {
     for (modifiers, native) in [(1000, true), (1001, false)] {

@@ -13,7 +13,7 @@ fn there_is_machine_code_of_every_game() {
     }
 }
 
-/// A playout runs as machine code, a match as linked functions.
+/// A playout runs as machine code, a match is interpreted.
 #[test]
 fn a_playout_is_the_same_game_as_a_match_played_at_random() {
     for program in games() {

@@ -9,6 +9,7 @@
 //! engine (`engine/host`).
 
 mod build;
+mod dominators;
 mod order;
 mod print;
 mod verify;

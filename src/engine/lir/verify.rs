@@ -1,7 +1,7 @@
 //! The verifier: what every function of `lir` must keep, so that back ends need not ask.
 
+use super::dominators::Dominators;
 use super::{Binary, Block, Exit, Field, Function, Inst, Target, Type, Unary, Value};
-use std::collections::BTreeSet;
 
 /// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands have
 /// the types that their instruction takes; slots, rooms, traps and variables are there.
@@ -17,40 +17,11 @@ pub(crate) fn verify(function: &Function) -> Result<(), String> {
     for block in &order {
         verifier.writes(*block)?;
     }
-    let dominators = dominators(function, &order);
+    let dominators = Dominators::of(function, &order);
     for block in &order {
-        verifier.uses(*block, &dominators[block.index()])?;
+        verifier.uses(*block, &dominators)?;
     }
     Ok(())
-}
-
-/// For each block, the blocks that all ways to it lead through, itself among them (the simple form of Cooper, Harvey and
-/// Kennedy's iteration, by sets).
-fn dominators(function: &Function, order: &[Block]) -> Vec<BTreeSet<Block>> {
-    let mut before = vec![Vec::new(); function.blocks.len()];
-    for block in order {
-        for target in function.blocks[block.index()].exit.targets() {
-            before[target.index()].push(*block);
-        }
-    }
-    let all: BTreeSet<Block> = order.iter().copied().collect();
-    let mut dominators = vec![all; function.blocks.len()];
-    dominators[0] = BTreeSet::from([Block(0)]);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in order.iter().skip(1) {
-            let mut ways = before[block.index()]
-                .iter()
-                .map(|from| &dominators[from.index()]);
-            let first = ways.next().cloned().unwrap_or_default();
-            let mut met = ways.fold(first, |met, way| met.intersection(way).copied().collect());
-            met.insert(*block);
-            changed |= met != dominators[block.index()];
-            dominators[block.index()] = met;
-        }
-    }
-    dominators
 }
 
 struct Verifier<'a> {
@@ -76,11 +47,11 @@ impl Verifier<'_> {
         }
     }
 
-    fn uses(&self, block: Block, dominators: &BTreeSet<Block>) -> Result<(), String> {
+    fn uses(&self, block: Block, dominators: &Dominators) -> Result<(), String> {
         let code = &self.function.blocks[block.index()];
         let is_written = |value: Value, n: usize| match self.written[value.index()] {
             Some((by, at)) if by == block => at <= n,
-            Some((by, _)) => dominators.contains(&by),
+            Some((by, _)) => dominators.dominates(by, block),
             None => false,
         };
         for (n, inst) in code.insts.iter().enumerate() {
@@ -374,6 +345,98 @@ impl Exit {
             Exit::Switch { index, .. } => vec![*index],
             Exit::Recall { asked, .. } => asked.to_vec(),
             Exit::Return(value) => vec![*value],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verify;
+    use crate::engine::lir::{
+        Binary, Block, Builder, Compare, Function, Region, Target, Type, Value,
+    };
+
+    /// A function of an int, written by a test.
+    fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {
+        let (mut b, given) = Builder::new("test".into(), false, &[Type::Int], Type::Int);
+        write(&mut b, given[0]);
+        b.finish()
+    }
+
+    fn wrong(write: impl FnOnce(&mut Builder, Value)) -> String {
+        verify(&function(write)).expect_err("something is wrong")
+    }
+
+    #[test]
+    fn what_keeps_the_promises_is_fine() {
+        let fine = function(|b, given| {
+            let (yes, (done, answer)) = (b.block(), b.block_of(Type::Int));
+            let more = b.add_n(given, 1);
+            let flag = b.compare_n(Compare::Less, more, 10);
+            b.branch_with(flag, plain(yes), with(done, given));
+            b.go_on(yes);
+            b.jump_with(done, more);
+            b.go_on(done);
+            b.return_(answer);
+        });
+        assert_eq!(verify(&fine), Ok(()));
+    }
+
+    #[test]
+    fn what_breaks_a_promise_is_named() {
+        let no_end = wrong(|b, _| {
+            let block = b.block();
+            b.jump(block);
+        });
+        assert!(no_end.contains("has no end"), "{no_end}");
+        let early = wrong(|b, given| {
+            let (yes, no) = (b.block(), b.block());
+            b.branch(given, yes, no);
+            b.go_on(yes);
+            let only_there = b.add_n(given, 1);
+            b.return_(only_there);
+            b.go_on(no);
+            b.return_(only_there);
+        });
+        assert!(early.contains("before it is written"), "{early}");
+        let mixed = wrong(|b, given| {
+            let long = b.sign_extend(given);
+            let sum = b.binary(Binary::Add, given, long);
+            b.return_(sum);
+        });
+        assert!(mixed.contains("types differ"), "{mixed}");
+        let index = wrong(|b, given| {
+            let long = b.sign_extend(given);
+            let found = b.load(Region::Memory, long);
+            b.return_(found);
+        });
+        assert!(index.contains("another type"), "{index}");
+        let result = wrong(|b, given| {
+            let flag = b.compare_n(Compare::Equal, given, 0);
+            b.return_(flag);
+        });
+        assert!(result.contains("another type"), "{result}");
+        let given_too_little = wrong(|b, given| {
+            let (block, value) = b.block_of(Type::Int);
+            b.jump(block);
+            b.go_on(block);
+            let sum = b.add(value, given);
+            b.return_(sum);
+        });
+        assert!(
+            given_too_little.contains("another number of values"),
+            "{given_too_little}"
+        );
+    }
+
+    fn plain(block: Block) -> Target {
+        Target { block, given: None }
+    }
+
+    fn with(block: Block, value: Value) -> Target {
+        Target {
+            block,
+            given: Some(value),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Makes machine code of all functions of a program, and finds where they stand.
 
+use super::asks::asked_by_engine;
 use super::clif::translate;
 use super::wrap::{self, Own};
-use super::{Act, Choose, Native, Question, Run};
+use super::{Act, Asked, Choose, Native, Question, Run};
 use crate::engine::host::Host;
 use crate::engine::lir::{Function, Trap, Type as LirType};
 use crate::engine::lower::{self, Tables};
@@ -64,6 +65,7 @@ struct Functions {
     actions: Vec<FuncId>,
     choices: Vec<Option<Framed>>,
     routines: Vec<Framed>,
+    nodes: Vec<(NodeId, Framed)>,
     questions: Vec<(NodeId, FuncId)>,
 }
 
@@ -232,6 +234,13 @@ fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functi
         routines: (0..program.routines.len() as u32)
             .map(|routine| code.framed(program, tables, &lower::routine(program, tables, routine)))
             .collect::<Made<_>>()?,
+        nodes: asked_by_engine(program)
+            .into_iter()
+            .map(|node| {
+                let function = lower::node(program, tables, node);
+                Ok((node, code.framed(program, tables, &function)?))
+            })
+            .collect::<Made<_>>()?,
         questions: ends
             .map(|node| {
                 Ok((
@@ -263,6 +272,8 @@ fn found(code: Code, functions: Functions) -> Native {
     let choice = |id: FuncId| unsafe { transmute::<*const u8, Choose>(at(id)) };
     // SAFETY: `lower::routine` makes functions of this type.
     let run = |(id, slots): Framed| (unsafe { transmute::<*const u8, Run>(at(id)) }, slots);
+    // SAFETY: `lower::node` makes functions of this type.
+    let asked = |id: FuncId| unsafe { transmute::<*const u8, Asked>(at(id)) };
     // SAFETY: `lower::question` makes functions of this type.
     let question = |id: FuncId| unsafe { transmute::<*const u8, Question>(at(id)) };
     Native {
@@ -271,6 +282,12 @@ fn found(code: Code, functions: Functions) -> Native {
             .map(|made| made.map(|(id, slots)| (choice(id), slots)))
             .collect(),
         routines: functions.routines.into_iter().map(run).collect(),
+        nodes: placed(
+            functions
+                .nodes
+                .into_iter()
+                .map(|(node, (id, slots))| (node, (asked(id), slots))),
+        ),
         questions: (functions.questions.into_iter())
             .map(|(node, id)| (node, question(id)))
             .collect(),
@@ -278,6 +295,19 @@ fn found(code: Code, functions: Functions) -> Native {
         _texts: code.texts,
         module: Mutex::new(Some(code.module)),
     }
+}
+
+/// Things with numbers, each at the place of its number.
+fn placed<T>(all: impl Iterator<Item = (NodeId, T)>) -> Vec<Option<T>> {
+    let mut placed = Vec::new();
+    for (node, thing) in all {
+        let at = node as usize;
+        if placed.len() <= at {
+            placed.resize_with(at + 1, || None);
+        }
+        placed[at] = Some(thing);
+    }
+    placed
 }
 
 fn module() -> Result<JITModule, Box<dyn std::error::Error>> {

@@ -4,7 +4,7 @@
 //! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
 //! engine (`engine/host.rs`).
 //!
-//! `make` makes all functions, `clif` translates one; `arithmetic`, `memo` and `options` are instructions that need more than a
+//! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `arithmetic`, `memo` and `options` are instructions that need more than a
 //! line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
@@ -21,6 +21,7 @@
 )]
 
 mod arithmetic;
+mod asks;
 mod clif;
 mod make;
 mod memo;
@@ -51,6 +52,9 @@ type Choose = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
 type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> i64;
 
+/// An expression that the engine asks: the machine and the slots of a frame.
+type Asked = unsafe extern "C" fn(*mut Machine<'_>, *mut i32) -> i32;
+
 /// A question: the machine and `you`.
 type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
@@ -60,6 +64,8 @@ pub(crate) struct Native {
     /// Each with the slots that its frame must have.
     choices: Vec<Option<(Choose, usize)>>,
     routines: Vec<(Run, usize)>,
+    /// For each node: its function, and the slots that its frame must have; none of what the engine never asks.
+    nodes: Vec<Option<(Asked, usize)>>,
     /// What is asked at the end of a game.
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
@@ -110,6 +116,13 @@ impl Native {
         let question = self.questions.get(&node)?;
         // SAFETY: the machine has this code only for a state that fits.
         Some(unsafe { question(m, you) })
+    }
+
+    /// The value of a node that the engine asks in a frame; none when that was not foreseen.
+    pub(crate) fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId) -> Option<i32> {
+        let (asked, slots) = (*self.nodes.get(node as usize)?)?;
+        // SAFETY: as above; the frame has all slots that the code uses.
+        (f.len() >= slots).then(|| unsafe { asked(m, f.as_mut_ptr()) })
     }
 
     /// Lists the legal instances of an action, or only tells whether there is one.

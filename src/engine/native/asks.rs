@@ -1,0 +1,60 @@
+//! The expressions that the engine itself asks in play: who decides, conditions of hooks, operands of statements that it does.
+
+use crate::program::Program;
+use crate::program::code::Instr;
+use crate::program::node::{Node, NodeId};
+use std::collections::BTreeSet;
+
+/// All of them but those that are read without a function (`Machine::ask_in`).
+pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
+    let target = |target: u32| {
+        let target = program.targets[target as usize];
+        [target.of, target.at]
+    };
+    let hooks = program.hooks.iter().flat_map(|hook| {
+        let limit = hook.limit.iter();
+        let limit =
+            limit.flat_map(move |(most, counter)| [*most].into_iter().chain(target(*counter)));
+        hook.cond.into_iter().chain(limit)
+    });
+    let operands = program
+        .code
+        .iter()
+        .flat_map(|instr| operands(program, *instr));
+    let sites = program.sites.iter().map(|site| site.by);
+    let slots = program.routines.iter();
+    let slots = slots.filter_map(|routine| routine.only_slot.map(|(_, holder)| holder));
+    let asked = hooks.chain(operands).chain(sites).chain(slots);
+    let is_read = |node: &NodeId| {
+        let node = program.nodes[*node as usize];
+        matches!(node, Node::Const(_) | Node::Local(_) | Node::Load(_))
+    };
+    asked.filter(|node| !is_read(node)).collect()
+}
+
+/// The operands of an instruction that the engine does.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "lowered code does the others"
+)]
+fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
+    let list = |(start, count): (u32, u16)| {
+        let start = start as usize;
+        program.node_lists[start..start + usize::from(count)].to_vec()
+    };
+    match instr {
+        Instr::Gain(target, by) => {
+            let target = program.targets[target as usize];
+            vec![target.of, target.at, by]
+        }
+        Instr::Tuck(piece, to) => vec![piece, to],
+        Instr::Insert(piece, args) => [vec![piece], list(args)].concat(),
+        Instr::Shuffle(one) | Instr::TurnOver(one) | Instr::Refill(one) | Instr::PoolOpen(one) => {
+            vec![one]
+        }
+        Instr::Show(_, to) => vec![to],
+        Instr::LayOut(_, of) => of.into_iter().collect(),
+        Instr::Later(_, _, args) => list(args),
+        _ => Vec::new(),
+    }
+}
