@@ -9,6 +9,7 @@ use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
 use crate::rules::wording::Wording;
 use crate::source::Span;
+pub use crate::syntax::ast::Change;
 
 /// Everything the compiler needs of one game.
 #[derive(Debug, Clone, Default)]
@@ -523,21 +524,6 @@ pub struct Modifier {
     pub slots: Slot,
     /// Where it stands.
     pub span: Span,
-}
-
-/// How a modifier changes a value; applied in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// The value is this.
-    Set,
-    /// So much more.
-    Plus,
-    /// So much less.
-    Minus,
-    /// Not below this.
-    AtLeast,
-    /// Not above this.
-    AtMost,
 }
 
 /// The score or a tie-break; slot 0 is the player.

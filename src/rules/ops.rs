@@ -109,10 +109,25 @@ pub struct FoldRow {
     pub op: FoldOp,
     /// Whether a value follows a colon.
     pub value: FoldValue,
+    /// Its answer.
+    pub gives: FoldGives,
     /// One line.
     pub doc: &'static str,
     /// One expression.
     pub example: &'static str,
+}
+
+/// The answer of a fold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FoldGives {
+    /// A number.
+    Int,
+    /// Yes or no.
+    Bool,
+    /// A member, or none.
+    Member,
+    /// A collection of members.
+    Members,
 }
 
 /// What stands after the colon of a fold.
@@ -193,8 +208,17 @@ impl FoldOp {
     /// Tells whether it asks something of each member.
     #[must_use]
     pub fn has_value(self) -> bool {
-        let row = FOLDS.iter().find(|row| row.op == self);
-        row.is_some_and(|row| row.value != FoldValue::Absent)
+        self.row().is_some_and(|row| row.value != FoldValue::Absent)
+    }
+
+    /// Tells whether it counts something, so that it is never below 0.
+    #[must_use]
+    pub fn counts(self) -> bool {
+        (self.row()).is_some_and(|row| row.gives == FoldGives::Int && row.value != FoldValue::Int)
+    }
+
+    fn row(self) -> Option<&'static FoldRow> {
+        FOLDS.iter().find(|row| row.op == self)
     }
 }
 
@@ -549,11 +573,12 @@ pub const VERBS: &[VerbRow] = &[
 ];
 
 macro_rules! f {
-    ($name:literal, $op:ident, $value:ident, $doc:literal, $example:literal) => {
+    ($name:literal, $op:ident, $value:ident, $gives:ident, $doc:literal, $example:literal) => {
         FoldRow {
             name: $name,
             op: FoldOp::$op,
             value: FoldValue::$value,
+            gives: FoldGives::$gives,
             doc: $doc,
             example: $example,
         }
@@ -566,12 +591,14 @@ pub const FOLDS: &[FoldRow] = &[
         "count",
         Count,
         Absent,
+        Int,
         "How many members there are.",
         "count(x in hand where x.cost > 2)"
     ),
     f!(
         "sum",
         Sum,
+        Int,
         Int,
         "The sum of a number of each.",
         "sum(x in row : x.cost)"
@@ -580,12 +607,14 @@ pub const FOLDS: &[FoldRow] = &[
         "any",
         Any,
         Absent,
+        Bool,
         "Whether there is a member.",
         "any(x in hand where x.cost > 2)"
     ),
     f!(
         "every",
         Every,
+        Bool,
         Bool,
         "Whether something holds for every member.",
         "every(x in row : x.colour == red)"
@@ -594,12 +623,14 @@ pub const FOLDS: &[FoldRow] = &[
         "nothing",
         Nothing,
         Absent,
+        Bool,
         "Whether there is no member.",
         "nothing(x in hand where x.cost > 2)"
     ),
     f!(
         "least",
         Least,
+        Int,
         Int,
         "The smallest number; 0 without members.",
         "least(p in players : p.money)"
@@ -608,6 +639,7 @@ pub const FOLDS: &[FoldRow] = &[
         "most",
         Most,
         Int,
+        Int,
         "The largest number; 0 without members.",
         "most(p in players : p.money)"
     ),
@@ -615,6 +647,7 @@ pub const FOLDS: &[FoldRow] = &[
         "first",
         First,
         Absent,
+        Member,
         "The first member, or none.",
         "first(x in row where x.cost > 2)"
     ),
@@ -622,6 +655,7 @@ pub const FOLDS: &[FoldRow] = &[
         "last",
         Last,
         Absent,
+        Member,
         "The last member, or none.",
         "last(x in row where x.cost > 2)"
     ),
@@ -629,6 +663,7 @@ pub const FOLDS: &[FoldRow] = &[
         "fewest",
         Fewest,
         Int,
+        Member,
         "The first member with the smallest number, or none.",
         "fewest(p in players : p.money)"
     ),
@@ -636,6 +671,7 @@ pub const FOLDS: &[FoldRow] = &[
         "greatest",
         Greatest,
         Int,
+        Member,
         "The first member with the largest number, or none.",
         "greatest(p in players : p.money)"
     ),
@@ -643,6 +679,7 @@ pub const FOLDS: &[FoldRow] = &[
         "distinct",
         Distinct,
         Scalar,
+        Int,
         "How many different values there are.",
         "distinct(x in hand : x.colour)"
     ),
@@ -650,6 +687,7 @@ pub const FOLDS: &[FoldRow] = &[
         "group",
         Group,
         Member,
+        Members,
         "The connected spaces that hold, around one of them; empty when that one does not hold.",
         "group(s in map where s.wood : here)"
     ),
@@ -657,6 +695,7 @@ pub const FOLDS: &[FoldRow] = &[
         "groups",
         Groups,
         Absent,
+        Members,
         "One space of each connected group.",
         "groups(s in map where s.wood)"
     ),
@@ -664,6 +703,7 @@ pub const FOLDS: &[FoldRow] = &[
         "streak",
         Streak,
         Absent,
+        Int,
         "How many members hold in a row, from the first on.",
         "streak(s in ray(here, d) where s.mark == you)"
     ),

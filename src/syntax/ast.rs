@@ -480,6 +480,20 @@ pub enum Change {
     AtMost,
 }
 
+impl Change {
+    /// Returns the words that stand for it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Change::Set => "is",
+            Change::Plus => "plus",
+            Change::Minus => "minus",
+            Change::AtLeast => "at least",
+            Change::AtMost => "at most",
+        }
+    }
+}
+
 /// `result { score points high; then money high; wins when points >= 10 }`
 #[derive(Debug, Clone)]
 pub struct ResultDecl {

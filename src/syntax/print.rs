@@ -463,13 +463,7 @@ fn hook_head(one: &ast::Hook) -> String {
 }
 
 fn modifier(one: &ast::Modifier) -> String {
-    let change = match one.change {
-        ast::Change::Set => "is",
-        ast::Change::Plus => "plus",
-        ast::Change::Minus => "minus",
-        ast::Change::AtLeast => "at least",
-        ast::Change::AtMost => "at most",
-    };
+    let change = one.change.words();
     let guard = after(" where ", one.cond.as_ref());
     format!(
         "modify {}{}{guard} : {change} {}",

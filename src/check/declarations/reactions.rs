@@ -244,19 +244,12 @@ impl Checker<'_> {
             .map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
         let wanted = if misfit { &Type::Wrong } else { &ty };
         let value = self.expr(&mut scope, &tree.value, Some(wanted));
-        let change = match tree.change {
-            ast::Change::Set => game::Change::Set,
-            ast::Change::Plus => game::Change::Plus,
-            ast::Change::Minus => game::Change::Minus,
-            ast::Change::AtLeast => game::Change::AtLeast,
-            ast::Change::AtMost => game::Change::AtMost,
-        };
         let (source, slots) = (owner.row, scope.size());
         self.env.game.modifiers.push(game::Modifier {
             query,
             source,
             cond,
-            change,
+            change: tree.change,
             value,
             slots,
             span: tree.span,

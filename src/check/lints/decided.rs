@@ -15,7 +15,6 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
-use crate::rules::ops::FoldOp;
 use crate::rules::ops::QueryOp;
 use crate::rules::shape::same;
 use crate::rules::types::Type;
@@ -145,9 +144,7 @@ fn bounds(game: &Game, e: &Expr) -> Option<Bounds> {
             Some((numbers.clone().min()?, numbers.max()?))
         }
         ExprKind::Op(op, args) => of_query(game, *op, args),
-        ExprKind::Fold { op, .. } => {
-            matches!(op, FoldOp::Count | FoldOp::Distinct | FoldOp::Streak).then_some((0, FAR))
-        }
+        ExprKind::Fold { op, .. } => op.counts().then_some((0, FAR)),
         ExprKind::Arithmetic(op, a, b) => calculated(*op, bounds(game, a)?, bounds(game, b)?),
         ExprKind::Negate(of) => bounds(game, of).map(|(low, high)| (-high, -low)),
         ExprKind::If(_, a, b) => {

@@ -25,6 +25,7 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::ids::EnumId;
 use crate::rules::ops;
+use crate::rules::ops::FoldGives;
 use crate::rules::ops::FoldOp;
 use crate::rules::ops::FoldRow;
 use crate::rules::ops::FoldValue;
@@ -196,7 +197,7 @@ impl Checker<'_> {
         let Ok(value) = self.fold_value(scope, fold, row, &binder) else {
             return wrong(span);
         };
-        let ty = fold_type(row.op, &binder.ty);
+        let ty = fold_type(row.gives, &binder.ty);
         typed(
             ExprKind::Fold {
                 op: row.op,
@@ -404,19 +405,14 @@ fn bit(value: &Expr) -> Option<u32> {
 }
 
 /// The type of a fold's answer.
-fn fold_type(op: FoldOp, member: &Type) -> Type {
-    match op {
-        FoldOp::Count
-        | FoldOp::Sum
-        | FoldOp::Least
-        | FoldOp::Most
-        | FoldOp::Distinct
-        | FoldOp::Streak => Type::Int,
-        FoldOp::Any | FoldOp::Every | FoldOp::Nothing => Type::Bool,
-        FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest => match member {
+fn fold_type(gives: FoldGives, member: &Type) -> Type {
+    match gives {
+        FoldGives::Int => Type::Int,
+        FoldGives::Bool => Type::Bool,
+        FoldGives::Member => match member {
             Type::Wrong => Type::Wrong,
             _ => Type::Optional(Box::new(member.required().clone())),
         },
-        FoldOp::Group | FoldOp::Groups => all_of(member),
+        FoldGives::Members => all_of(member),
     }
 }
