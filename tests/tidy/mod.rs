@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+mod costs;
 mod licences;
 mod words;
 
