@@ -288,7 +288,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) start: Start,
     /// Who sits where: `me` or a bot, for example me,ismcts:1s,random [default: me in every seat]
-    #[arg(long, value_name = "SEAT,...")]
+    #[arg(long, value_name = "SEAT,...", add = complete::seat())]
     pub(crate) seats: Option<Seats>,
     /// Write the game to this file, for `ludex replay`
     #[arg(long, value_name = "FILE")]

@@ -25,6 +25,9 @@ use crate::report::codes::CODES;
 use crate::tools::book::Book;
 use crate::tools::book::Sort;
 
+/// The bots that `arena` and `--seats` know by name.
+const BOTS: &[&str] = &["random", "greedy", "flat", "mcts", "ismcts", "mo-ismcts"];
+
 /// The environment variable that names the shell which asks for completions.
 const ASKED: &str = "LUDEX_COMPLETE";
 
@@ -68,6 +71,42 @@ pub(crate) fn explained() -> ArgValueCompleter {
         };
         or_path(typed, words)
     })
+}
+
+/// Completes a row or name of the game that was named.
+pub(crate) fn row_or_name() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let book = named().and_then(|found| games::book(&found).ok());
+        fitting(typed, book.iter().flat_map(names_in).collect())
+    })
+}
+
+/// Completes a number of a row of the game that was named: the row, then a dot and one of its attributes.
+pub(crate) fn number() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let book = named().and_then(|found| games::book(&found).ok());
+        fitting(typed, book.iter().flat_map(numbers_in).collect())
+    })
+}
+
+/// Completes a bot by its name, or the last of several with commas between.
+pub(crate) fn bot() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, behind_commas(typed, BOTS)))
+}
+
+/// Completes who sits where: people, and bots.
+pub(crate) fn seat() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let all: Vec<&str> = BOTS.iter().copied().chain(["me"]).collect();
+        fitting(typed, behind_commas(typed, &all))
+    })
+}
+
+/// Words as they go on a list that was begun.
+fn behind_commas(typed: &OsStr, words: &[&str]) -> Vec<String> {
+    let typed = typed.to_string_lossy();
+    let before = typed.rfind(',').map_or("", |comma| &typed[..=comma]);
+    words.iter().map(|word| format!("{before}{word}")).collect()
 }
 
 /// Completes an action of the game that was named.
@@ -142,13 +181,26 @@ fn named() -> Option<Found> {
 fn with_game(game: &str) -> Vec<String> {
     let found = library().and_then(|library| library.find(game).ok());
     let book = found.and_then(|found| games::book(&found).ok());
-    let named = |book: &Book| {
-        let rows = book.entries.iter().flat_map(|entry| &entry.rows);
-        let names = book.entries.iter().map(|entry| entry.name.clone());
-        let all = rows.map(|row| row.id.clone()).chain(names);
-        all.map(|name| format!("{game}/{name}")).collect()
-    };
-    book.as_ref().map_or_else(Vec::new, named)
+    let names = book.iter().flat_map(names_in);
+    names.map(|name| format!("{game}/{name}")).collect()
+}
+
+fn names_in(book: &Book) -> impl Iterator<Item = String> + '_ {
+    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+    let names = book.entries.iter().map(|entry| entry.name.clone());
+    rows.map(|row| row.id.clone()).chain(names)
+}
+
+/// Numbers in the rows of a game, as `ROW.ATTRIBUTE`.
+fn numbers_in(book: &Book) -> impl Iterator<Item = String> + '_ {
+    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+    rows.flat_map(|row| {
+        let numbers = row
+            .cells
+            .iter()
+            .filter(|cell| cell.text.parse::<i64>().is_ok());
+        numbers.map(|cell| format!("{}.{}", row.id, cell.name))
+    })
 }
 
 /// What the game that was named declares of some sorts.

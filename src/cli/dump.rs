@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
+use serde_json::json;
+
 use crate::cli::Outcome;
 use crate::cli::args::Color;
 use crate::cli::args::Dump;
@@ -38,9 +41,19 @@ pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<Outcome, Trouble
         stage(asked.stage),
         asked.of.as_deref(),
     ) {
-        Some(text) => screen::print(&text).map(|()| Outcome::Fine),
+        Some(text) => tell(asked, &found.name(), &text).map(|()| Outcome::Fine),
         None => Err(nothing(asked)),
     }
+}
+
+fn tell(asked: &Dump, game: &str, text: &str) -> Result<(), Trouble> {
+    if !asked.output.is_json() {
+        return screen::print(text);
+    }
+    let stage = asked.stage.to_possible_value();
+    let stage = stage.as_ref().map(|stage| stage.get_name());
+    let form = json!({ "schema": "ludex/dump/1", "game": game, "stage": stage, "of": asked.of, "text": text });
+    screen::print_json(&form)
 }
 
 fn stage(asked: DumpStage) -> Stage {

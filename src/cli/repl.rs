@@ -61,7 +61,7 @@ impl Talk {
         Ok(Some(match (command, rest.trim()) {
             ("", _) => String::new(),
             (":quit" | ":q", _) => return Ok(None),
-            (":help", _) => HELP.to_owned(),
+            (":help", _) | ("help" | "?", "") => HELP.to_owned(),
             (":options", _) => self.options(),
             (":choose", words) => self.choose(words),
             (":undo", _) => match self.desk.at.undo() {

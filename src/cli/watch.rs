@@ -47,6 +47,10 @@ const KEYS: &str = "\
   q            leave
 ";
 
+/// The same in a line, below a run that found something.
+const KEYS_AT_HAND: &str =
+    "d every difference · a [REASON] accept · r run again · q leave, each with Enter\n";
+
 /// All texts that a run depends on, by path.
 pub(crate) type Texts = BTreeMap<String, String>;
 
@@ -105,7 +109,11 @@ fn fresh(clears: bool, run: impl FnOnce() -> Result<bool, Trouble>) -> Result<bo
     if clears {
         screen::print("\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
     }
-    run()
+    let fine = run()?;
+    if clears && !fine {
+        screen::print(KEYS_AT_HAND)?;
+    }
+    Ok(fine)
 }
 
 fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, Trouble> {

@@ -145,6 +145,13 @@ const HABITS: &[Habit] = &[
         "",
     ),
     habit(
+        &["query"],
+        "« gain/lose/move/draw/shuffle/show/reveal/choose/reach ^ WORD »",
+        "",
+        "a query only answers; an effect changes: `effect {name}(…) { … }`",
+        "",
+    ),
+    habit(
         &["effect"],
         "^ ->",
         "",
@@ -403,9 +410,30 @@ const HABITS: &[Habit] = &[
     ),
     habit(
         ANY,
+        "NAME ^ +/-/*/div/mod",
+        "`=`",
+        "a statement does something, such as `gain 2 {1}` or `{1} += 2`; a value alone does nothing",
+        "",
+    ),
+    habit(
+        ANY,
+        "NAME ^ ==",
+        "`=`",
+        "`=` gives a value; `==` only compares",
+        "=",
+    ),
+    habit(
+        ANY,
         "^ NUMBER/TEXT",
         "a statement",
         "a statement does something, such as `gain 2 money`; a value alone does nothing",
+        "",
+    ),
+    habit(
+        ANY,
+        "^ gain/lose/move/draw/shuffle/reveal/show/let/if/for/choose/may/reach/offer/repeat/while NAME/NUMBER",
+        "the end of the line",
+        "a statement ends with its line; those in one line are parted by `;`",
         "",
     ),
     // Signs.

@@ -346,12 +346,12 @@ const WORDS: &[Words] = &[
     (
         &[ErrorKind::ExpectedFlowMappingSeparator],
         "expected `,` or `}`",
-        "put a text with `,` or `: ` in it in quotes, or write the row over several lines",
+        "put a text with `,`, `: ` or brackets in it in quotes, or write the row over several lines",
     ),
     (
         &[ErrorKind::ExpectedFlowSequenceSeparator],
         "expected `,` or `]`",
-        "put a text with `,` or `: ` in it in quotes, or write the row over several lines",
+        "put a text with `,`, `: ` or brackets in it in quotes, or write the row over several lines",
     ),
     (
         &[ErrorKind::DirectiveDisallowed],

@@ -226,18 +226,21 @@ fn said(ruling: &Ruling) -> BTreeSet<String> {
         Check::Log(of) => {
             texts.extend(of.iter().flat_map(|(_, _, among)| all_of(among)));
         }
+        Check::Changes(changes) => {
+            texts.extend(changes.numbers.iter().map(|(name, _)| name.text.clone()));
+        }
         Check::Next(..) | Check::Ended(..) | Check::View(_) => {}
     };
     ruling.end.iter().for_each(&mut check);
     for line in &ruling.play {
         match line {
             RulingLine::Check(one) => check(one),
-            RulingLine::Choice(_) | RulingLine::Chance(_) => {}
+            RulingLine::Choice(_) | RulingLine::Chance(_) | RulingLine::Settle(..) => {}
         }
     }
     let choices = ruling.play.iter().filter_map(|line| match line {
         RulingLine::Choice(choice) => Some(choice.words.text.clone()),
-        RulingLine::Check(_) | RulingLine::Chance(_) => None,
+        RulingLine::Check(_) | RulingLine::Chance(_) | RulingLine::Settle(..) => None,
     });
     texts.extend(choices);
     let is_word = |symbol: char| symbol.is_alphanumeric() || symbol == '_';

@@ -17,6 +17,8 @@ pub struct Words {
     after_dot: BTreeSet<String>,
     /// Words after a player's dot.
     of_player: BTreeSet<String>,
+    /// Ids of spaces after each board's dot.
+    of_board: BTreeMap<String, BTreeSet<String>>,
     /// Words after `option.`
     of_option: BTreeSet<String>,
     /// Members of each kind, and the kind of each row.
@@ -43,12 +45,26 @@ impl Words {
         after_dot.extend(names.options.keys().cloned());
         let all = names.names.iter();
         let of_player = all.filter(|(_, (decl, _))| is_players(checked, *decl));
+        let mut of_player: BTreeSet<String> = of_player.map(|(name, _)| name.clone()).collect();
+        let mut of_board: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for board in &checked.game().boards {
+            let spaces = board.layouts.iter().flat_map(|layout| &layout.spaces);
+            // What begins with a digit is no name of the language.
+            let named =
+                spaces.filter(|space| !space.id.starts_with(|one: char| one.is_ascii_digit()));
+            let ids: BTreeSet<String> = named.map(|space| space.id.to_string()).collect();
+            if board.per_player {
+                of_player.extend(ids.iter().cloned());
+            }
+            of_board.insert(board.name.clone(), ids);
+        }
         let rows = names.rows.iter();
         let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.0.index())));
         Words {
             alone,
             after_dot,
-            of_player: of_player.map(|(name, _)| name.clone()).collect(),
+            of_player,
+            of_board,
             of_option: names.options.keys().cloned().collect(),
             of_kind: names
                 .kind_members
@@ -70,7 +86,7 @@ impl Words {
             ("option", _) => &self.of_option,
             (seat, _) if seat.strip_prefix('P').is_some_and(is_seat) => &self.of_player,
             (_, Some(members)) => members,
-            (_, None) => &self.after_dot,
+            (board, None) => self.of_board.get(board).unwrap_or(&self.after_dot),
         }
     }
 

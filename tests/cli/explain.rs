@@ -206,3 +206,32 @@ fn why_not_in_a_position_that_cannot_be_read() {
         assert_eq!((ran.code, ran.err.as_str()), (2, told));
     }
 }
+
+/// A folder with a game of one's own hides no name of those that come with the program; its own come first.
+#[test]
+fn a_name_of_a_game_inside_the_program() {
+    let folder = super::mill("explain_inside");
+    let inside = run(&["explain", "lion_f1"], &folder, "");
+    assert_eq!(inside.code, 0, "{}", inside.err);
+    assert!(
+        inside.out.starts_with("noah/lion_f1, a row of `animal`"),
+        "{}",
+        inside.out
+    );
+    let own = run(&["explain", "take"], &folder, "");
+    assert!(own.out.starts_with("mill/take at "), "{}", own.out);
+    let card = run(&["explain", "A401"], &folder, "");
+    assert!(
+        card.out.starts_with("ark_nova/A401"),
+        "{}{}",
+        card.out,
+        card.err
+    );
+    let unknown = run(&["explain", "lion_f9"], &folder, "");
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.err.contains("did you mean `lion_f"),
+        "{}",
+        unknown.err
+    );
+}

@@ -32,6 +32,9 @@ mod fmt;
 
 mod help;
 
+#[cfg(unix)]
+mod keys;
+
 mod mutate;
 
 mod new;

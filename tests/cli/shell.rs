@@ -59,6 +59,12 @@ fn ids_are_completed() {
             &["stone"],
         ),
         (&["rulings", "acc"], &["accept"]),
+        (&["rulings", "record", "mi"], &["mill"]),
+        (&["tune", "mill", "green."], &["green.worth"]),
+        (&["dump", "mill", "--of", "ta"], &["take"]),
+        (&["arena", "mill", "gre"], &["greedy"]),
+        (&["sim", "mill", "--seats", "greedy,r"], &["greedy,random"]),
+        (&["play", "mill", "--seats", "me,m"], &["me,mcts", "me,me"]),
         (&["docs", "games/mi"], &["games/mill/"]),
     ];
     for shell in ["bash", "zsh", "fish"] {

@@ -179,6 +179,39 @@ fn a_row_by_name_and_keys() {
     assert!(kept.contains("the stone is dearer now"), "{kept}");
 }
 
+/// A ruling that begins with statements of its own reaches what these reach, so a change there touches it.
+#[test]
+fn a_beginning_of_its_own() {
+    let (folder, ruling) = with_ruling("watch_begin");
+    let rules = folder.join("games/mill/mill.rules");
+    let rest = "setup { }\n\neffect rest {\n  gain 5 points\n}\n";
+    edit(&rules, "setup { }\n", rest);
+    let resting = "  move stone to bag\n  if points > 90 { rest }\n";
+    edit(&rules, "  move stone to bag\n", resting);
+    let text = std::fs::read_to_string(&ruling).unwrap();
+    let (head, _) = text.split_once("given:").unwrap();
+    let begun = "given: { players: 2, begin: \"as P0 { rest }\" }\nexpect: [P0.points == 5]\n";
+    std::fs::write(&ruling, format!("{head}{begun}")).unwrap();
+    let given = head.replace("id: first", "id: second");
+    std::fs::write(
+        ruling.with_file_name("second.ruling.yaml"),
+        format!("{given}given: {{ players: 2 }}\nplay: [\"P0: take red\"]\n"),
+    )
+    .unwrap();
+    let accepted = run(&["rulings", "accept"], &folder, "");
+    assert_eq!(accepted.code, 0, "{}{}", accepted.out, accepted.err);
+    let mut watched = Watched::begin(&folder, &["--runs", "2"]);
+    assert_eq!(watched.run().1, "mill: no errors; 2 rulings: 2 passed");
+    edit(&rules, "gain 5 points", "gain 6 points");
+    let (told, status) = watched.run();
+    assert_eq!(
+        status,
+        "mill: no errors; 2 rulings: 1 passed, 1 failed, 1 touched first"
+    );
+    assert!(told.iter().any(|line| line == "    mill/first"), "{told:?}");
+    assert_eq!(watched.code(), Some(1));
+}
+
 /// For a program each run is a line, with what each change moved.
 #[test]
 fn a_line_of_json_for_each_run() {

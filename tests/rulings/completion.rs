@@ -7,7 +7,7 @@ use ludex::tools::completion::Words;
 
 #[test]
 fn names_and_members() {
-    let rules = "kind card: 4 { worn: bool = false\n home deck }\nplace deck: pile of card\nvar worth per player: int 0..9\nsetup { }\nplay { finish }\nresult { score worth high }\n";
+    let rules = "board plot per player: grid of 2 by 2 { var dug: bool }\nkind card: 4 { worn: bool = false\n home deck }\nplace deck: pile of card\nvar worth per player: int 0..9\nsetup { }\nplay { finish }\nresult { score worth high }\n";
     let text = GameText {
         name: "one".into(),
         files: vec![
@@ -33,6 +33,11 @@ fn names_and_members() {
         complete("top.wor"),
         (4, vec!["worn".to_owned(), "worth".to_owned()])
     );
+    assert_eq!(
+        complete("P1.a"),
+        (3, vec!["a1".to_owned(), "a2".to_owned()])
+    );
+    assert_eq!(complete("not plot.b").1, ["b1", "b2"]);
     assert_eq!(complete("wor").1, ["worth"]);
     assert_eq!(complete("P").1, ["P0", "P1"]);
     assert_eq!(

@@ -77,6 +77,14 @@ fn wrong(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
                 }
                 true
             }
+            "additionalProperties" if says.is_object() => {
+                for (key, inner) in value.as_object().into_iter().flatten() {
+                    if property(schema, key).is_none() {
+                        wrong(says, inner, &format!("{at}.{key}"), found);
+                    }
+                }
+                true
+            }
             "additionalProperties" => {
                 assert_eq!(says, false);
                 let mut keys = value.as_object().into_iter().flat_map(|map| map.keys());
@@ -315,6 +323,29 @@ fn too_many_players_may_be_the_point() {
     );
     let unplayable = "{ id: a, asks: b, says: c, given: { players: 9 }, unplayable: for 2 }";
     assert_eq!(faults(&schema, unplayable), Vec::<String>::new());
+}
+
+/// Numbers change by numbers, places stand bare, and players settle what comes first.
+#[test]
+fn changes_bare_places_and_settling() {
+    let schema = schema::rulings("noah", &outline(Path::new("games/noah")));
+    let fine = "{ id: a, asks: b, says: c, given: { players: 2, bare: [hand] }, \
+                play: [{ settle: P0 }, { changes: {} }], changes: { P0.penalty: 2, others: none } }";
+    assert_eq!(faults(&schema, fine), Vec::<String>::new());
+    for (old, new) in [
+        ("[hand]", "[dock]"),
+        ("penalty: 2", "penalty: two"),
+        ("others: none", "others: all"),
+        ("settle: P0", "settle: Anna"),
+    ] {
+        let slip = fine.replace(old, new);
+        assert_eq!(
+            faults(&schema, &slip).len(),
+            1,
+            "{slip}: {:?}",
+            faults(&schema, &slip)
+        );
+    }
 }
 
 #[test]

@@ -320,15 +320,24 @@ impl Checker<'_> {
                 let near =
                     nearest(&name.text, names.map(|(name, _)| name.as_str())).map(str::to_owned);
                 let boards = self.env.game.boards.iter().filter(|board| board.per_player);
-                let spaces = boards.flat_map(|board| &board.layouts);
-                let spaces = spaces.flat_map(|layout| layout.spaces.iter().map(|space| &*space.id));
-                let near = near.or_else(|| nearest(&name.text, spaces).map(str::to_owned));
+                let layouts = boards.flat_map(|board| &board.layouts);
+                let spaces = || layouts.clone().flat_map(|layout| layout.spaces.iter());
+                let ids = || spaces().map(|space| &*space.id);
+                let near = near.or_else(|| nearest(&name.text, ids()).map(str::to_owned));
                 let error = Diagnostic::error(
                     Code::UNKNOWN_NAME,
                     format!("a player has no `{}`", name.text),
                 )
                 .at(name.span, "nothing declared `per player` is called so");
-                let declare = format!("declare it: `var {} per player: int`", name.text);
+                let declare = match ids().next() {
+                    // No variable is meant by what looks like a space.
+                    Some(id) if name.text.contains(|symbol: char| symbol.is_ascii_digit()) => {
+                        format!("a space of a player's board is named by its id, such as `{id}`")
+                    }
+                    Some(_) | None => {
+                        format!("declare it: `var {} per player: int`", name.text)
+                    }
+                };
                 let asked = self.asked_as_query("p", &name.text);
                 self.report.push(match (near, asked) {
                     (_, Some(help)) => error.help(help),

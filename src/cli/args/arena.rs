@@ -15,7 +15,7 @@ pub(crate) struct Arena {
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The bots; they take the seats in turn
-    #[arg(value_name = "BOT", required = true)]
+    #[arg(value_name = "BOT", required = true, add = complete::bot())]
     pub(crate) bots: Vec<Spec>,
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]

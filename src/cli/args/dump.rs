@@ -4,20 +4,24 @@ use clap::Args;
 use clap::ValueEnum;
 
 use crate::cli::args::From;
+use crate::cli::args::Output;
+use crate::cli::complete;
 
 /// Print what a stage makes of a game's rules, for people who work on ludex
 #[derive(Debug, Args)]
 #[command(after_help = DUMP_EXAMPLES)]
 pub(crate) struct Dump {
     /// The game: its name or its folder
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The stage
     #[arg(long, value_enum, default_value_t = DumpStage::Program)]
     pub(crate) stage: DumpStage,
     /// Only what is called so: an effect, query or action, or a row with its texts
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = complete::row_or_name())]
     pub(crate) of: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) from: From,
 }

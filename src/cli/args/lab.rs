@@ -4,12 +4,13 @@ use clap::Args;
 
 use crate::bots::spec::Spec;
 use crate::cli::args::{Bots, Start};
+use crate::cli::complete;
 
 /// The seats, the start and the threads of an experiment.
 #[derive(Debug, Args)]
 pub(crate) struct Lab {
     /// Bots for the seats, from the first one on and around again [default: random]
-    #[arg(long, value_name = "BOT,...")]
+    #[arg(long, value_name = "BOT,...", add = complete::bot())]
     pub(crate) seats: Option<Bots>,
     #[command(flatten)]
     pub(crate) start: Start,

@@ -134,7 +134,7 @@ pub(crate) struct RulingsPending {
 #[command(after_help = RECORD_EXAMPLES)]
 pub(crate) struct RulingsRecord {
     /// A recorded game, or the name of a game to be played at random as `ludex sim` does
-    #[arg(value_name = "REPLAY|GAME")]
+    #[arg(value_name = "REPLAY|GAME", add = complete::game())]
     pub(crate) what: String,
     /// The choice that the ruling is about, as `ludex replay` counts them
     #[arg(long, value_name = "N")]

@@ -27,7 +27,7 @@ pub(crate) struct Sim {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["report", "csv"])]
     pub(crate) resume: Option<PathBuf>,
     /// The bot of each seat, for example ismcts:200,greedy [default: random in every seat]
-    #[arg(long, value_name = "BOT,...")]
+    #[arg(long, value_name = "BOT,...", add = complete::bot())]
     pub(crate) seats: Option<Bots>,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]

@@ -16,7 +16,7 @@ pub(crate) struct Tune {
     #[arg(value_name = "GAME", add = complete::game())]
     pub(crate) game: String,
     /// The number: a row and one of its attributes; the kind before it, and a slash, where several have such a row
-    #[arg(value_name = "ROW.ATTRIBUTE")]
+    #[arg(value_name = "ROW.ATTRIBUTE", add = complete::number())]
     pub(crate) what: Number,
     /// The values, the first and the last
     #[arg(value_name = "FROM..TO", allow_hyphen_values = true)]

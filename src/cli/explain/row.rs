@@ -48,13 +48,37 @@ pub(super) fn json(told: &[Told]) -> Value {
 /// Finds a row or name, written `ID` or `GAME/ID`.
 pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Trouble> {
     let library = Library::open(games)?;
-    let (games, id) = match what.split_once('/') {
-        Some((game, id)) => (vec![library.find(game)?], id),
-        None => (library.games_meant()?, what),
-    };
-    let mut told = Vec::new();
     let mut names = Vec::new();
-    for found in &games {
+    let told = match what.split_once('/') {
+        Some((game, id)) => told_in(&[library.find(game)?], id, &mut names)?,
+        None => {
+            let own = library.games_meant()?;
+            let told = told_in(&own, what, &mut names)?;
+            // What no game here has may be in one that comes with the program.
+            let mut others = library.all()?;
+            others.retain(|game| told.is_empty() && !own.contains(game));
+            if others.is_empty() {
+                told
+            } else {
+                told_in(&others, what, &mut names)?
+            }
+        }
+    };
+    if told.is_empty() {
+        let id = what.split_once('/').map_or(what, |(_, id)| id);
+        let near = nearest(id, names.iter().map(String::as_str));
+        let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+        return Err(Trouble::argument(format!(
+            "`{what}` is no code of a problem, no row or name of a game, and no FILE:STEP{near}"
+        )));
+    }
+    Ok(told)
+}
+
+/// What some games have to say; their names are added to those known.
+fn told_in(games: &[Found], id: &str, names: &mut Vec<String>) -> Result<Vec<Told>, Trouble> {
+    let mut told = Vec::new();
+    for found in games {
         let shelved = match shelve(found) {
             Ok(shelved) => shelved,
             // A game that is wrong keeps no other away, unless it is the one that was named.
@@ -63,13 +87,6 @@ pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Troubl
         };
         told.extend(told_of(id, found, &shelved));
         names.extend(all_names(&shelved.book));
-    }
-    if told.is_empty() {
-        let near = nearest(id, names.iter().map(String::as_str));
-        let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-        return Err(Trouble::argument(format!(
-            "`{what}` is no code of a problem, no row or name of a game, and no FILE:STEP{near}"
-        )));
     }
     Ok(told)
 }

@@ -31,6 +31,7 @@ impl Table<'_> {
             Check::View(of) => of.iter().for_each(|(seat, _, part)| self.view(*seat, part)),
             Check::Refuses(refusals) => refusals.iter().for_each(|refusal| self.refuses(refusal)),
             Check::Next(next, span) => self.next(*next, *span),
+            Check::Changes(changes) => self.changes(changes),
             Check::Ended(end, span) => self.ended(end, *span),
         }
     }

@@ -38,7 +38,7 @@ impl Conditions {
         let mut conditions = Conditions::default();
         let between = ruling.play.iter().filter_map(|line| match line {
             Line::Check(check) => Some(check),
-            Line::Choice(_) | Line::Chance(_) => None,
+            Line::Choice(_) | Line::Chance(_) | Line::Settle(..) => None,
         });
         for check in between.chain(&ruling.end) {
             let Check::Expect(texts) = check else {

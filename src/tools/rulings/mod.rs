@@ -26,6 +26,10 @@ pub(crate) mod changes;
 
 mod ended;
 
+mod numbers;
+
+mod settle;
+
 mod chance;
 
 mod seats;

@@ -2,6 +2,7 @@
 
 use crate::check::tables::statements::with_nearest;
 use crate::engine::fault::Fault;
+use crate::engine::state::State;
 use crate::pipeline::Checked;
 use crate::play::game::Decision;
 use crate::play::game::Match;
@@ -24,6 +25,10 @@ use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Word
 use crate::tools::rulings::snap::Snapshot;
 use crate::tools::rulings::snap::{origin, snapshot_path};
 use std::sync::Arc;
+
+/// The commonest reason why somebody is not asked what a ruling answers.
+const NOT_ASKED: &str =
+    "what has one answer only is done without a question: if this was one, leave the line out";
 
 /// A game that rulings can be held against.
 #[derive(Debug)]
@@ -178,6 +183,7 @@ fn play(
         found,
         broken: false,
         told: ruling.given.chance.iter().map(|one| one.span).collect(),
+        since: given.clone(),
     };
     table.came_out();
     let outcome = table.play(Outcome::new(program, given, ruling.snapshot));
@@ -244,7 +250,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
     };
     let between = ruling.play.iter().filter_map(|line| match line {
         Line::Check(check) => Some(check),
-        Line::Choice(_) | Line::Chance(_) => None,
+        Line::Choice(_) | Line::Chance(_) | Line::Settle(..) => None,
     });
     for said in between.chain(&ruling.end) {
         match said {
@@ -257,6 +263,7 @@ fn seats(ruling: &Ruling, found: &mut Report) {
             | Check::Expect(_)
             | Check::Offers(..)
             | Check::Among(_)
+            | Check::Changes(_)
             | Check::Refuses(_) => {}
             Check::Log(of) => {
                 of.iter()
@@ -268,8 +275,10 @@ fn seats(ruling: &Ruling, found: &mut Report) {
         }
     }
     for line in &ruling.play {
-        if let Line::Choice(choice) = line {
-            check(choice.player, choice.span);
+        match line {
+            Line::Choice(choice) => check(choice.player, choice.span),
+            Line::Settle(player, span) => check(*player, *span),
+            Line::Check(_) | Line::Chance(_) => {}
         }
     }
 }
@@ -285,6 +294,8 @@ pub(super) struct Table<'a> {
     pub(super) broken: bool,
     /// Where the outcomes of chance are written that the next choice waits for.
     pub(super) told: Vec<Span>,
+    /// The position that `changes` compares with: the given one, or that of the last such check.
+    pub(super) since: State,
 }
 
 impl Table<'_> {
@@ -299,11 +310,17 @@ impl Table<'_> {
                 Line::Choice(choice) => {
                     let before = self.playing.event_count();
                     let label = self.choose(choice)?;
-                    outcome.line(
-                        &format!("P{}: {label}", choice.player),
-                        &self.playing,
-                        before,
-                    );
+                    let line = format!("P{}: {label}", choice.player);
+                    outcome.line(&line, &self.playing, before);
+                }
+                Line::Settle(player, span) => {
+                    self.has_to_settle(*player, *span)?;
+                    while self.settles(*player) {
+                        let before = self.playing.event_count();
+                        let label = self.settle(*span)?;
+                        let line = format!("P{player}: {label}");
+                        outcome.line(&line, &self.playing, before);
+                    }
                 }
             }
         }
@@ -319,7 +336,8 @@ impl Table<'_> {
             let message = format!("the game is over before `{}`", choice.words.text);
             self.fail(
                 Diagnostic::error(Code::NO_SUCH_CHOICE, message)
-                    .at(choice.span, "nobody is asked any more"),
+                    .at(choice.span, "nobody is asked any more")
+                    .help(NOT_ASKED),
             );
             return None;
         };
@@ -329,7 +347,8 @@ impl Table<'_> {
             self.fail(
                 Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                     .at(choice.span, label)
-                    .help(may(&decision)),
+                    .help(may(&decision))
+                    .help(NOT_ASKED),
             );
             return None;
         }
@@ -338,13 +357,23 @@ impl Table<'_> {
             self.not_one(&decision, &choice.words, &fitting);
             return None;
         };
+        self.apply(&decision, option, choice.span)
+    }
+
+    /// Chooses an option by its number; its whole label, or none when the rules fail.
+    pub(super) fn apply(
+        &mut self,
+        decision: &Decision,
+        option: usize,
+        span: Span,
+    ) -> Option<String> {
         match self.playing.apply(option) {
             Ok(_) => {
                 self.came_out();
                 Some(decision.options[option].label.clone())
             }
             Err(error) => {
-                let diagnostic = broke(&error, choice.span, self.sources);
+                let diagnostic = broke(&error, span, self.sources);
                 self.fail(diagnostic);
                 None
             }
@@ -358,10 +387,14 @@ impl Table<'_> {
             // A choice in the game's own words is illegal rather than misspelt.
             let misspelt = said.iter().any(|word| !self.is_of_game(word));
             let meant = misspelt.then(|| nearest_option(&said, &decision.options));
-            Diagnostic::error(Code::NO_SUCH_CHOICE, message)
+            let diagnostic = Diagnostic::error(Code::NO_SUCH_CHOICE, message)
                 .at(words.span, decision.prompt.clone())
                 .did_you_mean(meant.flatten().as_deref())
-                .help(may(decision))
+                .help(may(decision));
+            match misspelt {
+                true => diagnostic,
+                false => diagnostic.help(NOT_ASKED),
+            }
         } else {
             let labels = fitting
                 .iter()

@@ -12,13 +12,15 @@ use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
+use crate::report::nearest;
+use crate::rules::game::Holder;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Value;
 use crate::tools::rulings::picture;
-use crate::tools::rulings::ruling::Given;
+use crate::tools::rulings::ruling::{Given, Words};
 use serde_json::Map;
 use serde_json::Value as Json;
 
@@ -62,21 +64,23 @@ pub(super) fn position(
     report: &mut Report,
 ) -> Option<State> {
     let mut tree = given.state.clone();
-    let mut sound = true;
+    let mut sound = known_places(program, &given.cleared, report);
     if let Some(drawn) = tree.as_mut().filter(|tree| picture::has_any(tree)) {
         let errors = report.errors();
         let without = Given {
             state: Some(picture::without(drawn)),
+            cleared: Vec::new(),
             ..given.clone()
         };
         let before = position(program, start, &without, sources, report)?;
         picture::laid_out(drawn, program, &before, report);
-        sound = report.errors() == errors;
+        sound &= report.errors() == errors;
     }
     loop {
-        let partial = tree
+        let mut partial = tree
             .as_ref()
             .map_or_else(|| Json::Object(Map::new()), as_json);
+        clear(&mut partial, program, start.players, &given.cleared);
         let (path, message, near) = match setup::setup(program, start, &partial, given.bare) {
             Ok(state) => return sound.then_some(state),
             Err(SetupError::At {
@@ -115,6 +119,73 @@ pub(super) fn position(
         if !tree.as_mut().is_some_and(|tree| cut(tree, &steps)) {
             return None;
         }
+    }
+}
+
+/// Reports names of what is no place of the table or of a player.
+fn known_places(program: &Program, names: &[Words], report: &mut Report) -> bool {
+    let known = || {
+        let places = program.layout.places.iter();
+        let held = places.filter(|place| matches!(place.holder, Holder::Table | Holder::Player));
+        held.map(|place| place.name.as_str())
+    };
+    let unknown = |name: &&Words| !known().any(|place| place == name.text);
+    let wrong = names.iter().filter(unknown).map(|name| {
+        let message = format!("`{}` is no place of the table or of a player", name.text);
+        let error = Diagnostic::error(Code::RULING_POSITION, message);
+        let near = nearest(&name.text, known());
+        error.at(name.span, "nothing to empty").did_you_mean(near)
+    });
+    let before = report.errors();
+    wrong.for_each(|one| report.push(one));
+    report.errors() == before
+}
+
+/// Empties places that the position does not fill.
+fn clear(partial: &mut Json, program: &Program, players: u8, names: &[Words]) {
+    for place in &program.layout.places {
+        if names.iter().all(|name| name.text != place.name) {
+            continue;
+        }
+        let seats = match place.holder {
+            Holder::Table => 0,
+            Holder::Player => players,
+            Holder::Space(_) | Holder::Piece(_) => continue,
+        };
+        if place.holder == Holder::Table {
+            empty(partial, &place.name);
+        }
+        for seat in 0..seats {
+            empty(
+                under(under(partial, "players"), &seat.to_string()),
+                &place.name,
+            );
+        }
+    }
+}
+
+/// Leaves a place empty of which its holder says nothing.
+fn empty(holder: &mut Json, place: &str) {
+    let place = under(under(holder, "places"), place);
+    if place.is_null() {
+        *place = Json::Array(Vec::new());
+    }
+}
+
+/// What stands under a key, or by its number in a list; nothing yet, where there is nothing.
+fn under<'a>(of: &'a mut Json, key: &str) -> &'a mut Json {
+    if of.is_null() {
+        *of = Json::Object(Map::new());
+    }
+    let at = key.parse::<usize>().ok();
+    match (of, at) {
+        (Json::Array(items), Some(at)) => {
+            items.resize(items.len().max(at + 1), Json::Object(Map::new()));
+            &mut items[at]
+        }
+        (Json::Object(fields), _) => fields.entry(key).or_insert(Json::Null),
+        // What is neither is refused where the position is read.
+        (other, _) => other,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::node::Answer;
 use crate::tools::rulings::ruling::{
-    Among, Check, Choice, Drawn, End, Given, Kept, Line, Next, Refusal, Ruling, Words,
+    Among, Changes, Check, Choice, Drawn, End, Given, Kept, Line, Next, Refusal, Ruling, Words,
 };
 
 /// The keys of a ruling.
@@ -30,6 +30,7 @@ pub const KEYS: &[&str] = &[
     "offers",
     "refuses",
     "next",
+    "changes",
     "winners",
     "scores",
     "ranks",
@@ -43,8 +44,9 @@ const GIVEN: &[&str] = &[
 ];
 /// The keys of a check between the choices.
 pub const CHECKS: &[&str] = &[
-    "expect", "offers", "refuses", "next", "winners", "scores", "ranks", "log", "view",
+    "expect", "offers", "refuses", "next", "changes", "winners", "scores", "ranks", "log", "view",
 ];
+const SETTLE: &[&str] = &["settle"];
 const CHANCE: &[&str] = &["chance"];
 const AMONG: &[&str] = &["some", "not"];
 /// A key that must be there, with its value.
@@ -166,8 +168,10 @@ impl Reader<'_> {
         let players = node.get("players")?;
         let count = self.told(players.as_int());
         let seed = node.get("seed").map(|seed| self.seed(seed));
-        let bare = node.get("bare").map(Node::as_bool);
-        let bare = bare.and_then(|answer| self.told(answer)).unwrap_or(false);
+        let (bare, cleared) = node
+            .get("bare")
+            .map(|node| self.bare(node))
+            .unwrap_or_default();
         let part = |key: &str| node.get(key).filter(|part| !part.is_null()).cloned();
         let begin = node.get("begin").map(Node::as_text);
         let begin = begin.and_then(|text| self.told(text)).cloned();
@@ -182,10 +186,19 @@ impl Reader<'_> {
             seed: seed.unwrap_or(0),
             options,
             bare,
+            cleared,
             begin,
             chance: chance.unwrap_or_default(),
             state,
         })
+    }
+
+    /// Whether everything is bare, or a list of the places that are.
+    fn bare(&mut self, node: &Node) -> (bool, Vec<Words>) {
+        match node.as_list() {
+            Ok(_) => (false, self.texts(node).iter().map(words).collect()),
+            Err(_) => (self.told(node.as_bool()).unwrap_or(false), Vec::new()),
+        }
     }
 
     fn seed(&mut self, node: &Node) -> u64 {
@@ -211,6 +224,10 @@ impl Reader<'_> {
             } else if let Some(chance) = item.get("chance") {
                 if self.keys(item, CHANCE, &[]).is_some() {
                     lines.push(Line::Chance(self.drawn(chance)));
+                }
+            } else if let Some(settles) = item.get("settle") {
+                if self.keys(item, SETTLE, &[]).is_some() {
+                    lines.extend(self.settles(settles));
                 }
             } else if let Some(entry) = read_as_key {
                 let message = "a choice that YAML reads as a key with a value";
@@ -256,6 +273,18 @@ impl Reader<'_> {
         })
     }
 
+    /// The player of `settle: P0`.
+    fn settles(&mut self, node: &Node) -> Option<Line> {
+        let text = self.told(node.as_text())?.text();
+        let player = seat(text);
+        if player.is_none() {
+            let error = Diagnostic::error(Code::RULING_LINE, format!("`{text}` is no player"));
+            let error = error.at(node.span, "who puts things in order?");
+            self.report.push(error.help("write `P0`, `P1` …"));
+        }
+        player.map(|player| Line::Settle(player, node.span))
+    }
+
     fn checks(&mut self, node: &Node) -> Vec<Check> {
         let mut checks = Vec::new();
         for entry in node.entries() {
@@ -284,6 +313,7 @@ impl Reader<'_> {
                 }
                 "refuses" => checks.push(Check::Refuses(self.refusals(&entry.value))),
                 "next" => checks.extend(self.next(entry)),
+                "changes" => checks.push(Check::Changes(self.changes(&entry.value))),
                 "winners" => {
                     let winners = End::Winners(self.seats(&entry.value));
                     checks.push(Check::Ended(winners, entry.value.span));
@@ -406,6 +436,38 @@ impl Reader<'_> {
             );
         }
         next.map(|next| Check::Next(next, entry.value.span))
+    }
+
+    /// Numbers by name, each with its change, and `others: none`.
+    fn changes(&mut self, node: &Node) -> Changes {
+        let mut changes = Changes {
+            numbers: Vec::new(),
+            no_others: None,
+        };
+        for entry in self.told(node.as_map()).unwrap_or_default() {
+            if entry.key == "others" {
+                changes.no_others = Some(entry.key_span);
+                if entry
+                    .value
+                    .scalar()
+                    .is_none_or(|text| text.text() != "none")
+                {
+                    let message = "of the other numbers only `none` can be said";
+                    let error = Diagnostic::error(Code::RULING_LINE, message);
+                    let help =
+                        "write `others: none` when no other number changes, else leave it out";
+                    self.report
+                        .push(error.at(entry.value.span, "not `none`").help(help));
+                }
+            } else if let Some(by) = self.told(entry.value.as_int()) {
+                let name = Words {
+                    text: spaced(&entry.key),
+                    span: entry.key_span,
+                };
+                changes.numbers.push((name, by));
+            }
+        }
+        changes
     }
 
     /// Players, each once, by their seats.

@@ -76,6 +76,8 @@ pub struct Given {
     pub options: Option<Node>,
     /// Places empty, variables at their defaults.
     pub bare: bool,
+    /// Places that stand empty, unless `state` fills them; everything else as set-up leaves it.
+    pub cleared: Vec<Words>,
     /// Statements that are done instead of the game's `play`.
     pub begin: Option<Scalar>,
     /// How chance comes out before the first decision.
@@ -91,6 +93,8 @@ pub enum Line {
     Chance(Vec<Drawn>),
     /// `"P0: load donkey_f1"`
     Choice(Choice),
+    /// `settle: P0`: the player resolves a pool in the order in which it is listed.
+    Settle(u8, Span),
     /// `expect: [again == false]`
     Check(Check),
 }
@@ -152,8 +156,19 @@ pub enum Check {
     Refuses(Vec<Refusal>),
     /// `next: P1`
     Next(Next, Span),
+    /// `changes: { P0.money: -7, others: none }`
+    Changes(Changes),
     /// `winners: [P0, P1]`, and where the value is written.
     Ended(End, Span),
+}
+
+/// Numbers that must have changed, since the last such check or since the position that is given.
+#[derive(Debug, Clone)]
+pub struct Changes {
+    /// Each by its name, and by how much.
+    pub numbers: Vec<(Words, i64)>,
+    /// Where it is written that no other number changed.
+    pub no_others: Option<Span>,
 }
 
 /// How the game must have ended.

@@ -30,7 +30,7 @@ pub fn stand(
     let given = position::position(&program, &start, &ruling.given, sources, found)?;
     let told = chance::outcomes(&program, &ruling.given.chance);
     let told = told.map_err(|wrong| wrong.into_iter().for_each(|one| found.push(one)));
-    let playing = Match::at_told(program, start, given, told.ok()?);
+    let playing = Match::at_told(program, start, given.clone(), told.ok()?);
     let playing = playing.map_err(|error| found.push(broke(&error, ruling.given.span, sources)));
     let conditions = Conditions::default();
     let mut table = Table {
@@ -41,6 +41,7 @@ pub fn stand(
         found,
         broken: false,
         told: Vec::new(),
+        since: given,
     };
     let mut left = choices;
     for line in &ruling.play {
@@ -51,6 +52,12 @@ pub fn stand(
                 left -= 1;
             }
             Line::Chance(drawn) => table.tell(drawn),
+            Line::Settle(player, span) => {
+                while left > 0 && table.settles(*player) {
+                    table.settle(*span)?;
+                    left -= 1;
+                }
+            }
             Line::Check(_) => {}
         }
     }

@@ -122,7 +122,21 @@ fn checks() -> Vec<Property> {
             "a part of what a player sees, in the form of `state`; unknown pieces are `hidden`",
         ),
         ("next", next, "who is asked next, or `over`"),
+        (
+            "changes",
+            changes(),
+            "by how much numbers differ from the last such check, or from the position",
+        ),
     ]
+}
+
+/// Numbers by their names, and that no other one changed.
+fn changes() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "others": { "const": "none" } },
+        "additionalProperties": { "type": "integer" },
+    })
 }
 
 /// A pattern: parts that must be there, and parts that must not.
@@ -150,8 +164,11 @@ fn play() -> Value {
     let told = "how what chance decides in the next choice comes out";
     let chance = object([("chance", chance(), told)], &["chance"]);
     let choice = json!({ "type": "string", "pattern": "^P[0-9]+ *:" });
+    let seat = json!({ "type": "string", "pattern": SEAT });
+    let listed = "the player resolves a pool in the order in which it is listed";
+    let settle = object([("settle", seat, listed)], &["settle"]);
     let checks = object(of_keys(CHECKS, &checks()), &[]);
-    list_of(json!({ "anyOf": [choice, chance, checks] }))
+    list_of(json!({ "anyOf": [choice, chance, settle, checks] }))
 }
 
 fn given(outline: &Outline) -> Value {
@@ -167,8 +184,8 @@ fn given(outline: &Outline) -> Value {
             ("options", options(outline), "defaults when left out"),
             (
                 "bare",
-                json!({ "type": "boolean" }),
-                "true: places empty, variables at their defaults",
+                bare(outline),
+                "true: places empty, variables at their defaults; [hand]: these places empty",
             ),
             (
                 "begin",
@@ -188,6 +205,13 @@ fn given(outline: &Outline) -> Value {
         ],
         &["players"],
     )
+}
+
+/// Everything, or some places.
+fn bare(outline: &Outline) -> Value {
+    let places = outline.table.places.iter().chain(&outline.player.places);
+    let places = list_of(one_of(places.map(String::as_str)));
+    json!({ "anyOf": [{ "type": "boolean" }, places] })
 }
 
 fn options(outline: &Outline) -> Value {

@@ -1,0 +1,123 @@
+//! `changes: { P0.money: -7, others: none }`: by how much numbers differ from those before.
+
+use crate::engine::state::State;
+use crate::play::words::Words;
+use crate::program::Program;
+use crate::program::layout::Var;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::nearest;
+use crate::rules::game::Holder;
+use crate::rules::types::Type;
+use crate::tools::rulings::play::{Table, listed};
+use crate::tools::rulings::ruling::Changes;
+
+/// A number that play changes, by the name that a ruling has for it.
+struct Number {
+    name: String,
+    address: u32,
+}
+
+impl Table<'_> {
+    /// Holds the numbers now against those before; from here on, these are the ones before.
+    pub(super) fn changes(&mut self, changes: &Changes) {
+        let now = self.playing.state().clone();
+        let before = std::mem::replace(&mut self.since, now);
+        let numbers = numbers(self.playing.program(), &self.since);
+        let (mut failed, mut named) = (Vec::new(), Vec::new());
+        for (name, by) in &changes.numbers {
+            let Some(number) = numbers.iter().find(|number| number.name == name.text) else {
+                self.broken = true;
+                let known = numbers.iter().map(|number| number.name.as_str());
+                let message = format!("`{}` is no number of this game", name.text);
+                let error = Diagnostic::error(Code::RULING_WORD, message).at(name.span, "");
+                failed.push(match nearest(&name.text, known) {
+                    Some(near) => error.did_you_mean(Some(near)),
+                    None => error.help(EXAMPLES),
+                });
+                continue;
+            };
+            named.push(number.address);
+            let (old, new) = self.both(&before, number);
+            if new - old != *by {
+                let message = match new - old {
+                    0 => format!("`{}` does not change", number.name),
+                    other => format!("`{}` changes by {other:+}, not by {by:+}", number.name),
+                };
+                let error = Diagnostic::error(Code::NOT_SO, message);
+                failed.push(error.at(name.span, format!("{old} → {new}")));
+            }
+        }
+        if let Some(span) = changes.no_others {
+            let others = numbers.iter().filter(|one| !named.contains(&one.address));
+            let others = others.filter_map(|number| {
+                let (old, new) = self.both(&before, number);
+                (old != new).then(|| format!("{}: {old} → {new}", number.name))
+            });
+            let others: Vec<String> = others.collect();
+            if !others.is_empty() {
+                let error = Diagnostic::error(Code::NOT_SO, "other numbers change, too");
+                let told = listed("they are", others.iter().map(String::as_str));
+                failed.push(error.at(span, "not `none`").help(told));
+            }
+        }
+        failed.into_iter().for_each(|one| self.fail(one));
+    }
+
+    /// A number before and now.
+    fn both(&self, before: &State, number: &Number) -> (i64, i64) {
+        let of = |state: &State| i64::from(state.memory[number.address as usize]);
+        (of(before), of(&self.since))
+    }
+}
+
+const EXAMPLES: &str = "a number of the table is named alone, one of a player behind the seat, `P0.NAME`, one of a piece or space behind that, `PIECE.NAME`";
+
+/// All numbers of a position. One that may be none has no difference.
+fn numbers(program: &Program, state: &State) -> Vec<Number> {
+    let words = Words::of(program, state);
+    let vars = program.layout.vars.iter();
+    // What the compiler keeps for itself has a dot in its name.
+    let vars = vars.filter(|var| matches!(var.ty, Type::Int) && !var.name.contains('.'));
+    let all = vars.flat_map(|var| {
+        let addresses = var.base..var.base + var.holders * var.width;
+        addresses.map(move |address| (var, address))
+    });
+    let seats = u32::from(state.players);
+    let plays = |(var, address): &(&Var, u32)| match var.holder {
+        Holder::Player => (address - var.base) / var.width < seats,
+        Holder::Table | Holder::Space(_) | Holder::Piece(_) => true,
+    };
+    let number = |(var, address)| Number {
+        name: name(&words, var, address),
+        address,
+    };
+    all.filter(plays).map(number).collect()
+}
+
+/// A number as the language names it: `round`, `P0.stock[wood]`, `P0.c3_4.level`, `piece.level`.
+fn name(words: &Words<'_>, var: &Var, address: u32) -> String {
+    let at = address - var.base;
+    let (holder, index) = (at / var.width + var.first, at % var.width);
+    let values = |number: u32| &words.program.names.enums[number as usize].1;
+    let index = var.index.and_then(|of| values(of).get(index as usize));
+    let index = index.map_or(String::new(), |value| format!("[{value}]"));
+    let own = format!("{}{index}", var.name);
+    match var.holder {
+        Holder::Table => own,
+        Holder::Player => format!("P{holder}.{own}"),
+        Holder::Piece(kind) => {
+            format!("{}.{own}", words.word(&Type::Piece(kind), holder as i32))
+        }
+        Holder::Space(board) => {
+            let (board, space) = (
+                &words.program.layout.boards[board.index()],
+                words.space(holder as i32),
+            );
+            match board.per_player {
+                true => format!("{space}.{own}"),
+                false => format!("{}.{space}.{own}", board.name),
+            }
+        }
+    }
+}

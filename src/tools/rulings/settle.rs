@@ -1,0 +1,42 @@
+//! `settle: P0`: what may come in any order comes in the order in which it is listed.
+
+use crate::program::code::Ask;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::source::Span;
+use crate::tools::rulings::play::{Table, may};
+
+impl Table<'_> {
+    /// Tells whether a player is asked which part of a pool comes next.
+    pub(super) fn settles(&self, player: u8) -> bool {
+        let pending = self.playing.state().pending;
+        pending.is_some_and(|pending| {
+            let site = &self.playing.program().sites[pending.site as usize];
+            pending.player == player && matches!(site.ask, Ask::Pool)
+        })
+    }
+
+    /// Takes the first part of the pool that is asked about; its label, or none when the rules fail.
+    pub(super) fn settle(&mut self, span: Span) -> Option<String> {
+        let decision = self.playing.decision()?;
+        self.apply(&decision, 0, span)
+    }
+
+    /// Reports a line that settles nothing.
+    pub(super) fn has_to_settle(&mut self, player: u8, span: Span) -> Option<()> {
+        if self.settles(player) {
+            return Some(());
+        }
+        let message = format!("P{player} is not asked what comes first");
+        let error = Diagnostic::error(Code::NO_SUCH_CHOICE, message);
+        let error = match self.playing.decision() {
+            None => error.at(span, "the game is over"),
+            Some(decision) => {
+                let label = format!("here P{} decides: {}", decision.player, decision.prompt);
+                error.at(span, label).help(may(&decision))
+            }
+        };
+        self.fail(error.help("what is the only one left comes without a question"));
+        None
+    }
+}
