@@ -24,6 +24,15 @@ await() {
   fail "never shown: $1"
 }
 
+# Waits until so many lines of the pane have a text.
+await_times() {
+  for _ in $(seq 100); do
+    if [ "$(shown | grep -cF -- "$2")" -ge "$1" ]; then return 0; fi
+    sleep 0.1
+  done
+  fail "not shown $1 times: $2"
+}
+
 # Starts a game in a pane: begin WIDTH HEIGHT ARGUMENTS...
 begin() {
   local width=$1 height=$2
@@ -54,14 +63,20 @@ for size in 80x24 100x30 200x50; do
     begin "$width" "$height" "$game" --games games --players 2 --seed 7 --pass never
     await "P0: "
     for _ in 1 2 3 4 5 6; do mux send-keys -t play 1 Enter; sleep 0.2; done
-    # Tab completes a command, the arrow brings it back, Ctrl-C drops a line.
+    # Tab completes a command, the arrow brings lines back, Ctrl-C drops a line.
     mux send-keys -t play "sco" Tab Enter
     await "> score"
+    mux send-keys -t play "log fu" Tab Enter
+    await "> log full"
+    mux send-keys -t play Up Up Enter
+    await_times 2 "> score"
     # In raw mode only, the prompt stands before what was typed; elsewhere Ctrl-C would end the game.
     mux send-keys -t play "nonsense"
     await "> nonsense"
     mux send-keys -t play C-c
     say goal "Who wins:"
+    mux send-keys -t play Up Enter
+    await_times 2 "> goal"
     say rules "What can be done:"
     say log "before that"
     say all "P1"
