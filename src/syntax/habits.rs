@@ -436,6 +436,20 @@ const HABITS: &[Habit] = &[
         "a statement ends with its line; those in one line are parted by `;`",
         "",
     ),
+    habit(
+        ANY,
+        "« NAME . ^ NUMBER »",
+        "",
+        "a space that has a number is asked for by it: `space_at(BOARD, {2})`",
+        "",
+    ),
+    habit(
+        ANY,
+        "« NUMBER ^ . NUMBER »",
+        "",
+        "numbers are whole: what is divided is rounded down, `{1} div {2}`",
+        "",
+    ),
     // Signs.
     habit(ANY, "^ &&/&", "", "write `and`", "and"),
     habit(ANY, "^ ||/|", "", "write `or`", "or"),

@@ -71,6 +71,42 @@ fn own_things_come_first() {
 }
 
 /// Of a game that says nothing about it, boxes are counted and empty places left out, unless all is asked for.
+/// A space is asked for by its id, by its board and id, or, on a player's board, by the player.
+#[test]
+fn what_lies_on_a_space() {
+    let benches = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/games");
+    let args = ["play", "connect_four", "--games", "."];
+    let ran = run_wide(
+        &args,
+        &benches,
+        "1\n3\nwhat a6\nwhat cell.b1\nwhat h1\n",
+        "80",
+    );
+    assert!(ran.out.contains("  a6 of cell: disc P0\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("  b1 of cell: nothing is there\n"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("there is nothing to tell of `h1`"),
+        "{}",
+        ran.out
+    );
+    let args = ["play", "beds", "--games", FIXTURES];
+    let own = run_wide(&args, &benches, "what b1\nwhat P0.a1\n", "80");
+    assert!(
+        own.out.contains("  P0.b1 of bed: nothing is there\n"),
+        "{}",
+        own.out
+    );
+    assert!(
+        own.out.contains("  P0.a1 of bed: nothing is there\n"),
+        "{}",
+        own.out
+    );
+}
+
 #[test]
 fn without_a_view() {
     let folder = mill("table_without");

@@ -57,6 +57,31 @@ pub(crate) fn draw(
     text
 }
 
+/// Tells what lies on the spaces that a player calls so: on the player's own boards, then on those of the table, then on the others'.
+pub(crate) fn spaces_called(program: &Program, state: &State, seat: u8, said: &str) -> Vec<String> {
+    let view = state_json::view(program, state, seat);
+    let others = (0..state.players).filter(|player| *player != seat);
+    let mut found = Vec::new();
+    for player in [Some(seat), None].into_iter().chain(others.map(Some)) {
+        let (holder, owner) = match player {
+            Some(player) => (&view["players"][usize::from(player)], format!("P{player}.")),
+            None => (&view, String::new()),
+        };
+        let drawer = Drawer {
+            program,
+            state,
+            copy: u32::from(player.unwrap_or(0)),
+            depth: Depth::All,
+            width: usize::MAX,
+        };
+        let is_near = player.is_none_or(|player| player == seat);
+        for (name, spaces) in members(&holder["boards"]) {
+            found.extend(drawer.called(name, spaces, said, (&owner, is_near)));
+        }
+    }
+    found
+}
+
 /// Draws what the table or one player has.
 struct Drawer<'a> {
     program: &'a Program,
@@ -188,6 +213,36 @@ impl Drawer<'_> {
             .map(|line| format!("{indent}  {line}\n"))
             .collect();
         format!("{indent}{name}:\n{lines}")
+    }
+
+    /// What lies on the spaces of a board that are called so: by their id where that is near enough, by board or owner and id.
+    fn called(
+        &self,
+        name: &str,
+        spaces: &Value,
+        said: &str,
+        (owner, is_near): (&str, bool),
+    ) -> Vec<String> {
+        let boards = &self.program.layout.boards;
+        let Some(board) = boards.iter().find(|board| board.name == name) else {
+            return Vec::new();
+        };
+        let layout = self.layout(board);
+        let spaces = spaces.as_array().map(Vec::as_slice).unwrap_or_default();
+        let told = spaces.iter().enumerate().filter_map(|(space, holds)| {
+            let id = layout.ids.get(space).cloned();
+            let id = id.unwrap_or_else(|| space.to_string());
+            let is_called = is_near && said == id
+                || said == format!("{name}.{id}")
+                || !owner.is_empty() && said == format!("{owner}{id}");
+            let holds = self.on_space(board, layout.written.get(space), holds);
+            let holds = match holds.is_empty() {
+                true => "nothing is there",
+                false => &holds,
+            };
+            is_called.then(|| format!("{owner}{id} of {name}: {holds}"))
+        });
+        told.collect()
     }
 
     /// The layout that a board uses now.

@@ -139,6 +139,7 @@ impl Session {
             return self
                 .of_thing(&said)
                 .or_else(|| self.declared(&said, depth))
+                .or_else(|| self.of_space(&said))
                 .unwrap_or_else(|| self.nothing(&said));
         }
         let of_card = |id: &String| {
@@ -183,6 +184,17 @@ impl Session {
             }
         };
         Some(wrapped(&text.join(" · "), 2, 4, self.width()))
+    }
+
+    /// What lies on a space of which the page does not tell.
+    fn of_space(&self, said: &str) -> Option<String> {
+        let (program, state) = (self.game.program(), self.game.state());
+        let told = board::spaces_called(program, state, self.seat(), said);
+        let told: String = told
+            .iter()
+            .map(|one| wrapped(one, 2, 4, self.width()))
+            .collect();
+        (!told.is_empty()).then_some(told)
     }
 
     /// Something that the rules declare, or a short word of a map.

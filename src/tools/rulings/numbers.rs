@@ -9,8 +9,9 @@ use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
+use crate::source::Span;
 use crate::tools::rulings::play::{Table, listed};
-use crate::tools::rulings::ruling::Changes;
+use crate::tools::rulings::ruling::{Changes, Words as Name};
 
 /// A number that play changes, by the name that a ruling has for it.
 struct Number {
@@ -24,20 +25,14 @@ impl Table<'_> {
         let now = self.playing.state().clone();
         let before = std::mem::replace(&mut self.since, now);
         let numbers = numbers(self.playing.program(), &self.since);
-        let (mut failed, mut named) = (Vec::new(), Vec::new());
+        let (mut failed, mut others) = (Vec::new(), numbers.iter().collect::<Vec<_>>());
         for (name, by) in &changes.numbers {
             let Some(number) = numbers.iter().find(|number| number.name == name.text) else {
                 self.broken = true;
-                let known = numbers.iter().map(|number| number.name.as_str());
-                let message = format!("`{}` is no number of this game", name.text);
-                let error = Diagnostic::error(Code::RULING_WORD, message).at(name.span, "");
-                failed.push(match nearest(&name.text, known) {
-                    Some(near) => error.did_you_mean(Some(near)),
-                    None => error.help(EXAMPLES),
-                });
+                failed.push(no_number(name, &numbers));
                 continue;
             };
-            named.push(number.address);
+            others.retain(|one| one.address != number.address);
             let (old, new) = self.both(&before, number);
             if new - old != *by {
                 let message = match new - old {
@@ -48,20 +43,21 @@ impl Table<'_> {
                 failed.push(error.at(name.span, format!("{old} → {new}")));
             }
         }
-        if let Some(span) = changes.no_others {
-            let others = numbers.iter().filter(|one| !named.contains(&one.address));
-            let others = others.filter_map(|number| {
-                let (old, new) = self.both(&before, number);
-                (old != new).then(|| format!("{}: {old} → {new}", number.name))
-            });
-            let others: Vec<String> = others.collect();
-            if !others.is_empty() {
-                let error = Diagnostic::error(Code::NOT_SO, "other numbers change, too");
-                let told = listed("they are", others.iter().map(String::as_str));
-                failed.push(error.at(span, "not `none`").help(told));
-            }
-        }
+        let untold = changes.no_others;
+        failed.extend(untold.and_then(|span| self.others_change(&before, &others, span)));
         failed.into_iter().for_each(|one| self.fail(one));
+    }
+
+    /// Numbers that change though nobody names them.
+    fn others_change(&self, before: &State, others: &[&Number], span: Span) -> Option<Diagnostic> {
+        let changed = others.iter().filter_map(|number| {
+            let (old, new) = self.both(before, number);
+            (old != new).then(|| format!("{}: {old} → {new}", number.name))
+        });
+        let changed: Vec<String> = changed.collect();
+        let error = Diagnostic::error(Code::NOT_SO, "other numbers change, too");
+        let told = listed("they are", changed.iter().map(String::as_str));
+        (!changed.is_empty()).then(|| error.at(span, "not `none`").help(told))
     }
 
     /// A number before and now.
@@ -72,6 +68,17 @@ impl Table<'_> {
 }
 
 const EXAMPLES: &str = "a number of the table is named alone, one of a player behind the seat, `P0.NAME`, one of a piece or space behind that, `PIECE.NAME`";
+
+/// A name that no number has.
+fn no_number(name: &Name, numbers: &[Number]) -> Diagnostic {
+    let known = numbers.iter().map(|number| number.name.as_str());
+    let message = format!("`{}` is no number of this game", name.text);
+    let error = Diagnostic::error(Code::RULING_WORD, message).at(name.span, "");
+    match nearest(&name.text, known) {
+        Some(near) => error.did_you_mean(Some(near)),
+        None => error.help(EXAMPLES),
+    }
+}
 
 /// All numbers of a position. One that may be none has no difference.
 fn numbers(program: &Program, state: &State) -> Vec<Number> {

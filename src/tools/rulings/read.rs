@@ -2,6 +2,8 @@
 //!
 //! Takes text, gives a ruling or every mistake in its form. Knows no game: names in it are looked up later.
 
+mod checks;
+
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Report;
@@ -9,13 +11,10 @@ use crate::report::nearest;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tables;
-use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::node::Answer;
-use crate::tools::rulings::ruling::{
-    Among, Changes, Check, Choice, Drawn, End, Given, Kept, Line, Next, Refusal, Ruling, Words,
-};
+use crate::tools::rulings::ruling::{Choice, Drawn, Given, Kept, Line, Ruling, Words};
 
 /// The keys of a ruling.
 pub const KEYS: &[&str] = &[
@@ -48,7 +47,6 @@ pub const CHECKS: &[&str] = &[
 ];
 const SETTLE: &[&str] = &["settle"];
 const CHANCE: &[&str] = &["chance"];
-const AMONG: &[&str] = &["some", "not"];
 /// A key that must be there, with its value.
 const EXAMPLES: &[(&str, &str)] = &[
     ("id", "id: no-second-build"),
@@ -58,7 +56,6 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("players", "players: 2"),
     ("choice", "choice: \"build c3\""),
 ];
-const REFUSAL: &[&str] = &["choice", "because"];
 const ENDING: &str = ".ruling.yaml";
 
 /// Reads a ruling file; none when something is wrong with its form, and then the reasons are in the report.
@@ -285,95 +282,6 @@ impl Reader<'_> {
         player.map(|player| Line::Settle(player, node.span))
     }
 
-    fn checks(&mut self, node: &Node) -> Vec<Check> {
-        let mut checks = Vec::new();
-        for entry in node.entries() {
-            match entry.key.as_str() {
-                "expect" => checks.push(Check::Expect(self.texts(&entry.value))),
-                "offers" if !entry.value.entries().is_empty() => {
-                    checks.push(Check::Among(self.among(&entry.value)));
-                }
-                "log" => checks.push(Check::Log(self.of_seats(&entry.value))),
-                "view" => {
-                    let entries = self.told(entry.value.as_map()).unwrap_or_default();
-                    let views: Vec<_> = entries.iter().collect();
-                    let views = views.into_iter().filter_map(|entry| {
-                        let seat = self.seat_of(entry)?;
-                        Some((seat, entry.key_span, entry.value.clone()))
-                    });
-                    let views = views.collect();
-                    checks.push(Check::View(views));
-                }
-                "offers" => {
-                    let texts = self.texts(&entry.value);
-                    checks.push(Check::Offers(
-                        texts.iter().map(words).collect(),
-                        entry.key_span,
-                    ));
-                }
-                "refuses" => checks.push(Check::Refuses(self.refusals(&entry.value))),
-                "next" => checks.extend(self.next(entry)),
-                "changes" => checks.push(Check::Changes(self.changes(&entry.value))),
-                "winners" => {
-                    let winners = End::Winners(self.seats(&entry.value));
-                    checks.push(Check::Ended(winners, entry.value.span));
-                }
-                "scores" => {
-                    let scores = End::Scores(self.numbers(&entry.value));
-                    checks.push(Check::Ended(scores, entry.value.span));
-                }
-                "ranks" => {
-                    let ranks = End::Ranks(self.numbers(&entry.value));
-                    checks.push(Check::Ended(ranks, entry.value.span));
-                }
-                _ => {}
-            }
-        }
-        checks
-    }
-
-    /// A list of what must be there, or a map that says what must and what must not.
-    fn among(&mut self, node: &Node) -> Among {
-        let of = |reader: &mut Self, node: Option<&Node>| {
-            let texts = node.map(|node| reader.texts(node)).unwrap_or_default();
-            texts.iter().map(words).collect()
-        };
-        if node.entries().is_empty() {
-            return Among {
-                some: of(self, Some(node)),
-                not: Vec::new(),
-            };
-        }
-        self.keys(node, AMONG, &[]);
-        Among {
-            some: of(self, node.get("some")),
-            not: of(self, node.get("not")),
-        }
-    }
-
-    /// The same for some players.
-    fn of_seats(&mut self, node: &Node) -> Vec<(u8, Span, Among)> {
-        let mut all = Vec::new();
-        for entry in self.told(node.as_map()).unwrap_or_default() {
-            if let Some(seat) = self.seat_of(entry) {
-                all.push((seat, entry.key_span, self.among(&entry.value)));
-            }
-        }
-        all
-    }
-
-    /// The player that a key names.
-    fn seat_of(&mut self, entry: &Entry) -> Option<u8> {
-        let found = seat(&entry.key);
-        if found.is_none() {
-            let message = format!("`{}` is no player", entry.key);
-            let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
-            let diagnostic = diagnostic.at(entry.key_span, "of whom?");
-            self.report.push(diagnostic.help("write `P0`, `P1` …"));
-        }
-        found
-    }
-
     /// Outcomes of chance, in order.
     fn drawn(&mut self, node: &Node) -> Vec<Drawn> {
         let mut all = Vec::new();
@@ -390,120 +298,6 @@ impl Reader<'_> {
             });
         }
         all
-    }
-
-    fn refusals(&mut self, node: &Node) -> Vec<Refusal> {
-        let mut refusals = Vec::new();
-        for item in self.told(node.as_list()).unwrap_or_default() {
-            if item.entries().is_empty() {
-                let text = self.told(item.as_text());
-                refusals.extend(text.map(|text| Refusal {
-                    words: words(text),
-                    because: None,
-                }));
-            } else if self.keys(item, REFUSAL, &["choice"]).is_some() {
-                let choice = item
-                    .get("choice")
-                    .map(Node::as_text)
-                    .and_then(|text| self.told(text));
-                let because = item
-                    .get("because")
-                    .map(Node::as_text)
-                    .and_then(|text| self.told(text));
-                let because = because.map(words);
-                refusals.extend(choice.map(|choice| Refusal {
-                    words: words(choice),
-                    because,
-                }));
-            }
-        }
-        refusals
-    }
-
-    fn next(&mut self, entry: &Entry) -> Option<Check> {
-        let text = self.told(entry.value.as_text())?.text();
-        let next = if text == "over" {
-            Some(Next::Over)
-        } else {
-            seat(text).map(Next::Player)
-        };
-        if next.is_none() {
-            let diagnostic = Diagnostic::error(Code::RULING_LINE, format!("`{text}` is no player"));
-            self.report.push(
-                diagnostic
-                    .at(entry.value.span, "who is asked next?")
-                    .help("write `P0`, `P1` … or `over`"),
-            );
-        }
-        next.map(|next| Check::Next(next, entry.value.span))
-    }
-
-    /// Numbers by name, each with its change, and `others: none`.
-    fn changes(&mut self, node: &Node) -> Changes {
-        let mut changes = Changes {
-            numbers: Vec::new(),
-            no_others: None,
-        };
-        for entry in self.told(node.as_map()).unwrap_or_default() {
-            if entry.key == "others" {
-                changes.no_others = Some(entry.key_span);
-                if entry
-                    .value
-                    .scalar()
-                    .is_none_or(|text| text.text() != "none")
-                {
-                    let message = "of the other numbers only `none` can be said";
-                    let error = Diagnostic::error(Code::RULING_LINE, message);
-                    let help =
-                        "write `others: none` when no other number changes, else leave it out";
-                    self.report
-                        .push(error.at(entry.value.span, "not `none`").help(help));
-                }
-            } else if let Some(by) = self.told(entry.value.as_int()) {
-                let name = Words {
-                    text: spaced(&entry.key),
-                    span: entry.key_span,
-                };
-                changes.numbers.push((name, by));
-            }
-        }
-        changes
-    }
-
-    /// Players, each once, by their seats.
-    fn seats(&mut self, node: &Node) -> Vec<u8> {
-        let mut seats = Vec::new();
-        for item in self.told(node.as_list()).unwrap_or_default() {
-            let Some(text) = self.told(item.as_text()) else {
-                continue;
-            };
-            match seat(text.text()) {
-                Some(seat) if seats.contains(&seat) => self.say(
-                    Code::RULING_LINE,
-                    format!("`{}` stands here twice", text.text()),
-                    item.span,
-                    "once is enough",
-                ),
-                Some(seat) => seats.push(seat),
-                None => {
-                    let message = format!("`{}` is no player", text.text());
-                    let diagnostic = Diagnostic::error(Code::RULING_LINE, message);
-                    let diagnostic = diagnostic.at(item.span, "who wins?");
-                    self.report
-                        .push(diagnostic.help("write `[P0]`, `[P0, P1]` …, or `[]` for nobody"));
-                }
-            }
-        }
-        seats.sort_unstable();
-        seats
-    }
-
-    fn numbers(&mut self, node: &Node) -> Vec<i64> {
-        let items = self.told(node.as_list()).unwrap_or_default();
-        items
-            .iter()
-            .filter_map(|item| self.told(item.as_int()))
-            .collect()
     }
 
     fn texts(&mut self, node: &Node) -> Vec<Scalar> {
