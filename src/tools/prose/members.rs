@@ -116,9 +116,20 @@ impl<'a> Phrases<'a> {
                 (ExprKind::Name(name), [of]) if name == "top" || name == "bottom" => {
                     format!(" of {}", self.value(of))
                 }
-                _ => format!(" of {}", self.value(source)),
+                _ => self.of_all(source),
             },
-            _ => format!(" of {}", self.value(source)),
+            _ => self.of_all(source),
+        }
+    }
+
+    /// Renders ` taken by you` of a source `the cards taken by you`, as the noun stands there already.
+    fn of_all(&self, source: &ast::Expr) -> String {
+        let words = self.value(source);
+        let ty = self.lexicon.member_type(source, &self.bound);
+        let noun = ty.map(|ty| format!("the {} ", self.lexicon.noun(&ty, true)));
+        match noun.and_then(|noun| words.strip_prefix(&noun)) {
+            Some(rest) => format!(" {rest}"),
+            None => format!(" of {words}"),
         }
     }
 }
