@@ -41,7 +41,12 @@ pub fn dump(
         Stage::Rules => rules(game, of),
         Stage::Program => listing(program, of),
         Stage::Lir => functions(crate::engine::machine::lir(program), of),
-        Stage::Clif => functions(crate::engine::machine::clif(program)?, of),
+        Stage::Clif => {
+            let all = crate::engine::machine::clif(program)?.into_iter();
+            let titled =
+                |(name, text): (String, String)| (name.clone(), format!("; {name}\n{text}"));
+            functions(all.map(titled).collect(), of)
+        }
     };
     (!text.is_empty()).then_some(text)
 }
@@ -107,7 +112,7 @@ fn functions(all: Vec<(String, String)>, of: Option<&str>) -> String {
     for (name, written) in all {
         let called = name.rsplit(' ').next().unwrap_or_default();
         if is_meant(called, of) {
-            let _ = writeln!(text, "; {name}\n{written}");
+            let _ = writeln!(text, "{written}");
         }
     }
     text

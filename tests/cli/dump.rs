@@ -30,5 +30,5 @@ fn what_is_not_there() {
         "{}",
         ran.err
     );
-    assert_eq!(ludex(&["dump", "noah", "--stage", "lir"]).code, 2);
+    assert_eq!(ludex(&["dump", "noah", "--stage", "nonesuch"]).code, 2);
 }

@@ -4,8 +4,8 @@ use super::make::{Code, Written, type_of};
 use super::wrap::Own;
 use crate::engine::host::Host;
 use crate::engine::lir::{
-    Binary, Block as LirBlock, Compare, Exit, Field, Function, Inst, Region, Room, Table, Target,
-    TrapId, Unary, Value as LirValue, Var,
+    Binary, Block as LirBlock, Compare, Exit, Field, Function, Inst, Region, Table, Target, TrapId,
+    Unary, Value as LirValue, Var,
 };
 use crate::engine::lower::{Slice, Tables};
 use crate::engine::machine::{Bits, Machine};
@@ -295,11 +295,11 @@ impl Clif<'_> {
             Inst::Write { var, address, a } => self.write(*var, *address, *a),
             Inst::Put { room, n, a } => {
                 let a = self.get(*a);
-                let room = self.rooms[room_of(*room)];
+                let room = self.rooms[room.index()];
                 self.b.ins().stack_store(I64, a, room, *n as i32 * 4);
             }
             Inst::Take { to, room, index } => {
-                let base = self.b.ins().stack_addr(I64, self.rooms[room_of(*room)], 0);
+                let base = self.b.ins().stack_addr(I64, self.rooms[room.index()], 0);
                 let at = self.element_at(base, *index, 4, 0);
                 let value = self.b.ins().load(I32, trusted(), at, 0);
                 self.set(*to, value);
@@ -807,10 +807,6 @@ impl Clif<'_> {
 /// A number as a constant of a type has it.
 fn within(ty: Type, n: i64) -> i64 {
     if ty == I32 { i64::from(n as i32) } else { n }
-}
-
-fn room_of(room: Room) -> usize {
-    room.index()
 }
 
 fn condition(how: Compare) -> IntCC {
