@@ -335,15 +335,16 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.go_on()?;
             }
             Inst::Remember {
-                kept,
+                query,
                 asked,
                 value,
                 before,
-                ..
             } => {
                 let cost = self.m.cost_since(self.get(*before));
                 let (key, value) = (self.key(asked), self.int(*value));
-                self.m.remember(*kept, key, (value, cost));
+                if let Some(kept) = self.m.program.queries[*query as usize].kept {
+                    self.m.remember(kept, key, (value, cost));
+                }
             }
             Inst::AddOption { values } => return self.add_option(values),
             Inst::IsChosen {

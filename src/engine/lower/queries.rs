@@ -36,11 +36,10 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: u32) -> Function 
                 .iter()
                 .fold(value, |value, m| e.modified(*m, value, asked));
             e.end_question(depth);
-            if let Some(kept) = rules.kept {
+            if rules.kept.is_some() {
                 let asked = asked.into();
                 e.b.push(Inst::Remember {
                     query,
-                    kept,
                     asked,
                     value,
                     before,

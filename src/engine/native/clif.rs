@@ -367,12 +367,13 @@ impl Clif<'_> {
             }
             Inst::Remember {
                 query,
-                kept,
                 asked,
                 value,
                 before,
             } => {
-                self.remember((*query, *kept), asked, *value, *before);
+                if let Some(kept) = self.program.queries[*query as usize].kept {
+                    self.remember((*query, kept), asked, *value, *before);
+                }
             }
             Inst::AddOption { values } => self.add_option(values),
             Inst::IsChosen {
