@@ -63,38 +63,20 @@ impl Typed {
 
     /// Types keys, and waits until what they bring is shown; what was shown since.
     fn say(&mut self, keys: &[&str], brings: &str) -> String {
-        self.prompt();
         let before = self.all.len();
         self.keys.write_all(keys.concat().as_bytes()).unwrap();
         self.keys.flush().unwrap();
         self.until(before, brings)
     }
 
-    /// Says that nobody else looks, where no line is asked for.
-    fn enter(&mut self, brings: &str) {
-        let before = self.all.len();
-        self.keys.write_all(ENTER.as_bytes()).unwrap();
-        self.keys.flush().unwrap();
-        self.until(before, brings);
-    }
-
     fn until(&mut self, before: usize, brings: &str) -> String {
         while !self.all[before..].contains(brings) {
-            match self.shown.recv_timeout(Duration::from_secs(120)) {
+            match self.shown.recv_timeout(Duration::from_secs(20)) {
                 Ok(part) => self.all.push_str(&String::from_utf8_lossy(&part)),
                 Err(_) => panic!("{brings:?} is never shown: {:?}", self.all),
             }
         }
         self.all[before..].to_owned()
-    }
-
-    /// Waits for the prompt: what is typed before it may be read as a whole line, keys and all.
-    fn prompt(&mut self) {
-        let mut before = self.all.rfind('\n').unwrap_or(0);
-        while !self.all[before..].contains("> ") {
-            self.until(before, "> ");
-            before = self.all.rfind('\n').unwrap_or(0);
-        }
     }
 
     fn code(mut self) -> Option<i32> {
@@ -138,11 +120,11 @@ fn keys_of_play() {
         return;
     };
     typed.until(0, "P0 is asked");
-    typed.enter("> ");
+    typed.say(&[ENTER], "> ");
     typed.say(&["goa", TAB, ENTER], "Who wins:");
     typed.say(&[UP, ENTER], "Who wins:");
     typed.say(&["take gr", TAB, ENTER], "P1 is asked");
-    typed.enter("P1 (you)");
+    typed.say(&[ENTER], "P1 (you)");
     let told = typed.say(&[UP, UP, "options", ENTER], "take white");
     assert!(!told.contains("no option is"), "{told:?}");
     typed.say(&["quit", ENTER], "quit");
