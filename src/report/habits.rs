@@ -298,7 +298,7 @@ const HABITS: &[Row] = &[
     ),
     (
         Statement,
-        &["win", "wins", "victory"],
+        &["win", "wins", "winner", "winners", "victory"],
         None,
         "who wins follows from the result: `result { score … high }`; `finish` ends the game",
     ),

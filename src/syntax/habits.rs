@@ -180,6 +180,13 @@ const HABITS: &[Habit] = &[
         "",
     ),
     habit(
+        &["action"],
+        "NAME ^ ,/)",
+        "`from`",
+        "a parameter of an action goes through what may be chosen: `{1} from hand`",
+        "",
+    ),
+    habit(
         HOOKS,
         "NAME ^ >/</>=/<=/==/!=/=/and/or/is/not/has/in/.",
         "",
@@ -386,6 +393,20 @@ const HABITS: &[Habit] = &[
         "`of`",
         "give what is chosen a name of one word: `choose {2} from …`",
         "{2}",
+    ),
+    habit(
+        &["choose"],
+        "choose NUMBER ^ from/in",
+        "`of`",
+        "give each of them a name: `choose {1} of x from …`",
+        "",
+    ),
+    habit(
+        &["choose"],
+        "choose NAME ^ :",
+        "",
+        "say where from: `choose {1} from …`",
+        "",
     ),
     habit(
         &["choose"],

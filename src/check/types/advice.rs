@@ -157,6 +157,12 @@ pub(in crate::check) fn advice(e: &ast::Expr, found: &Type, wanted: &Type) -> Op
             format!("ask whether there is one: `size({what}) > 0`")
         }
         (Type::Optional(_), Type::Bool) => format!("ask whether there is one: `{what} != none`"),
+        (_, Type::Int) if matches!(&*e.kind, ast::ExprKind::Range(..)) => {
+            "one number stands here; bounds stand behind a type, as in `int 0..9`".to_owned()
+        }
+        (Type::All(_), Type::Int) if matches!(&*e.kind, ast::ExprKind::Name(_)) => {
+            format!("say how many, such as `1`; how many there are is `size({what})`")
+        }
         (Type::Place(_) | Type::All(_), Type::Int) => {
             format!("ask how many there are: `size({what})`")
         }
