@@ -61,7 +61,7 @@ impl Typed {
         })
     }
 
-    /// Types keys, and waits until what they bring is shown; what was shown since.
+    /// Types keys, and waits until what they bring is shown, and the prompt behind it: what is typed before that may be lost.
     fn say(&mut self, keys: &[&str], brings: &str) -> String {
         let before = self.all.len();
         self.keys.write_all(keys.concat().as_bytes()).unwrap();
@@ -70,7 +70,11 @@ impl Typed {
     }
 
     fn until(&mut self, before: usize, brings: &str) -> String {
-        while !self.all[before..].contains(brings) {
+        let is_there = |shown: &str| {
+            let behind = shown.split_once(brings).map(|(_, behind)| behind);
+            behind.is_some_and(|behind| behind.contains("> "))
+        };
+        while !is_there(&self.all[before..]) {
             match self.shown.recv_timeout(Duration::from_secs(20)) {
                 Ok(part) => self.all.push_str(&String::from_utf8_lossy(&part)),
                 Err(_) => panic!("{brings:?} is never shown: {:?}", self.all),
@@ -97,10 +101,10 @@ fn keys_of_the_repl() {
         eprintln!("no program `script` gives a terminal here");
         return;
     };
-    typed.until(0, "> ");
+    typed.until(0, "");
     typed.say(&["40 + 2", ENTER], &line("42"));
     typed.say(&["P1.po", TAB, " + 7", ENTER], &line("7"));
-    typed.say(&["nonsense", CTRL_C], "> ");
+    typed.say(&["nonsense", CTRL_C], "\r\n");
     let told = typed.say(&["60 + 3", ENTER], &line("63"));
     assert!(!told.contains("unknown name"), "{told:?}");
     // What was dropped is not kept; the line before the last is.
@@ -120,13 +124,13 @@ fn keys_of_play() {
         return;
     };
     typed.until(0, "P0 is asked");
-    typed.say(&[ENTER], "> ");
+    typed.say(&[ENTER], "P0: take a stone");
     typed.say(&["goa", TAB, ENTER], "Who wins:");
     typed.say(&[UP, ENTER], "Who wins:");
     typed.say(&["take gr", TAB, ENTER], "P1 is asked");
     typed.say(&[ENTER], "P1 (you)");
     let told = typed.say(&[UP, UP, "options", ENTER], "take white");
     assert!(!told.contains("no option is"), "{told:?}");
-    typed.say(&["quit", ENTER], "quit");
+    typed.keys.write_all(b"quit\r").unwrap();
     assert_eq!(typed.code(), Some(0));
 }
