@@ -466,7 +466,7 @@ const HABITS: &[Habit] = &[
     ),
     habit(
         ANY,
-        "« NUMBER ^ . NUMBER »",
+        "« NUMBER . ^ NUMBER »",
         "",
         "numbers are whole: what is divided is rounded down, `{1} div {2}`",
         "",

@@ -201,6 +201,20 @@ fn own_spaces_without_the_player() {
     assert!(out.contains("P0: keep C1 P0.a1"), "{out}");
 }
 
+/// Things are answered by the names that options show, whatever letters are large.
+#[test]
+fn answers_by_name() {
+    let out = fixture("shown", "keep cat a1\n");
+    assert!(out.contains("P0: keep C1 P0.a1"), "{out}");
+    let noah = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let args = ["play", "noah", "--players", "2", "--seed", "7"];
+    let ran = run_wide(&args, noah, "1\ndock 4\n", "80");
+    assert!(ran.out.contains("noah: dock 0 → dock 4"), "{}", ran.out);
+    let args = ["play", "ark_nova", "--players", "2", "--seed", "7"];
+    let ran = run_wide(&args, noah, "1\n1\n1\n1\n1\n1\nthorny devil\n", "80");
+    assert!(!ran.out.contains("no option is"), "{}", ran.out);
+}
+
 /// A name that nothing has is told with what was probably meant; a card is known by its name too.
 #[test]
 fn what_is_asked_by_name() {

@@ -60,6 +60,38 @@ pub(crate) fn text(teller: Teller<'_>, decision: &Decision) -> String {
     plain(teller, &options)
 }
 
+/// Finds the option that is shown with these words, things by their names or by word and name; none when several are.
+pub(crate) fn shown_as(teller: Teller<'_>, decision: &Decision, said: &str) -> Option<usize> {
+    let joined = |parts: Vec<String>| parts.join(" ").eq_ignore_ascii_case(said);
+    let is = |option: &OptionView| {
+        let words = words(teller, decision, option);
+        joined(words.iter().map(|word| shown(teller, word)).collect())
+            || joined(words.iter().map(|word| by_name(teller, word)).collect())
+    };
+    let mut found = (0..)
+        .zip(&decision.options)
+        .filter(|(_, option)| is(option));
+    let first = found.next();
+    first
+        .filter(|_| found.next().is_none())
+        .map(|(number, _)| number)
+}
+
+/// A word as people call it: a piece by its name alone.
+fn by_name(teller: Teller<'_>, word: &Word) -> String {
+    let titled = cards::titled(teller.program, &word.text);
+    let name = titled.and_then(|titled| Some(titled.split_once(' ')?.1.to_owned()));
+    name.unwrap_or_else(|| shown(teller, word))
+}
+
+/// A word as it is shown, without what is written on a space.
+fn shown(teller: Teller<'_>, word: &Word) -> String {
+    match &word.lead {
+        Some(Lead::Marks(_)) => word.text.clone(),
+        Some(Lead::Row(..)) | None => short(teller, word),
+    }
+}
+
 /// The words of a label; spaces of the own board without the player.
 fn words(teller: Teller<'_>, decision: &Decision, option: &OptionView) -> Vec<Word> {
     let own = format!("P{}.", decision.player);

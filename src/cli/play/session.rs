@@ -199,15 +199,19 @@ impl Session {
     }
 
     fn options(&self, decision: &Decision) -> String {
+        self.told_with(decision, |teller| options::text(teller, decision))
+    }
+
+    /// Lets somebody tell of the options of a decision.
+    fn told_with<R>(&self, decision: &Decision, tell: impl FnOnce(options::Teller<'_>) -> R) -> R {
         let leads = self.leads(decision.player);
-        let teller = options::Teller {
+        tell(options::Teller {
             program: self.game.program(),
             book: &self.shown.book,
             leads: &leads,
             width: self.width(),
             paint: self.shown.on.paint,
-        };
-        options::text(teller, decision)
+        })
     }
 
     /// The options of the open question once more.
@@ -325,10 +329,10 @@ impl Session {
         }
     }
 
-    /// An option by its words, in which spaces of the own board may stand without the player, as options are shown.
+    /// An option by its words: with spaces of the own board without the player and things by their names, as options are shown.
     fn worded(&self, words: &str) -> Result<usize, Refused> {
         let found = self.game.find_words(words);
-        let own = |decision: Decision| {
+        let own = |decision: &Decision| {
             let prefix = format!("P{}.", decision.player);
             let short = |label: &str| {
                 let words = label.split(' ');
@@ -339,8 +343,14 @@ impl Session {
             options.position(|option| short(&option.label) == words)
         };
         found.or_else(|error| {
-            let short = self.game.decision().and_then(own);
-            short.ok_or_else(|| refused(error))
+            let decision = self.game.decision();
+            let as_shown = |decision: &Decision| {
+                self.told_with(decision, |teller| {
+                    options::shown_as(teller, decision, words)
+                })
+            };
+            let found = decision.and_then(|one| own(&one).or_else(|| as_shown(&one)));
+            found.ok_or_else(|| refused(error))
         })
     }
 
