@@ -1,5 +1,7 @@
 //! Numbers at their edges: every evaluator gives the same, ranges reach their ends, and nothing becomes `none`.
 
+#[cfg(feature = "jit")]
+mod disagreement;
 mod evaluators;
 mod limits;
 mod ranges;
