@@ -68,6 +68,16 @@ impl Counts {
         Estimate::of_sums(self.size(), self.sum() as f64, squares as f64)
     }
 
+    /// Estimates the standard deviation; 0 when it can't be told.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        let error = self.estimate().error;
+        match error.is_finite() {
+            true => error * (self.size() as f64).sqrt(),
+            false => 0.0,
+        }
+    }
+
     /// Returns the smallest number that at least so many tenths of all don't exceed; the least for 0, the greatest for 10.
     #[must_use]
     pub fn decile(&self, tenths: u64) -> i64 {
@@ -142,6 +152,7 @@ mod tests {
             [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
         );
         assert_eq!(counts.mean(), 550);
+        assert!((counts.deviation() - (82.5f64 / 9.0).sqrt()).abs() < 1e-9);
         assert_eq!(Counts::of_json(&counts.json()), Some(counts));
     }
 

@@ -8,7 +8,7 @@
 //! played; `run` writes, reads and merges the counts of a run; `separated` makes comma-separated values. What rows are worth:
 //! `subjects` numbers them, `deal` hands hidden hands on, `trial` plays a game and `notes` notes its decisions, `measure` turns
 //! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals, and
-//! `verdict` says what stands out; `report` tells it, `page` on a page with the charts of `plot`. `compare` holds two games
+//! `verdict` says what stands out and `unmeasured` why a row has none; `report` tells it, `page` on a page with the charts of `plot`. `compare` holds two games
 //! against each other, and `told` says it in words. `tune` writes a number of a row anew, and `tuned` tells what each value came to.
 
 pub mod balance;
@@ -33,4 +33,5 @@ pub mod totals;
 pub mod trial;
 pub mod tune;
 pub mod tuned;
+pub mod unmeasured;
 pub mod verdict;

@@ -4,7 +4,8 @@ use crate::lab::bars;
 use crate::lab::counts::Counts;
 use crate::lab::leads::POINTS;
 use crate::lab::plot::{self, Curve, Point};
-use crate::lab::report::{Accused, Line, Report};
+use crate::lab::report::{Apart, Line, Report};
+use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{By, Found, Verdict};
 
 /// Rows that a chart shows at each end.
@@ -25,6 +26,7 @@ impl Report {
             self.page_leads(),
             self.page_worth(By::Dealt),
             self.page_worth(By::Open),
+            self.page_unmeasured(),
             self.page_lists(),
             self.page_rows(),
         ];
@@ -52,11 +54,23 @@ impl Report {
     }
 
     fn page_accused(&self) -> String {
-        let text = match self.accused.is_empty() {
-            true => "<p>No row stands apart from its kind.</p>".to_owned(),
-            false => list(self.accused.iter().map(Accused::sentence)),
+        let mut text = match self.accused.is_empty() {
+            true => "<p>No row is too strong or too weak for its kind.</p>".to_owned(),
+            false => list(self.accused.iter().map(Apart::sentence)),
         };
+        if !self.apart.is_empty() {
+            text.push_str("<p>These stand apart from their kind, but less than matters:</p>");
+            text.push_str(&list(self.apart.iter().map(Apart::sentence)));
+        }
         section("Rows that stand apart", &text)
+    }
+
+    fn page_unmeasured(&self) -> String {
+        let told = unmeasured::told(&self.rows);
+        match told.is_empty() {
+            true => String::new(),
+            false => section("Rows without a worth or a verdict", &list(told.into_iter())),
+        }
     }
 
     fn page_seats(&self) -> String {
@@ -151,6 +165,7 @@ impl Report {
             .map(|(row, found)| {
                 let colour = match found.verdict {
                     Verdict::TooStrong | Verdict::TooWeak => 1,
+                    Verdict::Above | Verdict::Below => 2,
                     Verdict::Fine | Verdict::Unknown => 0,
                 };
                 point(
@@ -238,13 +253,14 @@ fn row(line: &Line) -> String {
     let verdict = line.verdict();
     let class = match verdict {
         Verdict::TooStrong | Verdict::TooWeak => " class=\"apart\"",
-        Verdict::Fine | Verdict::Unknown => "",
+        Verdict::Fine | Verdict::Above | Verdict::Below | Verdict::Unknown => "",
     };
     format!(
         "<tr{class}><th>{}</th><td class=\"kind\">{}</td>{counts}<td>{points}</td><td>{wins}</td><td>{}</td></tr>",
         escaped(&line.id),
         escaped(&line.kind),
-        verdict.word()
+        line.why
+            .map_or(verdict.word().to_owned(), Unmeasured::phrase),
     )
 }
 

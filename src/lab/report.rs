@@ -11,6 +11,7 @@ use crate::lab::leads::Leads;
 use crate::lab::separated;
 use crate::lab::tally::Tally;
 use crate::lab::totals::Totals;
+use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{self, By, Found, Verdict};
 
 /// Rows that the text lists at each end.
@@ -43,10 +44,12 @@ pub struct Report {
     pub totals: Totals,
     /// Counts of who led when.
     pub leads: Leads,
-    /// The rows, those that stand apart first, then the strongest.
+    /// The rows, those that are accused first, then the strongest.
     pub rows: Vec<Line>,
-    /// The rows that stand apart, the farthest first.
-    pub accused: Vec<Accused>,
+    /// The rows that are accused, the clearest first.
+    pub accused: Vec<Apart>,
+    /// The rows that stand apart from their kind and are not accused, the clearest first.
+    pub apart: Vec<Apart>,
     /// Answers apart from rows that were never chosen, and those that were chosen whenever they were offered.
     pub answers: (Vec<String>, Vec<String>),
 }
@@ -64,11 +67,13 @@ pub struct Line {
     pub tally: Tally,
     /// Its worth.
     pub found: Option<Found>,
+    /// The reason for a missing worth or verdict.
+    pub why: Option<Unmeasured>,
 }
 
 /// A row that stands apart.
 #[derive(Clone, Debug)]
-pub struct Accused {
+pub struct Apart {
     /// The kind or record.
     pub kind: String,
     /// The row.
@@ -83,15 +88,11 @@ impl Report {
     pub fn of(setting: &Setting<'_>, balance: &Balance) -> Report {
         let names = &setting.program.names;
         let found = verdict::found(setting, balance);
-        let accused = verdict::accused(&found);
-        let accused = accused.into_iter().map(|found| {
-            let subject = &setting.subjects.all[found.row];
-            Accused {
-                kind: subject.kind.clone(),
-                id: subject.id.clone().unwrap_or_default(),
-                found,
-            }
-        });
+        let named = |rows: Vec<Found>| {
+            rows.into_iter()
+                .map(|row| Apart::of(setting, row))
+                .collect()
+        };
         let mut seats: Vec<String> = setting.seats.iter().map(ToString::to_string).collect();
         if seats.is_empty() {
             seats.push("random".to_owned());
@@ -110,7 +111,8 @@ impl Report {
             totals: balance.totals.clone(),
             leads: balance.leads.clone(),
             rows: lines(setting, balance, &found),
-            accused: accused.collect(),
+            accused: named(verdict::accused(&found)),
+            apart: named(verdict::apart(&found)),
             answers: answers(setting, balance),
         }
     }
@@ -157,11 +159,7 @@ impl Report {
     #[must_use]
     pub fn json(&self) -> Value {
         let rows: Vec<Value> = self.rows.iter().map(Line::json).collect();
-        let accused: Vec<Value> = self
-            .accused
-            .iter()
-            .map(|one| json!({ "kind": one.kind, "row": one.id, "verdict": one.found.verdict.word(), "by": one.found.by.word() }))
-            .collect();
+        let named = |rows: &[Apart]| rows.iter().map(Apart::json).collect::<Value>();
         json!({
             "schema": "ludex/balance/1",
             "version": env!("CARGO_PKG_VERSION"),
@@ -173,7 +171,8 @@ impl Report {
             "seats": self.seats,
             "deals": self.deals,
             "games_of_a_deal": self.rounds,
-            "stand_apart": accused,
+            "accused": named(&self.accused),
+            "stand_apart": named(&self.apart),
             "totals": self.totals.json(),
             "leads": {
                 "games": self.leads.games,
@@ -190,7 +189,7 @@ impl Report {
     /// A line for each row, with a head.
     #[must_use]
     pub fn csv(&self) -> String {
-        let head = "kind,row,seen,offered,chosen,taken,passed_over,in_play,by,points,low,high,wins,deals,verdict";
+        let head = "kind,row,seen,offered,chosen,taken,passed_over,in_play,by,points,low,high,wins,deals,verdict,why";
         let mut rows: Vec<Vec<String>> = vec![head.split(',').map(str::to_owned).collect()];
         rows.extend(self.rows.iter().map(Line::cells));
         separated::lines(&rows)
@@ -217,7 +216,7 @@ impl Report {
             text.push_str(&self.extremes(by));
         }
         text.push_str(&self.human_lists());
-        text + &self.human_accused()
+        text + &self.human_apart()
     }
 
     /// The strongest and the weakest rows by one experiment.
@@ -255,15 +254,27 @@ impl Report {
             + &listed("answers chosen whenever offered", &self.answers.1)
     }
 
-    fn human_accused(&self) -> String {
-        if self.accused.is_empty() {
-            return "\nno row stands apart from its kind\n".to_owned();
+    fn human_apart(&self) -> String {
+        let unmeasured = unmeasured::told(&self.rows);
+        let apart: Vec<String> = self.apart.iter().map(Apart::sentence).collect();
+        let accused: Vec<String> = self.accused.iter().map(Apart::sentence).collect();
+        let mut text = lines_under("no worth or no verdict", &unmeasured);
+        text.push_str(&lines_under(
+            "stand apart from their kind, but less than matters",
+            &apart,
+        ));
+        if accused.is_empty() {
+            return text + "\nno row is too strong or too weak for its kind\n";
         }
-        let mut text = "\nstand apart from their kind\n".to_owned();
-        for one in &self.accused {
-            text.push_str(&format!("  {}\n", one.sentence()));
-        }
-        text
+        text + &lines_under("too strong or too weak for their kind", &accused)
+    }
+}
+
+/// Lines under a head; nothing for none.
+fn lines_under(head: &str, lines: &[String]) -> String {
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("\n{head}\n  {}\n", lines.join("\n  ")),
     }
 }
 
@@ -275,11 +286,25 @@ fn listed(what: &str, names: &[String]) -> String {
     }
 }
 
-impl Accused {
+impl Apart {
+    fn of(setting: &Setting<'_>, found: Found) -> Apart {
+        let subject = &setting.subjects.all[found.row];
+        Apart {
+            kind: subject.kind.clone(),
+            id: subject.id.clone().unwrap_or_default(),
+            found,
+        }
+    }
+
+    fn json(&self) -> Value {
+        let Apart { kind, id, found } = self;
+        json!({ "kind": kind, "row": id, "verdict": found.verdict.word(), "by": found.by.word() })
+    }
+
     /// The sentence about it, with the numbers.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let Accused { kind, id, found } = self;
+        let Apart { kind, id, found } = self;
         format!(
             "{kind} {id}: {}; {} is worth {} points",
             found.verdict.word(),
@@ -325,6 +350,7 @@ impl Line {
             "in_play": tally.in_play,
             "worth": worth,
             "verdict": self.verdict().word(),
+            "why": self.why.map(Unmeasured::word),
         })
     }
 
@@ -361,6 +387,7 @@ impl Line {
             }
         }
         cells.push(self.verdict().word().to_owned());
+        cells.push(self.why.map_or("", Unmeasured::word).to_owned());
         cells
     }
 }
@@ -391,6 +418,8 @@ impl Verdict {
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Fine => "within its kind",
+            Verdict::Above => "far above its kind",
+            Verdict::Below => "far below its kind",
             Verdict::TooStrong => "too strong",
             Verdict::TooWeak => "too weak",
             Verdict::Unknown => "not told",
@@ -408,16 +437,20 @@ impl Found {
     }
 }
 
-/// A line for each row: those that stand apart first, the clearest before the others, then by what they are worth.
+/// A line for each row: those that are accused first, the clearest before the others, then by what they are worth.
 fn lines(setting: &Setting<'_>, balance: &Balance, found: &[Found]) -> Vec<Line> {
     let subjects = setting.subjects.all.iter().enumerate();
     let lines = subjects.filter_map(|(row, subject)| {
+        let tally = balance.tallies[row].clone();
+        let found = found.iter().find(|one| one.row == row).copied();
+        let deals = balance.deals();
         Some(Line {
             kind: subject.kind.clone(),
             id: subject.id.clone()?,
             is_record: subject.is_record,
-            tally: balance.tallies[row].clone(),
-            found: found.iter().find(|one| one.row == row).copied(),
+            why: Unmeasured::of(&tally, found.as_ref(), subject.is_record, deals),
+            tally,
+            found,
         })
     });
     // What was never met belongs to another variant, or is data that no choice is about.

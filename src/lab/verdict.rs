@@ -1,24 +1,28 @@
 //! Verdicts: what each row is worth, with an interval, and which rows stand out from their kind.
 //!
-//! Rows differ in every game that is worth playing, and with enough games each difference is certain. So a row is not accused
-//! because it differs from the mean of its kind, but because it stands apart from it: the row's whole interval must lie beyond
-//! Tukey's outer fences ("Exploratory data analysis", 1977), which tell how far the rows of a kind reach. Estimates spread
-//! farther than what they estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis
-//! in clinical trials", 1986. Intervals hold for all rows together (Bonferroni), so that chance accuses in at most one run of
-//! twenty, and the row that looks best by chance alone is none that is accused.
+//! Rows differ in every game that is worth playing, and with enough games each difference is certain. So a row does not stand
+//! apart because it differs from the mean of its kind: its whole interval must lie beyond Tukey's outer fences ("Exploratory data
+//! analysis", 1977), which tell how far the rows of a kind reach. With enough games what is odd by design lies there, too; so a
+//! row is accused only where its interval lies beyond the smallest effect that matters besides. Estimates spread farther than
+//! what they estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical
+//! trials", 1986. Intervals hold for all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and
+//! the row that looks best by chance alone is none that is accused.
 
 use crate::lab::balance::{Balance, Setting};
 use crate::lab::interval::ALPHA;
 use crate::lab::tally::Worth;
 
 /// Rows of a kind with an estimate that are needed to tell how far the kind reaches.
-const FEWEST: usize = 8;
+pub const FEWEST: usize = 8;
 /// Deals or games behind an estimate that is told.
-const LEAST: u64 = 30;
+pub const LEAST: u64 = 30;
 /// Standard deviations from the middle to a quarter of a normal distribution.
 const QUARTER: f64 = 0.674_490;
 /// Ranges between the quarters that lie between a quarter and its outer fence.
 const REACH: f64 = 3.0;
+/// The smallest effect that matters, in standard deviations of a seat's score: small, by Cohen, "Statistical power analysis for
+/// the behavioral sciences", 1988.
+const MATTERS: f64 = 0.2;
 
 /// The experiment behind a worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,9 +38,13 @@ pub enum By {
 pub enum Verdict {
     /// Nothing stands out.
     Fine,
-    /// Its interval lies above the fence.
+    /// Its interval lies above the fence, but not above the smallest effect that matters.
+    Above,
+    /// Its interval lies below the fence, but not below the smallest effect that matters.
+    Below,
+    /// Its interval lies above both.
     TooStrong,
-    /// Its interval lies below the fence.
+    /// Its interval lies below both.
     TooWeak,
     /// Too few rows of its kind, or too few games.
     Unknown,
@@ -55,7 +63,8 @@ pub struct Found {
     pub interval: (f64, f64),
     /// Its distance from the middle of its kind, in standard deviations of the kind; above 0 better.
     pub apart: f64,
-    /// The distance of the near end of the interval beyond the fence, in points; above 0 it stands apart.
+    /// The distance of the near end of the interval beyond the fence and the smallest effect that matters, in points; above 0 the
+    /// row is accused.
     pub beyond: f64,
     /// The verdict.
     pub verdict: Verdict,
@@ -72,6 +81,7 @@ pub fn found(setting: &Setting<'_>, balance: &Balance) -> Vec<Found> {
     for one in &mut all {
         one.interval = one.worth.points.interval(ALPHA / comparisons);
     }
+    let least = MATTERS * balance.totals.all_scores().deviation();
     let mut first = 0;
     while first < all.len() {
         let group = |one: &Found| (one.by, &setting.subjects.all[one.row].kind);
@@ -79,7 +89,7 @@ pub fn found(setting: &Setting<'_>, balance: &Balance) -> Vec<Found> {
             .iter()
             .take_while(|one| group(one) == group(&all[first]))
             .count();
-        judge(&mut all[first..first + length]);
+        judge(&mut all[first..first + length], least);
         first += length;
     }
     all
@@ -117,8 +127,8 @@ fn of_experiment(setting: &Setting<'_>, balance: &Balance, by: By) -> Vec<Found>
         .collect()
 }
 
-/// Holds the rows of one kind beside each other.
-fn judge(rows: &mut [Found]) {
+/// Holds the rows of one kind beside each other; an effect of fewer points than `least` does not matter.
+fn judge(rows: &mut [Found], least: f64) {
     if rows.len() < FEWEST {
         return;
     }
@@ -130,13 +140,17 @@ fn judge(rows: &mut [Found]) {
     for row in rows {
         let points = row.worth.points;
         row.apart = (points.mean - middle) / spread.hypot(points.error);
-        let above = row.interval.0 - (middle + fence);
-        let below = (middle - fence) - row.interval.1;
-        row.beyond = above.max(below);
-        row.verdict = match (above > 0.0, below > 0.0) {
-            (true, _) => Verdict::TooStrong,
-            (_, true) => Verdict::TooWeak,
-            _ => Verdict::Fine,
+        // The distance of the near end of the interval from the middle, on either side.
+        let above = row.interval.0 - middle;
+        let below = middle - row.interval.1;
+        let distance = above.max(below);
+        row.beyond = distance - fence.max(least);
+        row.verdict = match (row.beyond > 0.0, distance > fence) {
+            (true, _) if above > below => Verdict::TooStrong,
+            (true, _) => Verdict::TooWeak,
+            (false, true) if above > below => Verdict::Above,
+            (false, true) => Verdict::Below,
+            (false, false) => Verdict::Fine,
         };
     }
 }
@@ -161,13 +175,28 @@ fn quantile(sorted: &[f64], part: f64) -> f64 {
     before + (after - before) * at.fract()
 }
 
-/// The rows that stand apart, the clearest first.
+/// The rows that are accused, the clearest first.
 #[must_use]
 pub fn accused(found: &[Found]) -> Vec<Found> {
-    let stands_out = |one: &&Found| matches!(one.verdict, Verdict::TooStrong | Verdict::TooWeak);
-    let mut accused: Vec<Found> = found.iter().filter(stands_out).copied().collect();
-    accused.sort_by(|a, b| b.clarity().total_cmp(&a.clarity()));
-    accused
+    let is_accused = |verdict| matches!(verdict, Verdict::TooStrong | Verdict::TooWeak);
+    clearest(found, is_accused)
+}
+
+/// The rows that stand apart from their kind and are not accused, the clearest first.
+#[must_use]
+pub fn apart(found: &[Found]) -> Vec<Found> {
+    let is_apart = |verdict| matches!(verdict, Verdict::Above | Verdict::Below);
+    clearest(found, is_apart)
+}
+
+fn clearest(found: &[Found], is: impl Fn(Verdict) -> bool) -> Vec<Found> {
+    let mut rows: Vec<Found> = found
+        .iter()
+        .filter(|one| is(one.verdict))
+        .copied()
+        .collect();
+    rows.sort_by(|a, b| b.clarity().total_cmp(&a.clarity()));
+    rows
 }
 
 /// The width of the middle one of all intervals, in points; endless when there is none.
@@ -181,7 +210,7 @@ pub fn width(found: &[Found]) -> f64 {
 }
 
 impl Found {
-    /// The distance of the interval beyond its fence, beside its width: points of several kinds are no common measure.
+    /// The distance of the interval beyond what matters, beside its width: points of several kinds are no common measure.
     #[must_use]
     pub fn clarity(&self) -> f64 {
         let (low, high) = self.interval;

@@ -97,7 +97,7 @@ fn a_card_that_wins_alone() {
     };
     let one = json("1");
     assert_eq!(one, json("2"));
-    assert_eq!(one["stand_apart"][0]["row"], "c11");
+    assert_eq!(one["accused"][0]["row"], "c11");
     assert_eq!(one["rows"][0]["verdict"], "too strong");
 }
 
@@ -134,7 +134,10 @@ fn nothing_to_hand_on() {
     let ran = run(&["balance", "mill", "--games", "50"], &folder, "");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains("50 games (50 deals)"), "{}", ran.out);
-    assert!(ran.out.contains("no row stands apart from its kind"));
+    assert!(
+        ran.out
+            .contains("no row is too strong or too weak for its kind")
+    );
     let ran = run(&["balance", "mill", "--csv", "--json"], &folder, "");
     assert_eq!(ran.code, 2);
 }

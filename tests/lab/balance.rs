@@ -5,6 +5,8 @@ use ludex::bots::spec::Spec;
 use ludex::lab::balance::Setting;
 use ludex::lab::report::Report;
 use ludex::lab::seeds::Seeds;
+use ludex::lab::unmeasured::Unmeasured;
+use ludex::lab::verdict::Verdict;
 use ludex::pipeline::GameText;
 use ludex::play::start::Start;
 
@@ -44,7 +46,7 @@ fn a_card_too_strong_is_named_first() {
 #[test]
 fn a_worthless_card_is_named_first() {
     let text = planted("weight: 10, tears: 9, on_load: \"gain 9 penalty\"");
-    named_first(&text, 1000, ("cat_m1", "too weak"));
+    named_first(&text, 3000, ("cat_m1", "too weak"));
 }
 
 const TILE: &str = "\
@@ -87,8 +89,7 @@ fn a_tile_that_fits_nowhere_is_listed() {
     assert_eq!(tiles, ["A003"]);
 }
 
-/// Ten runs of four games as they are, with other seeds and players. With ten times as many games two tiles of Sanctuary do stand
-/// apart for random players: see docs/balance.md.
+/// Ten runs of four games as they are, with other seeds and players.
 #[test]
 fn games_left_alone_accuse_nobody() {
     let runs = [
@@ -108,6 +109,37 @@ fn games_left_alone_accuse_nobody() {
         let words = report.human(80);
         assert_eq!(accused(&report), [], "{name}, {players} players: {words}");
     }
+}
+
+/// A card that costs the others three tears is worth a point: that is far above its kind, and matters little.
+#[test]
+fn a_small_effect_stands_apart_and_is_not_accused() {
+    let mild =
+        "weight: 0, tears: 0, on_load: \"for each p in opponents(you) { gain 3 p.penalty }\"";
+    let report = told(planted(mild), 2, 1, 4000);
+    let apart: Vec<&str> = report.apart.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(apart, ["cat_m1"], "{}", report.human(80));
+    assert_eq!(accused(&report), []);
+}
+
+/// Every row has a worth, or the report says why not.
+#[test]
+fn rows_without_a_worth_have_a_reason() {
+    let why = |name: &str, deals: u64, row: &str| {
+        let report = told(text(name), 2, 1, deals);
+        for line in &report.rows {
+            let is_judged = !matches!(line.verdict(), Verdict::Unknown);
+            assert_eq!(line.why.is_none(), is_judged, "{name}: {}", line.name());
+        }
+        let line = report.rows.iter().find(|line| line.id == row);
+        line.unwrap_or_else(|| panic!("{name}: no {row}")).why
+    };
+    assert_eq!(why("sanctuary", 100, "solo_1"), Some(Unmeasured::Absent));
+    assert_eq!(why("noah", 200, "cat_m1"), None);
+    assert_eq!(why("jump_gate", 200, "fame_1"), Some(Unmeasured::Later));
+    assert_eq!(why("sanctuary", 100, "ACH2"), Some(Unmeasured::Nowhere));
+    assert_eq!(why("sanctuary", 100, "A003"), Some(Unmeasured::Few));
+    assert_eq!(why("ark_nova", 40, "kiosk"), Some(Unmeasured::Nowhere));
 }
 
 /// Rows that nobody begins with are measured too, where chance lays them open: the goals of Sanctuary and the docks' ferries.

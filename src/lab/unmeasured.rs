@@ -1,0 +1,96 @@
+//! Reasons for a row that has no worth or no verdict: an experiment needs chance, and chance does not reach every row.
+
+use std::collections::BTreeMap;
+
+use crate::lab::report::Line;
+use crate::lab::tally::Tally;
+use crate::lab::verdict::{FEWEST, Found, LEAST, Verdict};
+
+/// The reason for a missing worth or verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unmeasured {
+    /// Chance dealt it or laid it open too seldom.
+    Few,
+    /// Its kind has too few rows with a worth to be held against.
+    SmallKind,
+    /// It lay open at the beginning of every deal.
+    Always,
+    /// It is a row of a record: it lies nowhere.
+    Nowhere,
+    /// It comes into play, but no deal begins with it.
+    Later,
+    /// Nobody was offered it or had it in any game.
+    Absent,
+}
+
+impl Unmeasured {
+    /// Finds the reason for a row of a report of so many deals; none for a row with a verdict.
+    #[must_use]
+    pub fn of(
+        tally: &Tally,
+        found: Option<&Found>,
+        is_record: bool,
+        deals: u64,
+    ) -> Option<Unmeasured> {
+        let reason = match found {
+            Some(found) if found.verdict != Verdict::Unknown => return None,
+            Some(_) => Unmeasured::SmallKind,
+            None if tally.open.count == deals && deals > 0 => Unmeasured::Always,
+            None if tally.dealt.count + tally.open.count > 0 => Unmeasured::Few,
+            None if tally.seen == 0 => Unmeasured::Absent,
+            None if is_record => Unmeasured::Nowhere,
+            None => Unmeasured::Later,
+        };
+        Some(reason)
+    }
+
+    /// One word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Unmeasured::Few => "few",
+            Unmeasured::SmallKind => "small_kind",
+            Unmeasured::Always => "always",
+            Unmeasured::Nowhere => "nowhere",
+            Unmeasured::Later => "later",
+            Unmeasured::Absent => "absent",
+        }
+    }
+
+    /// The reason in words.
+    #[must_use]
+    pub fn phrase(self) -> String {
+        match self {
+            Unmeasured::Few => format!("fewer than {LEAST} deals with it, or without it"),
+            Unmeasured::SmallKind => format!("fewer than {FEWEST} rows of its kind have a worth"),
+            Unmeasured::Always => "open at the beginning of every game".to_owned(),
+            Unmeasured::Nowhere => "it lies nowhere, so it can't be dealt".to_owned(),
+            Unmeasured::Later => "nobody begins with it, and it does not lie open".to_owned(),
+            Unmeasured::Absent => "not in these games".to_owned(),
+        }
+    }
+}
+
+/// Sentences about rows without a worth or a verdict, one for each kind and reason.
+#[must_use]
+pub fn told(lines: &[Line]) -> Vec<String> {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, Unmeasured), Vec<&str>> = BTreeMap::new();
+    for line in lines {
+        *kinds.entry(&line.kind).or_default() += 1;
+        if let Some(reason) = line.why {
+            groups
+                .entry((&line.kind, reason))
+                .or_default()
+                .push(&line.id);
+        }
+    }
+    let sentences = groups.iter().map(|((kind, reason), ids)| {
+        let which = match kinds[kind] == ids.len() {
+            true => format!("all {}", ids.len()),
+            false => ids.join(", "),
+        };
+        format!("{kind} ({}): {which}", reason.phrase())
+    });
+    sentences.collect()
+}
