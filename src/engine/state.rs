@@ -178,6 +178,7 @@ impl State {
     }
 
     /// Puts an unplaced piece before another of a place, or at its end.
+    #[inline]
     pub(crate) fn link(&mut self, piece: u32, place: u32, before: u32) {
         let chain = &mut self.places[place as usize];
         chain.count += 1;
@@ -199,6 +200,7 @@ impl State {
     }
 
     /// Takes a piece out of its place.
+    #[inline]
     pub(crate) fn unlink(&mut self, piece: u32) {
         let Piece {
             place,
