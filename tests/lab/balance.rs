@@ -136,10 +136,11 @@ fn rows_without_a_worth_have_a_reason() {
     };
     assert_eq!(why("sanctuary", 100, "solo_1"), Some(Unmeasured::Absent));
     assert_eq!(why("noah", 200, "cat_m1"), None);
-    assert_eq!(why("jump_gate", 200, "fame_1"), Some(Unmeasured::Later));
+    assert_eq!(why("jump_gate", 200, "fame_1"), Some(Unmeasured::Few));
     assert_eq!(why("sanctuary", 100, "ACH2"), Some(Unmeasured::Nowhere));
     assert_eq!(why("sanctuary", 100, "A003"), Some(Unmeasured::Few));
-    assert_eq!(why("ark_nova", 40, "kiosk"), Some(Unmeasured::Nowhere));
+    assert_eq!(why("ark_nova", 40, "kiosk"), Some(Unmeasured::Always));
+    assert_eq!(why("ark_nova", 40, "S249"), Some(Unmeasured::Later));
 }
 
 /// Rows that nobody begins with are measured too, where chance lays them open: the goals of Sanctuary and the docks' ferries.
