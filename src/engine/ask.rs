@@ -62,20 +62,21 @@ impl Machine<'_> {
     }
 
     fn list_choice(&mut self, f: &mut [i32], site: u32, width: usize) {
-        let Some(function) = self.executable.choice(self.program, site) else {
-            return;
-        };
+        self.lend_options();
         self.list_as(Answer::Values, width, |m| match m.native {
             Some(native) => native.list_choice(m, f, site),
             None => {
+                let function = m.executable.choice(m.program, site);
                 let you = f[0];
-                m.interpret(function, f, &[you, 0]) != 0
+                function.is_some_and(|function| m.interpret(function, f, &[you, 0]) != 0)
             }
         });
+        self.take_options_back();
     }
 
     /// Lists the legal instances of some actions, and notes which of them are possible.
     fn list_actions(&mut self, actions: &[u32], you: i32) {
+        self.lend_options();
         for action in actions {
             let width = self.program.actions[*action as usize].binders.len();
             let found = self.list_as(Answer::Action(*action), width, |m| {
@@ -83,24 +84,47 @@ impl Machine<'_> {
             });
             self.remember_possible(*action, you, found, None);
         }
+        self.take_options_back();
     }
 
     /// Adds the options whose values `list` writes, so many for each, if it says that there are any.
+    #[inline]
     fn list_as(
         &mut self,
         answer: Answer,
         width: usize,
         list: impl FnOnce(&mut Self) -> bool,
     ) -> bool {
-        let before = self.work.options.numbers();
+        let before = self.values_listed();
         (self.listing.before, self.listing.width) = (before, width);
         let found = list(self);
         if found {
-            let added = self.work.options.numbers() - before;
+            let added = self.values_listed() - before;
             let count = added.checked_div(width).unwrap_or(1);
             self.work.options.add(answer, width, before, count);
         }
         found
+    }
+
+    /// How many values of options are written.
+    fn values_listed(&self) -> usize {
+        match self.native {
+            Some(native) => native.values_listed(self),
+            None => self.work.options.numbers(),
+        }
+    }
+
+    /// From here until `take_options_back`, machine code adds to the values of options.
+    fn lend_options(&mut self) {
+        if let Some(native) = self.native {
+            native.lend_options(self);
+        }
+    }
+
+    fn take_options_back(&mut self) {
+        if let Some(native) = self.native {
+            native.take_options_back(self);
+        }
     }
 
     /// Tells whether a player has a legal instance of an action.

@@ -150,9 +150,9 @@ impl Machine<'_> {
         }
         let left = self.state.places[from as usize];
         self.take_steps(u64::from(left.count));
+        // After the last one comes `NOWHERE`, which is no piece.
         let mut at = left.first;
-        while at != NOWHERE {
-            let other = &mut self.state.pieces[at as usize];
+        while let Some(other) = self.state.pieces.get_mut(at as usize) {
             other.known &= saw;
             at = other.next;
         }

@@ -45,6 +45,18 @@ impl Native {
         match *self {}
     }
 
+    pub(crate) fn lend_options(&self, _: &mut Machine<'_>) {
+        match *self {}
+    }
+
+    pub(crate) fn values_listed(&self, _: &Machine<'_>) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn take_options_back(&self, _: &mut Machine<'_>) {
+        match *self {}
+    }
+
     pub(crate) fn run(&self, _: &mut Machine<'_>, _: &mut [i32], _: (u32, u32)) -> i64 {
         match *self {}
     }

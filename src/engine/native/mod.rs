@@ -134,15 +134,8 @@ impl Native {
         only_whether: bool,
     ) -> bool {
         let list = self.actions[action as usize];
-        if only_whether {
-            // SAFETY: as above.
-            return unsafe { list(m, you, 1) != 0 };
-        }
-        lend_values(m);
-        // SAFETY: as above.
-        let found = unsafe { list(m, you, 0) != 0 };
-        take_values_back(m);
-        found
+        // SAFETY: as above; values of options are lent where they are listed.
+        unsafe { list(m, you, i32::from(only_whether)) != 0 }
     }
 
     /// Lists what may be chosen at a site, in the frame of the statement that asks.
@@ -154,11 +147,25 @@ impl Native {
             m.fail(FaultKind::BadReference(0), Span::default());
             return false;
         }
-        lend_values(m);
         // SAFETY: as above; the frame has all slots that the code uses.
-        let found = unsafe { list(m, f.as_mut_ptr(), f[0], 0) != 0 };
-        take_values_back(m);
-        found
+        unsafe { list(m, f.as_mut_ptr(), f[0], 0) != 0 }
+    }
+
+    /// From here until `take_options_back`, machine code adds to the values of options.
+    pub(crate) fn lend_options(&self, m: &mut Machine<'_>) {
+        let values = m.work.options.values();
+        m.raw.values = values.as_mut_ptr();
+        (m.raw.length, m.raw.room) = (values.len(), values.capacity());
+    }
+
+    /// How many values of options machine code has written.
+    pub(crate) fn values_listed(&self, m: &Machine<'_>) -> usize {
+        m.raw.length
+    }
+
+    pub(crate) fn take_options_back(&self, m: &mut Machine<'_>) {
+        // SAFETY: machine code wrote so many values, and had room made for them.
+        unsafe { m.work.options.values().set_len(m.raw.length) };
     }
 
     /// Runs the statements of a routine in its frame, from one on: what its function gives.
@@ -171,18 +178,6 @@ impl Native {
         // SAFETY: as above.
         unsafe { run(m, f.as_mut_ptr(), pc) }
     }
-}
-
-/// From here until `take_values_back`, machine code adds to the values of options.
-fn lend_values(m: &mut Machine<'_>) {
-    let values = m.work.options.values();
-    m.raw.values = values.as_mut_ptr();
-    (m.raw.length, m.raw.room) = (values.len(), values.capacity());
-}
-
-fn take_values_back(m: &mut Machine<'_>) {
-    // SAFETY: machine code wrote so many values, and had room made for them.
-    unsafe { m.work.options.values().set_len(m.raw.length) };
 }
 
 impl Drop for Native {
