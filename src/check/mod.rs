@@ -18,3 +18,5 @@ pub mod game;
 mod lints;
 pub mod tables;
 mod types;
+
+pub(crate) use boards::GRID;

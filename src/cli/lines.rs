@@ -62,7 +62,7 @@ impl<C: Complete> Lines<C> {
     /// Forgets the lines typed so far.
     pub(crate) fn forget(&mut self) {
         if let Lines::Terminal(editor) = self {
-            // What can't be forgotten was typed by the same people.
+            // A history that can't be cleared was typed by the same people.
             let _ = editor.clear_history();
         }
     }

@@ -116,7 +116,7 @@ enum Answered {
     Broken(usize, PlayError),
 }
 
-/// Where a game is played.
+/// The terminal that a game is played at.
 struct AtTable<'a> {
     play: &'a Play,
     game: &'a start::Ready,

@@ -106,7 +106,7 @@ impl Machine<'_> {
         found
     }
 
-    /// How many values of options are written.
+    /// The number of values of options written so far.
     fn values_listed(&self) -> usize {
         match self.native {
             Some(native) => native.values_listed(self),

@@ -1,4 +1,4 @@
-//! What a program is made into, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
+//! A program made to be run, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
 //! read, machine code, and buffers to work with.
 
 use crate::engine::lent::Idle;
@@ -29,7 +29,7 @@ pub(crate) struct Executable {
     members: Vec<Lazy>,
     tables: OnceLock<Tables>,
     native: OnceLock<Option<Native>>,
-    /// Whether its functions note what a player can't know.
+    /// Tells whether its functions note what a player can't know.
     pub(crate) watched: bool,
     pub(crate) spots: Vec<Spot>,
     /// Buffers for machines of this program.
@@ -49,7 +49,7 @@ impl Executable {
     /// As `of`, with functions that note what the player on whose behalf they are run can't know.
     pub(crate) fn watching(program: &Program) -> &Executable {
         let made = program.watched.get(|| Executable::new(program, true));
-        // INVARIANT: as above.
+        // INVARIANT: `watched` is filled here only, by the crate's own `Made::get`, so what is there is what was put here.
         made.unwrap_or_else(|| unreachable!("a program holds only what was made of it"))
     }
 

@@ -57,7 +57,7 @@ macro_rules! with_hosts {
             let (first, count) = m.placements_of(shape, board as u16, player);
             i64::from(count) << 32 | i64::from(first as u32)
         }
-        /// How many numbers the scratch buffer has.
+        /// The length of the scratch buffer.
         fn scratch_len(m) -> i32 { m.work.scratch.len() as i32 }
         /// A number of the scratch buffer.
         fn scratch_at(m, n: i32) -> i32 { m.work.scratch.get(n as usize).copied().unwrap_or(NONE) }
@@ -77,13 +77,13 @@ macro_rules! with_hosts {
         fn random_piece(m, place: i32, node: u32) -> i32 { m.random_piece(place, node) }
         /// A chance number.
         fn roll(m, low: i32, high: i32, node: u32) -> i32 { m.roll(low, high, node) }
-        /// Whether an action is possible for a player.
+        /// Tells whether an action is possible for a player.
         fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
         /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
         fn owner(m, piece: i32) -> i32 {
             m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
         }
-        /// How many numbers the lists of loops have.
+        /// The length of the lists of loops.
         fn list_len(m) -> i32 {
             m.check_bytes();
             m.state.lists.len() as i32
@@ -114,7 +114,7 @@ macro_rules! with_hosts {
         }
         /// A variable is read on behalf of a player.
         fn look_at(m, address: i32) { m.look_at_address(address as u32 as usize); }
-        /// Whether a piece lies in a place is asked on behalf of a player.
+        /// A player, on whose behalf it is asked, learns whether a piece lies in a place.
         fn look_for(m, piece: i32, place: i32) { m.look_for(piece, place); }
         /// All pieces of a place are gone through on behalf of a player.
         fn look_into(m, place: i32) { m.look_into(place as u32); }

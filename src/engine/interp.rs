@@ -77,7 +77,7 @@ struct Interpreter<'r, 'm, 'a> {
     function: &'a Function,
     /// Ints are kept with their sign, flags as 0 and 1.
     registers: &'r mut [i64],
-    /// Where variables begin.
+    /// The register of the first variable.
     vars: usize,
 }
 

@@ -65,7 +65,7 @@ pub struct Machine<'a> {
     pub state: &'a mut State,
     /// The buffers.
     pub work: &'a mut Work,
-    /// What the program was made into.
+    /// The program made to be run.
     pub(crate) executable: &'a Executable,
     /// Where the slots of the present frame begin.
     pub(crate) base: usize,
@@ -78,7 +78,7 @@ pub struct Machine<'a> {
     pub(crate) asking: u32,
     /// The set of spaces that a call of the engine gave last.
     pub(crate) bits: Bits,
-    /// How many play.
+    /// The number of players.
     pub(crate) players: i32,
     /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
     pub(crate) steps: i64,
@@ -94,7 +94,7 @@ pub struct Machine<'a> {
 pub(crate) struct Listing {
     /// The number of values before it.
     pub(crate) before: usize,
-    /// How many values an option of it has.
+    /// The number of values of an option.
     pub(crate) width: usize,
 }
 

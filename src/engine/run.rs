@@ -235,7 +235,7 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
-            // What lowered code does itself.
+            // Lowered code does these itself.
             Instr::Let(..)
             | Instr::Call(..)
             | Instr::CallSlot(..)

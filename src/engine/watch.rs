@@ -95,7 +95,7 @@ impl Machine<'_> {
         });
     }
 
-    /// Whether a piece lies in a place is asked: a player who sees the place, or knows the piece, can tell.
+    /// A condition asks whether a piece lies in a place: a player who sees the place, or knows the piece, can tell.
     pub(crate) fn look_for(&mut self, piece: i32, place: i32) {
         self.note_if(|m, player| {
             let (Ok(one), Ok(place)) = (u32::try_from(piece), u32::try_from(place)) else {

@@ -60,7 +60,7 @@ pub struct Rows {
     pub form: Form,
     /// Their type.
     pub of: Type,
-    /// What is told of a member is told with options that name it.
+    /// Tells what is told of a member with the options that name it.
     pub leads: bool,
     /// The words of the mark.
     pub mark: Option<String>,

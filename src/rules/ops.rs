@@ -178,11 +178,11 @@ pub enum StateRead {
     Nothing,
     /// Pieces of the place in its first argument.
     Inside,
-    /// Where the piece in its first argument lies.
+    /// The place of the piece in its first argument.
     Lies,
-    /// Where among others the piece in its first argument lies.
+    /// The position, among others, of the piece in its first argument.
     Order,
-    /// What the player in its first argument knows.
+    /// The knowledge of the player in its first argument.
     Knowledge,
 }
 

@@ -83,7 +83,7 @@ pub struct Each<Q> {
     pub with: Vec<(String, Q)>,
     /// The form in which they are set.
     pub form: Form,
-    /// What stands beside a member is told with options that name it, too.
+    /// Options that name a member tell what stands beside it, too.
     pub leads: bool,
 }
 

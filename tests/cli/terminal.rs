@@ -27,7 +27,7 @@ fn goal_rules_and_score() {
     snapshots(|| insta::assert_snapshot!("terminal_goal", fixture("shown", said)));
 }
 
-/// What stands beside a member and on a space is told with options that name it.
+/// Options tell what stands beside a member and on a space that they name.
 #[test]
 fn options_tell_where_they_lead() {
     let said = "options\nwhat red\nwhat b1\n1\noptions\n";

@@ -30,7 +30,7 @@ use crate::tables::Entry;
 const MANY: i32 = 1000;
 
 /// In the order of `BESIDE_SQUARE`: clockwise, with y growing to the south.
-const GRID: &[&str] = &[
+pub(crate) const GRID: &[&str] = &[
     "north",
     "north_east",
     "east",

@@ -54,7 +54,7 @@ pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Troubl
         None => {
             let own = library.games_meant()?;
             let told = told_in(&own, what, &mut names)?;
-            // What no game here has may be in one that comes with the program.
+            // A name that no game here has may be in one that comes with the program.
             let mut others = library.all()?;
             others.retain(|game| told.is_empty() && !own.contains(game));
             if others.is_empty() {
@@ -75,7 +75,7 @@ pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Troubl
     Ok(told)
 }
 
-/// What some games have to say; their names are added to those known.
+/// The answers of some games; their names are added to those known.
 fn told_in(games: &[Found], id: &str, names: &mut Vec<String>) -> Result<Vec<Told>, Trouble> {
     let mut told = Vec::new();
     for found in games {

@@ -215,7 +215,7 @@ impl Drawer<'_> {
         format!("{indent}{name}:\n{lines}")
     }
 
-    /// What lies on the spaces of a board that are called so: by their id where that is near enough, by board or owner and id.
+    /// The pieces on the spaces of a board that are called so: by their id where that is near enough, by board or owner and id.
     fn called(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What the page tells of the things that options name: what lies where a choice leads.
+//! The words of the page about things that options name: what lies where a choice leads.
 
 use crate::cli::play::page;
 use crate::engine::option::{Answer, Choice};
@@ -10,16 +10,16 @@ use crate::program::code::Ask;
 use crate::rules::ids::BoardId;
 use crate::rules::types::Type;
 
-/// What is told of a thing.
+/// The words about a thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
     /// Its name, and what stands beside it in a panel.
     Row(String, Vec<String>),
-    /// What is written on it, as on the map.
+    /// The text on it, as on the map.
     Marks(Vec<Mark>),
 }
 
-/// What is told of each thing.
+/// The words about each thing.
 #[derive(Debug, Default)]
 pub(crate) struct Leads {
     known: Vec<(Type, i32, Lead)>,

@@ -300,7 +300,7 @@ fn member(rows: &Rows, row: &Row) -> String {
     text
 }
 
-/// What stands beside a member, for options that name it.
+/// The words beside a member, for options that name it.
 pub(crate) fn beside(rows: &Rows, row: &Row) -> Vec<String> {
     told_beside(rows, row).map(|(_, said)| said).collect()
 }

@@ -117,7 +117,7 @@ impl Session {
         board::draw(program, state, seat, depth, self.width())
     }
 
-    /// What the page tells of the things that options name.
+    /// The words of the page about things that options name.
     pub(super) fn leads(&self, seat: u8) -> Leads {
         let table = self.shown.table.as_ref();
         table.map_or_else(Leads::default, |table| {
@@ -186,7 +186,7 @@ impl Session {
         Some(wrapped(&text.join(" · "), 2, 4, self.width()))
     }
 
-    /// What lies on a space of which the page does not tell.
+    /// The pieces on a space of which the page does not tell.
     fn of_space(&self, said: &str) -> Option<String> {
         let (program, state) = (self.game.program(), self.game.state());
         let told = board::spaces_called(program, state, self.seat(), said);

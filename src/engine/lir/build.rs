@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// A function in the making.
 pub(crate) struct Builder {
     function: Function,
-    /// Where the next instruction goes.
+    /// The block of the next instruction.
     here: Block,
     traps: BTreeMap<Trap, TrapId>,
     walks: BTreeMap<Vec<Var>, u32>,

@@ -76,7 +76,7 @@ pub(crate) enum Unary {
     FlagToInt,
     /// An int that is 0 or 1 as a flag.
     IntToFlag,
-    /// How many zeros are below the lowest bit of a long.
+    /// The number of zeros below the lowest bit of a long.
     TrailingZeros,
     /// An int without its sign; the lowest stays as it is.
     Absolute,
@@ -122,11 +122,11 @@ pub(crate) enum Compare {
 pub(crate) enum Field {
     /// Steps left until the next decision; a long.
     Steps,
-    /// How many questions are asked within each other; a long.
+    /// The depth of questions asked within each other; a long.
     Depth,
     /// The call that may be too deep.
     Asking,
-    /// How many play.
+    /// The number of players.
     Players,
     /// The lower half of a set of spaces that the engine gave; a long.
     BitsLow,
@@ -462,7 +462,7 @@ pub(crate) enum Inst {
     AddOption {
         values: Box<[Value]>,
     },
-    /// Whether these were chosen before; the list of those chosen begins and ends at two numbers.
+    /// Tells whether these were chosen before; the list of those chosen begins and ends at two numbers.
     IsChosen {
         to: Value,
         begin: Value,
@@ -485,7 +485,7 @@ pub(crate) struct Fails {
     pub(crate) walks: u32,
 }
 
-/// Where a function goes on, with what the block is given.
+/// A block to go on at, with the value that it is given.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Target {
     pub(crate) block: Block,
@@ -524,7 +524,7 @@ pub(crate) enum Exit {
     Trap(Raise),
 }
 
-/// What a block holds.
+/// The instructions of a block.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Code {
     pub(crate) given: Box<[Value]>,
@@ -539,7 +539,7 @@ pub(crate) struct Code {
 pub(crate) struct Function {
     /// For people.
     pub(crate) name: String,
-    /// Whether it is given a frame, and how many slots that must have.
+    /// The number of slots that its frame must have; none where it is given no frame.
     pub(crate) frame: Option<u16>,
     pub(crate) result: Type,
     /// The first is where it begins.

@@ -4,7 +4,7 @@ use super::{Block, Exit, Function};
 use std::collections::BTreeSet;
 
 impl Exit {
-    /// Where it may go on.
+    /// The blocks at which it may go on.
     pub(crate) fn targets(&self) -> Vec<Block> {
         match self {
             Exit::Open | Exit::Return(_) | Exit::Trap(_) => Vec::new(),

@@ -7,15 +7,15 @@ use crate::program::Program;
 use crate::program::code::{Action, Binder, More};
 use crate::program::node::UNKNOWN;
 
-/// What is listed.
+/// The names that a listing binds.
 struct Names<'p> {
     binders: &'p [Binder],
     action: Option<(u32, &'p Action)>,
     /// The list of what was chosen already, which is no option again.
     chosen: Option<u16>,
-    /// Whether one is enough.
+    /// A flag: one is enough.
     only_whether: Value,
-    /// Whether there was one.
+    /// A flag: there was one.
     found: Var,
 }
 

@@ -104,7 +104,7 @@ fn function(
     function
 }
 
-/// Where names of the rules stand.
+/// The storage of names of the rules.
 enum Slots {
     /// In variables of the function: nothing outside needs them.
     Own(BTreeMap<u16, Var>),
@@ -122,7 +122,7 @@ struct Lower<'a> {
     seen: Vec<Var>,
     /// The instruction that is being written.
     at: Option<At>,
-    /// Whether something was called since this was last set to false.
+    /// Set when something is called.
     asks: bool,
 }
 

@@ -118,7 +118,7 @@ impl Lower<'_> {
         })
     }
 
-    /// What is called may fail: the walks take their steps before. A call that may be too deep is noted.
+    /// Walks take their steps before a call, since it may fail. A call that may be too deep is noted.
     fn begin_call(&mut self, depth: Depth, node: NodeId) {
         self.asks = true;
         self.pay_walks();

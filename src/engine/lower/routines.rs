@@ -25,7 +25,7 @@ pub(crate) enum Left {
 }
 
 impl Left {
-    /// What a routine's function gave: how it ended, and where to go on.
+    /// Reads the result of a routine's function: how it ended, and where to go on.
     pub(crate) fn of(result: i64) -> (Left, Pc) {
         let left = match result & 0xff {
             1 => Left::Leave,

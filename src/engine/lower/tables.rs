@@ -35,7 +35,7 @@ pub(crate) struct Tables {
     pub(super) short: Vec<bool>,
     /// For each query: how its calls are counted.
     pub(super) depths: Vec<Depth>,
-    /// Whether code notes what a player can't know.
+    /// Tells whether code notes what a player can't know.
     pub(super) watched: bool,
 }
 

@@ -11,7 +11,7 @@ impl Lower<'_> {
         self.watch(Host::look_at, &[address]);
     }
 
-    /// Whether a piece lies in a place is asked.
+    /// A condition asks whether a piece lies in a place.
     pub(super) fn watch_piece(&mut self, piece: Value, place: Value) {
         self.watch(Host::look_for, &[piece, place]);
     }

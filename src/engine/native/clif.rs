@@ -1,27 +1,25 @@
 //! A function of `lir` as one of Cranelift: addresses, blocks and calls, and nothing that `lir` does not say.
 
-use super::make::{Code, Written, type_of};
+use super::make::{Code, type_of};
+use super::memory::{Bases, offset};
+use super::traps::Raised;
 use super::wrap::Own;
-use crate::engine::host::Host;
 use crate::engine::lir::{
-    Binary, Block as LirBlock, Compare, Exit, Field, Function, Inst, Region, Table, Target, TrapId,
-    Unary, Value as LirValue, Var,
+    Binary, Block as LirBlock, Compare, Exit, Function, Inst, Target, Unary, Value as LirValue, Var,
 };
-use crate::engine::lower::{Slice, Tables};
-use crate::engine::machine::{Bits, Machine};
-use crate::engine::native::Raw;
-use crate::engine::state::{Chain, Piece};
+use crate::engine::lower::Tables;
+use crate::engine::machine::Machine;
 use crate::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I8, I16, I32, I64};
+use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{
-    Block, BlockArg, BlockCall, FuncRef, Inst as ClifInst, InstBuilder, JumpTableData,
-    MemFlagsData, StackSlot, StackSlotData, StackSlotKind, Type, Value,
+    Block, BlockArg, BlockCall, FuncRef, InstBuilder, JumpTableData, MemFlagsData, StackSlot,
+    StackSlotData, StackSlotKind, Type, Value,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{FuncId, Module};
 use std::collections::BTreeMap;
-use std::mem::{offset_of, size_of};
+use std::mem::offset_of;
 
 /// Writes the blocks of a function, whose signature is set.
 pub(super) fn translate(
@@ -82,7 +80,7 @@ pub(super) fn translate(
 }
 
 /// Room of the function's own.
-fn room(b: &mut FunctionBuilder<'_>, bytes: u32) -> StackSlot {
+pub(super) fn room(b: &mut FunctionBuilder<'_>, bytes: u32) -> StackSlot {
     b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3))
 }
 
@@ -91,57 +89,26 @@ pub(super) fn trusted() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-/// Addresses of the state's buffers.
-#[derive(Clone, Copy)]
-struct Bases {
-    memory: Value,
-    pieces: Value,
-    places: Value,
-}
-
-impl Bases {
-    fn read(b: &mut FunctionBuilder<'_>, machine: Value) -> Bases {
-        let mut read = |offset: usize| {
-            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
-            let flags = trusted().with_readonly().with_can_move();
-            b.ins().load(I64, flags, machine, at)
-        };
-        Bases {
-            memory: read(offset_of!(Raw, memory)),
-            pieces: read(offset_of!(Raw, pieces)),
-            places: read(offset_of!(Raw, places)),
-        }
-    }
-}
-
-/// The block of a trap.
-#[derive(Clone, Copy)]
-struct Raised {
-    block: Block,
-    /// The value that it is given to tell.
-    told: Value,
-}
-
 /// A function being written.
 pub(super) struct Clif<'a> {
     pub(super) b: FunctionBuilder<'a>,
     pub(super) code: &'a mut Code,
     pub(super) program: &'a Program,
-    tables: &'a Tables,
-    function: &'a Function,
+    pub(super) tables: &'a Tables,
+    pub(super) function: &'a Function,
     /// The machine.
     pub(super) m: Value,
-    frame: Option<Value>,
-    bases: Bases,
-    values: Vec<Option<Value>>,
-    vars: Vec<Variable>,
-    rooms: Vec<StackSlot>,
-    blocks: BTreeMap<LirBlock, Block>,
+    pub(super) frame: Option<Value>,
+    pub(super) bases: Bases,
+    pub(super) values: Vec<Option<Value>>,
+    pub(super) vars: Vec<Variable>,
+    pub(super) rooms: Vec<StackSlot>,
+    pub(super) blocks: BTreeMap<LirBlock, Block>,
     /// Where the function goes when the rules fail, for each trap and list of walks.
-    raised: BTreeMap<(usize, u32), Raised>,
+    pub(super) raised: BTreeMap<(usize, u32), Raised>,
     /// Where it goes when a fault is noted already.
-    stopped: Option<Block>,
-    refs: BTreeMap<FuncId, FuncRef>,
+    pub(super) stopped: Option<Block>,
+    pub(super) refs: BTreeMap<FuncId, FuncRef>,
 }
 
 impl Clif<'_> {
@@ -167,14 +134,14 @@ impl Clif<'_> {
 
     // ---- values ----
 
-    /// The value that was written before: blocks are written in an order in which that is so.
+    /// A value of the function: blocks are written in an order in which it is written before.
     pub(super) fn get(&self, value: LirValue) -> Value {
-        // INVARIANT: `verify` found every value written before it is used on every way, and `order` puts a block behind those
-        // that all ways to it lead through.
+        // INVARIANT: `Code::make` has verified the function, in every build: on every way a value is written before it is used.
+        // `order` puts a block behind those that all ways to it lead through.
         self.values[value.index()].unwrap_or_else(|| unreachable!("a value is written before"))
     }
 
-    fn set(&mut self, to: LirValue, value: Value) {
+    pub(super) fn set(&mut self, to: LirValue, value: Value) {
         self.values[to.index()] = Some(value);
     }
 
@@ -190,7 +157,7 @@ impl Clif<'_> {
         self.b.ins().iconst(I64, n)
     }
 
-    fn constant(&mut self, ty: Type, n: i64) -> Value {
+    pub(super) fn constant(&mut self, ty: Type, n: i64) -> Value {
         self.b.ins().iconst(ty, within(ty, n))
     }
 
@@ -451,186 +418,13 @@ impl Clif<'_> {
         }
     }
 
-    fn var(&self, var: Var) -> Variable {
+    pub(super) fn var(&self, var: Var) -> Variable {
         self.vars[var.index()]
     }
 
     fn frame(&self) -> Value {
-        // INVARIANT: whoever reads a slot has made the function one with a frame (`Builder::slot`).
+        // INVARIANT: `Code::make` has verified the function, in every build: slots are read and written only of a frame.
         self.frame.unwrap_or_else(|| unreachable!("it has a frame"))
-    }
-
-    // ---- memory ----
-
-    /// The address of a table; in what is only to be read, a small number.
-    fn table(&mut self, address: usize) -> Value {
-        let shown = self
-            .code
-            .written
-            .as_mut()
-            .map(|written: &mut Written| written.shown(address));
-        self.long(shown.unwrap_or(address as i64))
-    }
-
-    /// Where an element stands, and from there so many bytes on.
-    pub(super) fn element_at(
-        &mut self,
-        base: Value,
-        index: LirValue,
-        size: u32,
-        plus: i64,
-    ) -> Value {
-        let index = self.get(index);
-        let wide = self.b.ins().uextend(I64, index);
-        let offset = if size.is_power_of_two() {
-            self.b
-                .ins()
-                .ishl_imm_u(wide, i64::from(size.trailing_zeros()))
-        } else {
-            self.b.ins().imul_imm_u(wide, i64::from(size))
-        };
-        let at = self.b.ins().iadd(base, offset);
-        if plus == 0 {
-            at
-        } else {
-            self.b.ins().iadd_imm_s(at, plus)
-        }
-    }
-
-    fn load(&mut self, from: Region, index: LirValue, plus: i32) -> Value {
-        let (piece, chain) = (size_of::<Piece>() as u32, size_of::<Chain>() as u32);
-        let Bases {
-            memory,
-            pieces,
-            places,
-        } = self.bases;
-        let (base, size, field) = match from {
-            Region::Memory => (memory, 4, 0),
-            Region::First => (places, chain, offset_of!(Chain, first)),
-            Region::Last => (places, chain, offset_of!(Chain, last)),
-            Region::Count => (places, chain, offset_of!(Chain, count)),
-            Region::PlaceOf => (pieces, piece, offset_of!(Piece, place)),
-            Region::Next => (pieces, piece, offset_of!(Piece, next)),
-            Region::Previous => (pieces, piece, offset_of!(Piece, previous)),
-            Region::Known => (pieces, piece, offset_of!(Piece, known)),
-            Region::Table(table) => return self.load_table(table, index, plus),
-        };
-        let at = self.element_at(base, index, size, 0);
-        let bytes = i64::from(plus) * i64::from(size) + field as i64;
-        match i32::try_from(bytes) {
-            Ok(bytes) => self.b.ins().load(I32, trusted(), at, bytes),
-            Err(_) => {
-                let at = self.b.ins().iadd_imm_s(at, bytes);
-                self.b.ins().load(I32, trusted(), at, 0)
-            }
-        }
-    }
-
-    fn load_table(&mut self, table: Table, index: LirValue, plus: i32) -> Value {
-        let tables = self.tables;
-        let (address, ty, size) = match tables.slice(table) {
-            Slice::Short(all) => (all.as_ptr() as usize, I16, 2),
-            Slice::Int(all) => (all.as_ptr() as usize, I32, 4),
-            Slice::Long(all) => (all.as_ptr() as usize, I64, 8),
-        };
-        let base = self.table(address);
-        let at = self.element_at(base, index, size, i64::from(plus) * i64::from(size));
-        let element = self.b.ins().load(ty, trusted(), at, 0);
-        if ty == I16 {
-            self.b.ins().sextend(I32, element)
-        } else {
-            element
-        }
-    }
-
-    fn write(&mut self, var: u32, address: LirValue, a: LirValue) {
-        let a = self.get(a);
-        if self.program.layout.vars[var as usize].is_face {
-            let (var, address) = (self.int(var as i32), self.get(address));
-            self.call_host(Host::write, &[var, address, a]);
-            return;
-        }
-        self.change(self.program.stale.vars[var as usize]);
-        let memory = self.bases.memory;
-        let at = self.element_at(memory, address, 4, 0);
-        self.b.ins().store(trusted(), a, at, 0);
-    }
-
-    // ---- calls ----
-
-    fn host(&mut self, to: Option<LirValue>, host: Host, args: &[LirValue]) {
-        let args: Vec<Value> = args.iter().map(|arg| self.get(*arg)).collect();
-        let call = self.call_host(host, &args);
-        if let Some(to) = to {
-            let value = self.answer(call);
-            self.set(to, value);
-        }
-    }
-
-    fn call_host(&mut self, host: Host, args: &[Value]) -> ClifInst {
-        self.call(self.code.hosts[host as usize], args)
-    }
-
-    pub(super) fn call_own(&mut self, own: Own, args: &[Value]) -> ClifInst {
-        self.call(self.code.own[own as usize], args)
-    }
-
-    pub(super) fn asked_own(&mut self, own: Own, args: &[Value]) -> Value {
-        let call = self.call_own(own, args);
-        self.answer(call)
-    }
-
-    fn asked(&mut self, id: FuncId, args: &[Value]) -> Value {
-        let call = self.call(id, args);
-        self.answer(call)
-    }
-
-    /// Calls a function that is given the machine first.
-    fn call(&mut self, id: FuncId, args: &[Value]) -> ClifInst {
-        let func = match self.refs.get(&id) {
-            Some(known) => *known,
-            None => {
-                let func = self.code.module.declare_func_in_func(id, self.b.func);
-                self.refs.insert(id, func);
-                func
-            }
-        };
-        let all = [&[self.m], args].concat();
-        self.b.ins().call(func, &all)
-    }
-
-    /// The result of a call.
-    fn answer(&mut self, call: ClifInst) -> Value {
-        // INVARIANT: asked only of queries, of texts of rows and of calls of the engine that answer, all of which are declared
-        // with one result; every function of every game is made in `tests/play/speed.rs`.
-        let results = self.b.inst_results(call);
-        *results
-            .first()
-            .unwrap_or_else(|| unreachable!("it has a result"))
-    }
-
-    fn text(&mut self, column: u16, row: LirValue, args: &[LirValue]) -> Value {
-        let texts = self.code.texts[usize::from(column)].as_ptr() as usize;
-        let base = self.table(texts);
-        let at = self.element_at(base, row, size_of::<usize>() as u32, 0);
-        let text = self.b.ins().load(I64, trusted(), at, 0);
-        let signature = self.code.query_signature(args.len());
-        let signature = self.b.import_signature(signature);
-        let given = args.iter().map(|arg| self.get(*arg));
-        let all: Vec<Value> = [self.m].into_iter().chain(given).collect();
-        let call = self.b.ins().call_indirect(signature, text, &all);
-        self.answer(call)
-    }
-
-    /// Writes values into room of the function's own: where they stand, and how many.
-    fn listed(&mut self, values: &[LirValue]) -> (Value, Value) {
-        let slot = room(&mut self.b, 4 * values.len().max(1) as u32);
-        for (n, value) in values.iter().enumerate() {
-            let value = self.get(*value);
-            self.b.ins().stack_store(I64, value, slot, n as i32 * 4);
-        }
-        let at = self.b.ins().stack_addr(I64, slot, 0);
-        (at, self.int(values.len() as i32))
     }
 
     // ---- flow ----
@@ -691,118 +485,6 @@ impl Clif<'_> {
         let given = target.given.map(|value| BlockArg::Value(self.get(value)));
         (self.blocks[&target.block], given.into_iter().collect())
     }
-
-    // ---- traps ----
-
-    /// Where the function goes at a trap.
-    fn raised(&mut self, (trap, walks): (TrapId, u32)) -> Raised {
-        let b = &mut self.b;
-        let raised = self.raised.entry((trap.index(), walks));
-        *raised.or_insert_with(|| {
-            let block = b.create_block();
-            b.set_cold_block(block);
-            let told = b.append_block_param(block, I64);
-            Raised { block, told }
-        })
-    }
-
-    /// The rules fail when a flag is set; a value may be told.
-    pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, u32), told: Option<Value>) {
-        let raised = self.raised(trap);
-        let told = told.unwrap_or_else(|| self.long(0));
-        let fine = self.b.create_block();
-        let told = [BlockArg::Value(told)];
-        self.b.ins().brif(bad, raised.block, &told, fine, &[]);
-        self.b.switch_to_block(fine);
-    }
-
-    /// Leaves when a flag says that a fault is noted already.
-    pub(super) fn stop_if(&mut self, failed: Value) {
-        let stopped = self.stopped();
-        let fine = self.b.create_block();
-        self.b.ins().brif(failed, stopped, &[], fine, &[]);
-        self.b.switch_to_block(fine);
-    }
-
-    fn stopped(&mut self) -> Block {
-        let b = &mut self.b;
-        *self.stopped.get_or_insert_with(|| {
-            let block = b.create_block();
-            b.set_cold_block(block);
-            block
-        })
-    }
-
-    /// Writes the blocks of all traps: each passes its number on to one call of the engine.
-    fn write_traps(&mut self) {
-        if self.raised.is_empty() && self.stopped.is_none() {
-            return;
-        }
-        let (raise, stopped) = (self.b.create_block(), self.stopped());
-        self.b.set_cold_block(raise);
-        let number = self.b.append_block_param(raise, I32);
-        let told = self.b.append_block_param(raise, I64);
-        let raised = std::mem::take(&mut self.raised);
-        let any = !raised.is_empty();
-        for ((trap, walks), raised) in raised {
-            self.b.switch_to_block(raised.block);
-            self.pay(walks);
-            let number = self.int(self.code.traps.len() as i32);
-            self.code.traps.push(self.function.traps[trap]);
-            let given = [number, raised.told].map(BlockArg::Value);
-            self.b.ins().jump(raise, &given);
-        }
-        self.b.switch_to_block(raise);
-        if any {
-            self.call_own(Own::Trap, &[number, told]);
-        }
-        self.b.ins().jump(stopped, &[]);
-        self.b.switch_to_block(stopped);
-        let nothing = self.constant(type_of(self.function.result), 0);
-        self.b.ins().return_(&[nothing]);
-    }
-
-    // ---- steps ----
-
-    /// Steps left until the next decision.
-    pub(super) fn steps(&mut self) -> Value {
-        self.field(I64, offset_of!(Machine<'static>, steps))
-    }
-
-    fn take_step(&mut self, trap: (TrapId, u32)) {
-        let before = self.steps();
-        let spent = self
-            .b
-            .ins()
-            .icmp_imm_s(IntCC::SignedLessThanOrEqual, before, 0);
-        self.trap_if(spent, trap, None);
-        let left = self.b.ins().iadd_imm_s(before, -1);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
-    }
-
-    pub(super) fn take_steps(&mut self, steps: Value, trap: (TrapId, u32)) {
-        let before = self.steps();
-        let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, steps);
-        self.trap_if(spent, trap, None);
-        let left = self.b.ins().isub(before, steps);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
-    }
-
-    /// Takes the steps that walks counted, even if there are less.
-    fn pay(&mut self, walks: u32) {
-        let function = self.function;
-        let Some((first, rest)) = function.walks[walks as usize].split_first() else {
-            return;
-        };
-        let mut sum = self.b.use_var(self.var(*first));
-        for var in rest {
-            let counted = self.b.use_var(self.var(*var));
-            sum = self.b.ins().iadd(sum, counted);
-        }
-        let before = self.steps();
-        let left = self.b.ins().isub(before, sum);
-        self.set_field(left, offset_of!(Machine<'static>, steps));
-    }
 }
 
 /// A number as a constant of a type has it.
@@ -818,19 +500,5 @@ fn condition(how: Compare) -> IntCC {
         Compare::Greater => IntCC::SignedGreaterThan,
         Compare::Below => IntCC::UnsignedLessThan,
         Compare::AtLeast => IntCC::UnsignedGreaterThanOrEqual,
-    }
-}
-
-/// Where a number stands in the machine.
-fn offset(field: Field) -> usize {
-    let bits = offset_of!(Machine<'static>, bits);
-    match field {
-        Field::Steps => offset_of!(Machine<'static>, steps),
-        Field::Depth => offset_of!(Machine<'static>, depth),
-        Field::Asking => offset_of!(Machine<'static>, asking),
-        Field::Players => offset_of!(Machine<'static>, players),
-        Field::BitsLow => bits + offset_of!(Bits, low),
-        Field::BitsHigh => bits + offset_of!(Bits, high),
-        Field::BitsFirst => bits + offset_of!(Bits, first),
     }
 }

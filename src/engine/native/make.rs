@@ -5,7 +5,7 @@ use super::clif::translate;
 use super::wrap::{self, Own};
 use super::{Act, Asked, Choose, Native, Question, Run};
 use crate::engine::host::Host;
-use crate::engine::lir::{Function, Trap, Type as LirType};
+use crate::engine::lir::{Function, Trap, Type as LirType, verify};
 use crate::engine::lower::{self, Tables};
 use crate::program::Program;
 use crate::program::code::Ask;
@@ -16,8 +16,9 @@ use cranelift_codegen::ir::{AbiParam, Signature, Type};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::mem::transmute;
 use std::sync::Mutex;
 
@@ -37,8 +38,8 @@ impl Written {
     }
 }
 
-/// What was made, or why the machine has no code for it.
-pub(super) type Made<T> = Result<T, Box<ModuleError>>;
+/// A result of making code; without one the program is interpreted.
+pub(super) type Made<T> = Result<T, Box<dyn Error>>;
 
 /// The module being made, and what is declared in it.
 pub(super) struct Code {
@@ -80,11 +81,11 @@ pub(super) fn type_of(ty: LirType) -> Type {
 
 impl Code {
     fn new(mut module: JITModule, program: &Program) -> Made<Code> {
-        let mut import = |name: &str, (params, result): (Vec<Type>, Option<Type>)| {
-            let signature = signature(&module, &params, result);
-            let declared = module.declare_function(name, Linkage::Import, &signature);
-            declared.map_err(Box::new)
-        };
+        let mut import =
+            |name: &str, (params, result): (Vec<Type>, Option<Type>)| -> Made<FuncId> {
+                let signature = signature(&module, &params, result);
+                Ok(module.declare_function(name, Linkage::Import, &signature)?)
+            };
         let mut hosts = Vec::new();
         for host in Host::ALL {
             let (params, result) = host.signature();
@@ -138,7 +139,7 @@ impl Code {
         Ok((self.declare(program, tables, function)?, slots))
     }
 
-    /// Makes a function that is declared.
+    /// Makes a function that is declared, once it is verified: code of one that breaks a promise would be unsound.
     fn make(
         &mut self,
         program: &Program,
@@ -146,6 +147,7 @@ impl Code {
         id: FuncId,
         function: &Function,
     ) -> Made<()> {
+        verify(function)?;
         let mut context = std::mem::replace(&mut self.context, self.module.make_context());
         let mut building = std::mem::take(&mut self.building);
         let declared = self.module.declarations().get_function_decl(id);
@@ -177,10 +179,7 @@ fn signature(module: &JITModule, params: &[Type], result: Option<Type>) -> Signa
 }
 
 /// The machine code of a program.
-pub(super) fn native(
-    program: &Program,
-    tables: &Tables,
-) -> Result<Native, Box<dyn std::error::Error>> {
+pub(super) fn native(program: &Program, tables: &Tables) -> Made<Native> {
     let mut code = Code::new(module()?, program)?;
     let functions = functions(&mut code, program, tables)?;
     code.module.finalize_definitions()?;
@@ -189,10 +188,7 @@ pub(super) fn native(
 }
 
 /// The functions of a program by name, as Cranelift writes them; tables have small numbers instead of addresses.
-pub(super) fn clif(
-    program: &Program,
-    tables: &Tables,
-) -> Result<Vec<(String, String)>, Box<dyn std::error::Error>> {
+pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, String)>> {
     let mut code = Code::new(module()?, program)?;
     code.written = Some(Written::default());
     let made = functions(&mut code, program, tables)?;
@@ -310,7 +306,7 @@ fn placed<T>(all: impl Iterator<Item = (NodeId, T)>) -> Vec<Option<T>> {
     placed
 }
 
-fn module() -> Result<JITModule, Box<dyn std::error::Error>> {
+fn module() -> Made<JITModule> {
     let mut flags = settings::builder();
     // Code calls functions that may lie anywhere.
     flags.set("use_colocated_libcalls", "false")?;

@@ -4,13 +4,14 @@
 //! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
 //! engine (`engine/host.rs`).
 //!
-//! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `arithmetic`, `memo` and `options` are instructions that need more than a
-//! line; `wrap` makes calls of the engine callable.
+//! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `memory`, `calls`, `traps`, `arithmetic`, `memo` and `options` write what needs more than
+//! a line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
 //! - such a state was made and changed by the engine alone, so its links lead to pieces that it has: only playouts, which make
 //!   their states themselves, use machine code;
+//! - only functions that `lir::verify` found sound become machine code;
 //! - every number that rules compute is checked before it is used as an address;
 //! - tables that machine code reads belong to `Linked`, as `Native` does, and are never changed or moved while that lives;
 //! - machine code keeps no address across calls but those of buffers that are not resized during a game.
@@ -22,11 +23,14 @@
 
 mod arithmetic;
 mod asks;
+mod calls;
 mod clif;
 mod make;
 mod memo;
+mod memory;
 mod options;
 mod raw;
+mod traps;
 mod wrap;
 
 use crate::engine::fault::FaultKind;
@@ -70,7 +74,7 @@ pub(crate) struct Native {
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
     traps: Vec<Trap>,
-    /// Where functions of rows' texts stand, read by machine code.
+    /// Addresses of the functions of rows' texts, read by machine code.
     _texts: Vec<Box<[usize]>>,
     /// Holds the machine code itself; in a lock only because it can't be shared otherwise.
     module: Mutex<Option<JITModule>>,
@@ -158,7 +162,7 @@ impl Native {
         (m.raw.length, m.raw.room) = (values.len(), values.capacity());
     }
 
-    /// How many values of options machine code has written.
+    /// The number of values of options that machine code has written.
     pub(crate) fn values_listed(&self, m: &Machine<'_>) -> usize {
         m.raw.length
     }

@@ -25,7 +25,7 @@ macro_rules! wrappers {
 
 with_hosts!(wrappers);
 
-/// What machine code calls with numbers that stand in room of its own.
+/// Calls of machine code with numbers in room of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Own {
     Trap,

@@ -1,5 +1,6 @@
 //! The schema of a game's tables: a key for each list and lookup, a property for each attribute.
 
+use crate::check::GRID;
 use serde_json::Value;
 use serde_json::json;
 
@@ -13,17 +14,6 @@ use crate::tools::outline::Outline;
 use crate::tools::schema::list_of;
 use crate::tools::schema::object;
 use crate::tools::schema::one_of;
-
-const SIDES: &[&str] = &[
-    "north",
-    "north_east",
-    "east",
-    "south_east",
-    "south",
-    "south_west",
-    "west",
-    "north_west",
-];
 
 /// All tables.
 pub(super) fn all(outline: &Outline) -> Value {
@@ -210,8 +200,8 @@ fn pair() -> Value {
 fn directions(shape: Option<&String>) -> Vec<&'static str> {
     match shape.map(String::as_str) {
         Some("ring" | "row") => vec!["forward", "back"],
-        Some("grid") => SIDES.to_vec(),
-        Some("hex") => SIDES
+        Some("grid") => GRID.to_vec(),
+        Some("hex") => GRID
             .iter()
             .copied()
             .filter(|side| !["east", "west"].contains(side))

@@ -1,0 +1,87 @@
+//! Calls: of the engine, of queries and of texts of rows.
+
+use super::clif::{Clif, room, trusted};
+use super::wrap::Own;
+use crate::engine::host::Host;
+use crate::engine::lir::Value as LirValue;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{Inst as ClifInst, InstBuilder, Value};
+use cranelift_module::{FuncId, Module};
+use std::mem::size_of;
+
+impl Clif<'_> {
+    pub(super) fn host(&mut self, to: Option<LirValue>, host: Host, args: &[LirValue]) {
+        let args: Vec<Value> = args.iter().map(|arg| self.get(*arg)).collect();
+        let call = self.call_host(host, &args);
+        if let Some(to) = to {
+            let value = self.answer(call);
+            self.set(to, value);
+        }
+    }
+
+    pub(super) fn call_host(&mut self, host: Host, args: &[Value]) -> ClifInst {
+        self.call(self.code.hosts[host as usize], args)
+    }
+
+    pub(super) fn call_own(&mut self, own: Own, args: &[Value]) -> ClifInst {
+        self.call(self.code.own[own as usize], args)
+    }
+
+    pub(super) fn asked_own(&mut self, own: Own, args: &[Value]) -> Value {
+        let call = self.call_own(own, args);
+        self.answer(call)
+    }
+
+    pub(super) fn asked(&mut self, id: FuncId, args: &[Value]) -> Value {
+        let call = self.call(id, args);
+        self.answer(call)
+    }
+
+    /// Calls a function that is given the machine first.
+    fn call(&mut self, id: FuncId, args: &[Value]) -> ClifInst {
+        let func = match self.refs.get(&id) {
+            Some(known) => *known,
+            None => {
+                let func = self.code.module.declare_func_in_func(id, self.b.func);
+                self.refs.insert(id, func);
+                func
+            }
+        };
+        let all = [&[self.m], args].concat();
+        self.b.ins().call(func, &all)
+    }
+
+    /// The result of a call.
+    fn answer(&mut self, call: ClifInst) -> Value {
+        // INVARIANT: queries and texts of rows are declared with one result (`query_signature`), as are `IsChosen` and `MoreRoom`
+        // (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no result.
+        let results = self.b.inst_results(call);
+        *results
+            .first()
+            .unwrap_or_else(|| unreachable!("it has a result"))
+    }
+
+    pub(super) fn text(&mut self, column: u16, row: LirValue, args: &[LirValue]) -> Value {
+        let texts = self.code.texts[usize::from(column)].as_ptr() as usize;
+        let base = self.table(texts);
+        let at = self.element_at(base, row, size_of::<usize>() as u32, 0);
+        let text = self.b.ins().load(I64, trusted(), at, 0);
+        let signature = self.code.query_signature(args.len());
+        let signature = self.b.import_signature(signature);
+        let given = args.iter().map(|arg| self.get(*arg));
+        let all: Vec<Value> = [self.m].into_iter().chain(given).collect();
+        let call = self.b.ins().call_indirect(signature, text, &all);
+        self.answer(call)
+    }
+
+    /// Writes values into room of the function's own: where they stand, and how many.
+    pub(super) fn listed(&mut self, values: &[LirValue]) -> (Value, Value) {
+        let slot = room(&mut self.b, 4 * values.len().max(1) as u32);
+        for (n, value) in values.iter().enumerate() {
+            let value = self.get(*value);
+            self.b.ins().stack_store(I64, value, slot, n as i32 * 4);
+        }
+        let at = self.b.ins().stack_addr(I64, slot, 0);
+        (at, self.int(values.len() as i32))
+    }
+}

@@ -1,0 +1,147 @@
+//! Memory of the state and tables of a program, by address.
+
+use super::clif::{Clif, trusted};
+use super::make::Written;
+use crate::engine::host::Host;
+use crate::engine::lir::{Field, Region, Table, Value as LirValue};
+use crate::engine::lower::Slice;
+use crate::engine::machine::{Bits, Machine};
+use crate::engine::native::Raw;
+use crate::engine::state::{Chain, Piece};
+use cranelift_codegen::ir::types::{I16, I32, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_frontend::FunctionBuilder;
+use std::mem::{offset_of, size_of};
+
+/// Addresses of the state's buffers.
+#[derive(Clone, Copy)]
+pub(super) struct Bases {
+    memory: Value,
+    pieces: Value,
+    places: Value,
+}
+
+impl Bases {
+    pub(super) fn read(b: &mut FunctionBuilder<'_>, machine: Value) -> Bases {
+        let mut read = |offset: usize| {
+            let at = (offset_of!(Machine<'static>, raw) + offset) as i32;
+            let flags = trusted().with_readonly().with_can_move();
+            b.ins().load(I64, flags, machine, at)
+        };
+        Bases {
+            memory: read(offset_of!(Raw, memory)),
+            pieces: read(offset_of!(Raw, pieces)),
+            places: read(offset_of!(Raw, places)),
+        }
+    }
+}
+
+impl Clif<'_> {
+    /// The address of a table; in what is only to be read, a small number.
+    pub(super) fn table(&mut self, address: usize) -> Value {
+        let shown = self
+            .code
+            .written
+            .as_mut()
+            .map(|written: &mut Written| written.shown(address));
+        self.long(shown.unwrap_or(address as i64))
+    }
+
+    /// Where an element stands, and from there so many bytes on.
+    pub(super) fn element_at(
+        &mut self,
+        base: Value,
+        index: LirValue,
+        size: u32,
+        plus: i64,
+    ) -> Value {
+        let index = self.get(index);
+        let wide = self.b.ins().uextend(I64, index);
+        let offset = if size.is_power_of_two() {
+            self.b
+                .ins()
+                .ishl_imm_u(wide, i64::from(size.trailing_zeros()))
+        } else {
+            self.b.ins().imul_imm_u(wide, i64::from(size))
+        };
+        let at = self.b.ins().iadd(base, offset);
+        if plus == 0 {
+            at
+        } else {
+            self.b.ins().iadd_imm_s(at, plus)
+        }
+    }
+
+    pub(super) fn load(&mut self, from: Region, index: LirValue, plus: i32) -> Value {
+        let (piece, chain) = (size_of::<Piece>() as u32, size_of::<Chain>() as u32);
+        let Bases {
+            memory,
+            pieces,
+            places,
+        } = self.bases;
+        let (base, size, field) = match from {
+            Region::Memory => (memory, 4, 0),
+            Region::First => (places, chain, offset_of!(Chain, first)),
+            Region::Last => (places, chain, offset_of!(Chain, last)),
+            Region::Count => (places, chain, offset_of!(Chain, count)),
+            Region::PlaceOf => (pieces, piece, offset_of!(Piece, place)),
+            Region::Next => (pieces, piece, offset_of!(Piece, next)),
+            Region::Previous => (pieces, piece, offset_of!(Piece, previous)),
+            Region::Known => (pieces, piece, offset_of!(Piece, known)),
+            Region::Table(table) => return self.load_table(table, index, plus),
+        };
+        let at = self.element_at(base, index, size, 0);
+        let bytes = i64::from(plus) * i64::from(size) + field as i64;
+        match i32::try_from(bytes) {
+            Ok(bytes) => self.b.ins().load(I32, trusted(), at, bytes),
+            Err(_) => {
+                let at = self.b.ins().iadd_imm_s(at, bytes);
+                self.b.ins().load(I32, trusted(), at, 0)
+            }
+        }
+    }
+
+    fn load_table(&mut self, table: Table, index: LirValue, plus: i32) -> Value {
+        let tables = self.tables;
+        let (address, ty, size) = match tables.slice(table) {
+            Slice::Short(all) => (all.as_ptr() as usize, I16, 2),
+            Slice::Int(all) => (all.as_ptr() as usize, I32, 4),
+            Slice::Long(all) => (all.as_ptr() as usize, I64, 8),
+        };
+        let base = self.table(address);
+        let at = self.element_at(base, index, size, i64::from(plus) * i64::from(size));
+        let element = self.b.ins().load(ty, trusted(), at, 0);
+        if ty == I16 {
+            self.b.ins().sextend(I32, element)
+        } else {
+            element
+        }
+    }
+
+    pub(super) fn write(&mut self, var: u32, address: LirValue, a: LirValue) {
+        let a = self.get(a);
+        if self.program.layout.vars[var as usize].is_face {
+            let (var, address) = (self.int(var as i32), self.get(address));
+            self.call_host(Host::write, &[var, address, a]);
+            return;
+        }
+        self.change(self.program.stale.vars[var as usize]);
+        let memory = self.bases.memory;
+        let at = self.element_at(memory, address, 4, 0);
+        self.b.ins().store(trusted(), a, at, 0);
+    }
+}
+
+/// The offset of a number in the machine.
+pub(super) fn offset(field: Field) -> usize {
+    let bits = offset_of!(Machine<'static>, bits);
+    match field {
+        Field::Steps => offset_of!(Machine<'static>, steps),
+        Field::Depth => offset_of!(Machine<'static>, depth),
+        Field::Asking => offset_of!(Machine<'static>, asking),
+        Field::Players => offset_of!(Machine<'static>, players),
+        Field::BitsLow => bits + offset_of!(Bits, low),
+        Field::BitsHigh => bits + offset_of!(Bits, high),
+        Field::BitsFirst => bits + offset_of!(Bits, first),
+    }
+}

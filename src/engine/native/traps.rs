@@ -1,0 +1,129 @@
+//! Traps, and the steps that are counted against the budget.
+
+use super::clif::Clif;
+use super::make::type_of;
+use super::wrap::Own;
+use crate::engine::lir::TrapId;
+use crate::engine::machine::Machine;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
+use std::mem::offset_of;
+
+/// The block of a trap.
+#[derive(Clone, Copy)]
+pub(super) struct Raised {
+    pub(super) block: Block,
+    /// The value that it is given to tell.
+    told: Value,
+}
+
+impl Clif<'_> {
+    /// Where the function goes at a trap.
+    pub(super) fn raised(&mut self, (trap, walks): (TrapId, u32)) -> Raised {
+        let b = &mut self.b;
+        let raised = self.raised.entry((trap.index(), walks));
+        *raised.or_insert_with(|| {
+            let block = b.create_block();
+            b.set_cold_block(block);
+            let told = b.append_block_param(block, I64);
+            Raised { block, told }
+        })
+    }
+
+    /// The rules fail when a flag is set; a value may be told.
+    pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, u32), told: Option<Value>) {
+        let raised = self.raised(trap);
+        let told = told.unwrap_or_else(|| self.long(0));
+        let fine = self.b.create_block();
+        let told = [BlockArg::Value(told)];
+        self.b.ins().brif(bad, raised.block, &told, fine, &[]);
+        self.b.switch_to_block(fine);
+    }
+
+    /// Leaves when a flag says that a fault is noted already.
+    pub(super) fn stop_if(&mut self, failed: Value) {
+        let stopped = self.stopped();
+        let fine = self.b.create_block();
+        self.b.ins().brif(failed, stopped, &[], fine, &[]);
+        self.b.switch_to_block(fine);
+    }
+
+    pub(super) fn stopped(&mut self) -> Block {
+        let b = &mut self.b;
+        *self.stopped.get_or_insert_with(|| {
+            let block = b.create_block();
+            b.set_cold_block(block);
+            block
+        })
+    }
+
+    /// Writes the blocks of all traps: each passes its number on to one call of the engine.
+    pub(super) fn write_traps(&mut self) {
+        if self.raised.is_empty() && self.stopped.is_none() {
+            return;
+        }
+        let (raise, stopped) = (self.b.create_block(), self.stopped());
+        self.b.set_cold_block(raise);
+        let number = self.b.append_block_param(raise, I32);
+        let told = self.b.append_block_param(raise, I64);
+        let raised = std::mem::take(&mut self.raised);
+        let any = !raised.is_empty();
+        for ((trap, walks), raised) in raised {
+            self.b.switch_to_block(raised.block);
+            self.pay(walks);
+            let number = self.int(self.code.traps.len() as i32);
+            self.code.traps.push(self.function.traps[trap]);
+            let given = [number, raised.told].map(BlockArg::Value);
+            self.b.ins().jump(raise, &given);
+        }
+        self.b.switch_to_block(raise);
+        if any {
+            self.call_own(Own::Trap, &[number, told]);
+        }
+        self.b.ins().jump(stopped, &[]);
+        self.b.switch_to_block(stopped);
+        let nothing = self.constant(type_of(self.function.result), 0);
+        self.b.ins().return_(&[nothing]);
+    }
+
+    /// Steps left until the next decision.
+    pub(super) fn steps(&mut self) -> Value {
+        self.field(I64, offset_of!(Machine<'static>, steps))
+    }
+
+    pub(super) fn take_step(&mut self, trap: (TrapId, u32)) {
+        let before = self.steps();
+        let spent = self
+            .b
+            .ins()
+            .icmp_imm_s(IntCC::SignedLessThanOrEqual, before, 0);
+        self.trap_if(spent, trap, None);
+        let left = self.b.ins().iadd_imm_s(before, -1);
+        self.set_field(left, offset_of!(Machine<'static>, steps));
+    }
+
+    pub(super) fn take_steps(&mut self, steps: Value, trap: (TrapId, u32)) {
+        let before = self.steps();
+        let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, steps);
+        self.trap_if(spent, trap, None);
+        let left = self.b.ins().isub(before, steps);
+        self.set_field(left, offset_of!(Machine<'static>, steps));
+    }
+
+    /// Takes the steps that walks counted, even if there are less.
+    pub(super) fn pay(&mut self, walks: u32) {
+        let function = self.function;
+        let Some((first, rest)) = function.walks[walks as usize].split_first() else {
+            return;
+        };
+        let mut sum = self.b.use_var(self.var(*first));
+        for var in rest {
+            let counted = self.b.use_var(self.var(*var));
+            sum = self.b.ins().iadd(sum, counted);
+        }
+        let before = self.steps();
+        let left = self.b.ins().isub(before, sum);
+        self.set_field(left, offset_of!(Machine<'static>, steps));
+    }
+}
