@@ -3,10 +3,12 @@
 //! The library alone reads JSON; a part of a text is found by its `RawValue`, which is a slice of it. Knows no game and no form
 //! of its own.
 
+mod advice;
 mod fields;
 
 pub(super) use fields::Fields;
 
+use advice::advice;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
@@ -17,7 +19,7 @@ use std::fmt;
 /// What keeps a text from being read, at its line and column, both from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
-pub struct Slip {
+pub struct SyntaxError {
     /// The line.
     pub line: usize,
     /// The column, in letters.
@@ -28,7 +30,7 @@ pub struct Slip {
 
 /// A value of another form than it must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misfit {
+pub struct SchemaError {
     /// Keys and numbers that lead to it, from outside in.
     pub path: Vec<String>,
     /// What is wrong.
@@ -39,40 +41,45 @@ pub struct Misfit {
 ///
 /// # Errors
 /// It is no JSON.
-pub fn parse(text: &str) -> Result<Value, Slip> {
+pub fn parse(text: &str) -> Result<Value, SyntaxError> {
     serde_json::from_str(text).map_err(|error| {
-        let (line, byte) = (error.line(), error.column().saturating_sub(1));
-        let before = text.split('\n').nth(line.saturating_sub(1));
-        let before = before.and_then(|line| line.get(..byte));
-        Slip {
-            line,
-            column: before.map_or(byte, |before| before.chars().count()) + 1,
-            message: message(&error),
-        }
+        let before = text
+            .split_inclusive('\n')
+            .take(error.line().saturating_sub(1));
+        let at = before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        syntax_error(
+            text,
+            at,
+            format!("this is no JSON: {}", message(text, at, &error)),
+        )
     })
 }
 
-/// Gives what the library says of a text, without its place.
-fn message(error: &serde_json::Error) -> String {
-    if error.classify() == Category::Eof {
-        return "this is no JSON: the text ends too early".to_owned();
+/// Returns what is wrong where the library stopped: in our words when the letters there tell it, else in the library's.
+fn message(text: &str, at: usize, error: &serde_json::Error) -> String {
+    if text.trim().is_empty() {
+        return "there is nothing here".to_owned();
     }
-    let said = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let said = said.strip_suffix(&place).unwrap_or(&said);
-    format!("this is no JSON: {said}")
+    if error.classify() == Category::Eof {
+        return "the text ends too early: a bracket or quote is not closed".to_owned();
+    }
+    advice(text, at).unwrap_or_else(|| {
+        let said = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        said.strip_suffix(&place).unwrap_or(&said).to_owned()
+    })
 }
 
-/// A misfit of a text that could be read, at its line and column.
+/// A error of a text that could be read, at its line and column.
 #[must_use]
-pub fn located(text: &str, misfit: &Misfit) -> Slip {
-    let mut path = misfit.path.as_slice();
+pub fn located(text: &str, error: &SchemaError) -> SyntaxError {
+    let mut path = error.path.as_slice();
     loop {
         match (place(text, path), path) {
-            (Some(at), _) => return slip(text, at, misfit.message.clone()),
+            (Some(at), _) => return syntax_error(text, at, error.message.clone()),
             // What is missing has no place; what should hold it has one.
             (None, [outer @ .., _]) => path = outer,
-            (None, []) => return slip(text, 0, misfit.message.clone()),
+            (None, []) => return syntax_error(text, 0, error.message.clone()),
         }
     }
 }
@@ -136,16 +143,16 @@ pub fn steps(path: &str) -> Vec<String> {
         .collect()
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-fn slip(text: &str, at: usize, message: String) -> Slip {
+fn syntax_error(text: &str, at: usize, message: String) -> SyntaxError {
     let before = text.get(..at).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Slip {
+    SyntaxError {
         line: before.matches('\n').count() + 1,
         column: line.chars().count() + 1,
         message,

@@ -4,7 +4,7 @@ use crate::engine::event::Event;
 use crate::engine::state::Pending;
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::json;
-use crate::play::json::{Fields, Misfit};
+use crate::play::json::{Fields, SchemaError};
 use crate::play::start::Start;
 use crate::play::words::Words;
 use crate::program::Program;
@@ -226,12 +226,12 @@ impl Replay {
     /// # Errors
     /// It is no replay.
     pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
-        let value = json::parse(text).map_err(|slip| ReplayError::Format(slip.to_string()))?;
+        let value = json::parse(text).map_err(|error| ReplayError::Format(error.to_string()))?;
         Replay::from_value(&value)
-            .map_err(|misfit| ReplayError::Format(json::located(text, &misfit).to_string()))
+            .map_err(|error| ReplayError::Format(json::located(text, &error).to_string()))
     }
 
-    fn from_value(value: &Value) -> Result<Replay, Misfit> {
+    fn from_value(value: &Value) -> Result<Replay, SchemaError> {
         const KEYS: [&str; 9] = [
             "game",
             "rules",

@@ -7,7 +7,7 @@ use crate::engine::option::Choice;
 use crate::engine::sound;
 use crate::engine::state::State;
 use crate::play::game::Match;
-use crate::play::json::{Fields, Misfit};
+use crate::play::json::{Fields, SchemaError};
 use crate::play::replay;
 use crate::play::replay::GENERATOR;
 use crate::play::start::Start;
@@ -87,7 +87,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
 /// # Errors
 /// It is no save, is damaged, or was made by rules that play differently.
 pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
-    let save = read(save).map_err(|misfit| LoadError::Format(misfit.to_string()))?;
+    let save = read(save).map_err(|error| LoadError::Format(error.to_string()))?;
     if save.game != program.names.game {
         return Err(LoadError::OtherGame {
             theirs: save.game,
@@ -136,7 +136,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
     Ok(game)
 }
 
-fn read(save: &Value) -> Result<Save, Misfit> {
+fn read(save: &Value) -> Result<Save, SchemaError> {
     const KEYS: [&str; 11] = [
         "game",
         "rules",

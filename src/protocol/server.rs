@@ -96,7 +96,7 @@ impl Server {
                     Err(Code::BadJson.because("a request is a JSON object")),
                 );
             }
-            Err(slip) => return written(None, Err(Code::BadJson.because(slip.to_string()))),
+            Err(error) => return written(None, Err(Code::BadJson.because(error.to_string()))),
         };
         // Removing keeps the order of the others.
         let id = fields

@@ -1,6 +1,6 @@
-//! YAML as it was written: values with their places, and typed drafts of our own formats.
+//! YAML as it was written: trees of values with their places.
 //!
-//! Enters: loaded files. Leaves: trees of nodes and drafts, with a diagnostic for everything that cannot be one.
+//! Enters: loaded files. Leaves: trees of nodes, with a diagnostic for everything that cannot be one.
 //! Never here: what an attribute means. Anchors, tags and merge keys are refused, so that no meaning is lost silently.
 
 pub mod node;
@@ -15,9 +15,6 @@ mod lines;
 
 pub mod yaml;
 
-pub mod draft;
-
-pub use draft::draft;
 pub use node::{Entry, Node, Value};
 pub use scalar::{Scalar, Style};
 pub use yaml::read;

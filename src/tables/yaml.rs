@@ -1,4 +1,4 @@
-//! The one file that names the YAML crates: trees with places from one, typed drafts from the other.
+//! The one file that names the YAML reader: trees of nodes with their places.
 //!
 //! A file is read in one pass. Where the reader stops, the top-level items are read one by one, so that one broken card
 //! does not hide the next. What has no place in our tables (anchors, aliases, tags, merge keys, directives, a second
@@ -11,7 +11,6 @@ use granit_parser::Event;
 use granit_parser::Parser;
 use granit_parser::ScalarStyle;
 use granit_parser::ScanError;
-use serde::de::DeserializeOwned;
 
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -58,30 +57,6 @@ pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node
         report.extend(part.stopped);
     }
     None
-}
-
-/// Why a text is no draft, as the decoder says it.
-pub(super) struct Misread {
-    pub(super) message: String,
-    pub(super) byte: Option<usize>,
-}
-
-/// A text of one of our own formats as a typed draft.
-pub(super) fn decode<T: DeserializeOwned>(text: &str) -> Result<T, Misread> {
-    serde_yaml::from_str(text).map_err(|error| {
-        let location = error.location();
-        let place = location
-            .as_ref()
-            .map(|at| format!(" at line {} column {}", at.line(), at.column()));
-        let message = error.to_string();
-        let cut = place
-            .as_deref()
-            .and_then(|place| message.strip_suffix(place));
-        Misread {
-            message: cut.unwrap_or(&message).to_owned(),
-            byte: location.map(|at| at.index()),
-        }
-    })
 }
 
 /// One pass of the reader over a part of a file.

@@ -1,7 +1,7 @@
 //! What is said of JSON that is broken, and where.
 
 use crate::support::settings;
-use ludex::play::json::{Misfit, located, parse};
+use ludex::play::json::{SchemaError, located, parse};
 
 fn said(text: &str) -> String {
     parse(text).unwrap_err().to_string()
@@ -24,6 +24,8 @@ fn mistakes_in_our_words() {
         "{'a': 1}",
         "{\"a\": 'b'}",
         "{a: 1}",
+        "{1: 2}",
+        "{\"a\": 1, 2: 3}",
         "{\"a\": yes}",
         "{\"a\": True}",
         "{\"a\": 01}",
@@ -67,11 +69,11 @@ fn parts_are_found() {
     let text = "{\n  \"a\": [1,\n    {\"b\": 2}],\n  \"c\": 3 }";
     let place = |path: &[&str]| {
         let path = path.iter().map(|step| (*step).to_owned()).collect();
-        let misfit = Misfit {
+        let error = SchemaError {
             path,
             message: String::new(),
         };
-        let slip = located(text, &misfit);
+        let slip = located(text, &error);
         (slip.line, slip.column)
     };
     assert_eq!(place(&["a"]), (2, 3));

@@ -6,6 +6,7 @@ use ludex::report;
 use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::tools::rulings;
+use ludex::tools::rulings::snap::reason_of;
 use ludex::tools::rulings::{Prepared, RuledGame, Ruling, Snapshot, Verdict};
 use std::fs;
 use std::panic::AssertUnwindSafe;
@@ -50,6 +51,21 @@ fn one_store() {
     assert_eq!(read.metadata().description(), Some(&*snapshot.description));
     assert_eq!(read.metadata().source(), Some(&*snapshot.ruling));
     assert!(snapshot.is_same(&text) && snapshot.is_same(&text.replace('\n', "\r\n")));
+}
+
+/// The reason of an accepted outcome is read however its head is written: other tools write YAML in styles of their own.
+#[test]
+fn reasons_in_any_style() {
+    let heads = [
+        "info:\n  reason: \"it's \\\"so\\\"\"\n",
+        "info: { reason: 'it''s \"so\"' }\n",
+        "description: x\ninfo:\n    reason: >-\n        it's\n        \"so\"\n    more: [1]\n",
+    ];
+    for head in heads {
+        let file = format!("---\nsource: x\n{head}---\nover\n");
+        assert_eq!(reason_of(&file).as_deref(), Some("it's \"so\""), "{head}");
+    }
+    assert_eq!(reason_of("---\nsource: x\n---\nover\n"), None);
 }
 
 /// Holds all rulings of the games in a folder; all that fails is told at once.

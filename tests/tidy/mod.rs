@@ -20,7 +20,7 @@ const CRATES: &[(&str, &str)] = &[
     ("pest", "syntax/grammar.rs"),
     ("pest_derive", "syntax/grammar.rs"),
     ("granit_parser", "tables/yaml.rs"),
-    ("serde_yaml", "tables/yaml.rs"),
+    ("serde_yaml", "tools/rulings/snap.rs"),
     ("annotate_snippets", "report/render.rs"),
     ("rand", "engine/chance.rs"),
     ("strsim", "report/suggest.rs"),

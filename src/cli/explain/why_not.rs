@@ -21,7 +21,7 @@ use crate::play::explain::Requirement;
 use crate::play::explain::Verdict;
 use crate::play::game::Match;
 use crate::play::json;
-use crate::play::json::Misfit;
+use crate::play::json::SchemaError;
 use crate::play::setup::SetupError;
 use crate::play::setup::setup;
 use crate::play::start::Start;
@@ -59,15 +59,15 @@ fn position(question: &WhyNot, game: &Ready) -> Result<Match, Trouble> {
 /// The position of a JSON file.
 pub(crate) fn given(path: &Path, start: Start, game: &Ready) -> Result<Match, Trouble> {
     let text = files::read(path)?;
-    let state = json::parse(&text).map_err(|slip| Trouble::unreadable(path, slip.to_string()))?;
+    let state = json::parse(&text).map_err(|error| Trouble::unreadable(path, error.to_string()))?;
     let state = setup(&game.program, &start, &state, false).map_err(|error| match error {
         SetupError::Fault(fault) => game.trouble(fault.into()),
         SetupError::At { path: ref at, .. } => {
-            let misfit = Misfit {
+            let error = SchemaError {
                 path: json::steps(at),
                 message: error.to_string(),
             };
-            Trouble::unreadable(path, json::located(&text, &misfit).to_string())
+            Trouble::unreadable(path, json::located(&text, &error).to_string())
         }
     })?;
     Match::at(game.program.clone(), start, state).map_err(|error| game.trouble(error))

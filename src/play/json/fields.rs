@@ -1,6 +1,6 @@
-//! Reading a value of a fixed form: every key known, every part of the right sort, the first misfit with its path.
+//! Reading a value of a fixed form: every key known, every part of the right sort, the first error with its path.
 
-use crate::play::json::Misfit;
+use crate::play::json::SchemaError;
 use crate::report::nearest;
 use serde_json::Map;
 use serde_json::Value;
@@ -17,11 +17,11 @@ impl<'a> Fields<'a> {
         value: &'a Value,
         path: &[&str],
         known: &[&str],
-    ) -> Result<Fields<'a>, Misfit> {
+    ) -> Result<Fields<'a>, SchemaError> {
         let path: Vec<String> = path.iter().map(|step| (*step).to_owned()).collect();
         let Value::Object(all) = value else {
             let message = format!("expected an object `{{ … }}`, found {}", found(value));
-            return Err(Misfit { path, message });
+            return Err(SchemaError { path, message });
         };
         let fields = Fields { all, path };
         match all.keys().find(|key| !known.contains(&key.as_str())) {
@@ -29,40 +29,40 @@ impl<'a> Fields<'a> {
                 let near = nearest(key, known.iter().copied());
                 let near =
                     near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
-                Err(fields.misfit(key, format!("unknown key `{key}`{near}")))
+                Err(fields.error(key, format!("unknown key `{key}`{near}")))
             }
             None => Ok(fields),
         }
     }
 
-    pub(in crate::play) fn value(&self, key: &str) -> Result<&'a Value, Misfit> {
+    pub(in crate::play) fn value(&self, key: &str) -> Result<&'a Value, SchemaError> {
         let value = self.all.get(key);
-        value.ok_or_else(|| self.misfit(key, format!("the key `{key}` is missing")))
+        value.ok_or_else(|| self.error(key, format!("the key `{key}` is missing")))
     }
 
-    pub(in crate::play) fn text(&self, key: &str) -> Result<&'a str, Misfit> {
+    pub(in crate::play) fn text(&self, key: &str) -> Result<&'a str, SchemaError> {
         let value = self.value(key)?;
         let text = value.as_str();
         text.ok_or_else(|| self.wrong(key, "a text in double quotes", value))
     }
 
     /// A whole number that fits.
-    pub(in crate::play) fn number<T: TryFrom<u64>>(&self, key: &str) -> Result<T, Misfit> {
+    pub(in crate::play) fn number<T: TryFrom<u64>>(&self, key: &str) -> Result<T, SchemaError> {
         let value = self.value(key)?;
         let number = value.as_u64().and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| self.wrong(key, "a whole number from 0 that is not too large", value))
     }
 
-    pub(in crate::play) fn texts(&self, key: &str) -> Result<Vec<String>, Misfit> {
+    pub(in crate::play) fn texts(&self, key: &str) -> Result<Vec<String>, SchemaError> {
         let value = self.value(key)?;
         let Value::Array(items) = value else {
             return Err(self.wrong(key, "a list `[ … ]`", value));
         };
         let text = |(at, item): (usize, &Value)| {
             let wrong = || {
-                let mut misfit = self.wrong(key, "texts in double quotes", item);
-                misfit.path.push(at.to_string());
-                misfit
+                let mut error = self.wrong(key, "texts in double quotes", item);
+                error.path.push(at.to_string());
+                error
             };
             item.as_str().map(str::to_owned).ok_or_else(wrong)
         };
@@ -73,16 +73,16 @@ impl<'a> Fields<'a> {
     pub(in crate::play) fn words<M: FromIterator<(String, String)>>(
         &self,
         key: &str,
-    ) -> Result<M, Misfit> {
+    ) -> Result<M, SchemaError> {
         let value = self.value(key)?;
         let Value::Object(all) = value else {
             return Err(self.wrong(key, "an object `{ … }`", value));
         };
         let word = |(name, word): (&String, &Value)| {
             let wrong = || {
-                let mut misfit = self.wrong(key, "texts in double quotes", word);
-                misfit.path.push(name.clone());
-                misfit
+                let mut error = self.wrong(key, "texts in double quotes", word);
+                error.path.push(name.clone());
+                error
             };
             Ok((name.clone(), word.as_str().ok_or_else(wrong)?.to_owned()))
         };
@@ -93,21 +93,21 @@ impl<'a> Fields<'a> {
     pub(in crate::play) fn decoded<T: serde::de::DeserializeOwned>(
         &self,
         key: &str,
-    ) -> Result<T, Misfit> {
+    ) -> Result<T, SchemaError> {
         let decoded = T::deserialize(self.value(key)?);
         let message = || format!("`{key}` is not as ludex writes it: it was changed or cut off");
-        decoded.map_err(|_| self.misfit(key, message()))
+        decoded.map_err(|_| self.error(key, message()))
     }
 
-    fn wrong(&self, key: &str, expected: &str, value: &Value) -> Misfit {
+    fn wrong(&self, key: &str, expected: &str, value: &Value) -> SchemaError {
         let message = format!("`{key}`: expected {expected}, found {}", found(value));
-        self.misfit(key, message)
+        self.error(key, message)
     }
 
-    fn misfit(&self, key: &str, message: String) -> Misfit {
+    fn error(&self, key: &str, message: String) -> SchemaError {
         let mut path = self.path.clone();
         path.push(key.to_owned());
-        Misfit { path, message }
+        SchemaError { path, message }
     }
 }
 

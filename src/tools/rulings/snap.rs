@@ -4,6 +4,8 @@
 //! that `cargo insta review` and `ludex rulings` accept into one store. An outcome that waits to be accepted lies beside
 //! as `.snap.new`.
 
+use serde::Deserialize;
+
 /// An outcome with what its file's head tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
@@ -48,15 +50,24 @@ const INFO: &str = "info:\n";
 /// Our only key in it.
 const REASON: &str = "  reason: ";
 
-/// Why the outcome in a snapshot file was accepted, if that was said.
+/// The part of a head that ludex reads back; insta keeps more there, and may write it in any style of YAML.
+#[derive(Deserialize)]
+struct Head {
+    info: Option<Info>,
+}
+
+#[derive(Deserialize)]
+struct Info {
+    reason: Option<String>,
+}
+
+/// Returns the reason for which the outcome in a snapshot file was accepted, if that was said.
 #[must_use]
 pub fn reason_of(file: &str) -> Option<String> {
     let text = file.replace("\r\n", "\n");
     let (head, _) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
-    let line = head.lines().find_map(|line| line.strip_prefix(REASON))?;
-    serde_json::from_str(line)
-        .ok()
-        .or_else(|| Some(line.to_owned()))
+    let head: Head = serde_yaml::from_str(head).ok()?;
+    head.info?.reason
 }
 
 /// The outcome in a snapshot file, line breaks made plain.
