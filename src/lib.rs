@@ -56,6 +56,7 @@
 //! | room | takes → gives | invariant |
 //! | --- | --- | --- |
 //! | [`source`] | texts → byte spans, lines, fragments | a span names its file; a fragment maps each of its bytes to where the author wrote it |
+//! | [`markup`] | a document → Markdown, HTML, JSON | words never become marks: every writer escapes them |
 //! | [`report`] | what is wrong → text, JSON, SARIF | a diagnostic is data with a stable code; one function draws it for people |
 //! | [`syntax`] | rules text → `ast`, and back | shapes only: no declared name is looked up, no verb is known |
 //! | [`tables`] | YAML text → nodes with places | each scalar keeps where each of its characters stands; anchors, tags and merge keys are refused |
@@ -135,6 +136,8 @@
 //! | world | a position made of what one player knows, with everything unknown dealt anew |
 
 pub mod source;
+
+pub mod markup;
 
 pub mod report;
 

@@ -12,8 +12,9 @@ use crate::cli::games::Library;
 use crate::cli::games::shelve;
 use crate::cli::screen;
 use crate::cli::trouble::Trouble;
+use crate::markup;
+use crate::markup::Document;
 use crate::tools::pages;
-use crate::tools::pages::Page;
 
 /// Writes the pages asked for.
 pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble> {
@@ -41,7 +42,7 @@ pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble>
     }
 }
 
-fn page(docs: &Docs, games: Option<&Path>) -> Result<Page, Trouble> {
+fn page(docs: &Docs, games: Option<&Path>) -> Result<Document, Trouble> {
     let Some(game) = docs.game.as_ref().filter(|_| !docs.language) else {
         return Ok(pages::language());
     };
@@ -50,12 +51,12 @@ fn page(docs: &Docs, games: Option<&Path>) -> Result<Page, Trouble> {
     Ok(pages::game(&shelved.book, &shelved.sources))
 }
 
-fn text(page: &Page, format: DocsFormat) -> String {
+fn text(page: &Document, format: DocsFormat) -> String {
     match format {
-        DocsFormat::Md => pages::markdown(page),
-        DocsFormat::Html => pages::html(page),
+        DocsFormat::Md => markup::markdown(page),
+        DocsFormat::Html => markup::html(page),
         DocsFormat::Json => {
-            let page = pages::json(page);
+            let page = markup::json(page);
             let form =
                 json!({ "schema": "ludex/docs/1", "title": page["title"], "parts": page["parts"] });
             format!("{form}\n")

@@ -7,6 +7,7 @@ use crate::lab::plot::{self, Curve, Point};
 use crate::lab::report::{Apart, Line, Report};
 use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{By, Found, Verdict};
+use crate::markup::{escaped, html_file};
 
 /// Rows that a chart shows at each end.
 const DRAWN: usize = 12;
@@ -326,15 +327,5 @@ fn names(what: &str, names: &[String]) -> String {
 
 /// A document that needs nothing besides itself.
 pub(super) fn document(title: &str, body: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{}</title><style>{STYLE}</style></head>\
-         <body><main>{body}</main></body></html>\n",
-        escaped(title)
-    )
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
+    html_file(title, STYLE, &format!("<main>{body}</main>\n"))
 }

@@ -5,9 +5,10 @@ use serde_json::json;
 
 use crate::lab::counts::Counts;
 use crate::lab::interval::ALPHA;
-use crate::lab::page::{document, escaped, figure, grid, legend, section};
+use crate::lab::page::{document, figure, grid, legend, section};
 use crate::lab::plot::{self, Curve};
 use crate::lab::report::{Line, Report};
+use crate::markup::escaped;
 
 /// A number whose values were tried.
 #[derive(Clone, Debug)]

@@ -34,16 +34,19 @@ fn line(one: &Diagnostic, sources: &Sources) -> String {
         true => String::new(),
         false => format!(" ({})", one.help.join("; ")),
     };
-    let said = escaped(&format!("{}{help}", one.message));
+    let said = percent_encoded(&format!("{}{help}", one.message));
     format!("::{} {}::{said}", one.severity.word(), places.join(","))
 }
 
-fn escaped(text: &str) -> String {
+/// Encodes what ends a command or its message, as GitHub's own tools do.
+fn percent_encoded(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {
-    escaped(text).replace(':', "%3A").replace(',', "%2C")
+    percent_encoded(text)
+        .replace(':', "%3A")
+        .replace(',', "%2C")
 }

@@ -16,6 +16,7 @@ mod rows;
 use std::collections::BTreeSet;
 
 use crate::check::game::GameFiles;
+use crate::markup::Line;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
@@ -24,7 +25,6 @@ use crate::syntax::ast::ItemKind;
 use crate::syntax::print;
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 use crate::tools::rulings::Ruling;
 use crate::tools::rulings::read;

@@ -24,6 +24,7 @@ pub use lexicon::Lexicon;
 pub(crate) use lexicon::type_name;
 pub use reactions::reaction;
 
+use crate::markup::Line;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::tools::prose::amounts::Amount;
@@ -32,15 +33,6 @@ use crate::tools::prose::phrases::articles;
 use crate::tools::prose::phrases::fill;
 use crate::tools::prose::statements::Page;
 use crate::tools::prose::values::Phrases;
-
-/// A line, and how far it stands inside others.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// 0 for the outermost.
-    pub depth: usize,
-    /// The words.
-    pub text: String,
-}
 
 /// The names that mean something outside of a text: its parameters, and the kind of `this`.
 #[derive(Debug, Clone, Copy, Default)]

@@ -12,6 +12,7 @@ use crate::cli::games::shelve;
 use crate::cli::start::place;
 use crate::cli::start::place_json;
 use crate::cli::trouble::Trouble;
+use crate::markup::Line;
 use crate::report::nearest;
 use crate::source::Span;
 use crate::tools::book::Book;
@@ -19,7 +20,6 @@ use crate::tools::book::Cell;
 use crate::tools::book::Entry;
 use crate::tools::book::Row;
 use crate::tools::book::Sort;
-use crate::tools::prose::Line;
 use crate::tools::references::Reference;
 use crate::tools::references::references;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find;
+use crate::markup::escaped;
 
 /// The whole file.
 pub(crate) fn text(ran: &[Ran]) -> String {
@@ -71,21 +72,4 @@ fn case(ran: &Ran) -> String {
 /// Seconds, to a thousandth of one thousandth.
 fn seconds(took: Duration) -> String {
     format!("{:.6}", took.as_secs_f64())
-}
-
-/// Text as XML may hold it; what XML cannot hold at all is left out.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for symbol in text.chars() {
-        match symbol {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(symbol),
-            control if control.is_control() => {}
-            other => out.push(other),
-        }
-    }
-    out
 }

@@ -2,12 +2,12 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "only these have statements")]
 
 use crate::check::game::GameFiles;
+use crate::markup::Line;
 use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::StmtKind;
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 
 /// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use crate::check::game::GameFiles;
+use crate::markup::Line;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -23,7 +24,6 @@ use crate::tools::book::Row;
 use crate::tools::book::Sort;
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Line;
 
 /// A rule that may belong to a layout: the words that it asks for, and what it says.
 struct Rule {

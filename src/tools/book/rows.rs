@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::game::GameFiles;
+use crate::markup::Line;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
@@ -23,7 +24,6 @@ use crate::tools::book::Sort;
 use crate::tools::book::naming;
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 
 /// A row of a table.

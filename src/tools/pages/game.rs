@@ -1,8 +1,8 @@
 //! The page of a game.
 
+use crate::markup::{Block, Document, Inline, Text, anchor, broken, code, plain, ticked};
 use crate::source::Sources;
 use crate::tools::book::{Book, Cell, Entry, Row, Sort};
-use crate::tools::pages::{Page, Part, Text, Word, anchor, broken, code, plain, ticked};
 use crate::tools::prose;
 
 /// Sections in the order of the page: what is asked at the table first.
@@ -28,42 +28,42 @@ const THINGS: &[(&str, Sort)] = &[
 
 /// The page of a game's book.
 #[must_use]
-pub fn game(book: &Book, sources: &Sources) -> Page {
-    let mut parts = Vec::new();
+pub fn game(book: &Book, sources: &Sources) -> Document {
+    let mut blocks = Vec::new();
     let (least, most) = &book.players;
     let players = match least == most {
         true => format!("{least} players"),
         false => format!("{least} to {most} players"),
     };
-    parts.push(Part::Paragraph(plain(
+    blocks.push(Block::Paragraph(plain(
         format!("{} {players}.", book.about).trim(),
     )));
-    tables(book, &mut parts);
-    ends(book, &mut parts);
+    tables(book, &mut blocks);
+    ends(book, &mut blocks);
     for (title, sorts) in SECTIONS {
-        section(book, sources, title, sorts, &mut parts);
+        section(book, sources, title, sorts, &mut blocks);
     }
     for (title, sort) in THINGS {
-        things(book, title, *sort, &mut parts);
+        things(book, title, *sort, &mut blocks);
     }
-    rulings(book, &mut parts);
-    Page {
+    rulings(book, &mut blocks);
+    Document {
         title: book.title.clone(),
-        parts,
+        blocks,
     }
 }
 
-fn heading(title: &str) -> Part {
-    Part::Heading(2, plain(title), anchor(title))
+fn heading(title: &str) -> Block {
+    Block::Heading(2, plain(title), anchor(title))
 }
 
 /// The rows of each kind and record.
-fn tables(book: &Book, parts: &mut Vec<Part>) {
+fn tables(book: &Book, blocks: &mut Vec<Block>) {
     let kinds = book.entries.iter();
     for entry in kinds.filter(|entry| matches!(entry.sort, Sort::Kind | Sort::Record)) {
-        parts.push(heading(&entry.name));
+        blocks.push(heading(&entry.name));
         if !entry.doc.is_empty() {
-            parts.push(Part::Paragraph(ticked(&entry.doc)));
+            blocks.push(Block::Paragraph(ticked(&entry.doc)));
         }
         let explained: Vec<_> = entry
             .columns
@@ -75,17 +75,17 @@ fn tables(book: &Book, parts: &mut Vec<Part>) {
             let rows = rows
                 .map(|(name, doc)| vec![code(name.as_str()), ticked(doc)])
                 .collect();
-            parts.push(Part::Table(vec![plain("attribute"), plain("means")], rows));
+            blocks.push(Block::Table(vec![plain("attribute"), plain("means")], rows));
         }
         match entry.rows.is_empty() {
-            true => parts.push(Part::Code(entry.head.clone())),
-            false => parts.push(table(book, entry)),
+            true => blocks.push(Block::Code(entry.head.clone())),
+            false => blocks.push(table(book, entry)),
         }
     }
 }
 
 /// A column for each attribute that some row fills with data, one for what the rows do, one for rulings.
-fn table(book: &Book, entry: &Entry) -> Part {
+fn table(book: &Book, entry: &Entry) -> Block {
     let filled = |name: &str| {
         let cells = entry.rows.iter().flat_map(|row| &row.cells);
         cells
@@ -114,7 +114,7 @@ fn table(book: &Book, entry: &Entry) -> Part {
         cells.extend(about.then(|| pinned(book, &row.rulings)));
         cells
     };
-    Part::Table(head, entry.rows.iter().map(line).collect())
+    Block::Table(head, entry.rows.iter().map(line).collect())
 }
 
 fn data(row: &Row, name: &str) -> Text {
@@ -130,14 +130,14 @@ fn texts(row: &Row) -> Text {
     let mut text = Text::new();
     for cell in row.cells.iter().filter(|cell| cell.is_rules) {
         if !text.is_empty() {
-            text.push(Word::Break(0));
+            text.push(Inline::Break(0));
         }
         if let Some(short) = cell.short() {
-            text.push(Word::Plain(short.to_owned()));
+            text.push(Inline::Plain(short.to_owned()));
             continue;
         }
         if !cell.label.is_empty() {
-            text.push(Word::Plain(format!("{}: ", prose::sentence(&cell.label))));
+            text.push(Inline::Plain(format!("{}: ", prose::sentence(&cell.label))));
         }
         text.extend(said(cell));
     }
@@ -157,35 +157,35 @@ fn pinned(book: &Book, rulings: &[usize]) -> Text {
     let mut text = Text::new();
     for nth in rulings.iter().take(MOST) {
         if !text.is_empty() {
-            text.push(Word::Plain(", ".into()));
+            text.push(Inline::Plain(", ".into()));
         }
         let name = &book.rulings[*nth].name;
         let short = name.rsplit('/').next().unwrap_or(name);
-        text.push(Word::Link(
+        text.push(Inline::Link(
             short.to_owned(),
             format!("ruling-{}", anchor(name)),
         ));
     }
     if rulings.len() > MOST {
-        text.push(Word::Plain(format!(" and {} more", rulings.len() - MOST)));
+        text.push(Inline::Plain(format!(" and {} more", rulings.len() - MOST)));
     }
     text
 }
 
-fn ends(book: &Book, parts: &mut Vec<Part>) {
-    parts.push(heading("End and victory"));
-    parts.push(Part::Lines(book.ends.clone()));
+fn ends(book: &Book, blocks: &mut Vec<Block>) {
+    blocks.push(heading("End and victory"));
+    blocks.push(Block::List(book.ends.clone()));
     let results = book
         .entries
         .iter()
         .filter(|entry| entry.sort == Sort::Result);
     for result in results {
-        parts.push(Part::Lines(result.does.clone()));
+        blocks.push(Block::List(result.does.clone()));
     }
 }
 
 /// A heading for each entry, with its words and its rulings.
-fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], parts: &mut Vec<Part>) {
+fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], blocks: &mut Vec<Block>) {
     let entries: Vec<&Entry> = book
         .entries
         .iter()
@@ -194,53 +194,53 @@ fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], parts: &
     if entries.is_empty() {
         return;
     }
-    parts.push(heading(title));
+    blocks.push(heading(title));
     for entry in entries {
         let at = sources.line_col(entry.span.file, entry.span.start).line;
         let name = format!("{}-{}-{at}", anchor(title), anchor(&entry.name));
-        parts.push(Part::Heading(3, code(entry.name.as_str()), name));
+        blocks.push(Block::Heading(3, code(entry.name.as_str()), name));
         if !entry.doc.is_empty() {
-            parts.push(Part::Paragraph(ticked(&entry.doc)));
+            blocks.push(Block::Paragraph(ticked(&entry.doc)));
         }
-        parts.push(Part::Code(entry.head.clone()));
+        blocks.push(Block::Code(entry.head.clone()));
         if !entry.does.is_empty() {
-            parts.push(Part::Lines(entry.does.clone()));
+            blocks.push(Block::List(entry.does.clone()));
         }
         if !entry.rulings.is_empty() {
             let mut text = plain("Rulings: ");
             text.extend(pinned(book, &entry.rulings));
-            parts.push(Part::Paragraph(text));
+            blocks.push(Block::Paragraph(text));
         }
     }
 }
 
-fn things(book: &Book, title: &str, sort: Sort, parts: &mut Vec<Part>) {
+fn things(book: &Book, title: &str, sort: Sort, blocks: &mut Vec<Block>) {
     let entries = book.entries.iter().filter(|entry| entry.sort == sort);
     let rows: Vec<Vec<Text>> = entries
         .map(|entry| vec![code(entry.head.as_str()), ticked(&entry.doc)])
         .collect();
     if !rows.is_empty() {
-        parts.push(heading(title));
-        parts.push(Part::Table(vec![plain("declared"), plain("means")], rows));
+        blocks.push(heading(title));
+        blocks.push(Block::Table(vec![plain("declared"), plain("means")], rows));
     }
     let entries = book.entries.iter().filter(|entry| entry.sort == sort);
     for entry in entries.filter(|entry| entry.rows.len() > 1) {
-        parts.push(table(book, entry));
+        blocks.push(table(book, entry));
     }
 }
 
-fn rulings(book: &Book, parts: &mut Vec<Part>) {
+fn rulings(book: &Book, blocks: &mut Vec<Block>) {
     if book.rulings.is_empty() {
         return;
     }
-    parts.push(heading("Rulings"));
+    blocks.push(heading("Rulings"));
     for ruling in &book.rulings {
         let name = format!("ruling-{}", anchor(&ruling.name));
-        parts.push(Part::Heading(3, plain(ruling.name.as_str()), name));
+        blocks.push(Block::Heading(3, plain(ruling.name.as_str()), name));
         let mut text = plain(format!("{} {}", ruling.asks, ruling.says));
         if !ruling.cites.is_empty() {
-            text.push(Word::Plain(format!(" ({})", ruling.cites.join(", "))));
+            text.push(Inline::Plain(format!(" ({})", ruling.cites.join(", "))));
         }
-        parts.push(Part::Paragraph(text));
+        blocks.push(Block::Paragraph(text));
     }
 }

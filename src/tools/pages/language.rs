@@ -1,19 +1,19 @@
 //! The page of the language's built-ins, from their rows.
 
+use crate::markup::{Block, Document, Inline, Text, code, plain, ticked};
 use crate::rules::ops::{FOLDS, FoldValue, QUERIES, Takes, VERBS};
-use crate::tools::pages::{Page, Part, Text, Word, code, plain};
 
 /// Verbs, queries and folds, each with what it takes, what it means and an example.
 #[must_use]
-pub fn language() -> Page {
-    let mut parts = vec![Part::Paragraph(plain(
+pub fn language() -> Document {
+    let mut blocks = vec![Block::Paragraph(plain(
         "Made of the rows that the checker and the engine follow, by `ludex docs --language`."
             .replace('`', ""),
     ))];
     let head = || ["", "takes", "means", "example"].map(plain).to_vec();
     let mut section = |title: &str, rows: Vec<Vec<Text>>| {
-        parts.push(Part::Heading(2, plain(title), title.to_lowercase()));
-        parts.push(Part::Table(head(), rows));
+        blocks.push(Block::Heading(2, plain(title), title.to_lowercase()));
+        blocks.push(Block::Table(head(), rows));
     };
     let verbs = VERBS.iter().map(|row| {
         let takes = row.takes.iter().map(|(label, takes)| match *label {
@@ -54,9 +54,9 @@ pub fn language() -> Page {
         line(row.name, takes.to_owned(), row.doc, row.example)
     });
     section("Folds", folds.collect());
-    Page {
+    Document {
         title: "The built-ins of the language".into(),
-        parts,
+        blocks,
     }
 }
 
@@ -64,8 +64,8 @@ fn line(name: &str, takes: String, doc: &str, example: &str) -> Vec<Text> {
     vec![
         code(name),
         plain(takes),
-        super::ticked(doc),
-        vec![Word::Code(example.to_owned())],
+        ticked(doc),
+        vec![Inline::Code(example.to_owned())],
     ]
 }
 

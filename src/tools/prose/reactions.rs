@@ -4,13 +4,13 @@
     reason = "only hooks and modifiers react, and only an equation names an argument"
 )]
 
+use crate::markup::Line;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::Change;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::ItemKind;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Line;
 use crate::tools::prose::Open;
 use crate::tools::prose::lexicon::counts;
 use crate::tools::prose::lexicon::type_name;

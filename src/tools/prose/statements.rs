@@ -4,10 +4,10 @@
     reason = "only a name can be a named effect, and only some verbs read badly as they are written"
 )]
 
+use crate::markup::Line;
 use crate::syntax::ast;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::StmtKind;
-use crate::tools::prose::Line;
 use crate::tools::prose::amounts::Amount;
 use crate::tools::prose::lexicon::counts;
 use crate::tools::prose::members::Told;

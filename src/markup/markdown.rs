@@ -1,35 +1,35 @@
-//! A page as Markdown.
+//! A document as Markdown.
 
-use crate::tools::pages::{Page, Part, Text, Word};
+use crate::markup::{Block, Document, Inline, Text, ticked};
 
-/// The whole page.
+/// Writes a document.
 #[must_use]
-pub fn markdown(page: &Page) -> String {
-    let mut text = format!("# {}\n", escaped(&page.title));
-    for part in &page.parts {
+pub fn markdown(document: &Document) -> String {
+    let mut text = format!("# {}\n", unmarked(&document.title));
+    for part in &document.blocks {
         text.push('\n');
         text.push_str(&written(part));
     }
     text
 }
 
-fn written(part: &Part) -> String {
+fn written(part: &Block) -> String {
     match part {
-        Part::Heading(level, title, anchor) => format!(
+        Block::Heading(level, title, anchor) => format!(
             "<a id=\"{anchor}\"></a>\n\n{} {}\n",
             "#".repeat(usize::from(*level)),
             words(title)
         ),
-        Part::Paragraph(text) => format!("{}\n", words(text)),
-        Part::Lines(lines) => lines
+        Block::Paragraph(text) => format!("{}\n", words(text)),
+        Block::List(lines) => lines
             .iter()
             .map(|line| {
-                let text = super::ticked(&line.text);
+                let text = ticked(&line.text);
                 format!("{}- {}\n", "  ".repeat(line.depth), words(&text))
             })
             .collect(),
-        Part::Code(code) => format!("```rules\n{}\n```\n", code.trim_end()),
-        Part::Table(head, rows) => {
+        Block::Code(code) => format!("```rules\n{}\n```\n", code.trim_end()),
+        Block::Table(head, rows) => {
             let line = |cells: &[Text]| {
                 let cells: Vec<String> = cells.iter().map(cell_words).collect();
                 format!("| {} |\n", cells.join(" | "))
@@ -48,16 +48,16 @@ fn cell_words(text: &Text) -> String {
 fn words(text: &Text) -> String {
     text.iter()
         .map(|word| match word {
-            Word::Plain(text) => escaped(text),
-            Word::Code(code) => format!("`{code}`"),
-            Word::Link(text, anchor) => format!("[{}](#{anchor})", escaped(text)),
-            Word::Break(depth) => format!("<br>{}", "– ".repeat(*depth)),
+            Inline::Plain(text) => unmarked(text),
+            Inline::Code(code) => format!("`{code}`"),
+            Inline::Link(text, anchor) => format!("[{}](#{anchor})", unmarked(text)),
+            Inline::Break(depth) => format!("<br>{}", "– ".repeat(*depth)),
         })
         .collect()
 }
 
-/// Plain words, so that nothing in them is taken for a mark.
-fn escaped(text: &str) -> String {
+/// Escapes plain words, so that nothing in them is taken for a mark.
+fn unmarked(text: &str) -> String {
     let mut out = String::new();
     for symbol in text.chars() {
         if matches!(symbol, '*' | '<' | '\\' | '[' | ']' | '#') {

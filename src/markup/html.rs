@@ -1,7 +1,6 @@
-//! A page as one HTML file that needs nothing beside it.
+//! A document as one HTML file that needs nothing beside it.
 
-use crate::tools::pages::{Page, Part, Text, Word};
-use crate::tools::prose::Line;
+use crate::markup::{Block, Document, Inline, Line, Text, escaped, ticked};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark }
@@ -16,40 +15,50 @@ h2 { border-bottom: 1px solid #8886; margin-top: 2.5rem }
 .in { display: block }
 ";
 
-/// The whole file.
+/// Writes a document, with links to its sections.
 #[must_use]
-pub fn html(page: &Page) -> String {
-    let title = escaped(&page.title);
-    let links: String = page.parts.iter().map(link).collect();
-    let parts: String = page.parts.iter().map(written).collect();
+pub fn html(document: &Document) -> String {
+    let links: String = document.blocks.iter().map(link).collect();
+    let blocks: String = document.blocks.iter().map(written).collect();
+    let title = escaped(&document.title);
+    let body = format!("<h1>{title}</h1>\n<nav>\n{links}</nav>\n{blocks}");
+    html_file(&document.title, STYLE, &body)
+}
+
+/// Puts a body that is HTML into a file with a title and a style.
+#[must_use]
+pub fn html_file(title: &str, style: &str, body: &str) -> String {
+    let title = escaped(title);
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<nav>\n{links}</nav>\n{parts}</body>\n</html>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 }
 
 /// An entry of the table of contents.
-fn link(part: &Part) -> String {
+fn link(part: &Block) -> String {
     match part {
-        Part::Heading(2, title, anchor) => {
+        Block::Heading(2, title, anchor) => {
             format!("<a href=\"#{anchor}\">{}</a>\n", words(title))
         }
-        Part::Heading(..)
-        | Part::Paragraph(_)
-        | Part::Lines(_)
-        | Part::Table(..)
-        | Part::Code(_) => String::new(),
+        Block::Heading(..)
+        | Block::Paragraph(_)
+        | Block::List(_)
+        | Block::Table(..)
+        | Block::Code(_) => String::new(),
     }
 }
 
-fn written(part: &Part) -> String {
+fn written(part: &Block) -> String {
     match part {
-        Part::Heading(level, title, anchor) => {
+        Block::Heading(level, title, anchor) => {
             format!("<h{level} id=\"{anchor}\">{}</h{level}>\n", words(title))
         }
-        Part::Paragraph(text) => format!("<p>{}</p>\n", words(text)),
-        Part::Lines(lines) => nested(lines, 0),
-        Part::Code(code) => format!("<pre>{}</pre>\n", escaped(code.trim_end())),
-        Part::Table(head, rows) => {
+        Block::Paragraph(text) => format!("<p>{}</p>\n", words(text)),
+        Block::List(lines) => nested(lines, 0),
+        Block::Code(code) => format!("<pre>{}</pre>\n", escaped(code.trim_end())),
+        Block::Table(head, rows) => {
             let line = |cells: &[Text], tag: &str| {
                 let cells = cells
                     .iter()
@@ -73,28 +82,18 @@ fn nested(lines: &[Line], depth: usize) -> String {
             true => String::new(),
             false => format!("\n{}", nested(inner, depth + 1)),
         };
-        text.push_str(&format!(
-            "<li>{}{under}</li>\n",
-            words(&super::ticked(&line.text))
-        ));
+        text.push_str(&format!("<li>{}{under}</li>\n", words(&ticked(&line.text))));
         at += 1 + inner.len();
     }
     text + "</ul>\n"
 }
 
 fn words(text: &Text) -> String {
-    let word = |word: &Word| match word {
-        Word::Plain(text) => escaped(text),
-        Word::Code(code) => format!("<code>{}</code>", escaped(code)),
-        Word::Link(text, anchor) => format!("<a href=\"#{anchor}\">{}</a>", escaped(text)),
-        Word::Break(depth) => format!("<br>{}", "– ".repeat(*depth)),
+    let word = |word: &Inline| match word {
+        Inline::Plain(text) => escaped(text),
+        Inline::Code(code) => format!("<code>{}</code>", escaped(code)),
+        Inline::Link(text, anchor) => format!("<a href=\"#{anchor}\">{}</a>", escaped(text)),
+        Inline::Break(depth) => format!("<br>{}", "– ".repeat(*depth)),
     };
     text.iter().map(word).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
