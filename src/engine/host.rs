@@ -83,6 +83,13 @@ macro_rules! with_hosts {
         fn owner(m, piece: i32) -> i32 {
             m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
         }
+        /// Tells whether a pool is open.
+        fn pools_open(m) -> i32 { i32::from(!m.state.pools.is_empty()) }
+        /// The routine that fills an empty place, or none, and in the upper half for whom.
+        fn filling(m, place: i32, you: i32) -> i64 {
+            let (routine, you) = m.filling(place as u32, you);
+            i64::from(you) << 32 | i64::from(routine as u32)
+        }
         /// The length of the lists of loops.
         fn list_len(m) -> i32 {
             m.check_bytes();

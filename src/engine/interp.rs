@@ -6,10 +6,10 @@
 use crate::engine::executable::Executable;
 use crate::engine::host::Host;
 use crate::engine::lir::{
-    Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type, Unary,
-    Value,
+    Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
+    Unary, Value,
 };
-use crate::engine::lower::Slice;
+use crate::engine::lower::{Left, Slice};
 use crate::engine::machine::{Bits, Machine};
 use crate::engine::memo::{Key, Shelf};
 use crate::rules::game::NONE;
@@ -111,6 +111,13 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     0 => self.go(no),
                     _ => self.go(yes),
                 }),
+                Exit::Statement { pc, .. } => return Left::Whole.packed(pc + 1),
+                Exit::Begin {
+                    routine,
+                    given,
+                    resume,
+                    ..
+                } => return self.begin(*routine, given).packed(*resume),
                 exit => self.leave(exit),
             };
             match next {
@@ -128,6 +135,17 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             self.registers[to.index()] = self.get(given);
         }
         next
+    }
+
+    /// Leaves `you` and arguments for a routine, which whoever runs this begins.
+    fn begin(&mut self, routine: Begun, given: &[Value]) -> Left {
+        let registers = &*self.registers;
+        let values = given.iter().map(|value| registers[value.index()] as i32);
+        self.m.pass(values);
+        Left::Enter(match routine {
+            Begun::Routine(number) => number,
+            Begun::Numbered(value) => self.int(value) as u32,
+        })
     }
 
     /// The rarer ends of a block.

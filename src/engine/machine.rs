@@ -72,6 +72,8 @@ pub struct Machine<'a> {
     /// The instruction being done.
     pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
+    /// The number of routines that machine code runs inside each other.
+    pub(crate) nested: u32,
     /// Where the innermost frame stands when machine code stops for a fault.
     pub(crate) stopped: u32,
     /// The call of a query that may be too deep, by machine code.
@@ -150,6 +152,7 @@ impl<'a> Machine<'a> {
             base,
             at: 0,
             fault: None,
+            nested: 0,
             stopped: 0,
             asking: 0,
             bits: Bits::default(),

@@ -58,7 +58,15 @@ impl Machine<'_> {
     /// Goes on until a decision, the end, or until only so many frames are left.
     pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.refill_budget();
-        while self.state.pending.is_none() && !self.state.over {
+        self.run_frames(floor);
+        self.take_fault()?;
+        self.tell_all();
+        Ok(())
+    }
+
+    /// As `run_to`, without an account of it; also within machine code, for what begins there.
+    pub(crate) fn run_frames(&mut self, floor: usize) {
+        while self.state.pending.is_none() && !self.state.over && self.fault.is_none() {
             if self.state.frames.len() <= floor {
                 if floor == 0 {
                     self.finish();
@@ -66,18 +74,10 @@ impl Machine<'_> {
                 break;
             }
             let whole = self.run_steps(floor);
-            if !self.work.scratch.is_empty() {
-                self.work.scratch.clear();
-            }
             if let (Some(instr), None) = (whole, &self.fault) {
                 self.step(instr);
             }
-            if self.fault.is_some() {
-                return self.take_fault();
-            }
         }
-        self.tell_all();
-        Ok(())
     }
 
     pub(crate) fn goto(&mut self, pc: u32) {
@@ -163,8 +163,11 @@ impl Machine<'_> {
         self.state.stack.truncate(base);
     }
 
-    fn step(&mut self, instr: Instr) {
+    pub(crate) fn step(&mut self, instr: Instr) {
         let program = self.program;
+        if !self.work.scratch.is_empty() {
+            self.work.scratch.clear();
+        }
         match instr {
             Instr::Gain(target, value) => {
                 let by = self.eval(value);
@@ -202,18 +205,9 @@ impl Machine<'_> {
                 to => self.show(source, 1 << to),
             },
             Instr::Reveal(source) => self.show(source, self.everybody()),
-            Instr::Refill(place) => {
-                let place = self.eval(place);
-                self.refill(place);
-            }
             Instr::Finish => self.finish(),
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
-            Instr::JumpIfPool(to) => {
-                if !self.state.pools.is_empty() {
-                    self.goto(to);
-                }
-            }
             Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
                 Some(hook) => self.run_hook(hook as u32),
                 None => self.goto(exit),
@@ -248,7 +242,9 @@ impl Machine<'_> {
             | Instr::CountDown(..)
             | Instr::DrawOne(..)
             | Instr::MoveAll(..)
-            | Instr::Move(..) => {}
+            | Instr::Move(..)
+            | Instr::Refill(_)
+            | Instr::JumpIfPool(_) => {}
         }
     }
 
@@ -257,26 +253,18 @@ impl Machine<'_> {
         self.relocate(piece, to, put);
     }
 
-    /// Runs what fills an empty place, for the player whose place it is: its text names that player's other places. A
+    /// The routine that fills an empty place, for the player whose place it is: its text names that player's other places. A
     /// place of the table is filled by whoever acts.
-    fn refill(&mut self, place: i32) {
-        if self
-            .state
-            .places
-            .get(place as usize)
-            .is_none_or(|chain| chain.count > 0)
-        {
-            return;
-        }
+    pub(crate) fn filling(&self, place: u32, acts: i32) -> (i32, i32) {
         let (declared, holder) = self.program.layout.place_of[place as usize];
         let declared = &self.program.layout.places[declared as usize];
-        if let Some(routine) = declared.when_empty {
-            let owner = self
-                .state
-                .owner_of_holder(self.program, declared.holder, holder);
-            let you = owner.map_or_else(|| self.you(), i32::from);
-            self.enter(routine, you, &[]);
-        }
+        let Some(routine) = declared.when_empty else {
+            return (NONE, acts);
+        };
+        let owner = self
+            .state
+            .owner_of_holder(self.program, declared.holder, holder);
+        (routine as i32, owner.map_or(acts, i32::from))
     }
 
     // ---- lists of loops ----

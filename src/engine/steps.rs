@@ -4,6 +4,10 @@ use crate::engine::lower::Left;
 use crate::engine::machine::Machine;
 use crate::program::code::Instr;
 
+/// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
+#[cfg(feature = "jit")]
+const MOST_NESTED: u32 = 48;
+
 impl Machine<'_> {
     /// Does statements until an instruction that needs a whole state, which is returned, or a fault, or until no more than so
     /// many frames are left.
@@ -11,7 +15,10 @@ impl Machine<'_> {
         loop {
             let frame = *self.state.frames.last()?;
             self.base = frame.base as usize;
-            let (left, to) = self.in_frame(|m, f| m.run_routine(f, (frame.routine, frame.pc)));
+            let (left, to) = self.run_routine((frame.routine, frame.pc));
+            if left == Left::Suspended {
+                return None;
+            }
             if self.fault.is_some() {
                 self.goto(self.stopped);
                 return None;
@@ -22,7 +29,7 @@ impl Machine<'_> {
                 Left::Enter(routine) => self.enter_passed(routine),
                 Left::Leave if self.state.frames.len() > floor + 1 => self.leave(),
                 Left::Leave | Left::Whole => return Some(self.program.code[to as usize - 1]),
-                Left::Failed => return None,
+                Left::Failed | Left::Suspended => return None,
             }
             if self.fault.is_some() {
                 return None;
@@ -31,15 +38,75 @@ impl Machine<'_> {
     }
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
-    fn run_routine(&mut self, f: &mut [i32], (routine, pc): (u32, u32)) -> (Left, u32) {
-        let result = match self.native {
-            Some(native) => native.run(self, f, (routine, pc)),
-            None => {
-                let function = self.executable.routine(self.program, routine);
-                self.interpret(function, f, &[pc as i32])
-            }
-        };
-        Left::of(result)
+    fn run_routine(&mut self, (routine, pc): (u32, u32)) -> (Left, u32) {
+        Left::of(match self.native {
+            Some(native) => native.run(self, (routine, pc)),
+            None => self.in_frame(|m, f| {
+                let function = m.executable.routine(m.program, routine);
+                m.interpret(function, f, &[pc as i32])
+            }),
+        })
+    }
+
+    /// Does an instruction of the program in a whole state, and what begins there: where its routine goes on. Not when somebody must
+    /// decide, the rules failed, or too much is done inside each other: whoever runs the innermost machine code goes on then.
+    #[cfg(feature = "jit")]
+    pub(crate) fn do_statement(&mut self, pc: u32) -> Option<u32> {
+        if self.has_stopped() {
+            return None;
+        }
+        let (frames, base) = (self.state.frames.len(), self.base);
+        self.goto(pc + 1);
+        self.at = pc;
+        self.step(self.program.code[pc as usize]);
+        if self.state.frames.len() > frames && self.nested < MOST_NESTED {
+            self.nested += 1;
+            self.run_frames(frames);
+            self.nested -= 1;
+        }
+        let waits = self.state.pending.is_some() || self.state.over || self.fault.is_some();
+        if waits || self.state.frames.len() != frames {
+            return None;
+        }
+        self.base = base;
+        self.state.frames.last().map(|frame| frame.pc)
+    }
+
+    /// Does a routine whose first slots are given, from machine code that goes on at an instruction then: whether it is done. Not when
+    /// somebody must decide, the rules failed, or too much is done inside each other.
+    #[cfg(feature = "jit")]
+    pub(crate) fn do_routine(&mut self, routine: u32, given: &[i32], resume: u32) -> bool {
+        if self.has_stopped() {
+            return false;
+        }
+        self.goto(resume);
+        self.at = resume - 1;
+        let (below, base) = (self.base, self.state.stack.len());
+        self.state.stack.extend_from_slice(given);
+        self.enter_pushed(routine, base);
+        if self.fault.is_some() || self.nested == MOST_NESTED {
+            return false;
+        }
+        self.nested += 1;
+        self.base = base;
+        let entry = self.program.routines[routine as usize].entry;
+        let (left, _) = self.run_routine((routine, entry));
+        self.nested -= 1;
+        if self.has_stopped() || left != Left::Leave {
+            return false;
+        }
+        self.leave();
+        self.base = below;
+        true
+    }
+
+    /// Tells whether machine code has gone on although the rules had failed: then the frame stands where they did.
+    #[cfg(feature = "jit")]
+    fn has_stopped(&mut self) -> bool {
+        if self.fault.is_some() {
+            self.goto(self.stopped);
+        }
+        self.fault.is_some()
     }
 
     /// Begins a routine whose first slots were passed. A text of a row is told as what happens because of it.

@@ -1,8 +1,8 @@
 //! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
 
 use super::{
-    At, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise, Region,
-    Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
+    At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
+    Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
 };
 use crate::program::code::Pc;
 use crate::program::kept::Kept;
@@ -144,6 +144,24 @@ impl Builder {
             known,
             unknown,
             fails,
+        });
+    }
+
+    pub(crate) fn statement(&mut self, pc: Pc, next: Block, exit: Option<Block>) {
+        self.exit(Exit::Statement { pc, next, exit });
+    }
+
+    pub(crate) fn begin(
+        &mut self,
+        routine: Begun,
+        given: Box<[Value]>,
+        (resume, next): (Pc, Block),
+    ) {
+        self.exit(Exit::Begin {
+            routine,
+            given,
+            resume,
+            next,
         });
     }
 

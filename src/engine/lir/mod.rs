@@ -469,7 +469,7 @@ pub(crate) enum Inst {
         end: Value,
         values: Box<[Value]>,
     },
-    /// Leaves `you` and arguments for the routine that begins.
+    /// Leaves `you` and arguments for the engine.
     Arguments {
         values: Box<[Value]>,
     },
@@ -519,9 +519,43 @@ pub(crate) enum Exit {
         unknown: Block,
         fails: Raise,
     },
+    /// The engine does an instruction of the program in a whole state, then on at one of the blocks. Unless that is at once, since
+    /// somebody must decide or other routines come first: then the function returns, and is gone on from later.
+    Statement {
+        pc: Pc,
+        next: Block,
+        exit: Option<Block>,
+    },
+    /// A routine begins, given `you` and its arguments; when it is done, on at a block, which is where `resume` stands. The function may
+    /// return meanwhile, as above.
+    Begin {
+        routine: Begun,
+        given: Box<[Value]>,
+        resume: Pc,
+        next: Block,
+    },
     Return(Value),
     /// A trap, always.
     Trap(Raise),
+}
+
+/// A routine that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begun {
+    /// Always the same.
+    Routine(u32),
+    /// The one of a number.
+    Numbered(Value),
+}
+
+impl Begun {
+    /// The value that tells which one, if none is always the same.
+    pub(crate) fn number(self) -> Option<Value> {
+        match self {
+            Begun::Routine(_) => None,
+            Begun::Numbered(value) => Some(value),
+        }
+    }
 }
 
 /// The instructions of a block.

@@ -12,6 +12,8 @@ impl Exit {
             Exit::Branch { yes, no, .. } => vec![yes.block, no.block],
             Exit::Switch { to, other, .. } => to.iter().copied().chain([*other]).collect(),
             Exit::Recall { known, unknown, .. } => vec![*known, *unknown],
+            Exit::Statement { next, exit, .. } => [*next].into_iter().chain(*exit).collect(),
+            Exit::Begin { next, .. } => vec![*next],
         }
     }
 }

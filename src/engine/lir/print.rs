@@ -1,6 +1,6 @@
 //! A function of `lir` as text, one instruction a line.
 
-use super::{Block, Exit, Fails, Function, Inst, Raise, Target, Type, Value, Var};
+use super::{Begun, Block, Exit, Fails, Function, Inst, Raise, Target, Type, Value, Var};
 use std::fmt::{self, Display, Write};
 
 /// Writes a function.
@@ -242,6 +242,22 @@ impl Display for End<'_> {
                 ..
             } => {
                 write!(f, "recall {}, {known}, {unknown}", List(asked))
+            }
+            Exit::Statement { pc, next, exit } => {
+                write!(f, "statement {pc}, {next}")?;
+                exit.map_or(Ok(()), |exit| write!(f, ", {exit}"))
+            }
+            Exit::Begin {
+                routine,
+                given,
+                next,
+                ..
+            } => {
+                match routine {
+                    Begun::Routine(number) => write!(f, "begin routine {number}")?,
+                    Begun::Numbered(value) => write!(f, "begin routine of {value}")?,
+                }
+                write!(f, "({}), {next}", List(given))
             }
             Exit::Return(value) => write!(f, "return {value}"),
             Exit::Trap(fails) => write!(f, "{}", Trapped(function, *fails)),

@@ -210,8 +210,21 @@ impl Verifier<'_> {
             Exit::Branch { yes, no, .. } => self.target(yes).and(self.target(no)),
             Exit::Switch { index, .. } => self.all(&[*index], Type::Int),
             Exit::Recall { asked, .. } => self.all(asked, Type::Int),
+            Exit::Statement { .. } | Exit::Begin { .. } if !self.has_whole_frame() => {
+                Err("only statements of a routine are left and gone on from")
+            }
+            Exit::Statement { .. } => Ok(()),
+            Exit::Begin { routine, given, .. } => {
+                self.all(given, Type::Int)?;
+                self.all(routine.number().as_slice(), Type::Int)
+            }
             Exit::Return(value) => self.all(&[*value], self.function.result),
         }
+    }
+
+    /// Tells whether the function has a frame and gives how it ended.
+    fn has_whole_frame(&self) -> bool {
+        self.function.frame.is_some() && self.function.result == Type::Long
     }
 
     fn target(&self, target: &Target) -> Result<(), &'static str> {
@@ -344,6 +357,10 @@ impl Exit {
                 .collect(),
             Exit::Switch { index, .. } => vec![*index],
             Exit::Recall { asked, .. } => asked.to_vec(),
+            Exit::Statement { .. } => Vec::new(),
+            Exit::Begin { routine, given, .. } => {
+                given.iter().copied().chain(routine.number()).collect()
+            }
             Exit::Return(value) => vec![*value],
         }
     }

@@ -3,15 +3,15 @@
 use super::{Lower, Slots, Tables, function};
 use crate::engine::host::Host;
 use crate::engine::lir::{
-    At, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
+    At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
 use crate::program::Program;
 use crate::program::code::{Instr, Pc};
-use crate::program::node::{Base, NodeList, SourceId};
+use crate::program::node::{Base, NodeId, NodeList, SourceId};
 use crate::rules::game::NONE;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How statements end.
+/// How the function of a routine ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
     /// The rules failed.
@@ -22,6 +22,8 @@ pub(crate) enum Left {
     Whole,
     /// A routine begins; its arguments are in the tuple buffer.
     Enter(u32),
+    /// The state is whole: somebody must decide, the rules failed, or other routines come first.
+    Suspended,
 }
 
 impl Left {
@@ -31,20 +33,23 @@ impl Left {
             1 => Left::Leave,
             2 => Left::Whole,
             3 => Left::Enter((result >> 8) as u32 & 0xff_ffff),
+            4 => Left::Suspended,
             _ => Left::Failed,
         };
         (left, (result >> 32) as Pc)
     }
 
-    /// As the lowest byte of what a routine returns: the called routine stands above it, and where to go on in the upper
-    /// half.
-    const fn code(self) -> i64 {
-        match self {
+    /// What a routine's function returns: how it ended in the lowest byte, above it the called routine, and where to go on in
+    /// the upper half.
+    pub(crate) fn packed(self, pc: Pc) -> i64 {
+        let how = match self {
             Left::Failed => 0,
             Left::Leave => 1,
             Left::Whole => 2,
-            Left::Enter(_) => 3,
-        }
+            Left::Enter(routine) => 3 | i64::from(routine) << 8,
+            Left::Suspended => 4,
+        };
+        i64::from(pc) << 32 | how
     }
 }
 
@@ -121,6 +126,7 @@ fn suspends(program: &Program, instr: Instr) -> bool {
         | Instr::MoveAll(..)
         | Instr::DrawOne(..)
         | Instr::Move(..)
+        | Instr::JumpIfPool(_)
         | Instr::Return => false,
         Instr::Gain(target, _) => is_track(program, target),
         _ => true,
@@ -145,17 +151,9 @@ impl<'a> Lower<'a> {
         self.b.switch(pc, first, to.collect(), unknown);
     }
 
-    fn leave(&mut self, left: Left, pc: Pc) {
-        let result = i64::from(pc) << 32 | left.code();
-        let result = self.b.constant(Type::Long, result);
-        self.b.return_(result);
-    }
-
-    fn enter(&mut self, routine: Value, pc: Pc) {
-        let wide = self.b.zero_extend(routine);
-        let above = self.b.binary_n(Binary::Shl, wide, 8);
-        let rest = i64::from(pc) << 32 | Left::Enter(0).code();
-        let result = self.b.binary_n(Binary::Or, above, rest);
+    /// The routine is done.
+    fn leave(&mut self, pc: Pc) {
+        let result = self.b.constant(Type::Long, Left::Leave.packed(pc));
         self.b.return_(result);
     }
 
@@ -230,14 +228,21 @@ impl<'a> Lower<'a> {
             }
             Instr::DrawOne(left, places, exit) => self.draw_one(left, places, next, to(exit)),
             Instr::Call(routine, args) => {
-                let args = self.arguments(args);
-                self.pass(args);
-                let routine = self.int(routine as i32);
-                self.enter(routine, pc + 1);
+                let given = self.arguments(args).into();
+                let routine = Begun::Routine(routine);
+                self.b.begin(routine, given, (pc + 1, next));
             }
             Instr::CallSlot(column, args) => self.call_slot(column, args, pc, next),
-            Instr::Return => self.leave(Left::Leave, pc + 1),
-            _ => self.leave(Left::Whole, pc + 1),
+            Instr::Return => self.leave(pc + 1),
+            Instr::Refill(place) => self.refill(place, pc, next),
+            Instr::JumpIfPool(at) => {
+                let open = self.asked(Host::pools_open, &[]);
+                self.b.branch(open, to(at), next);
+            }
+            mut instr => {
+                let exit = instr.exit().map(|at| to(*at));
+                self.b.statement(pc, next, exit);
+            }
         }
     }
 
@@ -324,12 +329,6 @@ impl<'a> Lower<'a> {
         all
     }
 
-    /// Leaves `you` and arguments for the routine that begins.
-    fn pass(&mut self, values: Vec<Value>) {
-        let values = values.into();
-        self.b.push(Inst::Arguments { values });
-    }
-
     fn call_slot(&mut self, column: u16, args: NodeList, pc: Pc, next: Block) {
         let rules = &self.program.layout.effect_columns[usize::from(column)];
         // The row or piece with the text always comes first.
@@ -340,8 +339,32 @@ impl<'a> Lower<'a> {
         let (none, some) = (self.is(routine, NONE), self.block());
         self.b.branch(none, next, some);
         self.go_on(some);
-        self.pass(args);
-        self.enter(routine, pc + 1);
+        self.b
+            .begin(Begun::Numbered(routine), args.into(), (pc + 1, next));
+    }
+
+    /// What fills a place begins where the place is empty.
+    fn refill(&mut self, place: NodeId, pc: Pc, next: Block) {
+        let place = self.value(place);
+        let (known, empty, begins) = (self.block(), self.block(), self.block());
+        let count = self.program.layout.place_of.len() as i64;
+        let is_place = self.b.compare_n(Compare::Below, place, count);
+        self.b.branch(is_place, known, next);
+        self.go_on(known);
+        let count = self.b.load(Region::Count, place);
+        self.b.branch(count, next, empty);
+        self.go_on(empty);
+        let you = self.slot(0);
+        let filling = self.asked(Host::filling, &[place, you]);
+        let routine = self.b.low(filling);
+        let none = self.is(routine, NONE);
+        self.b.branch(none, next, begins);
+        self.go_on(begins);
+        let you = self.b.binary_n(Binary::Sar, filling, 32);
+        let you = self.b.low(you);
+        let given = [you].into();
+        self.b
+            .begin(Begun::Numbered(routine), given, (pc + 1, next));
     }
 
     // ---- variables ----

@@ -3,11 +3,15 @@
 use super::clif::{Clif, room, trusted};
 use super::wrap::Own;
 use crate::engine::host::Host;
-use crate::engine::lir::Value as LirValue;
+use crate::engine::lir::{Begun, Value as LirValue};
+use crate::engine::machine::Machine;
+use crate::engine::native::Raw;
+use crate::program::code::Pc;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{Inst as ClifInst, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
 use cranelift_module::{FuncId, Module};
-use std::mem::size_of;
+use std::mem::{offset_of, size_of};
 
 impl Clif<'_> {
     pub(super) fn host(&mut self, to: Option<LirValue>, host: Host, args: &[LirValue]) {
@@ -53,8 +57,8 @@ impl Clif<'_> {
 
     /// The result of a call.
     fn answer(&mut self, call: ClifInst) -> Value {
-        // INVARIANT: queries and texts of rows are declared with one result (`query_signature`), as are `IsChosen` and `MoreRoom`
-        // (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no result.
+        // INVARIANT: queries and texts of rows are declared with one result (`query_signature`), as are `IsChosen`, `MoreRoom`,
+        // `Statement` and `Routine` (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no result.
         let results = self.b.inst_results(call);
         *results
             .first()
@@ -72,6 +76,36 @@ impl Clif<'_> {
         let all: Vec<Value> = [self.m].into_iter().chain(given).collect();
         let call = self.b.ins().call_indirect(signature, text, &all);
         self.answer(call)
+    }
+
+    /// Has the engine do a statement, and goes on where it tells.
+    pub(super) fn statement(&mut self, pc: Pc, next: Block, exit: Option<Block>) {
+        let number = self.int(pc as i32);
+        let how = self.asked_own(Own::Statement, &[number]);
+        let (done, suspended) = (self.b.create_block(), self.suspended());
+        self.b.ins().brif(how, done, &[], suspended, &[]);
+        self.b.switch_to_block(done);
+        let offset = offset_of!(Machine<'static>, raw) + offset_of!(Raw, frame);
+        let frame = self.field(I64, offset);
+        self.set_frame(frame);
+        let is_next = self.b.ins().icmp_imm_s(IntCC::Equal, how, 1);
+        // The engine goes on nowhere else.
+        let exit = exit.unwrap_or(next);
+        self.b.ins().brif(is_next, next, &[], exit, &[]);
+    }
+
+    /// Has the engine do a routine, and goes on when it is done.
+    pub(super) fn begin(&mut self, routine: Begun, given: &[LirValue], resume: Pc, next: Block) {
+        let (at, count) = self.listed(given);
+        let routine = match routine {
+            Begun::Routine(number) => self.int(number as i32),
+            Begun::Numbered(value) => self.get(value),
+        };
+        let resume = self.int(resume as i32);
+        let slots = self.asked_own(Own::Routine, &[routine, resume, at, count]);
+        self.set_frame(slots);
+        let suspended = self.suspended();
+        self.b.ins().brif(slots, next, &[], suspended, &[]);
     }
 
     /// Writes values into room of the function's own: where they stand, and how many.

@@ -39,7 +39,11 @@ pub(super) fn translate(
     b.append_block_params_for_function_params(entry);
     b.switch_to_block(entry);
     let given = b.block_params(entry).to_vec();
-    let frame = function.frame.map(|_| given[1]);
+    let frame = function.frame.map(|_| {
+        let frame = b.declare_var(I64);
+        b.def_var(frame, given[1]);
+        frame
+    });
     let bases = Bases::read(&mut b, given[0]);
     let mut clif = Clif {
         m: given[0],
@@ -59,6 +63,7 @@ pub(super) fn translate(
         blocks,
         raised: BTreeMap::new(),
         stopped: None,
+        suspended: None,
         refs: BTreeMap::new(),
         b,
         code,
@@ -98,7 +103,8 @@ pub(super) struct Clif<'a> {
     pub(super) function: &'a Function,
     /// The machine.
     pub(super) m: Value,
-    pub(super) frame: Option<Value>,
+    /// Where the slots of the frame stand; a call after which others are done may move them.
+    pub(super) frame: Option<Variable>,
     pub(super) bases: Bases,
     pub(super) values: Vec<Option<Value>>,
     pub(super) vars: Vec<Variable>,
@@ -108,6 +114,8 @@ pub(super) struct Clif<'a> {
     pub(super) raised: BTreeMap<(usize, u32), Raised>,
     /// Where it goes when a fault is noted already.
     pub(super) stopped: Option<Block>,
+    /// Where it returns when the engine goes on with something else.
+    pub(super) suspended: Option<Block>,
     pub(super) refs: BTreeMap<FuncId, FuncRef>,
 }
 
@@ -422,9 +430,20 @@ impl Clif<'_> {
         self.vars[var.index()]
     }
 
-    fn frame(&self) -> Value {
-        // INVARIANT: `Code::make` has verified the function, in every build: slots are read and written only of a frame.
+    fn frame_var(&self) -> Variable {
+        // INVARIANT: `Code::make` has verified the function, in every build: slots are read and written only of a frame, and only
+        // functions with one begin routines.
         self.frame.unwrap_or_else(|| unreachable!("it has a frame"))
+    }
+
+    fn frame(&mut self) -> Value {
+        let frame = self.frame_var();
+        self.b.use_var(frame)
+    }
+
+    pub(super) fn set_frame(&mut self, slots: Value) {
+        let frame = self.frame_var();
+        self.b.def_var(frame, slots);
     }
 
     // ---- flow ----
@@ -469,6 +488,16 @@ impl Clif<'_> {
                 let (known, unknown) = (self.blocks[known], self.blocks[unknown]);
                 self.recall(*kept, asked, [known, unknown], (fails.trap, fails.walks));
             }
+            Exit::Statement { pc, next, exit } => {
+                let (next, exit) = (self.blocks[next], exit.map(|exit| self.blocks[&exit]));
+                self.statement(*pc, next, exit);
+            }
+            Exit::Begin {
+                routine,
+                given,
+                resume,
+                next,
+            } => self.begin(*routine, given, *resume, self.blocks[next]),
             Exit::Return(value) => {
                 let value = self.get(*value);
                 self.b.ins().return_(&[value]);

@@ -172,15 +172,17 @@ impl Native {
         unsafe { m.work.options.values().set_len(m.raw.length) };
     }
 
-    /// Runs the statements of a routine in its frame, from one on: what its function gives.
-    pub(crate) fn run(&self, m: &mut Machine<'_>, f: &mut [i32], (routine, pc): (u32, u32)) -> i64 {
+    /// Runs the statements of a routine in the frame that the machine works in, from one on: what its function gives.
+    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (u32, u32)) -> i64 {
         let (run, slots) = self.routines[routine as usize];
-        if f.len() < slots {
+        let Some(f) = m.state.stack.get_mut(m.base..m.base + slots) else {
             m.fail(FaultKind::BadReference(0), Span::default());
             return 0;
-        }
-        // SAFETY: as above.
-        unsafe { run(m, f.as_mut_ptr(), pc) }
+        };
+        let f = f.as_mut_ptr();
+        // SAFETY: as above. The stack of slots stays where it is while machine code runs, but for calls after which that asks where
+        // its slots stand now.
+        unsafe { run(m, f, pc) }
     }
 }
 

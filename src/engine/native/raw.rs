@@ -11,6 +11,8 @@ pub(crate) struct Raw {
     pub(super) pieces: *mut Piece,
     pub(super) places: *mut Chain,
     pub(super) answers: *mut Answer,
+    /// The slots of the frame being worked in, after a call that may have moved them.
+    pub(super) frame: *mut i32,
     /// Values of options, how many there are and how many there is room for; set when options are listed.
     pub(super) values: *mut i32,
     pub(super) length: usize,
@@ -37,6 +39,7 @@ impl Default for Raw {
             pieces: std::ptr::null_mut(),
             places: std::ptr::null_mut(),
             answers: std::ptr::null_mut(),
+            frame: std::ptr::null_mut(),
             values: std::ptr::null_mut(),
             length: 0,
             room: 0,

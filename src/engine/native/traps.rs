@@ -4,6 +4,7 @@ use super::clif::Clif;
 use super::make::type_of;
 use super::wrap::Own;
 use crate::engine::lir::TrapId;
+use crate::engine::lower::Left;
 use crate::engine::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
@@ -58,8 +59,19 @@ impl Clif<'_> {
         })
     }
 
-    /// Writes the blocks of all traps: each passes its number on to one call of the engine.
+    /// Where the function returns while the state is whole.
+    pub(super) fn suspended(&mut self) -> Block {
+        let b = &mut self.b;
+        *self.suspended.get_or_insert_with(|| b.create_block())
+    }
+
+    /// Writes the blocks of all traps, and of what returns early: each passes its number on to one call of the engine.
     pub(super) fn write_traps(&mut self) {
+        if let Some(suspended) = self.suspended {
+            self.b.switch_to_block(suspended);
+            let left = self.long(Left::Suspended.packed(0));
+            self.b.ins().return_(&[left]);
+        }
         if self.raised.is_empty() && self.stopped.is_none() {
             return;
         }

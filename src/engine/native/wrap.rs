@@ -33,16 +33,20 @@ pub(super) enum Own {
     IsChosen,
     Arguments,
     MoreRoom,
+    Statement,
+    Routine,
 }
 
 impl Own {
     /// All, in the order of their numbers.
-    pub(super) const ALL: [Own; 5] = [
+    pub(super) const ALL: [Own; 7] = [
         Own::Trap,
         Own::Remember,
         Own::IsChosen,
         Own::Arguments,
         Own::MoreRoom,
+        Own::Statement,
+        Own::Routine,
     ];
 
     /// Its address.
@@ -53,6 +57,8 @@ impl Own {
             Own::IsChosen => is_chosen as *const u8,
             Own::Arguments => arguments as *const u8,
             Own::MoreRoom => more_room as *const u8,
+            Own::Statement => statement as *const u8,
+            Own::Routine => routine as *const u8,
         }
     }
 
@@ -64,6 +70,8 @@ impl Own {
             Own::IsChosen => (&[I32, I32, I64, I32], Some(I32)),
             Own::Arguments => (&[I64, I32], None),
             Own::MoreRoom => (&[], Some(I32)),
+            Own::Statement => (&[I32], Some(I32)),
+            Own::Routine => (&[I32, I32, I64, I32], Some(I64)),
         }
     }
 }
@@ -126,4 +134,35 @@ extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
     m.raw.values = values.as_mut_ptr();
     m.raw.room = values.capacity();
     i32::from(m.fault.is_some())
+}
+
+/// Does a statement in a whole state. Gives 0 where the function must return, 1 where it goes on with the next instruction, 2 where
+/// it goes on elsewhere; then the slots of the frame stand where the machine tells.
+extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
+    let m = machine(m);
+    let Some(to) = m.do_statement(pc) else {
+        return 0;
+    };
+    m.raw.frame = slots(m, m.base);
+    if to == pc + 1 { 1 } else { 2 }
+}
+
+/// Does a routine with so many values as its first slots: where the slots of its caller stand then, or 0 where that must return.
+extern "C" fn routine(
+    m: *mut Machine<'_>,
+    routine: u32,
+    resume: u32,
+    at: *const i32,
+    count: u32,
+) -> *mut i32 {
+    let m = machine(m);
+    match m.do_routine(routine, values(at, count), resume) {
+        true => slots(m, m.base),
+        false => std::ptr::null_mut(),
+    }
+}
+
+/// The address of a frame's slots.
+fn slots(m: &mut Machine<'_>, base: usize) -> *mut i32 {
+    m.state.stack[base..].as_mut_ptr()
 }
