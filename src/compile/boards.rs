@@ -5,7 +5,7 @@ use crate::compile::layout::value;
 use crate::program::layout::{Board, BoardLayout, Placement};
 use crate::rules::game::{self, BoardShape, Layout, NONE};
 use crate::rules::limits;
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The largest board: its spaces fit the bits of one number.
 const LARGEST: usize = limits::SPACES;
@@ -299,22 +299,14 @@ fn place_shape(c: &mut Compiler, board: usize, layout: usize, shape: usize) -> u
 }
 
 fn ways(spaces: &[(i32, i32)], shape: &[(i32, i32)]) -> Vec<u128> {
-    let mut found = Vec::new();
+    let numbers: HashMap<(i32, i32), usize> = spaces.iter().copied().zip(0..).collect();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     let mut turned: Vec<(i32, i32)> = shape.to_vec();
     for _ in 0..6 {
         for &(q, r) in spaces {
-            let cells = turned
-                .iter()
-                .map(|(dq, dr)| spaces.iter().position(|at| *at == (q + dq, r + dr)));
-            let cells = cells
-                .collect::<Option<Vec<_>>>()
-                .map(|cells| cells.into_iter().fold(0u128, |set, n| set | 1 << n));
-            found.extend(
-                cells
-                    .filter(|cells| !found.contains(cells))
-                    .into_iter()
-                    .collect::<Vec<_>>(),
-            );
+            let mut cells = turned.iter().map(|(dq, dr)| numbers.get(&(q + dq, r + dr)));
+            let cells = cells.try_fold(0u128, |set, n| Some(set | 1 << n?));
+            found.extend(cells.filter(|cells| known.insert(*cells)));
         }
         // A sixth of a turn in axial coordinates.
         turned.iter_mut().for_each(|at| *at = (-at.1, at.0 + at.1));

@@ -487,6 +487,7 @@ impl Compiler<'_> {
             | QueryOp::Directions
             | QueryOp::Ray
             | QueryOp::Placements
+            | QueryOp::PlacementsAt
             | QueryOp::Cells => {
                 self.refuse(
                     e.span,

@@ -55,6 +55,7 @@ impl Compiler<'_> {
             | Base::Neighbours(..)
             | Base::Ray(..)
             | Base::Placements(..)
+            | Base::PlacementsAt(..)
             | Base::Cells(_)
             | Base::Group { .. }
             | Base::Groups(_)

@@ -182,6 +182,11 @@ impl Compiler<'_> {
                 let (board, of) = self.board_of(f, &args[1]);
                 Base::Placements(shape, board, of)
             }
+            QueryOp::PlacementsAt => Base::PlacementsAt(
+                self.expr(f, &args[0]),
+                self.board_with(&args[1]),
+                self.expr(f, &args[1]),
+            ),
             _ => unfit(self, e),
         }
     }

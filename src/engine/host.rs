@@ -41,8 +41,6 @@ macro_rules! with_hosts {
         }
         /// The player a piece was made for.
         fn made_for(m, piece: i32, node: u32) -> i32 { m.made_for(piece, node) }
-        /// Gives the spaces of a placement as bits.
-        fn cells(m, placement: i32) { m.bits = m.cells_of(placement).into(); }
         /// Gives the group of a space among those whose bits are given.
         fn group(m, start: i32, low: u64, high: u64) { m.bits = m.group_of(start, both(low, high)).into(); }
         /// Gives a space of each group of those whose bits are given; the first space is of their board.

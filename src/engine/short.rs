@@ -145,6 +145,7 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
         | Node::InSet(a, b)
         | Node::InPlace(a, b) => sum(&[a, b]),
         Node::If(cond, a, b) => sum(&[cond, a, b]),
+        Node::Let { value, body, .. } => sum(&[value, body]),
         Node::LoadAt { args, .. } | Node::BagCount { args, .. } => {
             let at = args as usize;
             sum(&program.node_lists[at..at + 2])

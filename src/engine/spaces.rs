@@ -4,12 +4,6 @@ use crate::engine::machine::Machine;
 use crate::engine::state::State;
 
 impl Machine<'_> {
-    /// The spaces of a placement, and the first space of the board.
-    pub(crate) fn cells_of(&self, placement: i32) -> (u128, i32) {
-        let (laid, first) = self.program.layout.placed(placement);
-        (laid.cells, first)
-    }
-
     /// The first space of the board that a space is on, and the number of the space there.
     pub(crate) fn numbered(&self, space: i32) -> (i32, u32) {
         let (board, copy, number) = State::on_board(self.program, space);

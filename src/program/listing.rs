@@ -416,6 +416,9 @@ impl Listing<'_> {
                     self.of_board(board, of)
                 )
             }
+            Base::PlacementsAt(shape, _, space) => {
+                format!("placements_at {} {}", self.node(shape), self.node(space))
+            }
             Base::Cells(placement) => format!("cells {}", self.node(placement)),
             Base::Group { of, start } => format!("group {} {}", self.source(of), self.node(start)),
             Base::Groups(of) => format!("groups {}", self.source(of)),

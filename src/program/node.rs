@@ -298,6 +298,8 @@ pub enum Base {
     Ray(u16, NodeId, NodeId),
     /// Placements of a shape on a board's spaces.
     Placements(NodeId, u16, Option<NodeId>),
+    /// Placements of a shape of which a space of a board is the first.
+    PlacementsAt(NodeId, u16, NodeId),
     /// Spaces of a placement; the board and whose.
     Cells(NodeId),
     /// The connected members of a source around a start.

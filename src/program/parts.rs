@@ -128,9 +128,10 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
         | Base::Neighbours(_, a)
         | Base::Placements(a, _, None)
         | Base::Cells(a) => (vec![a], vec![]),
-        Base::Range(a, b) | Base::Ray(_, a, b) | Base::Placements(a, _, Some(b)) => {
-            (vec![a, b], vec![])
-        }
+        Base::Range(a, b)
+        | Base::Ray(_, a, b)
+        | Base::Placements(a, _, Some(b))
+        | Base::PlacementsAt(a, _, b) => (vec![a, b], vec![]),
         Base::Group { of, start } => (vec![start], vec![of]),
         Base::Groups(of) => (vec![], vec![of]),
         Base::If(cond, a, b) => (vec![cond], vec![a, b]),

@@ -159,7 +159,8 @@ ops!(
     QueryOp {
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
-        Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, Cells, Knows,
+        Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
+        Cells, Knows,
     }
 );
 ops!(
@@ -450,6 +451,14 @@ pub const QUERIES: &[QueryRow] = &[
         Gives::PlacementsOn(1),
         "Every way to lay a shape, in all rotations, on a board.",
         "placements(building.shape, map)"
+    ),
+    q!(
+        "placements_at",
+        PlacementsAt,
+        [Shape, Space],
+        Gives::PlacementsOn(1),
+        "Those of them that begin at a space: it is the first one they cover.",
+        "placements_at(building.shape, here)"
     ),
     q!(
         "cells",

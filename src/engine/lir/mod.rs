@@ -196,6 +196,14 @@ pub(crate) enum Table {
     Beyond(u16),
     /// For each layout and space: its neighbours as bits, in two longs.
     Neighbours(u16),
+    /// For each placement on each copy of a board: where its spaces begin in `Cells`; after the last, where they end.
+    CellsOf,
+    /// Spaces, placement by placement.
+    Cells,
+    /// For each shape, layout and space: where the placements that begin there begin in `Beginning`.
+    BeginningAt(u16),
+    /// Placements on the first copy of a board, space by space.
+    Beginning(u16),
     /// For each layout and two spaces: the steps between them.
     Distance(u16),
     /// For each column, layout and space: the attribute.

@@ -149,17 +149,67 @@ impl<'a> Lower<'a> {
         self.go_on(known);
         let row = self.b.mul_n(number, directions);
         let ray = self.b.add(row, direction);
-        let rays = Region::Table(Table::Rays(board));
-        let begin = self.b.load(rays, ray);
-        let after = self.b.load_at(rays, ray, 1);
-        let last = self.b.add_n(after, -1);
-        self.numbers(begin, last, stop, &mut |e, n, ways| {
-            let number = e.table(Table::Beyond(board), n);
+        let tables = [Table::Rays(board), Table::Beyond(board)];
+        self.elements(tables, ray, stop, &mut |e, number, ways| {
             let space = e.b.add(number, first);
             visit(e, space, ways);
         });
         self.jump(end);
         self.go_on(end);
+    }
+
+    /// The spaces that a placement covers.
+    pub(super) fn cells(&mut self, placement: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+        let place = Place::Node(placement);
+        let placement = self.value(placement);
+        let begins = self.tables.cells_of.len();
+        self.check_below(placement, begins - 1, place);
+        self.elements([Table::CellsOf, Table::Cells], placement, stop, visit);
+    }
+
+    /// The placements of a shape that begin at a space, on the same copy of the board.
+    pub(super) fn placements_at(
+        &mut self,
+        (shape, board, space): (NodeId, u16, NodeId),
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let rules = &self.tables.boards[usize::from(board)];
+        let layout = &self.program.layout;
+        let (told, place) = (Place::Node(shape), Place::Node(space));
+        let shape = self.value(shape);
+        self.check_below(shape, layout.shapes as usize, told);
+        let space = self.value(space);
+        let (index, _) = self.found(board, space, place);
+        let skipped = (self.b).mul_n(shape, (rules.layouts * rules.capacity) as i64);
+        let index = self.b.add(skipped, index);
+        let copy = match rules.only {
+            Some(_) => self.int(0),
+            None => self.table(Table::Copies, space),
+        };
+        let skipped = self.b.mul_n(copy, layout.placements.len() as i64);
+        let tables = [Table::BeginningAt(board), Table::Beginning(board)];
+        self.elements(tables, index, stop, &mut |e, placement, ways| {
+            let placement = e.b.add(placement, skipped);
+            visit(e, placement, ways);
+        });
+    }
+
+    /// Elements of a table, from where another one tells for a number to where it tells for the next number.
+    fn elements(
+        &mut self,
+        [begins, elements]: [Table; 2],
+        number: Value,
+        stop: Block,
+        visit: Visit<'_, 'a>,
+    ) {
+        let begin = self.table(begins, number);
+        let end = self.b.load_at(Region::Table(begins), number, 1);
+        let last = self.b.add_n(end, -1);
+        self.numbers(begin, last, stop, &mut |e, n, ways| {
+            let element = e.table(elements, n);
+            visit(e, element, ways);
+        });
     }
 
     /// The connected members of a source around a start.
@@ -169,11 +219,28 @@ impl<'a> Lower<'a> {
         let none = self.is(start, NONE);
         self.b.branch(none, end, some);
         self.go_on(some);
+        self.branch_unless_fits(of, start, end);
         let (low, high, _) = self.as_bits(of);
         self.host(Host::group, &[start, low, high]);
         self.spaces(stop, visit);
         self.jump(end);
         self.go_on(end);
+    }
+
+    /// Goes on elsewhere if a value does not meet the conditions of a source: asked first, since a space that is no member has no
+    /// group, and to find all members takes a question for each space of the board.
+    fn branch_unless_fits(&mut self, of: SourceId, value: Value, otherwise: Block) {
+        let source = &self.program.sources[of as usize];
+        for (slot, given) in &source.lets {
+            let given = self.value(*given);
+            self.set_slot(*slot, given);
+        }
+        for (slot, cond) in &source.filters {
+            let fits = self.block();
+            self.set_slot(*slot, value);
+            self.branch(*cond, fits, otherwise);
+            self.go_on(fits);
+        }
     }
 
     /// The spaces of a source as bits, in two words, and the first space of their board.

@@ -95,13 +95,7 @@ impl<'a> Lower<'a> {
                 self.ray(*board, (*space, *direction), stop, visit)
             }
             Base::Neighbours(board, space) => self.neighbours(*board, *space, stop, visit),
-            Base::Cells(placement) => {
-                let place = Place::Node(*placement);
-                let placement = self.value(*placement);
-                self.fail_if_none(placement, place);
-                self.host(Host::cells, &[placement]);
-                self.spaces(stop, visit);
-            }
+            Base::Cells(placement) => self.cells(*placement, stop, visit),
             Base::Group { of, start } => self.group(*of, *start, stop, visit),
             Base::Groups(of) => {
                 let (low, high, first) = self.as_bits(*of);
@@ -128,6 +122,9 @@ impl<'a> Lower<'a> {
                 let end = self.b.add(low, count);
                 let high = self.b.add_n(end, -1);
                 self.numbers(low, high, stop, visit);
+            }
+            Base::PlacementsAt(shape, board, space) => {
+                self.placements_at((*shape, *board, *space), stop, visit);
             }
             Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
             Base::List(nodes) => self.listed(*nodes, stop, visit),

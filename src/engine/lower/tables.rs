@@ -6,7 +6,7 @@ use crate::engine::short::short;
 use crate::engine::spots::Spot;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::layout::{Board, BoardLayout, Kind, SlotColumn};
+use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use crate::rules::game::{Holder, NONE};
 
 /// Stands for a piece whose modifiers don't live where it lies.
@@ -25,6 +25,9 @@ pub(crate) struct Tables {
     whose: Box<[i32]>,
     /// `NONE` for places that are on no space, or `ASK`.
     spaces: Box<[i32]>,
+    /// For each placement on each copy of a board: where its spaces begin in `cells`; after the last, where they end.
+    pub(super) cells_of: Box<[i32]>,
+    cells: Box<[i32]>,
     /// `NONE` where a row has no text.
     effects: Vec<Box<[i32]>>,
     /// `NONE` where a row has no text.
@@ -69,6 +72,10 @@ pub(super) struct BoardTables {
     neighbours: Box<[u64]>,
     /// For each layout and two spaces.
     distance: Box<[i16]>,
+    /// For each shape, layout and space: where the placements that begin there begin in `beginning`; after the last, where they
+    /// end.
+    pub(super) beginning_at: Box<[i32]>,
+    beginning: Box<[i32]>,
     /// For each column, layout and space.
     attributes: Box<[i32]>,
 }
@@ -78,11 +85,14 @@ impl Tables {
         let layout = &program.layout;
         let spaces = 0..layout.space_board.len() as i32;
         let on_board = spaces.map(|space| State::on_board(program, space));
+        let (cells_of, cells) = cells(layout);
         let columns =
             |columns: &[SlotColumn]| columns.iter().map(|c| c.rows.clone().into()).collect();
         Tables {
             rows: layout.rows.clone().into(),
-            boards: layout.boards.iter().map(BoardTables::new).collect(),
+            boards: (layout.boards.iter())
+                .map(|board| BoardTables::new(layout, board))
+                .collect(),
             copies: on_board.clone().map(|(_, copy, _)| copy as i32).collect(),
             numbers: on_board.map(|(_, _, number)| number as i32).collect(),
             whose: (spots.iter())
@@ -91,6 +101,8 @@ impl Tables {
             spaces: (layout.place_of.iter())
                 .map(|place| space_of(program, *place))
                 .collect(),
+            cells_of,
+            cells,
             effects: columns(&layout.effect_columns),
             texts: columns(&layout.value_columns),
             owners: layout
@@ -113,6 +125,10 @@ impl Tables {
             Table::Numbers => Slice::Int(&self.numbers),
             Table::Whose => Slice::Int(&self.whose),
             Table::Spaces => Slice::Int(&self.spaces),
+            Table::CellsOf => Slice::Int(&self.cells_of),
+            Table::Cells => Slice::Int(&self.cells),
+            Table::BeginningAt(n) => Slice::Int(&board(n).beginning_at),
+            Table::Beginning(n) => Slice::Int(&board(n).beginning),
             Table::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
             Table::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
             Table::Owners(kind) => Slice::Int(&self.owners[usize::from(kind)]),
@@ -124,6 +140,52 @@ impl Tables {
             Table::Attributes(n) => Slice::Int(&board(n).attributes),
         }
     }
+}
+
+/// Spaces of placements on all copies of boards, in order, and for each placement where its own begin.
+fn cells(layout: &Layout) -> (Box<[i32]>, Box<[i32]>) {
+    let copies = layout.boards.iter().map(|board| board.copies).max();
+    let (mut begins, mut all) = (Vec::new(), Vec::new());
+    for copy in 0..copies.unwrap_or(0) {
+        for number in 0..layout.placements.len() as u32 {
+            begins.push(all.len() as i32);
+            let (laid, first) = layout.placed(layout.placement_on(number, copy));
+            all.extend(spaces_of(laid.cells).map(|space| first + space));
+        }
+    }
+    begins.push(all.len() as i32);
+    (begins.into(), all.into())
+}
+
+/// The numbers of spaces in a set.
+fn spaces_of(mut set: u128) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(lowest as i32)
+    })
+}
+
+/// For each shape, layout and space of a board: the placements that begin there, in order, and where they begin.
+fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
+    let (mut begins, mut all) = (Vec::new(), Vec::new());
+    for shape in 0..layout.shapes {
+        for number in 0..board.layouts.len() as u32 {
+            let range = board.ranges_at + number * layout.shapes + shape;
+            let (first, count) = layout.placement_ranges[range as usize];
+            let mut at = vec![Vec::new(); board.capacity as usize];
+            for placement in first..first + count {
+                let cells = layout.placements[placement as usize].cells;
+                at[cells.trailing_zeros() as usize].push(placement as i32);
+            }
+            for placements in at {
+                begins.push(all.len() as i32);
+                all.extend(placements);
+            }
+        }
+    }
+    begins.push(all.len() as i32);
+    (begins.into(), all.into())
 }
 
 /// For each single place: for whom modifiers of a kind's pieces live there.
@@ -151,7 +213,8 @@ fn space_of(program: &Program, (declared, holder): (u32, u32)) -> i32 {
 }
 
 impl BoardTables {
-    fn new(board: &Board) -> BoardTables {
+    fn new(layout: &Layout, board: &Board) -> BoardTables {
+        let (beginning_at, beginning) = beginning(layout, board);
         let capacity = board.capacity as usize;
         let layouts = &board.layouts;
         let directions = layouts.iter().map(|l| l.directions).max().unwrap_or(0);
@@ -200,6 +263,8 @@ impl BoardTables {
                 .map(|(l, s)| l.neighbours.get(s).copied().unwrap_or(0))
                 .flat_map(|bits| [bits as u64, (bits >> 64) as u64])
                 .collect(),
+            beginning_at,
+            beginning,
             distance: distance.collect(),
             attributes: attributes.collect(),
         }
