@@ -20,9 +20,9 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
 use crate::rules::game::Game;
-use crate::rules::ops;
 use crate::rules::shown::Shown;
 use crate::rules::types::Type;
+use crate::rules::verbs::verb;
 use crate::source::FileId;
 use crate::source::Fragment;
 use crate::source::Sources;
@@ -338,7 +338,7 @@ impl Checked {
         if asked.is_none() {
             // What reads as a value was meant as one, unless only statements read so, or begin so.
             let first = text.text().split_whitespace().next().unwrap_or_default();
-            let readable = readable || ops::verb(first).is_some();
+            let readable = readable || verb(first).is_some();
             let meant = if tree.is_none() && readable {
                 as_effect
             } else {

@@ -3,7 +3,7 @@
 //! Takes typed rules, gives facts about texts. It never looks at a position: what it says holds in every play.
 
 use crate::program::code::Turn;
-use crate::rules::expr::{Arithmetic, Expr, ExprKind, Stmt, StmtKind};
+use crate::rules::expr::{Arithmetic, Expr, ExprKind, Stmt, StmtKind, Write};
 use crate::rules::game::{Game, Routine, RoutineKind, Value};
 use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
 use crate::rules::walk;
@@ -72,7 +72,7 @@ impl Orders {
     )]
     fn only(&self, game: &Game, body: &[Stmt], may: May, deep: u32) -> bool {
         let fits = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Gain(target, value) | StmtKind::Add(target, value) => {
+            StmtKind::Write(Write::Gain | Write::Add, target, value) => {
                 let var = &game.vars[target.var.index()];
                 let unread = || !self.read.contains(&target.var.0);
                 is_fixed_gain(game, value) && var.track.is_none() && (may == May::Gain || unread())

@@ -1,13 +1,14 @@
 //! Statements as instructions.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, Target, Told};
+use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Site, Target, Told};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
 use crate::rules::limits;
-use crate::rules::ops::VerbOp;
+use crate::rules::ops::Takes;
 use crate::rules::types::Type;
+use crate::rules::verbs::{Role, VerbOp};
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
@@ -45,17 +46,9 @@ impl Compiler<'_> {
                 let value = self.expr(f, value);
                 self.emit(Instr::Let(*slot, value), span);
             }
-            StmtKind::Set(target, value) => {
+            StmtKind::Write(how, target, value) => {
                 let (target, value) = (self.target(f, target, span), self.expr(f, value));
-                self.emit(Instr::Set(target, value), span);
-            }
-            StmtKind::Add(target, value) => {
-                let (target, value) = (self.target(f, target, span), self.expr(f, value));
-                self.emit(Instr::Add(target, value), span);
-            }
-            StmtKind::Gain(target, value) => {
-                let (target, value) = (self.target(f, target, span), self.expr(f, value));
-                self.emit(Instr::Gain(target, value), span);
+                self.emit(Instr::Write(*how, target, value), span);
             }
             StmtKind::If(arms, otherwise) => self.branches(f, ways, arms, otherwise, span),
             StmtKind::ForEach(binder, body) => self.for_each(f, ways, binder, body, span),
@@ -400,37 +393,35 @@ impl Compiler<'_> {
     }
 
     fn verb(&mut self, f: &mut Frame, verb: VerbOp, args: &[Expr], span: Span) {
-        let instr = match verb {
-            VerbOp::Move => Instr::Move(self.expr(f, &args[0]), self.expr(f, &args[1])),
-            VerbOp::Tuck => Instr::Tuck(self.expr(f, &args[0]), self.expr(f, &args[1])),
-            VerbOp::Insert => {
-                let piece = self.expr(f, &args[0]);
-                Instr::Insert(piece, self.nodes(f, &args[1..]))
-            }
-            VerbOp::MoveAll => Instr::MoveAll(self.collection(f, &args[0]), self.expr(f, &args[1])),
-            VerbOp::Shuffle => Instr::Shuffle(self.expr(f, &args[0])),
-            VerbOp::TurnOver => Instr::TurnOver(self.expr(f, &args[0])),
-            VerbOp::LayOut => {
-                let (board, of) = self.board_of(f, &args[0]);
-                Instr::LayOut(board, of)
-            }
-            VerbOp::Show => Instr::Show(self.collection(f, &args[0]), self.expr(f, &args[1])),
-            VerbOp::Reveal => Instr::Reveal(self.collection(f, &args[0])),
-            VerbOp::Finish => Instr::Finish,
-            VerbOp::Draw => return self.draw(f, args, span),
-            VerbOp::Gain | VerbOp::Lose => {
-                self.refuse(
-                    span,
-                    "a number is gained outside a variable".into(),
-                    "report this: the checker should have refused it",
-                );
-                Instr::Finish
-            }
-        };
-        self.emit(instr, span);
+        if verb.row().has(Role::From) {
+            return self.one_by_one(f, args, span);
+        }
+        let mut operands = Vec::new();
+        for (argument, arg) in verb.row().takes.iter().zip(args) {
+            operands.push(match argument.takes {
+                Takes::Pieces => Operand::Pieces(self.collection(f, arg)),
+                Takes::Board => {
+                    let (board, of) = self.board_of(f, arg);
+                    Operand::Board(board, of)
+                }
+                Takes::Piece | Takes::Place | Takes::Player | Takes::Int | Takes::Members => {
+                    Operand::Value(self.expr(f, arg))
+                }
+                Takes::Space
+                | Takes::Direction
+                | Takes::Shape
+                | Takes::Placement
+                | Takes::Variable => Operand::Value(self.expr(f, arg)),
+            });
+        }
+        let start = self.program.operands.len() as u32;
+        let list = (start, operands.len() as u16);
+        self.program.operands.extend(operands);
+        self.emit(Instr::Verb(verb, list), span);
     }
 
-    fn draw(&mut self, f: &mut Frame, args: &[Expr], span: Span) {
+    /// So many pieces from one place to another, while there are some.
+    fn one_by_one(&mut self, f: &mut Frame, args: &[Expr], span: Span) {
         let (left, from, to) = (f.fresh(), f.fresh(), f.fresh());
         for (slot, arg) in [left, from, to].into_iter().zip(args) {
             let value = self.expr(f, arg);

@@ -4,7 +4,7 @@
 //!
 //! `lower` says what nodes, collections and statements mean, as functions of `lir`; `interp` runs those, and `native` makes
 //! machine code of the same (`no_native` stands for it without the feature `jit`). `executable` keeps them for a program, `host`
-//! lists what they call. `state` is a position, `machine` moves it: `run` and `steps` do statements, `ask` and `option` list
+//! lists what they call. `state` is a position, `machine` moves it: `run` and `steps` do statements, `verbs` what verbs mean, `ask` and `option` list
 //! answers, `moves`, `hooks`, `later` and `board` are what happens, `memo` remembers, `budget` counts, `fault` and `trap` tell
 //! what went wrong. `event` and `tell` are what players learn, `watch` what they may be told, `worlds` what they may believe.
 
@@ -51,6 +51,7 @@ pub mod state;
 mod steps;
 mod tell;
 mod trap;
+mod verbs;
 pub mod view;
 mod watch;
 pub mod worlds;

@@ -3,11 +3,10 @@
 use crate::engine::event::What;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::engine::machine::{DEEPEST, Machine};
-use crate::engine::moves::Put;
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
-use crate::program::node::{Node, NodeList};
+use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 
 impl Machine<'_> {
@@ -102,7 +101,7 @@ impl Machine<'_> {
         }
     }
 
-    fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.state.over = true;
         self.state.pending = None;
         self.record(What::Finished, self.everybody());
@@ -164,48 +163,20 @@ impl Machine<'_> {
     }
 
     pub(crate) fn step(&mut self, instr: Instr) {
-        let program = self.program;
         if !self.work.scratch.is_empty() {
             self.work.scratch.clear();
         }
         match instr {
-            Instr::Gain(target, value) => {
+            Instr::Write(_, target, value) => {
                 let by = self.eval(value);
                 self.gain(target, by);
             }
+            Instr::Verb(verb, operands) => self.verb(verb, operands),
             Instr::Drop(cursor) => self.drop_cursor(cursor),
             Instr::Choose(site, none) => self.ask(site, Some(none)),
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
             Instr::Return => self.leave(),
-            Instr::Tuck(piece, to) => self.put(piece, to, Put::Bottom),
-            Instr::Insert(piece, (args, _)) => {
-                let (to, at) = (
-                    program.node_lists[args as usize],
-                    program.node_lists[args as usize + 1],
-                );
-                let is_named = matches!(program.nodes[at as usize], Node::Const(_));
-                let at = self.eval(at);
-                let (piece, to) = (self.eval(piece), self.eval(to));
-                self.insert(piece, to, at, is_named);
-            }
-            Instr::Shuffle(place) => {
-                let place = self.eval(place);
-                self.shuffle(place);
-            }
-            Instr::TurnOver(place) => {
-                let place = self.eval(place);
-                self.turn_over(place);
-            }
-            Instr::LayOut(board, of) => self.lay_out(board, of),
-            Instr::Show(source, to) => match self.eval(to) {
-                NONE => {
-                    self.fail_here(FaultKind::OfNone);
-                }
-                to => self.show(source, 1 << to),
-            },
-            Instr::Reveal(source) => self.show(source, self.everybody()),
-            Instr::Finish => self.finish(),
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
             Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
@@ -229,28 +200,19 @@ impl Machine<'_> {
                 }
             }
             Instr::Reset(moment) => self.reset(moment),
-            // Lowered code does these itself.
+            // Lowered code does these itself, and what is written but gained on a track.
             Instr::Let(..)
             | Instr::Call(..)
             | Instr::CallSlot(..)
-            | Instr::Set(..)
-            | Instr::Add(..)
             | Instr::Jump(_)
             | Instr::JumpUnless(..)
             | Instr::Collect(..)
             | Instr::Next(..)
             | Instr::CountDown(..)
             | Instr::DrawOne(..)
-            | Instr::MoveAll(..)
-            | Instr::Move(..)
             | Instr::Refill(_)
             | Instr::JumpIfPool(_) => {}
         }
-    }
-
-    fn put(&mut self, piece: u32, to: u32, put: Put) {
-        let (piece, to) = (self.eval(piece), self.eval(to));
-        self.relocate(piece, to, put);
     }
 
     /// The routine that fills an empty place, for the player whose place it is: its text names that player's other places. A

@@ -1,8 +1,10 @@
 //! Statements as instructions, and everything they refer to.
 
 use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::rules::expr::Write;
 use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
 use crate::rules::types::Type;
+use crate::rules::verbs::VerbOp;
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
@@ -16,17 +18,50 @@ pub struct Cursor {
     pub slot: u16,
 }
 
+/// An argument of a verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// A piece, place, player or number.
+    Value(NodeId),
+    /// Pieces.
+    Pieces(SourceId),
+    /// A board; the owner of a player's board.
+    Board(u16, Option<NodeId>),
+}
+
+impl Operand {
+    /// The node that is asked for it, if one is.
+    #[must_use]
+    pub fn node(self) -> Option<NodeId> {
+        match self {
+            Operand::Value(node) => Some(node),
+            Operand::Board(_, of) => of,
+            Operand::Pieces(_) => None,
+        }
+    }
+
+    /// The nodes and collections that are asked for it.
+    #[must_use]
+    pub fn parts(self) -> (Vec<NodeId>, Vec<SourceId>) {
+        match self {
+            Operand::Pieces(source) => (Vec::new(), vec![source]),
+            Operand::Value(_) | Operand::Board(..) => {
+                (self.node().into_iter().collect(), Vec::new())
+            }
+        }
+    }
+}
+
+/// Where operands begin in `Program::operands`, and how many there are.
+pub type OperandList = (u32, u16);
+
 /// One step of a routine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Instr {
     /// Sets a slot.
     Let(u16, NodeId),
     /// Writes a variable.
-    Set(u32, NodeId),
-    /// Adds to a variable; out of bounds is a fault.
-    Add(u32, NodeId),
-    /// Adds to a variable within its bounds; runs the track's rules.
-    Gain(u32, NodeId),
+    Write(Write, u32, NodeId),
     /// Goes on elsewhere.
     Jump(Pc),
     /// Goes on elsewhere unless the condition holds.
@@ -53,30 +88,12 @@ pub enum Instr {
     CallSlot(u16, NodeList),
     /// Leaves the routine.
     Return,
-    /// A piece to the top of a place.
-    Move(NodeId, NodeId),
-    /// A piece to the bottom of a place.
-    Tuck(NodeId, NodeId),
-    /// A piece to a position (the third, in `node_lists` after the place).
-    Insert(NodeId, NodeList),
-    /// Pieces to the top of a place.
-    MoveAll(SourceId, NodeId),
-    /// A random order.
-    Shuffle(NodeId),
-    /// The reverse order.
-    TurnOver(NodeId),
-    /// Gives a board without spaces its layout; the owner of a player's board.
-    LayOut(u16, Option<NodeId>),
-    /// A player learns pieces.
-    Show(SourceId, NodeId),
-    /// Everybody learns pieces.
-    Reveal(SourceId),
+    /// Does a verb with its operands.
+    Verb(VerbOp, OperandList),
     /// Fills an empty place by its effect.
     Refill(NodeId),
     /// Draws one from a place to another while the count in the slot lasts; leaves otherwise. Counts down.
     DrawOne(u16, NodeList, Pc),
-    /// The game is over.
-    Finish,
     /// Lists the hooks that fire.
     Hooks(u32, Cursor),
     /// Puts the hooks that fire into the innermost pool.
@@ -115,25 +132,14 @@ impl Instr {
             | Instr::ReachNext(_, to) => Some(to),
             Instr::Return
             | Instr::Let(..)
-            | Instr::Set(..)
-            | Instr::Add(..)
-            | Instr::Gain(..)
+            | Instr::Write(..)
             | Instr::Collect(..)
             | Instr::Drop(_)
             | Instr::Offer(_)
             | Instr::Call(..)
             | Instr::CallSlot(..)
-            | Instr::Move(..)
-            | Instr::Tuck(..)
-            | Instr::Insert(..)
-            | Instr::MoveAll(..)
-            | Instr::Shuffle(_)
-            | Instr::TurnOver(_)
-            | Instr::LayOut(..)
-            | Instr::Show(..)
-            | Instr::Reveal(_)
+            | Instr::Verb(..)
             | Instr::Refill(_)
-            | Instr::Finish
             | Instr::Hooks(..)
             | Instr::HooksToPool(_)
             | Instr::PoolOpen(_)

@@ -3,12 +3,16 @@
 //! An expression is written in prefix form, `(add %1 (load money %0))`; `%1` is a slot of the frame, of which `%0` is `you`.
 
 use crate::program::Program;
-use crate::program::code::{Action, Ask, Binder, Hook, Instr, Modifier, Routine};
+use crate::program::code::{
+    Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine,
+};
 use crate::program::layout::origin;
 use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
+use crate::rules::expr::Write;
 use crate::rules::game::NONE;
-use crate::rules::ops::FoldOp;
-use std::fmt::Write;
+use crate::rules::ops::{FoldOp, Takes};
+use crate::rules::verbs::VerbOp;
+use std::fmt::Write as _;
 
 /// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after bought`.
 pub(crate) fn is_meant(name: &str, of: Option<&str>) -> bool {
@@ -147,11 +151,11 @@ impl Listing<'_> {
         let to = to.unwrap_or_default();
         let said = match instr {
             Instr::Let(slot, value) => format!("let %{slot} = {}", self.node(value)),
-            Instr::Set(target, value) => {
-                format!("set {} = {}", self.target(target), self.node(value))
+            Instr::Write(how, target, value) => {
+                let sign = if how == Write::Set { "=" } else { "+=" };
+                let (target, value) = (self.target(target), self.node(value));
+                format!("{} {target} {sign} {value}", lower(how))
             }
-            Instr::Add(target, by) => format!("add {} += {}", self.target(target), self.node(by)),
-            Instr::Gain(target, by) => format!("gain {} += {}", self.target(target), self.node(by)),
             Instr::Jump(to) => return format!("jump {}", to.wrapping_sub(entry)),
             Instr::JumpUnless(cond, _) => format!("if {}", self.node(cond)),
             Instr::Collect(cursor, source) => {
@@ -169,20 +173,9 @@ impl Listing<'_> {
             }
             Instr::CallSlot(column, args) => format!("call_slot {column}{}", self.args(args)),
             Instr::Return => "return".into(),
-            Instr::Move(piece, to) => format!("move {} {}", self.node(piece), self.in_place(to)),
-            Instr::Tuck(piece, to) => format!("tuck {} {}", self.node(piece), self.in_place(to)),
-            Instr::Insert(piece, args) => format!("insert {}{}", self.node(piece), self.args(args)),
-            Instr::MoveAll(source, to) => {
-                format!("move_all {} {}", self.source(source), self.in_place(to))
-            }
-            Instr::Shuffle(place) => format!("shuffle {}", self.in_place(place)),
-            Instr::TurnOver(place) => format!("turn_over {}", self.in_place(place)),
-            Instr::LayOut(board, of) => format!("lay_out {}", self.of_board(board, of)),
-            Instr::Show(source, to) => format!("show {} {}", self.source(source), self.node(to)),
-            Instr::Reveal(source) => format!("reveal {}", self.source(source)),
+            Instr::Verb(verb, operands) => self.verb(verb, operands),
             Instr::Refill(place) => format!("refill {}", self.in_place(place)),
             Instr::DrawOne(left, args, _) => format!("draw_one %{left}{}", self.args(args)),
-            Instr::Finish => "finish".into(),
             Instr::Hooks(list, cursor) => format!("hooks %{}.. = {list}", cursor.slot),
             Instr::HooksToPool(list) => format!("hooks_to_pool {list}"),
             Instr::JumpIfPool(_) => "unless_pool".into(),
@@ -197,6 +190,24 @@ impl Listing<'_> {
             Instr::Reset(moment) => format!("reset {}", self.moment(moment)),
         };
         said + &to
+    }
+
+    /// A verb as authors write it, with its operands.
+    fn verb(&self, verb: VerbOp, operands: OperandList) -> String {
+        let row = verb.row();
+        let operands = self.program.operands_of(operands).iter();
+        let said = operands
+            .zip(row.takes)
+            .map(|(operand, argument)| match *operand {
+                Operand::Value(place) if argument.takes == Takes::Place => self.in_place(place),
+                Operand::Value(value) => self.node(value),
+                Operand::Pieces(source) => self.source(source),
+                Operand::Board(board, of) => self.of_board(board, of),
+            });
+        std::iter::once(row.name.to_owned())
+            .chain(said)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn moment(&self, moment: u16) -> String {

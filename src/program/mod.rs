@@ -14,7 +14,9 @@ pub mod node;
 pub(crate) mod parts;
 pub mod tells;
 
-use crate::program::code::{Action, Hook, Instr, Modifier, Routine, Site, Target, TrackRules};
+use crate::program::code::{
+    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
+};
 use crate::program::kept::Stale;
 use crate::program::layout::Layout;
 use crate::program::marks::Marks;
@@ -22,6 +24,7 @@ use crate::program::names::Names;
 use crate::program::node::{Node, NodeId, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
+use crate::rules::verbs::{Role, VerbOp};
 use crate::source::Span;
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,6 +42,8 @@ pub struct Program {
     pub node_spans: Vec<Span>,
     /// Lists of nodes: arguments, members of a set.
     pub node_lists: Vec<NodeId>,
+    /// Arguments of verbs.
+    pub operands: Vec<Operand>,
     /// All collections.
     pub sources: Vec<Source>,
     /// Queries that are called (not expanded in place).
@@ -94,6 +99,17 @@ pub struct Program {
 }
 
 impl Program {
+    /// The operands of a verb, in the order of its arguments.
+    pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
+        &self.operands[start as usize..][..usize::from(count)]
+    }
+
+    /// The operand of a verb with a role.
+    pub(crate) fn operand(&self, verb: VerbOp, list: OperandList, role: Role) -> Option<Operand> {
+        let at = verb.row().place_of(role)?;
+        self.operands_of(list).get(at).copied()
+    }
+
     /// Returns the instructions of a routine.
     pub(crate) fn text_of(&self, routine: u32) -> Range<usize> {
         let entry = |r: usize| self.routines.get(r).map(|r| r.entry as usize);

@@ -4,8 +4,9 @@ use crate::rules::ids::{
     ActionId, BoardId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, ShapeId, Slot,
     TableId, VarId,
 };
-use crate::rules::ops::{FoldOp, QueryOp, VerbOp};
+use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
+use crate::rules::verbs::VerbOp;
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
@@ -202,6 +203,17 @@ pub struct Target {
     pub at: Option<Expr>,
 }
 
+/// How a number is written to a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Write {
+    /// `target = value`
+    Set,
+    /// `target += value`; out of its bounds it is a fault.
+    Add,
+    /// `gain`: stops at the bounds; on a track its spaces, gates and overflow run. Negative for `lose`.
+    Gain,
+}
+
 /// The sorts of statements.
 #[derive(Debug, Clone)]
 pub enum StmtKind {
@@ -209,12 +221,8 @@ pub enum StmtKind {
     Let(Slot, Expr),
     /// A local value again (`x = x + 1` of a `let`).
     SetLocal(Slot, Expr),
-    /// `target = value`
-    Set(Target, Expr),
-    /// `target += value`; out of its bounds it is a fault.
-    Add(Target, Expr),
-    /// `gain`: stops at the bounds; on a track its spaces, gates and overflow run. Negative for `lose`.
-    Gain(Target, Expr),
+    /// A variable gets another value.
+    Write(Write, Target, Expr),
     /// `if`
     If(Vec<(Expr, Block)>, Block),
     /// `for each`; the members are fixed when the loop begins.

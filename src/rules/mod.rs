@@ -15,5 +15,6 @@ pub mod ops;
 pub(crate) mod shape;
 pub mod shown;
 pub mod types;
+pub mod verbs;
 pub(crate) mod walk;
 pub mod wording;

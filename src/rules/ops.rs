@@ -1,4 +1,4 @@
-//! The built-in verbs, queries and folds: a row each, with its signature, one line of doc and one example.
+//! The built-in queries and folds: a row each, with its signature, one line of doc and one example. Verbs are in `verbs`.
 //!
 //! The checker, the reference and the editor's help read these rows; the engine has a function for each op.
 
@@ -85,21 +85,6 @@ pub struct QueryRow {
     pub example: &'static str,
 }
 
-/// A row of the table of verbs.
-#[derive(Debug)]
-pub struct VerbRow {
-    /// What authors write.
-    pub name: &'static str,
-    /// The op.
-    pub op: VerbOp,
-    /// Its arguments, each with the word before it (empty for none).
-    pub takes: &'static [(&'static str, Takes)],
-    /// One line.
-    pub doc: &'static str,
-    /// One statement.
-    pub example: &'static str,
-}
-
 /// A row of the table of folds.
 #[derive(Debug)]
 pub struct FoldRow {
@@ -162,10 +147,6 @@ ops!(
         Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
         Cells, Knows,
     }
-);
-ops!(
-    /// The built-in verbs.
-    VerbOp { Move, Draw, Tuck, Insert, MoveAll, Shuffle, TurnOver, Show, Reveal, Gain, Lose, LayOut, Finish }
 );
 ops!(
     /// The built-in folds.
@@ -478,109 +459,6 @@ pub const QUERIES: &[QueryRow] = &[
     ),
 ];
 
-/// Every built-in verb.
-pub const VERBS: &[VerbRow] = &[
-    VerbRow {
-        name: "move",
-        op: VerbOp::Move,
-        takes: &[("", Takes::Piece), ("to", Takes::Place)],
-        doc: "Puts a piece on top (at the end) of a place.",
-        example: "move card to discards",
-    },
-    VerbRow {
-        name: "draw",
-        op: VerbOp::Draw,
-        takes: &[
-            ("", Takes::Int),
-            ("from", Takes::Place),
-            ("to", Takes::Place),
-        ],
-        doc: "Moves so many pieces from the top of a place, each after filling an empty place anew by its `when empty` effect; stops when there is none.",
-        example: "draw 2 from deck to hand",
-    },
-    VerbRow {
-        name: "tuck",
-        op: VerbOp::Tuck,
-        takes: &[("", Takes::Piece), ("under", Takes::Place)],
-        doc: "Puts a piece at the bottom (the front) of a place.",
-        example: "tuck card under deck",
-    },
-    VerbRow {
-        name: "insert",
-        op: VerbOp::Insert,
-        takes: &[
-            ("", Takes::Piece),
-            ("into", Takes::Place),
-            ("at", Takes::Int),
-        ],
-        doc: "Puts a piece at a position of a place, from 1; those behind it move on.",
-        example: "insert card into row at 1",
-    },
-    VerbRow {
-        name: "move_all",
-        op: VerbOp::MoveAll,
-        takes: &[("", Takes::Pieces), ("to", Takes::Place)],
-        doc: "Puts all pieces of a collection on top of a place, in their order.",
-        example: "move_all row to hand",
-    },
-    VerbRow {
-        name: "shuffle",
-        op: VerbOp::Shuffle,
-        takes: &[("", Takes::Place)],
-        doc: "Puts a place into a random order.",
-        example: "shuffle deck",
-    },
-    VerbRow {
-        name: "turn_over",
-        op: VerbOp::TurnOver,
-        takes: &[("", Takes::Place)],
-        doc: "Reverses the order of a place.",
-        example: "turn_over discards",
-    },
-    VerbRow {
-        name: "show",
-        op: VerbOp::Show,
-        takes: &[("", Takes::Pieces), ("to", Takes::Player)],
-        doc: "Lets one player see pieces now.",
-        example: "show opponent.hand to you",
-    },
-    VerbRow {
-        name: "reveal",
-        op: VerbOp::Reveal,
-        takes: &[("", Takes::Pieces)],
-        doc: "Lets everybody see pieces now.",
-        example: "reveal hand",
-    },
-    VerbRow {
-        name: "gain",
-        op: VerbOp::Gain,
-        takes: &[("", Takes::Int), ("", Takes::Variable)],
-        doc: "Adds to a number, up to its bounds; a track's spaces, gates and overflow take part.",
-        example: "gain 2 money",
-    },
-    VerbRow {
-        name: "lose",
-        op: VerbOp::Lose,
-        takes: &[("", Takes::Int), ("", Takes::Variable)],
-        doc: "Takes from a number, down to its bounds.",
-        example: "lose 2 money",
-    },
-    VerbRow {
-        name: "lay_out",
-        op: VerbOp::LayOut,
-        takes: &[("", Takes::Board)],
-        doc: "Gives a board that has no spaces yet the layout that its `layout` says now.",
-        example: "lay_out map",
-    },
-    VerbRow {
-        name: "finish",
-        op: VerbOp::Finish,
-        takes: &[],
-        doc: "Ends the game at once, from any depth.",
-        example: "finish",
-    },
-];
-
 macro_rules! f {
     ($name:literal, $op:ident, $value:ident, $gives:ident, $doc:literal, $example:literal) => {
         FoldRow {
@@ -722,12 +600,6 @@ pub const FOLDS: &[FoldRow] = &[
 #[must_use]
 pub fn query(name: &str) -> Option<&'static QueryRow> {
     QUERIES.iter().find(|row| row.name == name)
-}
-
-/// The row of a verb by name.
-#[must_use]
-pub fn verb(name: &str) -> Option<&'static VerbRow> {
-    VERBS.iter().find(|row| row.name == name)
 }
 
 /// The row of a fold by name.

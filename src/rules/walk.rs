@@ -7,7 +7,7 @@ use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
-use crate::rules::ops::VerbOp;
+use crate::rules::verbs::{Argument, Role};
 
 /// Visits an expression and all inside it.
 pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -88,9 +88,7 @@ pub(crate) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
             .collect(),
         StmtKind::Let(..)
         | StmtKind::SetLocal(..)
-        | StmtKind::Set(..)
-        | StmtKind::Add(..)
-        | StmtKind::Gain(..)
+        | StmtKind::Write(..)
         | StmtKind::Offer { .. }
         | StmtKind::Later { .. }
         | StmtKind::Reach(_)
@@ -172,9 +170,7 @@ pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::May { by: e, prompt, .. } | StmtKind::Offer { who: e, prompt, .. } => {
             prompt.values().chain([e]).collect()
         }
-        StmtKind::Set(target, e) | StmtKind::Add(target, e) | StmtKind::Gain(target, e) => {
-            target.of.iter().chain(&target.at).chain([e]).collect()
-        }
+        StmtKind::Write(_, target, e) => target.of.iter().chain(&target.at).chain([e]).collect(),
         StmtKind::If(arms, _) => arms.iter().map(|(e, _)| e).collect(),
         StmtKind::ForEach(binder, _) => of_binder(binder),
         StmtKind::Repeat(times, _) => times.iter().collect(),
@@ -199,26 +195,26 @@ pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
     }
 }
 
+/// The arguments of a verb, each with what the verb does with it; none of another statement.
+pub(crate) fn arguments(stmt: &Stmt) -> impl Iterator<Item = (&'static Argument, &Expr)> {
+    let (takes, args) = match &stmt.kind {
+        StmtKind::Verb(verb, args) => (verb.row().takes, args.as_slice()),
+        _ => (&[][..], &[][..]),
+    };
+    takes.iter().zip(args)
+}
+
+/// The arguments of a verb with one of some roles.
+pub(crate) fn with_role<'s>(stmt: &'s Stmt, roles: &'s [Role]) -> impl Iterator<Item = &'s Expr> {
+    let fits = |argument: &Argument| roles.contains(&argument.role);
+    arguments(stmt).filter_map(move |(argument, e)| fits(argument).then_some(e))
+}
+
 /// Returns the arguments of a statement that may name a place where pieces come to; of a call all, as its effect may put
 /// something there.
-pub(crate) fn targets(stmt: &Stmt) -> &[Expr] {
-    if let StmtKind::Call(_, args) = &stmt.kind {
-        return args;
+pub(crate) fn targets(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Call(_, args) => args.iter().collect(),
+        _ => with_role(stmt, &[Role::To]).collect(),
     }
-    let StmtKind::Verb(verb, args) = &stmt.kind else {
-        return &[];
-    };
-    let target = match verb {
-        VerbOp::Move | VerbOp::Tuck | VerbOp::Insert | VerbOp::MoveAll => args.get(1..2),
-        VerbOp::Draw => args.get(2..3),
-        VerbOp::Shuffle
-        | VerbOp::TurnOver
-        | VerbOp::Show
-        | VerbOp::Reveal
-        | VerbOp::Gain
-        | VerbOp::Lose
-        | VerbOp::LayOut
-        | VerbOp::Finish => None,
-    };
-    target.unwrap_or_default()
 }

@@ -534,21 +534,14 @@ const HABITS: &[Habit] = &[
     ),
 ];
 
-/// Verbs that a value in a table may wrongly begin with.
-const VERBS: &[&str] = &[
-    "gain", "lose", "move", "draw", "shuffle", "show", "reveal", "tuck", "insert",
-];
-
 /// Adds what is known about a habit to a failure.
 pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
     if failure.help.is_some() || failure.meant.is_some() {
         return failure;
     }
-    let first = tokens(text).into_iter().next();
-    let head = first.map_or("", |at| &text[at]);
-    if entry == Rule::value_text
-        && (VERBS.contains(&head) || head != "if" && keywords::is(head, keywords::STATES))
-    {
+    let mut first = tokens(text).into_iter().map(|at| &text[at]);
+    let (head, next) = (first.next().unwrap_or(""), first.next().unwrap_or(""));
+    if entry == Rule::value_text && is_statement(head, next) {
         let help =
             "a value is one expression, such as `2 * size(hand)`; statements stand in an effect";
         return Failure {
@@ -570,6 +563,15 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
         at,
         ..failure
     }
+}
+
+/// Tells whether a text begins as a statement: with a word of one, or with a name before a value, as a verb stands.
+fn is_statement(head: &str, next: &str) -> bool {
+    use keywords::{FIXED, NEAR, RESERVED, STATES, is};
+    let is_free = |word: &str| word.bytes().all(is_word) && !is(word, RESERVED | NEAR);
+    let is_name = is_free(head) && !head.starts_with(|first: char| first.is_ascii_digit());
+    let is_value = !next.is_empty() && (is_free(next) || is(next, FIXED));
+    head != "if" && is(head, STATES) || is_name && is_value
 }
 
 /// A row that fits, with the underlined part and the tokens that its capitals stand for; the last is what follows.

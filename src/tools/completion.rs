@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::env::Decl;
 use crate::pipeline::Checked;
 use crate::rules::game::Holder;
-use crate::rules::ops::{FOLDS, QUERIES, VERBS};
+use crate::rules::ops::{FOLDS, QUERIES};
+use crate::rules::verbs::VERBS;
 use crate::syntax::keywords;
 
 /// What a word may become.

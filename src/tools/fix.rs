@@ -13,6 +13,7 @@ use crate::report::Fix;
 use crate::report::Report;
 use crate::report::clearly;
 use crate::rules::ops;
+use crate::rules::verbs;
 use crate::source::Sources;
 use crate::source::Span;
 
@@ -91,7 +92,7 @@ fn words(sources: &Sources) -> BTreeSet<&str> {
     let written = ids
         .into_iter()
         .flat_map(|file| sources.text(file).split(move |symbol| !word(symbol)));
-    let built_in = ops::VERBS.iter().map(|row| row.name);
+    let built_in = verbs::VERBS.iter().map(|row| row.name);
     let built_in = built_in.chain(ops::QUERIES.iter().map(|row| row.name));
     let built_in = built_in.chain(ops::FOLDS.iter().map(|row| row.name));
     written

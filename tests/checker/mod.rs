@@ -10,7 +10,8 @@ use std::path::Path;
 
 use ludex::pipeline::GameText;
 use ludex::report::{Diagnostic, Report};
-use ludex::rules::ops::{FOLDS, QUERIES, VERBS};
+use ludex::rules::ops::{FOLDS, QUERIES};
+use ludex::rules::verbs::VERBS;
 use ludex::source::Sources;
 use ludex::tools::rulings::{self, RuledGame};
 

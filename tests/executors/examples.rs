@@ -2,7 +2,8 @@
 
 use super::{agree, table};
 use ludex::play::start::Start;
-use ludex::rules::ops::{FOLDS, FoldOp, Gives, QUERIES, QueryOp, VERBS, VerbOp};
+use ludex::rules::ops::{FOLDS, FoldOp, Gives, QUERIES, QueryOp};
+use ludex::rules::verbs::{VERBS, VerbOp};
 
 /// The collections that the names of examples go through.
 const NAMES: &[(&str, &str)] = &[

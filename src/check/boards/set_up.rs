@@ -12,14 +12,13 @@ use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Board;
 use crate::rules::game::Game;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::QueryId;
 use crate::rules::ops::QueryOp;
-use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
+use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -103,11 +102,10 @@ fn laid_out(game: &Game) -> Vec<Diagnostic> {
 /// Visits every `lay_out`: the board, and where it is named.
 fn each_laid_out(block: &[Stmt], visit: &mut impl FnMut(BoardId, Span)) {
     for stmt in block {
-        if let StmtKind::Verb(VerbOp::LayOut, args) = &stmt.kind
-            && let [board] = args.as_slice()
-            && let ExprKind::AllSpaces { board: id, .. } = &*board.kind
-        {
-            visit(*id, board.span);
+        for board in walk::with_role(stmt, &[Role::LaidOut]) {
+            if let ExprKind::AllSpaces { board: id, .. } = &*board.kind {
+                visit(*id, board.span);
+            }
         }
         for inner in walk::blocks(stmt) {
             each_laid_out(inner, visit);

@@ -15,6 +15,7 @@ use crate::rules::ids;
 use crate::rules::limits;
 use crate::rules::ops;
 use crate::rules::types::Type;
+use crate::rules::verbs::verb;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::keywords;
@@ -146,7 +147,7 @@ impl Checker<'_> {
     pub(super) fn is_reserved(&mut self, name: &ast::Name) -> bool {
         let what = match name.text.as_str() {
             word if keywords::is(word, keywords::FIXED) => "word of the language",
-            word if ops::verb(word).is_some() => "built-in verb",
+            word if verb(word).is_some() => "built-in verb",
             word if ops::query(word).is_some() => "built-in query",
             word if ops::fold(word).is_some() => "built-in question about collections",
             _ => return false,

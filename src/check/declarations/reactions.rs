@@ -105,7 +105,7 @@ impl Checker<'_> {
             );
             return None;
         }
-        if crate::rules::ops::verb(&name.text).is_some() {
+        if crate::rules::verbs::verb(&name.text).is_some() {
             self.report.push(
                 Diagnostic::error(
                     Code::WRONG_SORT,

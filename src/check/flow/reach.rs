@@ -4,6 +4,7 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
+use crate::rules::expr::Write;
 use crate::rules::game::Game;
 use crate::rules::game::TrackOften;
 use crate::rules::ids::KindId;
@@ -156,7 +157,7 @@ impl Walker<'_> {
                     true,
                 );
             }
-            StmtKind::Gain(target, _) => {
+            StmtKind::Write(Write::Gain, target, _) => {
                 let Some(track) = &game.vars[target.var.index()].track else {
                     return;
                 };

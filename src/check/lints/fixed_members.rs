@@ -23,7 +23,7 @@ use crate::rules::ids::QueryId;
 use crate::rules::ids::Slot;
 use crate::rules::ids::VarId;
 use crate::rules::ops::QueryOp;
-use crate::rules::ops::VerbOp;
+use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -154,12 +154,9 @@ fn written(
     for stmt in block {
         let changed: Vec<Option<Thing>> = match &stmt.kind {
             StmtKind::Stop | StmtKind::Return => return true,
-            StmtKind::Set(target, _) | StmtKind::Add(target, _) | StmtKind::Gain(target, _) => {
-                vec![target_of(target, binder.slot)]
-            }
+            StmtKind::Write(_, target, _) => vec![target_of(target, binder.slot)],
             StmtKind::SetLocal(slot, _) => vec![Some(Thing::Local(*slot))],
-            StmtKind::Verb(verb, args) => moved(binder, *verb, args),
-            _ => Vec::new(),
+            _ => moved(binder, stmt),
         };
         for thing in changed.into_iter().flatten() {
             let yours = matches!(thing, Thing::Yours(_) | Thing::Place(_, true));
@@ -196,16 +193,11 @@ fn picks_one(cond: &Expr, member: Slot) -> bool {
     }
 }
 
-/// The places that a move takes from or puts to.
-fn moved(binder: &Binder, verb: VerbOp, args: &[Expr]) -> Vec<Option<Thing>> {
-    let at = |n: usize| args.get(n).and_then(place);
-    match verb {
-        VerbOp::Move | VerbOp::Tuck | VerbOp::Insert => {
-            let out = args.first().filter(|what| is(what, binder.slot));
-            vec![out.and_then(|_| place(&binder.source)), at(1)]
-        }
-        VerbOp::Draw => vec![at(1), at(2)],
-        VerbOp::MoveAll => vec![at(0), at(1)],
-        _ => Vec::new(),
-    }
+/// The places that a verb takes pieces from or puts them to.
+fn moved(binder: &Binder, stmt: &Stmt) -> Vec<Option<Thing>> {
+    let own = walk::with_role(stmt, &[Role::Moved]).filter(|what| is(what, binder.slot));
+    let named = walk::with_role(stmt, &[Role::Moved, Role::From, Role::To]);
+    own.map(|_| place(&binder.source))
+        .chain(named.map(place))
+        .collect()
 }

@@ -27,8 +27,8 @@ use crate::rules::ids::Slot;
 use crate::rules::ids::VarId;
 use crate::rules::ops::FoldOp;
 use crate::rules::ops::QueryOp;
-use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
+use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -215,9 +215,7 @@ fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
 
 fn each_shown(block: &[Stmt], visit: &mut impl FnMut(&Stmt, &Expr)) {
     for stmt in block {
-        if let StmtKind::Verb(VerbOp::Show | VerbOp::Reveal, args) = &stmt.kind {
-            args.first().into_iter().for_each(|what| visit(stmt, what));
-        }
+        walk::with_role(stmt, &[Role::Shown]).for_each(|what| visit(stmt, what));
         for inner in walk::blocks(stmt) {
             each_shown(inner, visit);
         }

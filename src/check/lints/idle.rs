@@ -16,8 +16,8 @@ use crate::rules::game::Game;
 use crate::rules::game::Order;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::RoutineId;
-use crate::rules::ops::VerbOp;
 use crate::rules::types::Type;
+use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -50,9 +50,7 @@ impl Checker<'_> {
 /// Finds places without an order that are put into one.
 fn orderless(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
     for stmt in block {
-        if let StmtKind::Verb(VerbOp::Shuffle | VerbOp::TurnOver, args) = &stmt.kind
-            && let Some((place, _)) = args.first().and_then(named)
-        {
+        for (place, _) in walk::with_role(stmt, &[Role::Ordered]).filter_map(named) {
             let place = &game.places[place.index()];
             let (sort, help) = match place.order {
                 Order::Set => (
@@ -120,23 +118,8 @@ impl SetUp<'_> {
 
     /// Tells of pieces that are taken, or put in order, where none can lie yet.
     fn taken(&mut self, stmt: &Stmt) {
-        let StmtKind::Verb(verb, args) = &stmt.kind else {
-            return;
-        };
-        let source = match verb {
-            VerbOp::Shuffle | VerbOp::TurnOver | VerbOp::MoveAll => args.first(),
-            VerbOp::Draw => args.get(1),
-            VerbOp::Move
-            | VerbOp::Tuck
-            | VerbOp::Insert
-            | VerbOp::Show
-            | VerbOp::Reveal
-            | VerbOp::Gain
-            | VerbOp::Lose
-            | VerbOp::LayOut
-            | VerbOp::Finish => None,
-        };
-        let Some((place, span)) = source.and_then(named) else {
+        let taken = [Role::Ordered, Role::Moved, Role::From];
+        let Some((place, span)) = walk::with_role(stmt, &taken).find_map(named) else {
             return;
         };
         let declared = &self.game.places[place.index()];
@@ -192,7 +175,7 @@ impl SetUp<'_> {
 
     fn put_by(&mut self, stmt: &Stmt) {
         walk::targets(stmt)
-            .iter()
+            .into_iter()
             .for_each(|target| self.fill(target));
     }
 

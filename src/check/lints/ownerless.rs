@@ -22,7 +22,7 @@ use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
 use crate::rules::ops::QueryOp;
-use crate::rules::ops::VerbOp;
+use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -267,15 +267,11 @@ impl Said {
                     self.calls.push((Text::Effects(*kind, *slot), stmt.span));
                 }
                 StmtKind::Refill(place) => self.fills(game, place, stmt.span),
-                StmtKind::Verb(VerbOp::Draw, args) => {
-                    let from = args.get(1);
-                    from.into_iter()
-                        .for_each(|from| self.fills(game, from, stmt.span));
-                }
                 // Inside, somebody is `you`.
                 StmtKind::As(..) => continue,
                 _ => {}
             }
+            walk::with_role(stmt, &[Role::From]).for_each(|from| self.fills(game, from, stmt.span));
             for inner in walk::blocks(stmt) {
                 self.does(game, inner);
             }

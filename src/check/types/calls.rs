@@ -29,6 +29,7 @@ use crate::rules::ops::FoldRow;
 use crate::rules::ops::QueryOp;
 use crate::rules::ops::QueryRow;
 use crate::rules::types::Type;
+use crate::rules::verbs;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -436,7 +437,7 @@ impl Checker<'_> {
             };
             return self.other_sort(name, self.sort_of(decl), "a query", at, help);
         }
-        if ops::verb(name).is_some() {
+        if verbs::verb(name).is_some() {
             let help = Some("a verb begins a statement".to_owned());
             return self.other_sort(name, "a verb", "a query", at, help);
         }

@@ -19,13 +19,15 @@ use crate::report::Position;
 use crate::report::nearest;
 use crate::rules::expr::Expr;
 use crate::rules::expr::StmtKind;
+use crate::rules::expr::Write;
 use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
 use crate::rules::ops;
 use crate::rules::ops::Takes;
-use crate::rules::ops::VerbOp;
-use crate::rules::ops::VerbRow;
 use crate::rules::types::Type;
+use crate::rules::verbs;
+use crate::rules::verbs::Role;
+use crate::rules::verbs::VerbRow;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::keywords;
@@ -62,7 +64,7 @@ impl Checker<'_> {
     }
 
     fn call_name(&mut self, scope: &mut Scope, name: &str, called: &Called) -> Option<StmtKind> {
-        if let Some(row) = ops::verb(name) {
+        if let Some(row) = verbs::verb(name) {
             return self.verb(scope, row, called);
         }
         if name == "refill" {
@@ -95,7 +97,7 @@ impl Checker<'_> {
         row: &'static VerbRow,
         called: &Called,
     ) -> Option<StmtKind> {
-        let labels = row.takes.iter().map(|(label, _)| *label).collect();
+        let labels = row.takes.iter().map(|one| one.label).collect();
         let form = Form {
             name: row.name,
             labels,
@@ -105,7 +107,7 @@ impl Checker<'_> {
             self.arguments_alone(scope, called);
             return None;
         };
-        if let (VerbOp::Gain | VerbOp::Lose, [count, target]) = (row.op, args.as_slice()) {
+        if let (true, [count, target]) = (row.has(Role::Written), args.as_slice()) {
             if let (Some(number), ast::ExprKind::Int(n)) = (path(count), &*target.kind) {
                 self.report.push(
                     Diagnostic::error(Code::NOT_ASSIGNABLE, format!("`{n}` cannot be written to"))
@@ -117,17 +119,17 @@ impl Checker<'_> {
             }
             let count = self.value(scope, count, Some(&Type::Int));
             let target = self.gained(scope, target)?;
-            let count = if row.op == VerbOp::Lose {
+            let count = if row.has(Role::Taken) {
                 negate(count)
             } else {
                 count
             };
-            return Some(StmtKind::Gain(target, count));
+            return Some(StmtKind::Write(Write::Gain, target, count));
         }
         let mut values: Vec<Expr> = Vec::new();
-        for (arg, (_, takes)) in args.iter().zip(row.takes) {
+        for (arg, argument) in args.iter().zip(row.takes) {
             scope.chance = true;
-            let value = self.takes(scope, arg, *takes, &values);
+            let value = self.takes(scope, arg, argument.takes, &values);
             scope.chance = false;
             values.push(value);
         }
@@ -138,7 +140,7 @@ impl Checker<'_> {
     /// A piece goes only where such pieces lie.
     fn check_kinds(&mut self, row: &VerbRow, args: &[&ast::Expr], values: &[Expr]) {
         let [what, place, ..] = values else { return };
-        let (true, Type::Place(holds)) = (row.takes[1].1 == Takes::Place, &place.ty) else {
+        let (true, Type::Place(holds)) = (row.takes[1].takes == Takes::Place, &place.ty) else {
             return;
         };
         let piece = member_type(&what.ty).unwrap_or_else(|| what.ty.clone());
@@ -288,7 +290,7 @@ impl Checker<'_> {
                 format!("`{}` is a value, not an effect", name.text),
             )
             .at(name.span, "does nothing")
-            .help(match ops::verb(&name.text) {
+            .help(match verbs::verb(&name.text) {
                 Some(row) => format!("a verb comes first, as in `{}`", row.example),
                 None => {
                     "a statement calls a verb, an effect, or an effect slot of a row".to_owned()
@@ -420,7 +422,7 @@ impl Checker<'_> {
         let near = nearest(
             name,
             effects
-                .chain(ops::VERBS.iter().map(|row| row.name))
+                .chain(verbs::VERBS.iter().map(|row| row.name))
                 .chain(statements.map(|word| -> &str { word }))
                 .chain(["refill"]),
         );

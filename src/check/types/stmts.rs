@@ -21,6 +21,7 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
 use crate::rules::types::Type;
+use crate::rules::verbs::verb;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -283,7 +284,7 @@ fn leaves(stmt: &ast::Stmt) -> bool {
     match &stmt.kind {
         ast::StmtKind::Return | ast::StmtKind::Stop => true,
         ast::StmtKind::Call(call) => {
-            matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == "finish")
+            matches!(&*call.callee.kind, ast::ExprKind::Name(name) if verb(name).is_some_and(|row| row.ends))
         }
         ast::StmtKind::If { arms, otherwise } => {
             let ends = |body: &ast::Block| body.stmts.last().is_some_and(leaves);

@@ -18,6 +18,7 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::StmtKind;
 use crate::rules::expr::Target;
+use crate::rules::expr::Write;
 use crate::rules::ids::Slot;
 use crate::rules::types::Type;
 use crate::syntax::ast;
@@ -65,8 +66,10 @@ impl Checker<'_> {
             value
         };
         Some(match (written, op) {
-            (Written::Var(target), ast::AssignOp::Set) => StmtKind::Set(target, change),
-            (Written::Var(target), _) => StmtKind::Add(target, change),
+            (Written::Var(target), ast::AssignOp::Set) => {
+                StmtKind::Write(Write::Set, target, change)
+            }
+            (Written::Var(target), _) => StmtKind::Write(Write::Add, target, change),
             (Written::Local(slot), ast::AssignOp::Set) => {
                 write_local(scope, slot, &change.ty);
                 StmtKind::SetLocal(slot, change)

@@ -2,9 +2,10 @@
 
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, moves};
-use crate::program::code::{Instr, Pc};
+use crate::program::code::{Instr, OperandList, Pc};
 use crate::program::node::{NodeId, NodeList};
 use crate::program::tells::Flow;
+use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,17 +25,11 @@ impl Flows<'_> {
             Instr::Let(slot, _) if slot > 0 => {
                 flow.add(&self.facts[routine].slot(usize::from(slot)));
             }
-            Instr::Set(target, _) | Instr::Add(target, _) | Instr::Gain(target, _) => {
+            Instr::Write(_, target, _) => {
                 flow.add(&self.variable(program.targets[target as usize].var));
             }
-            Instr::Move(_, to) | Instr::Tuck(_, to) | Instr::MoveAll(_, to) => {
-                flow.add(&self.arrival(routine, to));
-            }
-            Instr::Insert(_, (at, _)) => {
-                flow.add(&self.arrival(routine, program.node_lists[at as usize]));
-            }
-            Instr::Show(..) => {
-                flow.add(&moves());
+            Instr::Verb(verb, operands) => {
+                flow.add(&self.done_by_verb(routine, verb, operands));
             }
             Instr::Reset(moment) => {
                 for var in &program.layout.resets[usize::from(moment)] {
@@ -61,18 +56,35 @@ impl Flows<'_> {
             | Instr::May(..)
             | Instr::Offer(_)
             | Instr::Return
-            | Instr::Shuffle(_)
-            | Instr::TurnOver(_)
-            | Instr::LayOut(..)
-            | Instr::Reveal(_)
             | Instr::DrawOne(..)
-            | Instr::Finish
             | Instr::JumpIfPool(_)
             | Instr::NextHook(..)
             | Instr::PoolOpen(_)
             | Instr::PoolNext(..) => {}
         }
         flow
+    }
+
+    /// The implicit flow of a verb: pieces go where not everybody sees them, or one player alone learns them.
+    pub(super) fn done_by_verb(&self, routine: usize, verb: VerbOp, operands: OperandList) -> Flow {
+        if let Some(to) = self.node_of(verb, operands, Role::To) {
+            return self.arrival(routine, to);
+        }
+        if verb.row().has(Role::Learner) {
+            return moves();
+        }
+        Flow::default()
+    }
+
+    /// The node of the operand with a role.
+    pub(super) fn node_of(
+        &self,
+        verb: VerbOp,
+        operands: OperandList,
+        role: Role,
+    ) -> Option<NodeId> {
+        let operand = self.program.operand(verb, operands, role)?;
+        operand.node()
     }
 
     /// Returns the implicit flow of a part of a text, apart from pieces that everybody sees move.
@@ -91,12 +103,13 @@ impl Flows<'_> {
     }
 
     /// The slots that name the piece which an instruction moves to where not everybody sees it.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only these move one piece")]
     pub(super) fn picked_by(&self, routine: usize, pc: Pc) -> BTreeSet<u16> {
-        let (piece, to) = match self.program.code[pc as usize] {
-            Instr::Move(piece, to) | Instr::Tuck(piece, to) => (piece, to),
-            Instr::Insert(piece, (at, _)) => (piece, self.program.node_lists[at as usize]),
-            _ => return BTreeSet::new(),
+        let Instr::Verb(verb, operands) = self.program.code[pc as usize] else {
+            return BTreeSet::new();
+        };
+        let node = |role| self.node_of(verb, operands, role);
+        let (Some(piece), Some(to)) = (node(Role::Moved), node(Role::To)) else {
+            return BTreeSet::new();
         };
         if !self.arrival(routine, to).moves {
             return BTreeSet::new();

@@ -147,7 +147,7 @@ fn group(program: &Program, instr: Instr) -> Option<Group> {
     match instr {
         Instr::CallSlot(column, _) => Some(Group::Column(column)),
         Instr::Hooks(list, _) | Instr::HooksToPool(list) => Some(Group::Hooks(list)),
-        Instr::Set(target, _) | Instr::Add(target, _) | Instr::Gain(target, _) => {
+        Instr::Write(_, target, _) => {
             let var = program.targets[target as usize].var;
             program.layout.vars[var as usize].track.map(Group::Track)
         }

@@ -1,12 +1,13 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
 //! what it decides by them.
 
+use crate::compile::telling::Flows;
 use crate::compile::telling::sinks::Sinks;
-use crate::compile::telling::{Flows, moves};
-use crate::program::code::{Ask, Instr, Pc};
+use crate::program::code::{Ask, Instr, OperandList, Pc};
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::program::tells::Flow;
+use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 
 impl Flows<'_> {
@@ -20,7 +21,7 @@ impl Flows<'_> {
                 let flow = self.facts[routine].slot(usize::from(slot));
                 self.flows(routine, &[value], &[], &flow)
             }
-            Instr::Set(target, value) | Instr::Add(target, value) | Instr::Gain(target, value) => {
+            Instr::Write(_, target, value) => {
                 let rules = program.targets[target as usize];
                 let mut flow = self.variable(rules.var);
                 if let Some(track) = done {
@@ -28,28 +29,7 @@ impl Flows<'_> {
                 }
                 self.flows(routine, &[value, rules.of, rules.at], &[], &flow)
             }
-            Instr::Move(piece, to) | Instr::Tuck(piece, to) => {
-                let flow = self.arrival(routine, to);
-                self.flows(routine, &[piece], &[], &flow)
-            }
-            Instr::Insert(piece, (at, _)) => {
-                let (to, n) = (
-                    program.node_lists[at as usize],
-                    program.node_lists[at as usize + 1],
-                );
-                let flow = self.arrival(routine, to);
-                // Where in an unseen place it lies is seen by nobody, and by no event.
-                let secret = Flow {
-                    secret: flow.moves,
-                    ..Flow::default()
-                };
-                self.flows(routine, &[piece], &[], &flow) | self.flows(routine, &[n], &[], &secret)
-            }
-            Instr::MoveAll(source, to) => {
-                let flow = self.arrival(routine, to);
-                self.flows(routine, &[], &[source], &flow)
-            }
-            Instr::Show(source, _) => self.flows(routine, &[], &[source], &moves()),
+            Instr::Verb(verb, operands) => self.verb(routine, verb, operands),
             Instr::Collect(cursor, source) => {
                 let flow = self.facts[routine].slot(usize::from(cursor.slot));
                 self.flows(routine, &[], &[source], &flow)
@@ -82,13 +62,8 @@ impl Flows<'_> {
             | Instr::May(..)
             | Instr::Offer(_)
             | Instr::Return
-            | Instr::Shuffle(_)
-            | Instr::TurnOver(_)
-            | Instr::LayOut(..)
-            | Instr::Reveal(_)
             | Instr::Refill(_)
             | Instr::DrawOne(..)
-            | Instr::Finish
             | Instr::JumpIfPool(_)
             | Instr::NextHook(..)
             | Instr::PoolOpen(_)
@@ -96,6 +71,40 @@ impl Flows<'_> {
             | Instr::ReachNext(..)
             | Instr::Reset(_) => false,
         }
+    }
+
+    /// Adds the flow out of the slots that the operands of a verb read: into where pieces come to, and who learns them.
+    fn verb(&mut self, routine: usize, verb: VerbOp, operands: OperandList) -> bool {
+        let done = self.done_by_verb(routine, verb, operands);
+        // Where in an unseen place a piece lies is seen by nobody, and by no event.
+        let secret = Flow {
+            secret: done.moves,
+            ..Flow::default()
+        };
+        let operands = verb
+            .row()
+            .takes
+            .iter()
+            .zip(self.program.operands_of(operands));
+        let mut new = false;
+        for (argument, operand) in operands {
+            let flow = match argument.role {
+                Role::Moved | Role::Shown => &done,
+                Role::Position => &secret,
+                Role::To
+                | Role::From
+                | Role::Count
+                | Role::Ordered
+                | Role::Learner
+                | Role::Added
+                | Role::Taken
+                | Role::Written
+                | Role::LaidOut => continue,
+            };
+            let (nodes, sources) = operand.parts();
+            new |= self.flows(routine, &nodes, &sources, flow);
+        }
+        new
     }
 
     /// Adds the flow out of the slots that a choice's collections read: they decide what may be chosen. True when some was new.

@@ -4,6 +4,8 @@ use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Ends, Flows};
 use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
+use crate::rules::expr::Write;
+use crate::rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -98,10 +100,10 @@ impl Flows<'_> {
         let program = self.program;
         let instr = program.code[pc as usize];
         match instr {
-            Instr::Move(_, to) | Instr::Tuck(_, to) | Instr::MoveAll(_, to) => {
-                self.places(routine, to, 0)
-            }
-            Instr::Insert(_, (at, _)) => self.places(routine, program.node_lists[at as usize], 0),
+            Instr::Verb(verb, operands) => match self.node_of(verb, operands, Role::To) {
+                Some(to) => self.places(routine, to, 0),
+                None => Some(BTreeSet::new()),
+            },
             Instr::DrawOne(_, (at, _), _) => {
                 self.places(routine, program.node_lists[at as usize + 1], 0)
             }
@@ -109,7 +111,7 @@ impl Flows<'_> {
             | Instr::CallSlot(..)
             | Instr::Hooks(..)
             | Instr::HooksToPool(_)
-            | Instr::Gain(..)
+            | Instr::Write(Write::Gain, ..)
             | Instr::Refill(_) => match self.groups.done_by(program, instr) {
                 Some(done) => self.facts[done].ends.clone(),
                 None => Some(BTreeSet::new()),
@@ -128,12 +130,13 @@ impl Flows<'_> {
         let mut ends = BTreeSet::new();
         for pc in text {
             let to = match self.program.code[pc as usize] {
-                Instr::Move(_, to) | Instr::Tuck(_, to) => Some(to),
-                Instr::Insert(_, (at, _)) => Some(self.program.node_lists[at as usize]),
-                Instr::Let(..) | Instr::Set(..) | Instr::Add(..) | Instr::Gain(..) => None,
-                Instr::Shuffle(_) | Instr::TurnOver(_) | Instr::Reveal(_) | Instr::Show(..) => None,
-                Instr::LayOut(..) => None,
-                Instr::MoveAll(..) => None,
+                Instr::Verb(verb, _) if verb.row().ends => break,
+                Instr::Verb(verb, operands) => {
+                    // A collection may be empty.
+                    let piece = self.node_of(verb, operands, Role::Moved);
+                    piece.and_then(|_| self.node_of(verb, operands, Role::To))
+                }
+                Instr::Let(..) | Instr::Write(..) => None,
                 _ => break,
             };
             let places = to.and_then(|to| self.places(routine, to, 0));

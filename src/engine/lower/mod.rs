@@ -24,7 +24,7 @@ pub(crate) use listing::{action, choice};
 pub(crate) use queries::query;
 #[cfg(feature = "jit")]
 pub(crate) use queries::question;
-pub(crate) use routines::{Left, routine};
+pub(crate) use routines::{Left, routine, suspends};
 pub(crate) use tables::{Slice, Tables};
 
 use crate::engine::host::Host;

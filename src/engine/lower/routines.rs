@@ -6,9 +6,11 @@ use crate::engine::lir::{
     At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
 use crate::program::Program;
-use crate::program::code::{Instr, Pc};
+use crate::program::code::{Instr, Operand, OperandList, Pc};
 use crate::program::node::{Base, NodeId, NodeList, SourceId};
+use crate::rules::expr::Write;
 use crate::rules::game::NONE;
+use crate::rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the function of a routine ends.
@@ -113,22 +115,19 @@ impl Flow {
     clippy::wildcard_enum_match_arm,
     reason = "whatever is not written here is the engine's"
 )]
-fn suspends(program: &Program, instr: Instr) -> bool {
+pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
     match instr {
         Instr::Let(..)
-        | Instr::Set(..)
-        | Instr::Add(..)
         | Instr::Jump(_)
         | Instr::JumpUnless(..)
         | Instr::Collect(..)
         | Instr::Next(..)
         | Instr::CountDown(..)
-        | Instr::MoveAll(..)
         | Instr::DrawOne(..)
-        | Instr::Move(..)
+        | Instr::Verb(VerbOp::Move | VerbOp::MoveAll, _)
         | Instr::JumpIfPool(_)
         | Instr::Return => false,
-        Instr::Gain(target, _) => is_track(program, target),
+        Instr::Write(how, target, _) => how == Write::Gain && is_track(program, target),
         _ => true,
     }
 }
@@ -200,32 +199,6 @@ impl<'a> Lower<'a> {
                 self.jump(next);
             }
             Instr::Next(cursor, slot, exit) => self.next(cursor.slot, slot, next, to(exit)),
-            Instr::Set(target, value) => {
-                let value = self.value(value);
-                let address = self.target(target);
-                self.write(target, address, value);
-                self.jump(next);
-            }
-            Instr::Add(target, by) => {
-                let by = self.value(by);
-                let (address, wide) = self.added(target, by);
-                self.write(target, address, wide);
-                self.jump(next);
-            }
-            Instr::Gain(target, by) if !is_track(self.program, target) => {
-                let by = self.value(by);
-                self.gain(target, by);
-                self.jump(next);
-            }
-            Instr::Move(piece, place) => {
-                let (piece, place) = (self.value(piece), self.value(place));
-                self.relocate(piece, place);
-                self.jump(next);
-            }
-            Instr::MoveAll(source, place) => {
-                self.move_all(source, place);
-                self.jump(next);
-            }
             Instr::DrawOne(left, places, exit) => self.draw_one(left, places, next, to(exit)),
             Instr::Call(routine, args) => {
                 let given = self.arguments(args).into();
@@ -239,10 +212,47 @@ impl<'a> Lower<'a> {
                 let open = self.asked(Host::pools_open, &[]);
                 self.b.branch(open, to(at), next);
             }
-            mut instr => {
+            mut instr if suspends(self.program, instr) => {
                 let exit = instr.exit().map(|at| to(*at));
                 self.b.statement(pc, next, exit);
             }
+            Instr::Write(how, target, value) => {
+                self.written(how, target, value);
+                self.jump(next);
+            }
+            Instr::Verb(_, operands) => {
+                self.moves(operands);
+                self.jump(next);
+            }
+            _ => self.b.statement(pc, next, None),
+        }
+    }
+
+    fn written(&mut self, how: Write, target: u32, value: NodeId) {
+        let value = self.value(value);
+        match how {
+            Write::Set => {
+                let address = self.target(target);
+                self.write(target, address, value);
+            }
+            Write::Add => {
+                let (address, wide) = self.added(target, value);
+                self.write(target, address, wide);
+            }
+            Write::Gain => self.gain(target, value),
+        }
+    }
+
+    /// Moves a piece, or all of a collection, to the top of a place.
+    fn moves(&mut self, operands: OperandList) {
+        match *self.program.operands_of(operands) {
+            [Operand::Value(piece), Operand::Value(place)] => {
+                let (piece, place) = (self.value(piece), self.value(place));
+                self.relocate(piece, place);
+            }
+            [Operand::Pieces(source), Operand::Value(place)] => self.move_all(source, place),
+            // No other is of these verbs.
+            _ => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! The expressions that the engine itself asks in play: who decides, conditions of hooks, operands of statements that it does.
 
+use crate::engine::lower::suspends;
 use crate::program::Program;
 use crate::program::code::Instr;
 use crate::program::node::{Node, NodeId};
@@ -43,17 +44,16 @@ fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
         program.node_lists[start..start + usize::from(count)].to_vec()
     };
     match instr {
-        Instr::Gain(target, by) => {
+        _ if !suspends(program, instr) => Vec::new(),
+        Instr::Write(_, target, by) => {
             let target = program.targets[target as usize];
             vec![target.of, target.at, by]
         }
-        Instr::Tuck(piece, to) => vec![piece, to],
-        Instr::Insert(piece, args) => [vec![piece], list(args)].concat(),
-        Instr::Shuffle(one) | Instr::TurnOver(one) | Instr::Refill(one) | Instr::PoolOpen(one) => {
-            vec![one]
+        Instr::Verb(_, operands) => {
+            let operands = program.operands_of(operands).iter();
+            operands.filter_map(|operand| operand.node()).collect()
         }
-        Instr::Show(_, to) => vec![to],
-        Instr::LayOut(_, of) => of.into_iter().collect(),
+        Instr::PoolOpen(one) => vec![one],
         Instr::Later(_, _, args) => list(args),
         _ => Vec::new(),
     }

@@ -95,7 +95,7 @@ impl Uses {
         Uses {
             reads,
             writes,
-            goes_on: !matches!(instr, Instr::Jump(_) | Instr::Return | Instr::Finish),
+            goes_on: goes_on(instr),
             exit: instr
                 .exit()
                 .copied()
@@ -115,6 +115,19 @@ impl Uses {
             .and_then(|exit| (exit as usize).checked_sub(start));
         here.extend(exit.and_then(|exit| read.get(exit)).into_iter().flatten());
         here
+    }
+}
+
+/// Tells whether the next instruction may be done after one.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever else may end is followed by a way on"
+)]
+fn goes_on(instr: Instr) -> bool {
+    match instr {
+        Instr::Jump(_) | Instr::Return => false,
+        Instr::Verb(verb, _) => !verb.row().ends,
+        _ => true,
     }
 }
 
@@ -159,26 +172,24 @@ fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId
     };
     let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
     match instr {
-        Instr::Let(_, a)
-        | Instr::JumpUnless(a, _)
-        | Instr::Shuffle(a)
-        | Instr::TurnOver(a)
-        | Instr::Refill(a)
-        | Instr::PoolOpen(a) => nodes(vec![a]),
-        Instr::Set(target, a) | Instr::Add(target, a) | Instr::Gain(target, a) => {
+        Instr::Let(_, a) | Instr::JumpUnless(a, _) | Instr::Refill(a) | Instr::PoolOpen(a) => {
+            nodes(vec![a])
+        }
+        Instr::Write(_, target, a) => {
             let target = program.targets[target as usize];
             nodes(vec![a, target.of, target.at])
         }
-        Instr::Move(a, b) | Instr::Tuck(a, b) => nodes(vec![a, b]),
-        Instr::Insert(a, more) => nodes([vec![a], list(more)].concat()),
-        Instr::LayOut(_, of) => nodes(of.into_iter().collect()),
+        Instr::Verb(_, operands) => {
+            let parts = program.operands_of(operands).iter();
+            let (nodes, sources): (Vec<_>, Vec<_>) = parts.map(|operand| operand.parts()).unzip();
+            (Vec::new(), nodes.concat(), sources.concat())
+        }
         Instr::Call(_, args) | Instr::CallSlot(_, args) | Instr::Later(_, _, args) => {
             nodes(list(args))
         }
         Instr::DrawOne(slot, places, _) => (vec![slot], list(places), Vec::new()),
         Instr::CountDown(slot, _) => (vec![slot], Vec::new(), Vec::new()),
-        Instr::Collect(_, source) | Instr::Reveal(source) => (Vec::new(), Vec::new(), vec![source]),
-        Instr::MoveAll(source, a) | Instr::Show(source, a) => (Vec::new(), vec![a], vec![source]),
+        Instr::Collect(_, source) => (Vec::new(), Vec::new(), vec![source]),
         Instr::Choose(at, _)
         | Instr::ChooseMore(at, _)
         | Instr::May(at, _)
@@ -193,7 +204,6 @@ fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId
         | Instr::Next(..)
         | Instr::Drop(_)
         | Instr::Return
-        | Instr::Finish
         | Instr::JumpIfPool(_)
         | Instr::ReachNext(..)
         | Instr::Reset(_) => nodes(Vec::new()),

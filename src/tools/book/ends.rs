@@ -1,8 +1,9 @@
-//! What ends a game: every `finish`, with the conditions around it.
+//! What ends a game: every verb that does, with the conditions around it.
 #![expect(clippy::wildcard_enum_match_arm, reason = "only these have statements")]
 
 use crate::check::game::GameFiles;
 use crate::markup::Line;
+use crate::rules::verbs::VERBS;
 use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::StmtKind;
@@ -13,7 +14,8 @@ use crate::tools::prose::Open;
 /// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
 pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let mut lines: Vec<String> = Vec::new();
-    let mut ending = vec!["finish".to_owned()];
+    let last = VERBS.iter().filter(|verb| verb.ends);
+    let mut ending: Vec<String> = last.map(|verb| verb.name.to_owned()).collect();
     let mut asked = 0;
     while let Some(name) = ending.get(asked).cloned() {
         for way in ways(files, lexicon, &name) {

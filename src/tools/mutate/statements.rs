@@ -5,15 +5,12 @@
 )]
 
 use crate::check::game::GameFiles;
+use crate::rules::verbs::{Role, verb};
 use crate::source::Sources;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{ItemKind, MemberKind, StmtKind};
-use crate::tools::mutate::expressions::other;
 use crate::tools::mutate::{Maker, NOTHING, Part, Sort};
-
-/// Verbs with one that does nearly the same.
-const PAIRS: &[(&str, &str)] = &[("gain", "lose"), ("move", "tuck"), ("show", "reveal")];
 
 impl<'a> Maker<'a> {
     pub(super) fn new(files: &'a GameFiles, sources: &'a Sources) -> Maker<'a> {
@@ -36,7 +33,7 @@ impl<'a> Maker<'a> {
                 !(symbol.is_alphanumeric() || symbol == '_' || symbol == '.')
             });
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-            let lost = |three: &[&str]| three[0] == "lose";
+            let lost = |three: &[&str]| verb(three[0]).is_some_and(|row| row.has(Role::Taken));
             words
                 .windows(3)
                 .filter(|three| lost(three))
@@ -249,9 +246,9 @@ impl<'a> Maker<'a> {
             StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop => {}
             StmtKind::Call(call) => {
                 if let ast::ExprKind::Name(name) = &*call.callee.kind
-                    && let Some(other) = other(name, PAIRS)
+                    && let Some(near) = verb(name).and_then(|row| row.near)
                 {
-                    self.push(Sort::Word, call.callee.span, other);
+                    self.push(Sort::Word, call.callee.span, near.row().name);
                 }
                 call.args.iter().for_each(|arg| self.expr(&arg.value));
             }

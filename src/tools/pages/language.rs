@@ -1,7 +1,8 @@
 //! The page of the language's built-ins, from their rows.
 
 use crate::markup::{Block, Document, Inline, Text, code, plain, ticked};
-use crate::rules::ops::{FOLDS, FoldValue, QUERIES, Takes, VERBS};
+use crate::rules::ops::{FOLDS, FoldValue, QUERIES, Takes};
+use crate::rules::verbs::VERBS;
 
 /// Verbs, queries and folds, each with what it takes, what it means and an example.
 #[must_use]
@@ -16,9 +17,9 @@ pub fn language() -> Document {
         blocks.push(Block::Table(head(), rows));
     };
     let verbs = VERBS.iter().map(|row| {
-        let takes = row.takes.iter().map(|(label, takes)| match *label {
-            "" => noun(*takes).to_owned(),
-            label => format!("{label} {}", noun(*takes)),
+        let takes = row.takes.iter().map(|one| match one.label {
+            "" => noun(one.takes).to_owned(),
+            label => format!("{label} {}", noun(one.takes)),
         });
         line(
             row.name,

@@ -5,6 +5,7 @@
 )]
 
 use crate::markup::Line;
+use crate::rules::verbs::{Role, VerbRow, verb};
 use crate::syntax::ast;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::StmtKind;
@@ -256,8 +257,8 @@ impl<'a> Page<'a> {
         if let Some(effect) = self.phrases.lexicon.effect(&name) {
             return self.effect(&name, effect, &args, call);
         }
-        let text = self
-            .verb(&name, &args)
+        let text = verb(&name)
+            .and_then(|row| self.verb(row, &args))
             .unwrap_or_else(|| self.as_written(&name, call));
         self.line(&format!("{text}."));
     }
@@ -326,34 +327,43 @@ impl<'a> Page<'a> {
     }
 
     /// The built-in verbs that want more than their words.
-    fn verb(&self, name: &str, args: &[&ast::Expr]) -> Option<String> {
-        let value = |e: &ast::Expr| self.phrases.value(e);
-        Some(match (name, args) {
-            ("gain" | "lose", [amount, target]) => self.gained(name, amount, target),
-            ("draw", [amount, from, to]) => {
-                let (number, tail) = self.phrases.one_amount(amount).in_words(true);
-                let ty = self.phrases.lexicon.member_type(from, &self.phrases.bound);
-                let noun = ty.map_or("piece".to_owned(), |ty| {
-                    self.phrases.lexicon.noun(&ty, number != "1")
-                });
-                format!(
-                    "draw {number} {noun} from {} to {}{tail}",
-                    value(from),
-                    value(to)
-                )
-            }
-            ("tuck", [what, under]) => format!("put {} under {}", value(what), value(under)),
-            ("insert", [what, into, at]) => {
-                format!("put {} into {} at {}", value(what), value(into), value(at))
-            }
-            ("move_all", [what, to]) => match self.is_place(what) {
-                true => format!("move all of {} to {}", value(what), value(to)),
-                false => format!("move {} to {}", value(what), value(to)),
-            },
-            ("turn_over", [what]) => format!("turn {} over", value(what)),
-            ("finish", []) => "the game ends".into(),
-            _ => return None,
-        })
+    fn verb(&self, row: &VerbRow, args: &[&ast::Expr]) -> Option<String> {
+        if let (true, [amount, target]) = (row.has(Role::Written), args) {
+            return Some(self.gained(row.name, amount, target));
+        }
+        let (mut words, mut tails) = (Vec::new(), String::new());
+        for word in row.words?.split(' ') {
+            let Some(hole) = word
+                .strip_prefix('{')
+                .and_then(|word| word.strip_suffix('}'))
+            else {
+                words.push(word.to_owned());
+                continue;
+            };
+            let (before, after) = hole.split_once(':').unwrap_or(("", hole));
+            let arg: &ast::Expr = args.get(after.parse::<usize>().ok()?)?;
+            words.push(match before {
+                "" => self.phrases.value(arg),
+                "all" if self.is_place(arg) => format!("all of {}", self.phrases.value(arg)),
+                "all" => self.phrases.value(arg),
+                count => {
+                    let (many, tail) = self.so_many(args.get(count.parse::<usize>().ok()?)?, arg);
+                    tails += &tail;
+                    many
+                }
+            });
+        }
+        Some(words.join(" ") + &tails)
+    }
+
+    /// `2 cards`, of those in a place; and what follows behind the sentence: ` for each coin`.
+    fn so_many(&self, count: &ast::Expr, place: &ast::Expr) -> (String, String) {
+        let (number, tail) = self.phrases.one_amount(count).in_words(true);
+        let ty = self.phrases.lexicon.member_type(place, &self.phrases.bound);
+        let noun = ty.map_or("piece".to_owned(), |ty| {
+            self.phrases.lexicon.noun(&ty, number != "1")
+        });
+        (format!("{number} {noun}"), tail)
     }
 
     fn is_place(&self, e: &ast::Expr) -> bool {

@@ -1,0 +1,256 @@
+//! The built-in verbs: a row each, with its signature, what it does with each argument, one line of doc and one example.
+//!
+//! Whoever needs to know of a verb asks its row: lints, the analyses of the compiler, listings, words for people, mutants. What a
+//! verb means in play is told once, in `engine/verbs.rs`.
+
+use crate::rules::ops::Takes;
+
+/// The built-in verbs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(
+    missing_docs,
+    reason = "each is documented by its row in the table below"
+)]
+pub enum VerbOp {
+    Move,
+    Draw,
+    Tuck,
+    Insert,
+    MoveAll,
+    Shuffle,
+    TurnOver,
+    Show,
+    Reveal,
+    Gain,
+    Lose,
+    LayOut,
+    Finish,
+}
+
+/// The part that an argument plays in what a verb does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The piece that is moved, or all pieces of a collection.
+    Moved,
+    /// The place that pieces come to.
+    To,
+    /// The position where a piece comes to.
+    Position,
+    /// The place that pieces are taken from one by one, each after it was filled anew if it was empty.
+    From,
+    /// How many pieces are taken.
+    Count,
+    /// The place that is put into another order.
+    Ordered,
+    /// The pieces that become known.
+    Shown,
+    /// The only player who learns them; without one all do.
+    Learner,
+    /// The number that is added to a variable.
+    Added,
+    /// The number that is taken from a variable.
+    Taken,
+    /// The variable that is written to. A verb with one is a statement of its own, `StmtKind::Write`.
+    Written,
+    /// The board that gets its spaces.
+    LaidOut,
+}
+
+/// An argument of a verb.
+#[derive(Debug)]
+pub struct Argument {
+    /// The word before it; empty for none.
+    pub label: &'static str,
+    /// What it must be.
+    pub takes: Takes,
+    /// What the verb does with it.
+    pub role: Role,
+}
+
+/// A row of the table of verbs.
+#[derive(Debug)]
+pub struct VerbRow {
+    /// What authors write.
+    pub name: &'static str,
+    /// The op.
+    pub op: VerbOp,
+    /// Its arguments.
+    pub takes: &'static [Argument],
+    /// Nothing is done after it.
+    pub ends: bool,
+    /// A verb that an author may take for it: mutants put the one in the place of the other.
+    pub near: Option<VerbOp>,
+    /// A sentence for people where it reads badly as it is written: `{0}` is the first argument, `{all:0}` says that all of it is
+    /// meant, `{0:1}` is so many pieces of the second.
+    pub words: Option<&'static str>,
+    /// One line.
+    pub doc: &'static str,
+    /// One statement.
+    pub example: &'static str,
+}
+
+impl VerbRow {
+    /// The number of the argument with a role.
+    #[must_use]
+    pub fn place_of(&self, role: Role) -> Option<usize> {
+        self.takes.iter().position(|one| one.role == role)
+    }
+
+    /// Tells whether it has an argument with a role.
+    #[must_use]
+    pub fn has(&self, role: Role) -> bool {
+        self.place_of(role).is_some()
+    }
+}
+
+impl VerbOp {
+    /// Its row.
+    #[must_use]
+    pub fn row(self) -> &'static VerbRow {
+        &VERBS[self as usize]
+    }
+}
+
+macro_rules! takes {
+    ($($label:literal $takes:ident $role:ident),*) => {
+        &[$(Argument { label: $label, takes: Takes::$takes, role: Role::$role }),*]
+    };
+}
+
+/// A verb that is nothing special, for rows that say what is.
+const PLAIN: VerbRow = VerbRow {
+    name: "",
+    op: VerbOp::Finish,
+    takes: &[],
+    ends: false,
+    near: None,
+    words: None,
+    doc: "",
+    example: "",
+};
+
+/// Every built-in verb, in the order of `VerbOp`.
+pub const VERBS: &[VerbRow] = &[
+    VerbRow {
+        name: "move",
+        op: VerbOp::Move,
+        takes: takes!["" Piece Moved, "to" Place To],
+        near: Some(VerbOp::Tuck),
+        doc: "Puts a piece on top (at the end) of a place.",
+        example: "move card to discards",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "draw",
+        op: VerbOp::Draw,
+        takes: takes!["" Int Count, "from" Place From, "to" Place To],
+        words: Some("draw {0:1} from {1} to {2}"),
+        doc: "Moves so many pieces from the top of a place, each after filling an empty place anew by its `when empty` effect; stops when there is none.",
+        example: "draw 2 from deck to hand",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "tuck",
+        op: VerbOp::Tuck,
+        takes: takes!["" Piece Moved, "under" Place To],
+        near: Some(VerbOp::Move),
+        words: Some("put {0} under {1}"),
+        doc: "Puts a piece at the bottom (the front) of a place.",
+        example: "tuck card under deck",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "insert",
+        op: VerbOp::Insert,
+        takes: takes!["" Piece Moved, "into" Place To, "at" Int Position],
+        words: Some("put {0} into {1} at {2}"),
+        doc: "Puts a piece at a position of a place, from 1; those behind it move on.",
+        example: "insert card into row at 1",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "move_all",
+        op: VerbOp::MoveAll,
+        takes: takes!["" Pieces Moved, "to" Place To],
+        words: Some("move {all:0} to {1}"),
+        doc: "Puts all pieces of a collection on top of a place, in their order.",
+        example: "move_all row to hand",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "shuffle",
+        op: VerbOp::Shuffle,
+        takes: takes!["" Place Ordered],
+        doc: "Puts a place into a random order.",
+        example: "shuffle deck",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "turn_over",
+        op: VerbOp::TurnOver,
+        takes: takes!["" Place Ordered],
+        words: Some("turn {0} over"),
+        doc: "Reverses the order of a place.",
+        example: "turn_over discards",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "show",
+        op: VerbOp::Show,
+        takes: takes!["" Pieces Shown, "to" Player Learner],
+        near: Some(VerbOp::Reveal),
+        doc: "Lets one player see pieces now.",
+        example: "show opponent.hand to you",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "reveal",
+        op: VerbOp::Reveal,
+        takes: takes!["" Pieces Shown],
+        near: Some(VerbOp::Show),
+        doc: "Lets everybody see pieces now.",
+        example: "reveal hand",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "gain",
+        op: VerbOp::Gain,
+        takes: takes!["" Int Added, "" Variable Written],
+        near: Some(VerbOp::Lose),
+        doc: "Adds to a number, up to its bounds; a track's spaces, gates and overflow take part.",
+        example: "gain 2 money",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "lose",
+        op: VerbOp::Lose,
+        takes: takes!["" Int Taken, "" Variable Written],
+        near: Some(VerbOp::Gain),
+        doc: "Takes from a number, down to its bounds.",
+        example: "lose 2 money",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "lay_out",
+        op: VerbOp::LayOut,
+        takes: takes!["" Board LaidOut],
+        doc: "Gives a board that has no spaces yet the layout that its `layout` says now.",
+        example: "lay_out map",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "finish",
+        op: VerbOp::Finish,
+        ends: true,
+        words: Some("the game ends"),
+        doc: "Ends the game at once, from any depth.",
+        example: "finish",
+        ..PLAIN
+    },
+];
+
+/// The row of a verb by name.
+#[must_use]
+pub fn verb(name: &str) -> Option<&'static VerbRow> {
+    VERBS.iter().find(|row| row.name == name)
+}
