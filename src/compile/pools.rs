@@ -3,7 +3,7 @@
 //! Takes typed rules, gives facts about texts. It never looks at a position: what it says holds in every play.
 
 use crate::program::code::Turn;
-use crate::rules::expr::{Arithmetic, Expr, ExprKind, Stmt, StmtKind, Write};
+use crate::rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
 use crate::rules::game::{Game, Routine, RoutineKind, Value};
 use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
 use crate::rules::walk;
@@ -71,19 +71,19 @@ impl Orders {
         reason = "any other statement can be noticed"
     )]
     fn only(&self, game: &Game, body: &[Stmt], may: May, deep: u32) -> bool {
-        let fits = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Write(Write::Gain | Write::Add, target, value) => {
+        let fits = |stmt: &Stmt| match (&stmt.kind, stmt.sets_off()) {
+            (StmtKind::Write(Write::Gain | Write::Add, target, value), _) => {
                 let var = &game.vars[target.var.index()];
                 let unread = || !self.read.contains(&target.var.0);
                 is_fixed_gain(game, value) && var.track.is_none() && (may == May::Gain || unread())
             }
-            StmtKind::Later { moment, args, .. } => {
-                may == May::PutOff && args.is_empty() && self.put_off.get(moment) == Some(&1)
+            (_, Some(SetsOff::PutOff(moment, _, args))) => {
+                may == May::PutOff && args.is_empty() && self.put_off.get(&moment) == Some(&1)
             }
-            StmtKind::Call(effect, _) => {
+            (_, Some(SetsOff::Effect(effect, _))) => {
                 deep > 0
-                    && !self.watched.contains(effect)
-                    && self.only(game, &game.routine(*effect).body, may, deep - 1)
+                    && !self.watched.contains(&effect)
+                    && self.only(game, &game.routine(effect).body, may, deep - 1)
             }
             _ => false,
         };
@@ -104,10 +104,10 @@ enum May {
 
 /// The effect that a text consists of, when its arguments are known beforehand.
 fn act(rules: &Routine) -> Option<Act> {
-    let [Stmt { kind, .. }] = rules.body.as_slice() else {
+    let [stmt] = rules.body.as_slice() else {
         return None;
     };
-    let StmtKind::Call(effect, args) = kind else {
+    let Some(SetsOff::Effect(effect, args)) = stmt.sets_off() else {
         return None;
     };
     let number = |e: &Expr| {
@@ -117,15 +117,15 @@ fn act(rules: &Routine) -> Option<Act> {
             None
         }
     };
-    Some((*effect, args.iter().map(number).collect::<Option<_>>()?))
+    Some((effect, args.iter().map(number).collect::<Option<_>>()?))
 }
 
 fn count_put_off(body: &[Stmt], counts: &mut BTreeMap<MomentId, u32>) {
     for stmt in body {
-        if let StmtKind::Later { moment, .. } = &stmt.kind {
-            *counts.entry(*moment).or_default() += 1;
+        if let Some(SetsOff::PutOff(moment, _, _)) = stmt.sets_off() {
+            *counts.entry(moment).or_default() += 1;
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             count_put_off(inner, counts);
         }
     }
@@ -179,10 +179,10 @@ impl Reading {
     }
 
     fn offers(&mut self, game: &Game, stmt: &Stmt) {
-        if let StmtKind::Offer { actions, .. } = &stmt.kind {
+        if let Some(SetsOff::Actions(actions)) = stmt.sets_off() {
             actions.iter().for_each(|action| self.action(game, *action));
         }
-        for inner in walk::blocks(stmt).into_iter().flatten() {
+        for inner in stmt.blocks().into_iter().flatten() {
             self.offers(game, inner);
         }
     }

@@ -1,7 +1,7 @@
 //! What the compiler needs to know of a text before it compiles it.
 
-use crate::rules::expr::{Expr, ExprKind, Stmt, StmtKind};
-use crate::rules::walk::{blocks, exprs};
+use crate::rules::expr::{Expr, ExprKind, Stmt};
+use crate::rules::walk::exprs;
 
 /// Slots that a frame needs for some questions: one more than the highest they name.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these name a slot")]
@@ -25,10 +25,10 @@ pub(super) fn choices(block: &[Stmt]) -> Vec<&Expr> {
     let mut found = Vec::new();
     let mut open: Vec<&Stmt> = block.iter().collect();
     while let Some(stmt) = open.pop() {
-        if let StmtKind::Choose(choose) = &stmt.kind {
+        if let Some(choose) = stmt.choice() {
             found.extend(choose.binders.iter().flat_map(|b| &b.cond));
         }
-        open.extend(blocks(stmt).into_iter().flatten());
+        open.extend(stmt.blocks().into_iter().flatten());
     }
     found
 }

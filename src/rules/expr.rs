@@ -1,14 +1,16 @@
 //! Expressions and statements with their names resolved.
 
 use crate::rules::ids::{
-    ActionId, BoardId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, ShapeId, Slot,
-    TableId, VarId,
+    ActionId, BoardId, KindId, OptionId, PlaceId, QueryId, ShapeId, Slot, TableId, VarId,
 };
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
-use crate::rules::verbs::VerbOp;
-use crate::rules::wording::Wording;
 use crate::source::Span;
+
+mod stmt;
+
+pub(crate) use stmt::SetsOff;
+pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Write};
 
 /// A typed expression.
 #[derive(Debug, Clone)]
@@ -180,145 +182,9 @@ pub struct Binder {
     pub cond: Option<Expr>,
 }
 
-/// Statements.
-pub type Block = Vec<Stmt>;
-
-/// A statement.
-#[derive(Debug, Clone)]
-pub struct Stmt {
-    /// What it does.
-    pub kind: StmtKind,
-    /// Where it was written.
-    pub span: Span,
-}
-
-/// A thing that can be written to.
-#[derive(Debug, Clone)]
-pub struct Target {
-    /// The variable.
-    pub var: VarId,
-    /// Whose.
-    pub of: Option<Expr>,
-    /// Which of an indexed variable.
-    pub at: Option<Expr>,
-}
-
-/// How a number is written to a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Write {
-    /// `target = value`
-    Set,
-    /// `target += value`; out of its bounds it is a fault.
-    Add,
-    /// `gain`: stops at the bounds; on a track its spaces, gates and overflow run. Negative for `lose`.
-    Gain,
-}
-
-/// The sorts of statements.
-#[derive(Debug, Clone)]
-pub enum StmtKind {
-    /// A local value.
-    Let(Slot, Expr),
-    /// A local value again (`x = x + 1` of a `let`).
-    SetLocal(Slot, Expr),
-    /// A variable gets another value.
-    Write(Write, Target, Expr),
-    /// `if`
-    If(Vec<(Expr, Block)>, Block),
-    /// `for each`; the members are fixed when the loop begins.
-    ForEach(Binder, Block),
-    /// `repeat n`; without a number for ever.
-    Repeat(Option<Expr>, Block),
-    /// `while`
-    While(Expr, Block),
-    /// A choice.
-    Choose(Choose),
-    /// Yes or no.
-    May {
-        /// Who decides.
-        by: Expr,
-        /// What the player reads.
-        prompt: Wording<Expr>,
-        /// On yes.
-        body: Block,
-        /// On no.
-        otherwise: Block,
-    },
-    /// A choice among the legal instances of actions.
-    Offer {
-        /// Who acts; becomes `you` in the action.
-        who: Expr,
-        /// Which actions.
-        actions: Vec<ActionId>,
-        /// What the player reads.
-        prompt: Wording<Expr>,
-    },
-    /// Inside, `you` is another player.
-    As(Expr, Block),
-    /// Hooks inside wait for an order chosen by a player.
-    Pool(Expr, Block),
-    /// Runs `routine` at a moment, with `you` and these values as its first locals.
-    Later {
-        /// When.
-        moment: MomentId,
-        /// A routine made from the block; its parameters are the locals it names.
-        routine: RoutineId,
-        /// Values of those now.
-        args: Vec<Expr>,
-    },
-    /// A moment has come.
-    Reach(MomentId),
-    /// A named effect.
-    Call(RoutineId, Vec<Expr>),
-    /// An effect slot of a row; nothing when the row leaves it empty.
-    CallSlot {
-        /// The kind or record.
-        kind: KindId,
-        /// Number of the slot among the kind's effect slots.
-        slot: usize,
-        /// Whose.
-        of: Expr,
-        /// Its arguments.
-        args: Vec<Expr>,
-    },
-    /// Runs the place's `when empty` effect if it has one and the place is empty.
-    Refill(Expr),
-    /// A built-in verb.
-    Verb(VerbOp, Vec<Expr>),
-    /// Leaves the routine.
-    Return,
-    /// Leaves the nearest loop.
-    Stop,
-}
-
-/// A `choose` statement.
-#[derive(Debug, Clone)]
-pub struct Choose {
-    /// How many.
-    pub quantity: Quantity,
-    /// What is chosen together.
-    pub binders: Vec<Binder>,
-    /// Who chooses.
-    pub by: Expr,
-    /// What the player reads.
-    pub prompt: Wording<Expr>,
-    /// Runs for each choice. `None`: the names hold in what follows.
-    pub body: Option<Block>,
-    /// Runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).
-    pub otherwise: Option<Block>,
-}
-
-/// How many are chosen.
-#[derive(Debug, Clone)]
-pub enum Quantity {
-    /// One.
-    One,
-    /// Exactly so many, or all there are.
-    Exactly(Expr),
-    /// At most so many.
-    UpTo(Expr),
-    /// None to all.
-    Any,
-    /// Each once, in a chosen order.
-    All,
+impl Binder {
+    /// The collection and the condition.
+    pub(crate) fn values(&self) -> Vec<&Expr> {
+        std::iter::once(&self.source).chain(&self.cond).collect()
+    }
 }

@@ -50,7 +50,7 @@ pub enum Role {
     Added,
     /// The number that is taken from a variable.
     Taken,
-    /// The variable that is written to. A verb with one is a statement of its own, `StmtKind::Write`.
+    /// The variable that is written to. A verb with one becomes a statement of another sort, as `=` does.
     Written,
     /// The board that gets its spaces.
     LaidOut,

@@ -3,11 +3,8 @@
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
-use crate::rules::verbs::{Argument, Role};
 
 /// Visits an expression and all inside it.
 pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
@@ -47,10 +44,8 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Arithmetic(_, a, b)
         | ExprKind::Member(a, b) => vec![a, b],
         ExprKind::If(a, b, c) => vec![a, b, c],
-        ExprKind::Filter(binder) => of_binder(binder),
-        ExprKind::Fold { binder, value, .. } => {
-            of_binder(binder).into_iter().chain(value).collect()
-        }
+        ExprKind::Filter(binder) => binder.values(),
+        ExprKind::Fold { binder, value, .. } => binder.values().into_iter().chain(value).collect(),
         ExprKind::SetOf(items) | ExprKind::Query(_, items) | ExprKind::Op(_, items) => {
             items.iter().collect()
         }
@@ -58,55 +53,12 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-fn of_binder(binder: &Binder) -> Vec<&Expr> {
-    std::iter::once(&binder.source)
-        .chain(&binder.cond)
-        .collect()
-}
-
-/// The statements right inside one, block by block.
-pub(crate) fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
-    match &stmt.kind {
-        StmtKind::If(arms, otherwise) => arms
-            .iter()
-            .map(|(_, block)| block.as_slice())
-            .chain([otherwise.as_slice()])
-            .collect(),
-        StmtKind::ForEach(_, block)
-        | StmtKind::Repeat(_, block)
-        | StmtKind::While(_, block)
-        | StmtKind::As(_, block)
-        | StmtKind::Pool(_, block) => vec![block],
-        StmtKind::May {
-            body, otherwise, ..
-        } => vec![body, otherwise],
-        StmtKind::Choose(choose) => choose
-            .body
-            .iter()
-            .chain(&choose.otherwise)
-            .map(Vec::as_slice)
-            .collect(),
-        StmtKind::Let(..)
-        | StmtKind::SetLocal(..)
-        | StmtKind::Write(..)
-        | StmtKind::Offer { .. }
-        | StmtKind::Later { .. }
-        | StmtKind::Reach(_)
-        | StmtKind::Call(..)
-        | StmtKind::CallSlot { .. }
-        | StmtKind::Refill(_)
-        | StmtKind::Verb(..)
-        | StmtKind::Return
-        | StmtKind::Stop => Vec::new(),
-    }
-}
-
 /// Visits every expression of a statement and of the statements in it.
 pub(crate) fn in_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
-    for e in of_stmt(stmt) {
+    for e in stmt.values() {
         exprs(e, visit);
     }
-    for inner in blocks(stmt).into_iter().flatten() {
+    for inner in stmt.blocks().into_iter().flatten() {
         in_stmt(inner, visit);
     }
 }
@@ -125,7 +77,7 @@ pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
         action
             .binders
             .iter()
-            .flat_map(of_binder)
+            .flat_map(Binder::values)
             .for_each(&mut *visit);
         for require in &action.requires {
             let told = require.reason.values().map(|(value, _)| value);
@@ -152,69 +104,8 @@ pub(crate) fn of_game(game: &Game, visit: &mut impl FnMut(&Expr)) {
 }
 
 fn each_of_stmt(stmt: &Stmt, visit: &mut impl FnMut(&Expr)) {
-    of_stmt(stmt).into_iter().for_each(&mut *visit);
-    for inner in blocks(stmt).into_iter().flatten() {
+    stmt.values().into_iter().for_each(&mut *visit);
+    for inner in stmt.blocks().into_iter().flatten() {
         each_of_stmt(inner, visit);
-    }
-}
-
-/// The expressions right inside a statement.
-pub(crate) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
-    match &stmt.kind {
-        StmtKind::Let(_, e)
-        | StmtKind::SetLocal(_, e)
-        | StmtKind::Refill(e)
-        | StmtKind::While(e, _)
-        | StmtKind::As(e, _)
-        | StmtKind::Pool(e, _) => vec![e],
-        StmtKind::May { by: e, prompt, .. } | StmtKind::Offer { who: e, prompt, .. } => {
-            prompt.values().chain([e]).collect()
-        }
-        StmtKind::Write(_, target, e) => target.of.iter().chain(&target.at).chain([e]).collect(),
-        StmtKind::If(arms, _) => arms.iter().map(|(e, _)| e).collect(),
-        StmtKind::ForEach(binder, _) => of_binder(binder),
-        StmtKind::Repeat(times, _) => times.iter().collect(),
-        StmtKind::Choose(choose) => {
-            let limit = match &choose.quantity {
-                Quantity::Exactly(n) | Quantity::UpTo(n) => Some(n),
-                Quantity::One | Quantity::Any | Quantity::All => None,
-            };
-            let binders = choose.binders.iter().flat_map(of_binder);
-            let told = choose.prompt.values();
-            binders
-                .chain([&choose.by])
-                .chain(limit)
-                .chain(told)
-                .collect()
-        }
-        StmtKind::Later { args, .. } | StmtKind::Call(_, args) | StmtKind::Verb(_, args) => {
-            args.iter().collect()
-        }
-        StmtKind::CallSlot { of, args, .. } => args.iter().chain([of]).collect(),
-        StmtKind::Reach(_) | StmtKind::Return | StmtKind::Stop => vec![],
-    }
-}
-
-/// The arguments of a verb, each with what the verb does with it; none of another statement.
-pub(crate) fn arguments(stmt: &Stmt) -> impl Iterator<Item = (&'static Argument, &Expr)> {
-    let (takes, args) = match &stmt.kind {
-        StmtKind::Verb(verb, args) => (verb.row().takes, args.as_slice()),
-        _ => (&[][..], &[][..]),
-    };
-    takes.iter().zip(args)
-}
-
-/// The arguments of a verb with one of some roles.
-pub(crate) fn with_role<'s>(stmt: &'s Stmt, roles: &'s [Role]) -> impl Iterator<Item = &'s Expr> {
-    let fits = |argument: &Argument| roles.contains(&argument.role);
-    arguments(stmt).filter_map(move |(argument, e)| fits(argument).then_some(e))
-}
-
-/// Returns the arguments of a statement that may name a place where pieces come to; of a call all, as its effect may put
-/// something there.
-pub(crate) fn targets(stmt: &Stmt) -> Vec<&Expr> {
-    match &stmt.kind {
-        StmtKind::Call(_, args) => args.iter().collect(),
-        _ => with_role(stmt, &[Role::To]).collect(),
     }
 }

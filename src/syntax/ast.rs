@@ -4,6 +4,10 @@
 
 use crate::source::Span;
 
+mod stmt;
+
+pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtKind, StmtPart};
+
 /// A name as written, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
@@ -154,6 +158,21 @@ pub struct Kind {
     pub phrase: Option<Phrase>,
     /// Its members, in order.
     pub members: Vec<Member>,
+}
+
+impl Kind {
+    /// The type of its attribute with a name.
+    #[must_use]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "no other member is filled by rows"
+    )]
+    pub fn attribute(&self, name: &str) -> Option<&Type> {
+        self.members.iter().find_map(|member| match &member.kind {
+            MemberKind::Attribute(one) if one.name.text == name => Some(&one.ty),
+            _ => None,
+        })
+    }
 }
 
 /// `: 10 per player`
@@ -548,197 +567,6 @@ pub enum TypeKind {
     Effect(Vec<Param>),
     /// `value(here: field) -> bool`: a slot that a row fills with an expression.
     Value(Vec<Param>, Box<Type>),
-}
-
-/// Statements between braces, or a whole effect text in YAML.
-#[derive(Debug, Clone)]
-pub struct Block {
-    /// In order.
-    pub stmts: Vec<Stmt>,
-    /// From the opening to the closing brace.
-    pub span: Span,
-}
-
-/// A statement.
-#[derive(Debug, Clone)]
-pub struct Stmt {
-    /// What it does.
-    pub kind: StmtKind,
-    /// The whole statement.
-    pub span: Span,
-}
-
-/// The sorts of statements.
-#[derive(Debug, Clone)]
-pub enum StmtKind {
-    /// `let x = …`
-    Let {
-        /// The name bound for the rest of the block.
-        name: Name,
-        /// Its value.
-        value: Expr,
-    },
-    /// `x.turned = true`, `money += 2`, `money -= 2`
-    Assign {
-        /// A variable or field.
-        target: Expr,
-        /// How.
-        op: AssignOp,
-        /// The value.
-        value: Expr,
-    },
-    /// `if … { } else if … { } else { }`
-    If {
-        /// Conditions with their blocks.
-        arms: Vec<(Expr, Block)>,
-        /// The last block.
-        otherwise: Option<Block>,
-    },
-    /// `for each x in … where … { }`: over the members as they are when the loop begins.
-    ForEach {
-        /// The name and what it goes through.
-        binder: Binder,
-        /// The body.
-        body: Block,
-    },
-    /// `repeat { }` or `repeat 3 { }`
-    Repeat {
-        /// How often; for ever when left out.
-        times: Option<Expr>,
-        /// The body.
-        body: Block,
-    },
-    /// `while … { }`
-    While {
-        /// As long as this holds.
-        cond: Expr,
-        /// The body.
-        body: Block,
-    },
-    /// `choose card from hand where … by opponent "which one" { } else { }`
-    Choose(Choose),
-    /// `may "take a card" { }`
-    May {
-        /// Who decides; `you` when left out.
-        by: Option<Expr>,
-        /// What the player reads.
-        prompt: Option<Phrase>,
-        /// What happens on yes.
-        body: Block,
-        /// What happens on no.
-        otherwise: Option<Block>,
-    },
-    /// `offer you: load or take_back`
-    Offer {
-        /// Who acts.
-        who: Expr,
-        /// The actions.
-        actions: Vec<Name>,
-        /// What the player reads.
-        prompt: Option<Phrase>,
-    },
-    /// `require … "reason"`: only at the head of an action.
-    Require {
-        /// Must hold.
-        cond: Expr,
-        /// What the player is told otherwise.
-        reason: Phrase,
-    },
-    /// `as opponent { }`: inside, `you` is that player.
-    As {
-        /// Who.
-        who: Expr,
-        /// The body.
-        body: Block,
-    },
-    /// `pool by you { }`: hooks on effects inside wait and are then resolved in the order that player likes.
-    Pool {
-        /// Who orders.
-        by: Expr,
-        /// What creates them.
-        body: Block,
-    },
-    /// `later end_of_turn: give card to opponent`: also `later end_of_turn { }`.
-    Later {
-        /// When.
-        moment: Name,
-        /// What; may name local values.
-        body: Block,
-    },
-    /// `reach end_of_turn`: runs what waits for the moment and resets what lasts until it.
-    Reach {
-        /// Which.
-        moment: Name,
-    },
-    /// `return`
-    Return,
-    /// `stop`: leaves the nearest loop.
-    Stop,
-    /// `draw 2 from deck to hand`, `hunt(3)`
-    Call(Call),
-}
-
-/// How an assignment changes its target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AssignOp {
-    /// `=`
-    Set,
-    /// `+=`
-    Add,
-    /// `-=`
-    Subtract,
-}
-
-/// How many are chosen.
-#[derive(Debug, Clone)]
-pub enum Quantity {
-    /// One.
-    One,
-    /// `2 of`: exactly so many, or all when there are fewer.
-    Exactly(Expr),
-    /// `up to 3 of`
-    UpTo(Expr),
-    /// `any of`: none to all.
-    Any,
-    /// `all of`: each once, in the chosen order.
-    All,
-}
-
-/// `choose up to 2 of card from hand by you "discard" { discard card }`
-#[derive(Debug, Clone)]
-pub struct Choose {
-    /// How many.
-    pub quantity: Quantity,
-    /// What is chosen; several names are chosen together.
-    pub binders: Vec<Binder>,
-    /// Who chooses; `you` when left out.
-    pub by: Option<Expr>,
-    /// What the player reads.
-    pub prompt: Option<Phrase>,
-    /// Runs for each choice; without it the names hold for the rest of the block.
-    pub body: Option<Block>,
-    /// Runs when there was nothing to choose.
-    pub otherwise: Option<Block>,
-}
-
-/// A verb or a named effect with its arguments.
-#[derive(Debug, Clone)]
-pub struct Call {
-    /// What is called: a name, or a member that is a row's slot (`card.on_load`).
-    pub callee: Expr,
-    /// Arguments in order, each with the word before it if there is one.
-    pub args: Vec<Arg>,
-    /// The whole call.
-    pub span: Span,
-}
-
-/// `to hand`, or a bare argument.
-#[derive(Debug, Clone)]
-pub struct Arg {
-    /// The word before it.
-    pub label: Option<Name>,
-    /// Its value.
-    pub value: Expr,
 }
 
 /// An expression.

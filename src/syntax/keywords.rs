@@ -1,7 +1,7 @@
 //! The words of the language, each with its roles: the one table that layout, messages, formatter, checker and completion read.
 //!
 //! `tests/syntax/keywords.rs` holds the table against `grammar/rules.pest`. Verbs and queries are no words of the grammar: they
-//! stand in `rules/ops.rs`.
+//! stand in `rules/verbs.rs` and `rules/ops.rs`.
 
 /// A set of roles, one bit each.
 pub type Roles = u16;

@@ -79,7 +79,7 @@ pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, S
     page.bind_all(&action.binders);
     let mut told = Vec::new();
     for stmt in &action.body.stmts {
-        if let ast::StmtKind::Require { cond, .. } = &stmt.kind {
+        if let Some((cond, _)) = stmt.kind.demand() {
             told.push((stmt.span, articles(&page.phrases.condition(cond))));
             page.phrases.parts(cond, &mut told);
         }

@@ -102,12 +102,12 @@ fn laid_out(game: &Game) -> Vec<Diagnostic> {
 /// Visits every `lay_out`: the board, and where it is named.
 fn each_laid_out(block: &[Stmt], visit: &mut impl FnMut(BoardId, Span)) {
     for stmt in block {
-        for board in walk::with_role(stmt, &[Role::LaidOut]) {
+        for board in stmt.with_role(&[Role::LaidOut]) {
             if let ExprKind::AllSpaces { board: id, .. } = &*board.kind {
                 visit(*id, board.span);
             }
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             each_laid_out(inner, visit);
         }
     }

@@ -109,7 +109,7 @@ impl Checker<'_> {
             span: block.span,
         };
         for stmt in &block.stmts {
-            let ast::StmtKind::Require { cond, reason } = &stmt.kind else {
+            let Some((cond, reason)) = stmt.kind.demand() else {
                 rest.stmts.push(stmt.clone());
                 continue;
             };

@@ -2,15 +2,13 @@
 
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
-use crate::rules::expr::Write;
 use crate::rules::game::Game;
 use crate::rules::game::TrackOften;
 use crate::rules::ids::KindId;
 use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
-use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -44,11 +42,11 @@ pub(in crate::check) fn graph(game: &Game) -> Graph {
     let mut later: BTreeMap<MomentId, Vec<RoutineId>> = BTreeMap::new();
     let mut reached = BTreeSet::new();
     for routine in &game.routines {
-        each_stmt(&routine.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Later {
-                moment, routine, ..
-            } => later.entry(*moment).or_default().push(*routine),
-            StmtKind::Reach(moment) => drop(reached.insert(*moment)),
+        each_stmt(&routine.body, &mut |stmt| match stmt.sets_off() {
+            Some(SetsOff::PutOff(moment, routine, _)) => {
+                later.entry(moment).or_default().push(routine);
+            }
+            Some(SetsOff::Waiting(moment)) => drop(reached.insert(moment)),
             _ => {}
         });
     }
@@ -83,7 +81,7 @@ pub(in crate::check) fn graph(game: &Game) -> Graph {
 fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
     for stmt in block {
         visit(stmt);
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             each_stmt(inner, visit);
         }
     }
@@ -111,13 +109,9 @@ impl Walker<'_> {
     fn block(&mut self, block: &[Stmt], bounded: bool) {
         let mut bounded = bounded;
         for stmt in block {
-            let asks = matches!(
-                stmt.kind,
-                StmtKind::Choose(_) | StmtKind::May { .. } | StmtKind::Offer { .. }
-            );
-            bounded |= asks;
+            bounded |= stmt.asks();
             self.stmt(stmt, bounded);
-            for inner in walk::blocks(stmt) {
+            for inner in stmt.blocks() {
                 self.block(inner, bounded);
             }
         }
@@ -137,43 +131,38 @@ impl Walker<'_> {
         reason = "only what leads somewhere matters here"
     )]
     fn stmt(&mut self, stmt: &Stmt, bounded: bool) {
-        let game = self.game;
-        match &stmt.kind {
-            StmtKind::Call(to, _) => self.add([*to], stmt.span, bounded),
-            StmtKind::CallSlot { kind, slot, .. }
-                if self.is_new(Many::Slot(*kind, *slot), bounded) =>
-            {
-                let rows = &game.kind(*kind).rows;
+        let (game, span) = (self.game, stmt.span);
+        match stmt.sets_off() {
+            Some(SetsOff::Effect(to, _)) => self.add([to], span, bounded),
+            Some(SetsOff::Slot(kind, slot)) if self.is_new(Many::Slot(kind, slot), bounded) => {
+                let rows = &game.kind(kind).rows;
                 self.add(
-                    rows.iter().filter_map(|row| row.effects[*slot]),
-                    stmt.span,
+                    rows.iter().filter_map(|row| row.effects[slot]),
+                    span,
                     bounded,
                 );
             }
-            StmtKind::Offer { actions, .. } => {
+            Some(SetsOff::Actions(actions)) => {
                 self.add(
                     actions.iter().map(|id| game.actions[id.index()].body),
-                    stmt.span,
+                    span,
                     true,
                 );
             }
-            StmtKind::Write(Write::Gain, target, _) => {
-                let Some(track) = &game.vars[target.var.index()].track else {
+            Some(SetsOff::Track(var)) => {
+                let Some(track) = &game.vars[var.index()].track else {
                     return;
                 };
-                self.add(track.beyond, stmt.span, bounded);
+                self.add(track.beyond, span, bounded);
                 for space in &track.spaces {
-                    self.add(
-                        [space.effect],
-                        stmt.span,
-                        bounded || space.how != TrackOften::Always,
-                    );
+                    let bounded = bounded || space.how != TrackOften::Always;
+                    self.add([space.effect], span, bounded);
                 }
             }
-            StmtKind::Refill(place) => self.add(refill(game, place), stmt.span, bounded),
-            StmtKind::Reach(moment) if self.is_new(Many::Moment(*moment), bounded) => {
-                let waiting = self.later.get(moment).cloned().unwrap_or_default();
-                self.add(waiting, stmt.span, bounded);
+            Some(SetsOff::Filling(place)) => self.add(refill(game, place), span, bounded),
+            Some(SetsOff::Waiting(moment)) if self.is_new(Many::Moment(moment), bounded) => {
+                let waiting = self.later.get(&moment).cloned().unwrap_or_default();
+                self.add(waiting, span, bounded);
             }
             _ => {}
         }

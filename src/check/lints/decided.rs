@@ -13,7 +13,7 @@ use crate::report::Diagnostic;
 use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::expr::StmtKind;
+use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::ops::QueryOp;
 use crate::rules::shape::same;
@@ -195,10 +195,7 @@ fn row_conditions(game: &Game) -> Vec<&Expr> {
     let mut conditions = Vec::new();
     for hook in game.hooks.iter().filter(|hook| hook.source.is_some()) {
         let first = game.routine(hook.body).body.first();
-        let first = first.and_then(|stmt| match &stmt.kind {
-            StmtKind::If(arms, _) => arms.first().map(|(cond, _)| cond),
-            _ => None,
-        });
+        let first = first.and_then(Stmt::condition);
         conditions.extend(hook.cond.iter().chain(first));
     }
     for modifier in game.modifiers.iter().filter(|one| one.source.is_some()) {

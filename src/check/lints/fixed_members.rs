@@ -58,10 +58,10 @@ impl Checker<'_> {
 
 fn each_loop(block: &[Stmt], visit: &mut impl FnMut(&Binder, &[Stmt])) {
     for stmt in block {
-        if let StmtKind::ForEach(binder, body) = &stmt.kind {
+        if let Some((binder, body)) = stmt.for_each() {
             visit(binder, body);
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             each_loop(inner, visit);
         }
     }
@@ -153,7 +153,7 @@ fn written(
 ) -> bool {
     for stmt in block {
         let changed: Vec<Option<Thing>> = match &stmt.kind {
-            StmtKind::Stop | StmtKind::Return => return true,
+            _ if stmt.leaves() => return true,
             StmtKind::Write(_, target, _) => vec![target_of(target, binder.slot)],
             StmtKind::SetLocal(slot, _) => vec![Some(Thing::Local(*slot))],
             _ => moved(binder, stmt),
@@ -164,8 +164,8 @@ fn written(
                 writes.entry(thing).or_insert(stmt.span);
             }
         }
-        let is_you = is_you && !matches!(stmt.kind, StmtKind::As(..));
-        for inner in walk::blocks(stmt) {
+        let is_you = is_you && stmt.acts_as().is_none();
+        for inner in stmt.blocks() {
             if written(binder, inner, is_you, writes) {
                 return true;
             }
@@ -195,8 +195,10 @@ fn picks_one(cond: &Expr, member: Slot) -> bool {
 
 /// The places that a verb takes pieces from or puts them to.
 fn moved(binder: &Binder, stmt: &Stmt) -> Vec<Option<Thing>> {
-    let own = walk::with_role(stmt, &[Role::Moved]).filter(|what| is(what, binder.slot));
-    let named = walk::with_role(stmt, &[Role::Moved, Role::From, Role::To]);
+    let own = stmt
+        .with_role(&[Role::Moved])
+        .filter(|what| is(what, binder.slot));
+    let named = stmt.with_role(&[Role::Moved, Role::From, Role::To]);
     own.map(|_| place(&binder.source))
         .chain(named.map(place))
         .collect()

@@ -15,13 +15,11 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Quantity;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ops::QueryOp;
 use crate::rules::types::Type;
-use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -49,10 +47,10 @@ impl Checker<'_> {
 
 fn each_choice(block: &[Stmt], visit: &mut impl FnMut(&Choose, Span)) {
     for stmt in block {
-        if let StmtKind::Choose(choose) = &stmt.kind {
+        if let Some(choose) = stmt.choice() {
             visit(choose, stmt.span);
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             each_choice(inner, visit);
         }
     }
@@ -133,8 +131,8 @@ impl Filled {
 
     fn block(&mut self, block: &[Stmt]) {
         for stmt in block {
-            walk::targets(stmt).iter().for_each(|to| self.fills(to));
-            for inner in walk::blocks(stmt) {
+            stmt.targets().iter().for_each(|to| self.fills(to));
+            for inner in stmt.blocks() {
                 self.block(inner);
             }
         }

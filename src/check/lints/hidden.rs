@@ -12,11 +12,12 @@ use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Binder;
+use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Quantity;
+use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::game::NONE;
 use crate::rules::game::Seen;
@@ -204,10 +205,10 @@ fn shown(game: &Game) -> BTreeSet<PlaceId> {
 
 fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
     for stmt in block {
-        if let StmtKind::Call(to, args) = &stmt.kind {
-            visit(*to, args);
+        if let Some(SetsOff::Effect(to, args)) = stmt.sets_off() {
+            visit(to, args);
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             each_call(inner, visit);
         }
     }
@@ -215,8 +216,9 @@ fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
 
 fn each_shown(block: &[Stmt], visit: &mut impl FnMut(&Stmt, &Expr)) {
     for stmt in block {
-        walk::with_role(stmt, &[Role::Shown]).for_each(|what| visit(stmt, what));
-        for inner in walk::blocks(stmt) {
+        stmt.with_role(&[Role::Shown])
+            .for_each(|what| visit(stmt, what));
+        for inner in stmt.blocks() {
             each_shown(inner, visit);
         }
     }
@@ -271,39 +273,40 @@ impl<'a> Look<'a> {
 
     fn block(&mut self, block: &[Stmt]) {
         for stmt in block {
-            match &stmt.kind {
-                StmtKind::ForEach(binder, _) => self.bind(binder),
-                StmtKind::Choose(choose) => {
-                    self.asked = match &*choose.by.kind {
-                        ExprKind::Local(slot) if *slot != 0 => Some(Asked::Slot(*slot)),
-                        ExprKind::Op(QueryOp::NextPlayer, _) if self.is_other(&choose.by) => {
-                            Some(Asked::Next)
-                        }
-                        _ => None,
-                    };
-                    choose
-                        .binders
-                        .iter()
-                        .for_each(|binder| self.options(binder));
-                    if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
-                        self.condition(n);
-                    }
-                    self.asked = None;
-                    // What was chosen is known from then on, as far as the options told.
-                    for binder in &choose.binders {
-                        if binder.ty != Type::Player {
-                            self.known.remove(&binder.slot);
-                        }
-                    }
-                }
-                StmtKind::As(who, inner) => {
-                    self.as_player(who, inner);
-                    continue;
-                }
-                _ => {}
+            if let Some((binder, _)) = stmt.for_each() {
+                self.bind(binder);
             }
-            for inner in walk::blocks(stmt) {
+            if let Some(choose) = stmt.choice() {
+                self.chosen(choose);
+            }
+            if let Some((who, inner)) = stmt.acts_as() {
+                self.as_player(who, inner);
+                continue;
+            }
+            for inner in stmt.blocks() {
                 self.block(inner);
+            }
+        }
+    }
+
+    /// The options of a choice. What was chosen is known from then on, as far as the options told.
+    fn chosen(&mut self, choose: &Choose) {
+        self.asked = match &*choose.by.kind {
+            ExprKind::Local(slot) if *slot != 0 => Some(Asked::Slot(*slot)),
+            ExprKind::Op(QueryOp::NextPlayer, _) if self.is_other(&choose.by) => Some(Asked::Next),
+            _ => None,
+        };
+        choose
+            .binders
+            .iter()
+            .for_each(|binder| self.options(binder));
+        if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
+            self.condition(n);
+        }
+        self.asked = None;
+        for binder in &choose.binders {
+            if binder.ty != Type::Player {
+                self.known.remove(&binder.slot);
             }
         }
     }

@@ -11,14 +11,12 @@ use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::game::Order;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 use crate::rules::verbs::Role;
-use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -50,7 +48,7 @@ impl Checker<'_> {
 /// Finds places without an order that are put into one.
 fn orderless(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
     for stmt in block {
-        for (place, _) in walk::with_role(stmt, &[Role::Ordered]).filter_map(named) {
+        for (place, _) in stmt.with_role(&[Role::Ordered]).filter_map(named) {
             let place = &game.places[place.index()];
             let (sort, help) = match place.order {
                 Order::Set => (
@@ -73,7 +71,7 @@ fn orderless(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
                     .help(help),
             );
         }
-        for inner in walk::blocks(stmt) {
+        for inner in stmt.blocks() {
             orderless(game, inner, found);
         }
     }
@@ -104,11 +102,8 @@ impl SetUp<'_> {
         for stmt in block {
             self.taken(stmt);
             self.put(stmt);
-            let blocks = walk::blocks(stmt);
-            if matches!(
-                stmt.kind,
-                StmtKind::ForEach(..) | StmtKind::Repeat(..) | StmtKind::While(..)
-            ) {
+            let blocks = stmt.blocks();
+            if stmt.repeats() {
                 // A loop finds what it put somewhere in the round before.
                 blocks.iter().for_each(|inner| self.put_all(inner));
             }
@@ -119,7 +114,7 @@ impl SetUp<'_> {
     /// Tells of pieces that are taken, or put in order, where none can lie yet.
     fn taken(&mut self, stmt: &Stmt) {
         let taken = [Role::Ordered, Role::Moved, Role::From];
-        let Some((place, span)) = walk::with_role(stmt, &taken).find_map(named) else {
+        let Some((place, span)) = stmt.with_role(&taken).find_map(named) else {
             return;
         };
         let declared = &self.game.places[place.index()];
@@ -141,7 +136,7 @@ impl SetUp<'_> {
     fn put_all(&mut self, block: &[Stmt]) {
         for stmt in block {
             self.put(stmt);
-            for inner in walk::blocks(stmt) {
+            for inner in stmt.blocks() {
                 self.put_all(inner);
             }
         }
@@ -167,14 +162,14 @@ impl SetUp<'_> {
     fn put_in(&mut self, block: &[Stmt]) {
         for stmt in block {
             self.put_by(stmt);
-            for inner in walk::blocks(stmt) {
+            for inner in stmt.blocks() {
                 self.put_in(inner);
             }
         }
     }
 
     fn put_by(&mut self, stmt: &Stmt) {
-        walk::targets(stmt)
+        stmt.targets()
             .into_iter()
             .for_each(|target| self.fill(target));
     }

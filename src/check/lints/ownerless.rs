@@ -13,8 +13,8 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::game::Holder;
 use crate::rules::ids::KindId;
@@ -22,7 +22,6 @@ use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
 use crate::rules::ops::QueryOp;
-use crate::rules::verbs::Role;
 use crate::rules::walk;
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -258,21 +257,22 @@ impl Said {
 
     fn does(&mut self, game: &Game, block: &[Stmt]) {
         for stmt in block {
-            walk::of_stmt(stmt).into_iter().for_each(|e| self.asks(e));
-            match &stmt.kind {
-                StmtKind::Call(to, _) | StmtKind::Later { routine: to, .. } => {
-                    self.calls.push((Text::Routine(*to), stmt.span));
+            stmt.values().into_iter().for_each(|e| self.asks(e));
+            match stmt.sets_off() {
+                Some(SetsOff::Effect(to, _) | SetsOff::PutOff(_, to, _)) => {
+                    self.calls.push((Text::Routine(to), stmt.span));
                 }
-                StmtKind::CallSlot { kind, slot, .. } => {
-                    self.calls.push((Text::Effects(*kind, *slot), stmt.span));
+                Some(SetsOff::Slot(kind, slot)) => {
+                    self.calls.push((Text::Effects(kind, slot), stmt.span));
                 }
-                StmtKind::Refill(place) => self.fills(game, place, stmt.span),
-                // Inside, somebody is `you`.
-                StmtKind::As(..) => continue,
+                Some(SetsOff::Filling(place)) => self.fills(game, place, stmt.span),
                 _ => {}
             }
-            walk::with_role(stmt, &[Role::From]).for_each(|from| self.fills(game, from, stmt.span));
-            for inner in walk::blocks(stmt) {
+            // Inside, somebody is `you`.
+            if stmt.acts_as().is_some() {
+                continue;
+            }
+            for inner in stmt.blocks() {
                 self.does(game, inner);
             }
         }

@@ -18,7 +18,6 @@ use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Quantity;
-use crate::rules::expr::StmtKind;
 use crate::rules::ids::ActionId;
 use crate::rules::types::Type;
 use crate::rules::wording::Wording;
@@ -32,7 +31,7 @@ impl Checker<'_> {
         scope: &mut Scope,
         choose: &ast::Choose,
         span: Span,
-    ) -> StmtKind {
+    ) -> Choose {
         self.check_blocks(choose, span);
         let quantity = self.quantity(scope, &choose.quantity);
         let by = self.decider(scope, choose.by.as_ref(), span);
@@ -50,14 +49,14 @@ impl Checker<'_> {
         if body.is_some() {
             scope.locals.truncate(depth);
         }
-        StmtKind::Choose(Choose {
+        Choose {
             quantity,
             binders,
             by,
             prompt,
             body,
             otherwise,
-        })
+        }
     }
 
     fn check_blocks(&mut self, choose: &ast::Choose, span: Span) {
@@ -115,30 +114,20 @@ impl Checker<'_> {
         wrong(span)
     }
 
-    /// `may "take a card" { … } else { … }`
+    /// Who decides, and the words of the question: `may "take a card" { … }`
     pub(in crate::check) fn may(
         &mut self,
         scope: &mut Scope,
         (by, prompt): (Option<&ast::Expr>, Option<&ast::Phrase>),
         body: &ast::Block,
-        otherwise: Option<&ast::Block>,
         span: Span,
-    ) -> StmtKind {
+    ) -> (Expr, Wording<Expr>) {
         let by = self.decider(scope, by, span);
         let prompt = match prompt {
             Some(prompt) => self.wording(scope, prompt),
             None => Wording::plain(first_verb(body)),
         };
-        let body = self.block(scope, body);
-        let otherwise = otherwise
-            .map(|body| self.block(scope, body))
-            .unwrap_or_default();
-        StmtKind::May {
-            by,
-            prompt,
-            body,
-            otherwise,
-        }
+        (by, prompt)
     }
 
     /// `offer you: load or take_back`
@@ -148,7 +137,7 @@ impl Checker<'_> {
         who: &ast::Expr,
         names: &[ast::Name],
         prompt: Option<&ast::Phrase>,
-    ) -> Option<StmtKind> {
+    ) -> Option<(Expr, Vec<ActionId>, Wording<Expr>)> {
         let who = self.expr(scope, who, Some(&Type::Player));
         let found: Vec<Option<ActionId>> =
             names.iter().map(|name| self.action_named(name)).collect();
@@ -157,11 +146,7 @@ impl Checker<'_> {
             Some(prompt) => self.wording(scope, prompt),
             None => Wording::plain(self.action_prompts(&actions)),
         };
-        Some(StmtKind::Offer {
-            who,
-            actions,
-            prompt,
-        })
+        Some((who, actions, prompt))
     }
 
     fn action_prompts(&self, actions: &[ActionId]) -> String {
@@ -195,10 +180,8 @@ fn default_prompt(binders: &[ast::Binder]) -> String {
 
 /// The first thing that is done, in words: of `may { draw_up(2) }`, "draw up".
 fn first_verb(body: &ast::Block) -> String {
-    let first = body.stmts.first().and_then(|stmt| match &stmt.kind {
-        ast::StmtKind::Call(call) => name_of(&call.callee),
-        _ => None,
-    });
+    let first = body.stmts.first().and_then(|stmt| stmt.kind.call());
+    let first = first.and_then(|call| name_of(&call.callee));
     first.map_or_else(|| "do it".to_owned(), words)
 }
 

@@ -7,12 +7,14 @@ use crate::check::env::Local;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::types::exprs::typed;
+use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::expr::StmtKind;
 use crate::rules::game::Routine;
 use crate::rules::game::RoutineKind;
+use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
 use crate::syntax::ast;
+use crate::syntax::ast::StmtPart;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
@@ -22,7 +24,7 @@ impl Checker<'_> {
         scope: &Scope,
         moment: &ast::Name,
         body: &ast::Block,
-    ) -> Option<StmtKind> {
+    ) -> Option<(MomentId, RoutineId, Vec<Expr>)> {
         let id = self.moment(moment);
         let taken = taken_along(scope, body);
         let mut inner = Scope::new(Where::Effect, scope.has_you, None);
@@ -45,11 +47,7 @@ impl Checker<'_> {
         self.env.game.routines.push(routine);
         let value = |local: Local| typed(ExprKind::Local(local.slot), local.ty, body.span);
         let args = taken.into_iter().map(value).collect();
-        Some(StmtKind::Later {
-            moment: id?,
-            routine: RoutineId(number),
-            args,
-        })
+        Some((id?, RoutineId(number), args))
     }
 }
 
@@ -71,69 +69,20 @@ fn in_block<'a>(block: &'a ast::Block, names: &mut BTreeSet<&'a str>) {
 }
 
 fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
-    match stmt {
-        ast::StmtKind::Let { value, .. } => in_expr(value, names),
-        ast::StmtKind::Assign { target, value, .. } => in_all([target, value], names),
-        ast::StmtKind::If { arms, otherwise } => {
-            for (cond, body) in arms {
+    for part in stmt.parts() {
+        match part {
+            StmtPart::Value(e) | StmtPart::Demand(e) => in_expr(e, names),
+            StmtPart::Binder(binder) => in_binder(binder, names),
+            StmtPart::Words(words) => in_words(words, names),
+            StmtPart::Arm(cond, body) | StmtPart::While(cond, body) => {
                 in_expr(cond, names);
                 in_block(body, names);
             }
-            in_blocks(otherwise, names);
-        }
-        ast::StmtKind::ForEach { binder, body } => {
-            in_binder(binder, names);
-            in_block(body, names);
-        }
-        ast::StmtKind::Repeat { times, body } => {
-            in_all(times, names);
-            in_block(body, names);
-        }
-        ast::StmtKind::Choose(choose) => {
-            if let ast::Quantity::Exactly(count) | ast::Quantity::UpTo(count) = &choose.quantity {
-                in_expr(count, names);
+            StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
+                in_block(body, names)
             }
-            choose
-                .binders
-                .iter()
-                .for_each(|binder| in_binder(binder, names));
-            in_all(&choose.by, names);
-            in_words(&choose.prompt, names);
-            in_blocks(choose.body.iter().chain(&choose.otherwise), names);
-        }
-        ast::StmtKind::May {
-            by,
-            prompt,
-            body,
-            otherwise,
-        } => {
-            in_all(by, names);
-            in_words(prompt, names);
-            in_block(body, names);
-            in_blocks(otherwise, names);
-        }
-        ast::StmtKind::Offer { who, prompt, .. } => {
-            in_expr(who, names);
-            in_words(prompt, names);
-        }
-        ast::StmtKind::Require { cond, .. } => in_expr(cond, names),
-        ast::StmtKind::While { cond: e, body }
-        | ast::StmtKind::As { who: e, body }
-        | ast::StmtKind::Pool { by: e, body } => {
-            in_expr(e, names);
-            in_block(body, names);
-        }
-        ast::StmtKind::Later { body, .. } => in_block(body, names),
-        ast::StmtKind::Reach { .. } | ast::StmtKind::Return | ast::StmtKind::Stop => {}
-        ast::StmtKind::Call(call) => {
-            in_expr(&call.callee, names);
-            in_all(call.args.iter().map(|arg| &arg.value), names);
         }
     }
-}
-
-fn in_blocks<'a>(blocks: impl IntoIterator<Item = &'a ast::Block>, names: &mut BTreeSet<&'a str>) {
-    blocks.into_iter().for_each(|block| in_block(block, names));
 }
 
 fn in_binder<'a>(binder: &'a ast::Binder, names: &mut BTreeSet<&'a str>) {
@@ -141,9 +90,8 @@ fn in_binder<'a>(binder: &'a ast::Binder, names: &mut BTreeSet<&'a str>) {
     in_all(&binder.cond, names);
 }
 
-fn in_words<'a>(words: impl IntoIterator<Item = &'a ast::Phrase>, names: &mut BTreeSet<&'a str>) {
-    let parts = words.into_iter().flat_map(|words| &words.parts);
-    names.extend(parts.filter_map(ast::PhrasePart::hole));
+fn in_words<'a>(words: &'a ast::Phrase, names: &mut BTreeSet<&'a str>) {
+    names.extend(words.parts.iter().filter_map(ast::PhrasePart::hole));
 }
 
 fn in_all<'a>(exprs: impl IntoIterator<Item = &'a ast::Expr>, names: &mut BTreeSet<&'a str>) {

@@ -13,6 +13,7 @@ use crate::check::env::Scope;
 use crate::rules::expr::Expr;
 use crate::rules::types::Type;
 use crate::syntax::ast;
+use crate::syntax::ast::StmtPart;
 
 /// Notes for the statements that follow what is known when a condition holds, or when it fails: of local names. The caller cuts
 /// the scope back where that ends.
@@ -132,35 +133,8 @@ fn written_in<'a>(block: &'a ast::Block, names: &mut Vec<&'a str>) {
         {
             names.push(name);
         }
-        for inner in blocks_of(&stmt.kind) {
+        for inner in stmt.kind.parts().into_iter().filter_map(StmtPart::block) {
             written_in(inner, names);
         }
-    }
-}
-
-/// The blocks of a statement that run in the same frame.
-fn blocks_of(stmt: &ast::StmtKind) -> Vec<&ast::Block> {
-    match stmt {
-        ast::StmtKind::If { arms, otherwise } => {
-            arms.iter().map(|(_, body)| body).chain(otherwise).collect()
-        }
-        ast::StmtKind::Choose(choose) => choose.body.iter().chain(&choose.otherwise).collect(),
-        ast::StmtKind::May {
-            body, otherwise, ..
-        } => std::iter::once(body).chain(otherwise).collect(),
-        ast::StmtKind::ForEach { body, .. }
-        | ast::StmtKind::Repeat { body, .. }
-        | ast::StmtKind::While { body, .. }
-        | ast::StmtKind::As { body, .. }
-        | ast::StmtKind::Pool { body, .. } => vec![body],
-        ast::StmtKind::Let { .. }
-        | ast::StmtKind::Assign { .. }
-        | ast::StmtKind::Offer { .. }
-        | ast::StmtKind::Require { .. }
-        | ast::StmtKind::Later { .. }
-        | ast::StmtKind::Reach { .. }
-        | ast::StmtKind::Return
-        | ast::StmtKind::Stop
-        | ast::StmtKind::Call(_) => Vec::new(),
     }
 }

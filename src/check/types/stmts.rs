@@ -84,24 +84,38 @@ impl Checker<'_> {
                 scope.locals.truncate(depth);
                 Some(StmtKind::While(asked, body))
             }
-            ast::StmtKind::Choose(choose) => Some(self.choose(scope, choose, stmt.span)),
+            ast::StmtKind::Choose(choose) => {
+                Some(StmtKind::Choose(self.choose(scope, choose, stmt.span)))
+            }
             ast::StmtKind::May {
                 by,
                 prompt,
                 body,
                 otherwise,
-            } => Some(self.may(
-                scope,
-                (by.as_ref(), prompt.as_ref()),
-                body,
-                otherwise.as_ref(),
-                stmt.span,
-            )),
+            } => {
+                let asked = (by.as_ref(), prompt.as_ref());
+                let (by, prompt) = self.may(scope, asked, body, stmt.span);
+                let body = self.block(scope, body);
+                let otherwise = otherwise.iter().flat_map(|body| self.block(scope, body));
+                Some(StmtKind::May {
+                    by,
+                    prompt,
+                    body,
+                    otherwise: otherwise.collect(),
+                })
+            }
             ast::StmtKind::Offer {
                 who,
                 actions,
                 prompt,
-            } => self.offer(scope, who, actions, prompt.as_ref()),
+            } => {
+                let offered = self.offer(scope, who, actions, prompt.as_ref());
+                offered.map(|(who, actions, prompt)| StmtKind::Offer {
+                    who,
+                    actions,
+                    prompt,
+                })
+            }
             ast::StmtKind::Require { cond, .. } => {
                 self.condition(scope, cond);
                 self.require_refused(scope, stmt.span);
@@ -112,7 +126,14 @@ impl Checker<'_> {
                 let by = self.expr(scope, by, Some(&Type::Player));
                 Some(StmtKind::Pool(by, self.block(scope, body)))
             }
-            ast::StmtKind::Later { moment, body } => self.later(scope, moment, body),
+            ast::StmtKind::Later { moment, body } => {
+                let text = self.later(scope, moment, body);
+                text.map(|(moment, routine, args)| StmtKind::Later {
+                    moment,
+                    routine,
+                    args,
+                })
+            }
             ast::StmtKind::Reach { moment } => Some(StmtKind::Reach(self.moment(moment)?)),
             ast::StmtKind::Return => Some(StmtKind::Return),
             ast::StmtKind::Stop => self.stop(scope, stmt.span),

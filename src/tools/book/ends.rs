@@ -6,7 +6,7 @@ use crate::markup::Line;
 use crate::rules::verbs::VERBS;
 use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
-use crate::syntax::ast::StmtKind;
+use crate::syntax::ast::{StmtKind, StmtPart};
 use crate::tools::prose;
 use crate::tools::prose::Lexicon;
 use crate::tools::prose::Open;
@@ -49,14 +49,14 @@ fn play(files: &GameFiles) -> Option<&ast::Block> {
 
 /// Whether a block ends the game with its last statement.
 fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
-    let last = body.stmts.last().map(|stmt| &stmt.kind);
-    matches!(last, Some(StmtKind::Call(call)) if ending.iter().any(|name| calls(call, name)))
+    let last = body.stmts.last().and_then(|stmt| stmt.kind.call());
+    last.is_some_and(|call| ending.iter().any(|name| calls(call, name)))
 }
 
 /// When `play` is over that is one loop.
 fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
-    match stmt {
-        StmtKind::While { cond, .. } => {
+    match stmt.parts().first() {
+        Some(StmtPart::While(cond, _)) => {
             let cond = prose::condition(cond, lexicon, Open::default());
             format!("When {}.", no_longer(&cond))
         }
@@ -114,8 +114,8 @@ impl Found {
 
 /// Whether the last statement goes on for ever.
 fn endless(body: &ast::Block) -> bool {
-    let last = body.stmts.last().map(|stmt| &stmt.kind);
-    matches!(last, Some(StmtKind::Repeat { times: None, .. }))
+    let last = body.stmts.last();
+    last.is_some_and(|stmt| stmt.kind.is_endless())
 }
 
 struct Way<'a> {
@@ -134,7 +134,7 @@ impl Way<'_> {
         let before = self.conditions.len();
         for stmt in &block.stmts {
             self.stmt(&stmt.kind);
-            if let StmtKind::While { cond, .. } = &stmt.kind {
+            if let Some(StmtPart::While(cond, _)) = stmt.kind.parts().first() {
                 self.conditions.push(no_longer(&self.asked(cond)));
             }
         }
@@ -152,50 +152,32 @@ impl Way<'_> {
     }
 
     fn stmt(&mut self, stmt: &StmtKind) {
-        match stmt {
-            StmtKind::Call(call) if calls(call, self.called) => {
-                self.found.push(Found {
-                    within: self.name.to_owned(),
-                    is_effect: self.is_effect,
-                    conditions: self.conditions.clone(),
-                });
-            }
-            StmtKind::If { arms, otherwise } => {
-                for (cond, body) in arms {
+        if stmt.call().is_some_and(|call| calls(call, self.called)) {
+            self.found.push(Found {
+                within: self.name.to_owned(),
+                is_effect: self.is_effect,
+                conditions: self.conditions.clone(),
+            });
+        }
+        let mut none: Vec<String> = Vec::new();
+        for part in stmt.parts() {
+            match part {
+                StmtPart::Arm(cond, body) => {
                     self.within(self.asked(cond), body);
+                    none.push(format!("not ({})", self.asked(cond)));
                 }
-                let none: Vec<String> = arms
-                    .iter()
-                    .map(|(cond, _)| format!("not ({})", self.asked(cond)))
-                    .collect();
-                otherwise
-                    .iter()
-                    .for_each(|body| self.within(none.join(" and "), body));
+                StmtPart::While(cond, body) => self.within(self.asked(cond), body),
+                StmtPart::Otherwise(body) if !none.is_empty() => {
+                    self.within(none.join(" and "), body);
+                }
+                StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
+                    self.block(body)
+                }
+                StmtPart::Value(_)
+                | StmtPart::Binder(_)
+                | StmtPart::Words(_)
+                | StmtPart::Demand(_) => {}
             }
-            StmtKind::While { cond, body } => self.within(self.asked(cond), body),
-            StmtKind::ForEach { body, .. }
-            | StmtKind::Repeat { body, .. }
-            | StmtKind::As { body, .. }
-            | StmtKind::Pool { body, .. }
-            | StmtKind::Later { body, .. } => self.block(body),
-            StmtKind::May {
-                body, otherwise, ..
-            } => {
-                self.block(body);
-                otherwise.iter().for_each(|body| self.block(body));
-            }
-            StmtKind::Choose(choose) => {
-                let blocks = choose.body.iter().chain(&choose.otherwise);
-                blocks.for_each(|body| self.block(body));
-            }
-            StmtKind::Let { .. }
-            | StmtKind::Assign { .. }
-            | StmtKind::Offer { .. }
-            | StmtKind::Require { .. }
-            | StmtKind::Reach { .. }
-            | StmtKind::Return
-            | StmtKind::Stop
-            | StmtKind::Call(_) => {}
         }
     }
 }

@@ -156,11 +156,9 @@ fn asked(item: &ItemKind) -> Vec<Span> {
         }
         ItemKind::Action(action) => {
             let head = action.body.stmts.iter();
-            head.filter_map(|stmt| match &stmt.kind {
-                ast::StmtKind::Require { cond, .. } => Some(cond.span),
-                _ => None,
-            })
-            .collect()
+            head.filter_map(|stmt| stmt.kind.demand())
+                .map(|(cond, _)| cond.span)
+                .collect()
         }
         _ => Vec::new(),
     }

@@ -9,7 +9,7 @@ use crate::rules::verbs::{Role, verb};
 use crate::source::Sources;
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::syntax::ast::{ItemKind, MemberKind, StmtKind};
+use crate::syntax::ast::{ItemKind, MemberKind, StmtKind, StmtPart};
 use crate::tools::mutate::{Maker, NOTHING, Part, Sort};
 
 impl<'a> Maker<'a> {
@@ -203,56 +203,40 @@ impl<'a> Maker<'a> {
     }
 
     fn stmt(&mut self, stmt: &StmtKind) {
-        match stmt {
-            StmtKind::Let { value, .. } => self.expr(value),
-            StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
-            StmtKind::If { arms, otherwise } => {
-                for (cond, body) in arms {
+        if let StmtKind::Assign { target, op, value } = stmt {
+            return self.assign(target, *op, value);
+        }
+        if let Some(call) = stmt.call() {
+            return self.call(call);
+        }
+        for part in stmt.parts() {
+            match part {
+                StmtPart::Value(value) => self.expr(value),
+                StmtPart::Binder(binder) => self.binder(binder),
+                StmtPart::Words(_) => {}
+                StmtPart::Demand(cond) => self.condition(cond, &["true"]),
+                StmtPart::Arm(cond, body) => {
                     self.condition(cond, &["true", "false"]);
                     self.block(body);
                 }
-                otherwise.iter().for_each(|body| self.block(body));
-            }
-            StmtKind::ForEach { binder, body } => {
-                self.binder(binder);
-                self.block(body);
-            }
-            StmtKind::Repeat { times, body } => {
-                times.iter().for_each(|times| self.expr(times));
-                self.block(body);
-            }
-            StmtKind::While { cond, body } => {
-                self.condition(cond, &["false"]);
-                self.block(body);
-            }
-            StmtKind::Choose(choose) => self.choose(choose),
-            StmtKind::May {
-                by,
-                body,
-                otherwise,
-                ..
-            } => {
-                by.iter().for_each(|by| self.expr(by));
-                self.block(body);
-                otherwise.iter().for_each(|body| self.block(body));
-            }
-            StmtKind::Offer { who, .. } => self.expr(who),
-            StmtKind::Require { cond, .. } => self.condition(cond, &["true"]),
-            StmtKind::As { who, body } | StmtKind::Pool { by: who, body } => {
-                self.expr(who);
-                self.block(body);
-            }
-            StmtKind::Later { body, .. } => self.block(body),
-            StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop => {}
-            StmtKind::Call(call) => {
-                if let ast::ExprKind::Name(name) = &*call.callee.kind
-                    && let Some(near) = verb(name).and_then(|row| row.near)
-                {
-                    self.push(Sort::Word, call.callee.span, near.row().name);
+                StmtPart::While(cond, body) => {
+                    self.condition(cond, &["false"]);
+                    self.block(body);
                 }
-                call.args.iter().for_each(|arg| self.expr(&arg.value));
+                StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
+                    self.block(body)
+                }
             }
         }
+    }
+
+    fn call(&mut self, call: &ast::Call) {
+        if let ast::ExprKind::Name(name) = &*call.callee.kind
+            && let Some(near) = verb(name).and_then(|row| row.near)
+        {
+            self.push(Sort::Word, call.callee.span, near.row().name);
+        }
+        call.args.iter().for_each(|arg| self.expr(&arg.value));
     }
 
     fn assign(&mut self, target: &ast::Expr, op: ast::AssignOp, value: &ast::Expr) {
@@ -264,37 +248,12 @@ impl<'a> Maker<'a> {
         }
         self.expr(value);
     }
-
-    fn choose(&mut self, choose: &ast::Choose) {
-        if let ast::Quantity::Exactly(count) | ast::Quantity::UpTo(count) = &choose.quantity {
-            self.expr(count);
-        }
-        choose.binders.iter().for_each(|binder| self.binder(binder));
-        choose.by.iter().for_each(|by| self.expr(by));
-        let blocks = choose.body.iter().chain(&choose.otherwise);
-        blocks.for_each(|body| self.block(body));
-    }
 }
 
 /// Whether a statement can be left out: names that others need stay, and what decides by a condition is changed there.
 fn can_go(stmt: &StmtKind) -> bool {
-    match stmt {
-        StmtKind::Let { .. } | StmtKind::If { .. } | StmtKind::Require { .. } => false,
-        StmtKind::Choose(choose) => choose.body.is_some(),
-        StmtKind::Assign { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::While { .. }
-        | StmtKind::May { .. }
-        | StmtKind::Offer { .. }
-        | StmtKind::As { .. }
-        | StmtKind::Pool { .. }
-        | StmtKind::Later { .. }
-        | StmtKind::Reach { .. }
-        | StmtKind::Return
-        | StmtKind::Stop
-        | StmtKind::Call(_) => true,
-    }
+    let decides = |part: &StmtPart| matches!(part, StmtPart::Arm(..) | StmtPart::Demand(_));
+    !stmt.names_rest() && !stmt.parts().iter().any(decides)
 }
 
 fn words(names: &[ast::Name]) -> Vec<String> {

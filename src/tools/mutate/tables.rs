@@ -40,7 +40,7 @@ impl<'a> Maker<'a> {
 
     fn row(&mut self, row: &Node, kind: Option<&'a ast::Kind>) {
         for entry in row.entries().iter().filter(|entry| is_rule(entry)) {
-            let ty = kind.and_then(|kind| attribute(kind, &entry.key));
+            let ty = kind.and_then(|kind| kind.attribute(&entry.key));
             entry.key.clone_into(&mut self.column);
             self.data(&entry.value, ty);
         }
@@ -108,18 +108,6 @@ impl<'a> Maker<'a> {
 /// Tells whether an entry is a rule: the row that an `id` names is used elsewhere, and the position of a space is a drawing.
 fn is_rule(entry: &Entry) -> bool {
     !["id", "at"].contains(&entry.key.as_str())
-}
-
-fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Type> {
-    kind.members.iter().find_map(|member| match &member.kind {
-        ast::MemberKind::Attribute(one) if one.name.text == name => Some(&one.ty),
-        ast::MemberKind::Attribute(_)
-        | ast::MemberKind::Field(_)
-        | ast::MemberKind::Place(_)
-        | ast::MemberKind::Home(_)
-        | ast::MemberKind::Active(_)
-        | ast::MemberKind::Demand(_) => None,
-    })
 }
 
 /// The ids and keys that a place of a table stands under: the row, the table, the attribute.

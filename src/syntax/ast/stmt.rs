@@ -1,0 +1,344 @@
+//! Statements as they are written, and what each is made of.
+//!
+//! Takes nothing, gives types. Whoever needs only the values, names and blocks of a statement asks for its parts, so that another
+//! sort of statement is nothing new there.
+
+use crate::source::Span;
+use crate::syntax::ast::{Binder, Expr, Name, Phrase};
+
+/// Statements between braces, or a whole effect text in YAML.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// From the opening to the closing brace.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// The sorts of statements.
+#[derive(Debug, Clone)]
+pub enum StmtKind {
+    /// `let x = …`
+    Let {
+        /// The name bound for the rest of the block.
+        name: Name,
+        /// Its value.
+        value: Expr,
+    },
+    /// `x.turned = true`, `money += 2`, `money -= 2`
+    Assign {
+        /// A variable or field.
+        target: Expr,
+        /// How.
+        op: AssignOp,
+        /// The value.
+        value: Expr,
+    },
+    /// `if … { } else if … { } else { }`
+    If {
+        /// Conditions with their blocks.
+        arms: Vec<(Expr, Block)>,
+        /// The last block.
+        otherwise: Option<Block>,
+    },
+    /// `for each x in … where … { }`: over the members as they are when the loop begins.
+    ForEach {
+        /// The name and what it goes through.
+        binder: Binder,
+        /// The body.
+        body: Block,
+    },
+    /// `repeat { }` or `repeat 3 { }`
+    Repeat {
+        /// How often; for ever when left out.
+        times: Option<Expr>,
+        /// The body.
+        body: Block,
+    },
+    /// `while … { }`
+    While {
+        /// As long as this holds.
+        cond: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `choose card from hand where … by opponent "which one" { } else { }`
+    Choose(Choose),
+    /// `may "take a card" { }`
+    May {
+        /// Who decides; `you` when left out.
+        by: Option<Expr>,
+        /// What the player reads.
+        prompt: Option<Phrase>,
+        /// What happens on yes.
+        body: Block,
+        /// What happens on no.
+        otherwise: Option<Block>,
+    },
+    /// `offer you: load or take_back`
+    Offer {
+        /// Who acts.
+        who: Expr,
+        /// The actions.
+        actions: Vec<Name>,
+        /// What the player reads.
+        prompt: Option<Phrase>,
+    },
+    /// `require … "reason"`: only at the head of an action.
+    Require {
+        /// Must hold.
+        cond: Expr,
+        /// What the player is told otherwise.
+        reason: Phrase,
+    },
+    /// `as opponent { }`: inside, `you` is that player.
+    As {
+        /// Who.
+        who: Expr,
+        /// The body.
+        body: Block,
+    },
+    /// `pool by you { }`: hooks on effects inside wait and are then resolved in the order that player likes.
+    Pool {
+        /// Who orders.
+        by: Expr,
+        /// What creates them.
+        body: Block,
+    },
+    /// `later end_of_turn: give card to opponent`: also `later end_of_turn { }`.
+    Later {
+        /// When.
+        moment: Name,
+        /// What; may name local values.
+        body: Block,
+    },
+    /// `reach end_of_turn`: runs what waits for the moment and resets what lasts until it.
+    Reach {
+        /// Which.
+        moment: Name,
+    },
+    /// `return`
+    Return,
+    /// `stop`: leaves the nearest loop.
+    Stop,
+    /// `draw 2 from deck to hand`, `hunt(3)`
+    Call(Call),
+}
+
+/// How an assignment changes its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=`
+    Add,
+    /// `-=`
+    Subtract,
+}
+
+/// How many are chosen.
+#[derive(Debug, Clone)]
+pub enum Quantity {
+    /// One.
+    One,
+    /// `2 of`: exactly so many, or all when there are fewer.
+    Exactly(Expr),
+    /// `up to 3 of`
+    UpTo(Expr),
+    /// `any of`: none to all.
+    Any,
+    /// `all of`: each once, in the chosen order.
+    All,
+}
+
+/// `choose up to 2 of card from hand by you "discard" { discard card }`
+#[derive(Debug, Clone)]
+pub struct Choose {
+    /// How many.
+    pub quantity: Quantity,
+    /// What is chosen; several names are chosen together.
+    pub binders: Vec<Binder>,
+    /// Who chooses; `you` when left out.
+    pub by: Option<Expr>,
+    /// What the player reads.
+    pub prompt: Option<Phrase>,
+    /// Runs for each choice; without it the names hold for the rest of the block.
+    pub body: Option<Block>,
+    /// Runs when there was nothing to choose.
+    pub otherwise: Option<Block>,
+}
+
+/// A verb or a named effect with its arguments.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// What is called: a name, or a member that is a row's slot (`card.on_load`).
+    pub callee: Expr,
+    /// Arguments in order, each with the word before it if there is one.
+    pub args: Vec<Arg>,
+    /// The whole call.
+    pub span: Span,
+}
+
+/// `to hand`, or a bare argument.
+#[derive(Debug, Clone)]
+pub struct Arg {
+    /// The word before it.
+    pub label: Option<Name>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A part of a statement.
+#[derive(Debug, Clone, Copy)]
+pub enum StmtPart<'a> {
+    /// A value that is asked.
+    Value(&'a Expr),
+    /// A name that goes through a collection.
+    Binder(&'a Binder),
+    /// Words for a player.
+    Words(&'a Phrase),
+    /// A condition without which an action is not offered.
+    Demand(&'a Expr),
+    /// A block that is done once if a condition holds.
+    Arm(&'a Expr, &'a Block),
+    /// A block that is done as long as a condition holds.
+    While(&'a Expr, &'a Block),
+    /// A block that is done.
+    Block(&'a Block),
+    /// A block that is done when nothing before it was.
+    Otherwise(&'a Block),
+    /// A block that is done at another time, in a frame of its own.
+    PutOff(&'a Block),
+}
+
+impl<'a> StmtPart<'a> {
+    /// The block that is done in the frame of the statement.
+    #[must_use]
+    pub fn block(self) -> Option<&'a Block> {
+        match self {
+            StmtPart::Arm(_, block) | StmtPart::While(_, block) => Some(block),
+            StmtPart::Block(block) | StmtPart::Otherwise(block) => Some(block),
+            StmtPart::Value(_)
+            | StmtPart::Binder(_)
+            | StmtPart::Words(_)
+            | StmtPart::Demand(_)
+            | StmtPart::PutOff(_) => None,
+        }
+    }
+}
+
+impl StmtKind {
+    /// Its parts, in the order in which they are written.
+    #[must_use]
+    pub fn parts(&self) -> Vec<StmtPart<'_>> {
+        match self {
+            StmtKind::Let { value, .. } => vec![StmtPart::Value(value)],
+            StmtKind::Assign { target, value, .. } => {
+                vec![StmtPart::Value(target), StmtPart::Value(value)]
+            }
+            StmtKind::If { arms, otherwise } => {
+                let arms = arms.iter().map(|(cond, body)| StmtPart::Arm(cond, body));
+                arms.chain(otherwise.iter().map(StmtPart::Otherwise))
+                    .collect()
+            }
+            StmtKind::ForEach { binder, body } => {
+                vec![StmtPart::Binder(binder), StmtPart::Block(body)]
+            }
+            StmtKind::Repeat { times, body } => {
+                let times = times.iter().map(StmtPart::Value);
+                times.chain([StmtPart::Block(body)]).collect()
+            }
+            StmtKind::While { cond, body } => vec![StmtPart::While(cond, body)],
+            StmtKind::Choose(choose) => choose.parts(),
+            StmtKind::May {
+                by,
+                prompt,
+                body,
+                otherwise,
+            } => {
+                let asked = by.iter().map(StmtPart::Value);
+                let asked = asked.chain(prompt.iter().map(StmtPart::Words));
+                let done = asked.chain([StmtPart::Block(body)]);
+                done.chain(otherwise.iter().map(StmtPart::Otherwise))
+                    .collect()
+            }
+            StmtKind::Offer { who, prompt, .. } => {
+                let who = std::iter::once(StmtPart::Value(who));
+                who.chain(prompt.iter().map(StmtPart::Words)).collect()
+            }
+            StmtKind::Require { cond, reason } => {
+                vec![StmtPart::Demand(cond), StmtPart::Words(reason)]
+            }
+            StmtKind::As { who, body } | StmtKind::Pool { by: who, body } => {
+                vec![StmtPart::Value(who), StmtPart::Block(body)]
+            }
+            StmtKind::Later { body, .. } => vec![StmtPart::PutOff(body)],
+            StmtKind::Reach { .. } | StmtKind::Return | StmtKind::Stop => Vec::new(),
+            StmtKind::Call(call) => {
+                let args = call.args.iter().map(|arg| StmtPart::Value(&arg.value));
+                std::iter::once(StmtPart::Value(&call.callee))
+                    .chain(args)
+                    .collect()
+            }
+        }
+    }
+
+    /// Tells whether its names hold for the statements that follow.
+    #[must_use]
+    pub fn names_rest(&self) -> bool {
+        match self {
+            StmtKind::Let { .. } => true,
+            StmtKind::Choose(choose) => choose.body.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Tells whether it goes on for ever.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(self, StmtKind::Repeat { times: None, .. })
+    }
+
+    /// The condition without which an action is not offered, and what is told then.
+    #[must_use]
+    pub fn demand(&self) -> Option<(&Expr, &Phrase)> {
+        match self {
+            StmtKind::Require { cond, reason } => Some((cond, reason)),
+            _ => None,
+        }
+    }
+
+    /// The call that it is.
+    #[must_use]
+    pub fn call(&self) -> Option<&Call> {
+        match self {
+            StmtKind::Call(call) => Some(call),
+            _ => None,
+        }
+    }
+}
+
+impl Choose {
+    fn parts(&self) -> Vec<StmtPart<'_>> {
+        let count = match &self.quantity {
+            Quantity::Exactly(count) | Quantity::UpTo(count) => Some(count),
+            Quantity::One | Quantity::Any | Quantity::All => None,
+        };
+        let asked = count.into_iter().map(StmtPart::Value);
+        let asked = asked.chain(self.binders.iter().map(StmtPart::Binder));
+        let asked = asked.chain(self.by.iter().map(StmtPart::Value));
+        let asked = asked.chain(self.prompt.iter().map(StmtPart::Words));
+        let done = asked.chain(self.body.iter().map(StmtPart::Block));
+        done.chain(self.otherwise.iter().map(StmtPart::Otherwise))
+            .collect()
+    }
+}
