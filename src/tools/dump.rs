@@ -2,6 +2,7 @@
 //!
 //! Takes a game that was checked, gives text for people who work on ludex. Never here: a disk, a meaning.
 
+mod rows;
 mod tree;
 
 use crate::check::game::GameFiles;
@@ -16,7 +17,7 @@ use tree::tree;
 /// A stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Trees of rules texts, names unresolved.
+    /// Trees of rules texts, those of rows too, names unresolved.
     Ast,
     /// Typed trees, names resolved.
     Rules,
@@ -55,7 +56,8 @@ fn trees(files: &GameFiles, of: Option<&str>) -> String {
     let prelude = files.prelude.iter().filter(|_| of.is_some());
     let items = prelude.chain(&files.rules).flat_map(|file| &file.items);
     let meant = items.filter(|item| of.is_none() || name(item).is_some_and(|n| Some(n) == of));
-    meant.map(|item| tree(&item.kind)).collect()
+    let trees: String = meant.map(|item| tree(&item.kind)).collect();
+    trees + &rows::texts(files, of)
 }
 
 /// The name of an item, of those that have one.

@@ -16,21 +16,26 @@ const STAGES: [(Stage, &str); 4] = [
     (Stage::Lir, "lir"),
 ];
 
-/// The names that a text declares, and `play`.
-fn names(rules: &str) -> Vec<&str> {
+/// The names that a text declares, and `play`; and the ids of rows.
+fn names<'t>(rules: &'t str, rows: &'t str) -> Vec<&'t str> {
     let declared = rules.lines().filter_map(|line| {
         let (sort, rest) = line.split_once(' ')?;
         let is_named = ["effect", "query", "action"].contains(&sort);
         is_named.then(|| rest.split('(').next().unwrap_or_default())
     });
-    declared.chain(["play"]).collect()
+    let rows = rows.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("id: ")?;
+        rest.split([',', ' ']).next()
+    });
+    declared.chain(["play"]).chain(rows).collect()
 }
 
-/// All stages of a text.
-fn stages(rules: &str) -> Vec<(&'static str, String)> {
+/// All stages of a text, with the rows that stand beside it.
+fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     let files = [
         ("game.yaml", "title: Dump\nplayers: { min: 2, max: 3 }\n"),
         ("dump.rules", rules),
+        ("rows.yaml", rows),
     ];
     let text = GameText {
         name: "dump".into(),
@@ -46,7 +51,7 @@ fn stages(rules: &str) -> Vec<(&'static str, String)> {
         panic!("{}", human(&report, &sources, false));
     };
     let game = (checked.game(), &program);
-    for name in names(rules) {
+    for name in names(rules, "") {
         let clif = dump(parsed.files(), game, Stage::Clif, Some(name));
         let is_code = |text: String| text.contains("function") && text.contains("return");
         let is_expanded = program.queries.iter().all(|query| query.name != name)
@@ -62,7 +67,7 @@ fn stages(rules: &str) -> Vec<(&'static str, String)> {
     );
     let stages = STAGES.map(|(stage, word)| {
         let mut all = String::new();
-        for name in names(rules) {
+        for name in names(rules, rows) {
             if let Some(text) = dump(parsed.files(), game, stage, Some(name)) {
                 writeln!(all, "---- {name}\n{text}").unwrap();
             }
@@ -79,9 +84,13 @@ fn each_stage_of_small_texts() {
     let settings = settings("dump");
     settings.bind(|| {
         for case in cases {
+            if case.extension().is_none_or(|ending| ending != "rules") {
+                continue;
+            }
             let rules = std::fs::read_to_string(&case).unwrap();
+            let rows = std::fs::read_to_string(case.with_extension("yaml")).unwrap_or_default();
             let name = case.file_stem().unwrap().to_string_lossy().into_owned();
-            for (stage, text) in stages(&rules) {
+            for (stage, text) in stages(&rules, &rows) {
                 insta::assert_snapshot!(format!("{name}_{stage}"), text);
             }
         }

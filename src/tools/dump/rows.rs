@@ -1,0 +1,70 @@
+//! Trees of the rules in rows of tables, which are parsed again for it: checking keeps only what they mean.
+
+use crate::check::game::GameFiles;
+use crate::program::listing::is_meant;
+use crate::report::Report;
+use crate::syntax::ast::{Item, ItemKind, Kind, TypeKind};
+use crate::syntax::parse;
+use crate::tables::{Node, Value};
+use crate::tools::dump::tree::tree;
+use std::fmt::Debug;
+
+/// The trees of the texts in rows that are meant by a name: a text is called `kind.row.attribute`, as its routine is.
+pub(super) fn texts(files: &GameFiles, of: Option<&str>) -> String {
+    let items: Vec<&Item> = files.rules.iter().flat_map(|file| &file.items).collect();
+    let mut out = String::new();
+    for list in files.tables.iter().flat_map(Node::entries) {
+        let kind = items.iter().find_map(|item| match &item.kind {
+            ItemKind::Kind(kind) if kind.name.text == list.key => Some(kind),
+            _ => None,
+        });
+        if let (Some(kind), Value::List(rows)) = (kind, &list.value.value) {
+            rows.iter().for_each(|row| of_row(kind, row, of, &mut out));
+        }
+    }
+    out
+}
+
+fn of_row(kind: &Kind, row: &Node, of: Option<&str>, out: &mut String) {
+    let id = row.get("id").and_then(|id| id.as_text().ok());
+    let id = id.map_or("", |id| id.text());
+    for cell in row.entries() {
+        let name = format!("{}.{id}.{}", kind.name.text, cell.key);
+        if is_meant(&name, of)
+            && let Some(ty) = kind.attribute(&cell.key)
+            && let Some(written) = of_cell(name, &ty.kind, &cell.value)
+        {
+            out.push_str(&written);
+        }
+    }
+}
+
+/// The tree of a text; none of a value that is no text of rules.
+fn of_cell(name: String, ty: &TypeKind, node: &Node) -> Option<String> {
+    let Value::Scalar(scalar) = &node.value else {
+        return None;
+    };
+    let (text, mut report) = (scalar.fragment(), Report::new());
+    match ty {
+        TypeKind::Effect(_) => Some(named(name, parse::effect_text(text, &mut report)?)),
+        TypeKind::Value(..) => Some(named(name, parse::value_text(text, &mut report)?)),
+        TypeKind::Name(hooks) if hooks == "hooks" => {
+            let items = parse::hooks_text(text, &mut report)?;
+            let kinds: Vec<ItemKind> = items.into_iter().map(|item| item.kind).collect();
+            Some(named(name, kinds))
+        }
+        _ => None,
+    }
+}
+
+/// A text of a row, for its tree.
+#[derive(Debug)]
+#[expect(dead_code, reason = "it is only printed")]
+struct RowText<T: Debug> {
+    name: String,
+    text: T,
+}
+
+fn named<T: Debug>(name: String, text: T) -> String {
+    tree(&RowText { name, text })
+}
