@@ -66,10 +66,6 @@ impl Orders {
     }
 
     /// Tells whether a text does nothing but what it may.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "any other statement can be noticed"
-    )]
     fn only(&self, game: &Game, body: &[Stmt], may: May, deep: u32) -> bool {
         let fits = |stmt: &Stmt| match (&stmt.kind, stmt.sets_off()) {
             (StmtKind::Write(Write::Gain | Write::Add, target, value), _) => {

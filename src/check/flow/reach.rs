@@ -34,10 +34,6 @@ pub(in crate::check) struct Graph {
 }
 
 /// The graph of a game.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only what leads somewhere matters here"
-)]
 pub(in crate::check) fn graph(game: &Game) -> Graph {
     let mut later: BTreeMap<MomentId, Vec<RoutineId>> = BTreeMap::new();
     let mut reached = BTreeSet::new();
@@ -126,10 +122,6 @@ impl Walker<'_> {
             .extend(to.into_iter().map(|to| Edge { to, span, bounded }));
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only what leads somewhere matters here"
-    )]
     fn stmt(&mut self, stmt: &Stmt, bounded: bool) {
         let (game, span) = (self.game, stmt.span);
         match stmt.sets_off() {

@@ -295,11 +295,10 @@ impl StmtKind {
     /// Tells whether its names hold for the statements that follow.
     #[must_use]
     pub fn names_rest(&self) -> bool {
-        match self {
-            StmtKind::Let { .. } => true,
-            StmtKind::Choose(choose) => choose.body.is_none(),
-            _ => false,
+        if let StmtKind::Choose(choose) = self {
+            return choose.body.is_none();
         }
+        matches!(self, StmtKind::Let { .. })
     }
 
     /// Tells whether it goes on for ever.
@@ -311,19 +310,19 @@ impl StmtKind {
     /// The condition without which an action is not offered, and what is told then.
     #[must_use]
     pub fn demand(&self) -> Option<(&Expr, &Phrase)> {
-        match self {
-            StmtKind::Require { cond, reason } => Some((cond, reason)),
-            _ => None,
-        }
+        let StmtKind::Require { cond, reason } = self else {
+            return None;
+        };
+        Some((cond, reason))
     }
 
     /// The call that it is.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {
-        match self {
-            StmtKind::Call(call) => Some(call),
-            _ => None,
-        }
+        let StmtKind::Call(call) = self else {
+            return None;
+        };
+        Some(call)
     }
 }
 

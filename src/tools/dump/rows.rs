@@ -1,4 +1,8 @@
 //! Trees of the rules in rows of tables, which are parsed again for it: checking keeps only what they mean.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only kinds have rows, and only some attributes are rules"
+)]
 
 use crate::check::game::GameFiles;
 use crate::program::listing::is_meant;

@@ -408,6 +408,9 @@ impl<'a> Phrases<'a> {
             ("neighbours", [of]) => format!("the spaces beside {of}"),
             ("cells", [of]) => format!("the spaces of {of}"),
             ("placements", [shape, board]) => format!("the ways to lay {shape} on {board}"),
+            ("placements_at", [shape, space]) => {
+                format!("the ways to lay {shape} that begin at {space}")
+            }
             ("owner" | "board_owner", [of]) => format!("the owner of {of}"),
             ("space", [of]) => format!("the space of {of}"),
             ("place", [of]) => format!("the place of {of}"),
