@@ -11,9 +11,9 @@ pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtKind, Stm
 /// A name as written, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
-    /// The word itself.
+    /// The word itself, without its place.
     pub text: String,
-    /// Where it stands.
+    /// The bytes of the word.
     pub span: Span,
 }
 
@@ -33,7 +33,7 @@ pub struct Phrase {
 pub enum PhrasePart {
     /// ` gains a `
     Words(String),
-    /// `{i}`: a value.
+    /// `{i}`, a value that the name holds
     Value(Name),
     /// `{n|card|cards}`: one of two words, as the value is one or several.
     Forms(Name, String, String),
@@ -49,23 +49,23 @@ impl PhrasePart {
     }
 }
 
-/// One `.rules` file.
+/// The tree of one `.rules` file.
 #[derive(Debug, Clone, Default)]
 pub struct File {
     /// The items that parsed, in order.
     pub items: Vec<Item>,
 }
 
-/// A top-level declaration.
+/// A top-level declaration, with its doc comment.
 #[derive(Debug, Clone)]
 pub struct Item {
     /// Lines of `///` above it, joined by newlines.
     pub doc: String,
-    /// The whole item.
+    /// The bytes from its first word to its end.
     pub span: Span,
-    /// Whether statements or members that could not be read were left out: it can be named, but not be relied upon.
+    /// Set when statements or members could not be read and were left out: it can be named, but not be relied upon.
     pub broken: bool,
-    /// What it declares.
+    /// The declaration by its sort.
     pub kind: ItemKind,
 }
 
@@ -113,7 +113,7 @@ pub enum ItemKind {
 /// `enum colour { red green }`
 #[derive(Debug, Clone)]
 pub struct Enum {
-    /// Its name.
+    /// The name of the enum.
     pub name: Name,
     /// Its values, in order.
     pub values: Vec<Name>,
@@ -124,13 +124,13 @@ pub struct Enum {
 /// `option ending: { three_rounds, at_26 } = three_rounds "when the game ends"`
 #[derive(Debug, Clone)]
 pub struct OptionDecl {
-    /// Its name.
+    /// The name behind `option.`.
     pub name: Name,
-    /// What may be chosen.
+    /// The values that may be chosen before the game.
     pub values: OptionValues,
     /// The default, a value of those.
     pub default: Expr,
-    /// What it means, for people.
+    /// The meaning in words, for people.
     pub text: Option<String>,
 }
 
@@ -148,9 +148,9 @@ pub enum OptionValues {
 /// `kind card: 4 per player { … }`, or `record family { … }`: a record has rows but no pieces.
 #[derive(Debug, Clone)]
 pub struct Kind {
-    /// Its name.
+    /// The name of the kind or record.
     pub name: Name,
-    /// Declared with `record`.
+    /// Tells `record` from `kind`.
     pub is_record: bool,
     /// `kind cube: 10` or `: 10 per player`: so many equal pieces without rows.
     pub copies: Option<Copies>,
@@ -178,7 +178,7 @@ impl Kind {
 /// `: 10 per player`
 #[derive(Debug, Clone)]
 pub struct Copies {
-    /// How many.
+    /// The number of pieces, known before play.
     pub count: Expr,
     /// So many for each player; each piece then has an attribute `of`.
     pub per_player: bool,
@@ -189,9 +189,9 @@ pub struct Copies {
 pub struct Member {
     /// Lines of `///` above it.
     pub doc: String,
-    /// The whole member.
+    /// The bytes of the whole member.
     pub span: Span,
-    /// What it is.
+    /// The member by its sort.
     pub kind: MemberKind,
 }
 
@@ -215,18 +215,18 @@ pub enum MemberKind {
 /// `require weight > 0 "it weighs nothing"`
 #[derive(Debug, Clone)]
 pub struct Demand {
-    /// What must hold.
+    /// The condition that every row fulfils.
     pub cond: Expr,
-    /// What is wrong with a row for which it does not.
+    /// The words about a row that does not.
     pub reason: String,
 }
 
 /// `weight: int 0..10 = 0`
 #[derive(Debug, Clone)]
 pub struct Attribute {
-    /// Its name.
+    /// The name that rows give values to.
     pub name: Name,
-    /// Its type.
+    /// The type of these values.
     pub ty: Type,
     /// Value of a row that leaves it out; may name earlier attributes.
     pub default: Option<Expr>,
@@ -237,17 +237,17 @@ pub struct Attribute {
 /// `place hand per player: list of card capacity 8 seen by owner when empty refill`
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Its name.
+    /// The name of the place.
     pub name: Name,
     /// `per player`; none for a table's place and for a member's.
     pub per: Option<Name>,
     /// `pile`, `list`, `set` or `slot`.
     pub order: Name,
-    /// What it may hold.
+    /// The kinds of the pieces it may hold.
     pub holds: Vec<Name>,
     /// At most so many.
     pub capacity: Option<Expr>,
-    /// Who sees what lies in it; everybody when left out.
+    /// Those who see the pieces in it; everybody when left out.
     pub seen: Option<Seen>,
     /// The effect that runs when a piece is needed and none is there.
     pub when_empty: Option<Name>,
@@ -269,7 +269,7 @@ pub struct Seen {
 pub struct Board {
     /// Its name, also the type of its spaces.
     pub name: Name,
-    /// `per player`
+    /// The holders: `per player`; the table when left out.
     pub per: Option<Name>,
     /// `ring`, `row`, `grid`, `hex` or `graph`.
     pub shape: Name,
@@ -290,13 +290,13 @@ pub struct Board {
 /// `var money per player: int 0..99 = 25 seen by owner until end_of_turn`
 #[derive(Debug, Clone)]
 pub struct Var {
-    /// Its name.
+    /// The name of the variable.
     pub name: Name,
-    /// `per player`
+    /// The holders: `per player`; the table when left out.
     pub per: Option<Name>,
     /// `[icon]` after the name: one number for each value of an enum.
     pub index: Option<Name>,
-    /// Its type.
+    /// The type of its value.
     pub ty: Type,
     /// Its first value; zero, `false` or `none` when left out.
     pub default: Option<Expr>,
@@ -304,7 +304,7 @@ pub struct Var {
     pub while_in: Vec<Name>,
     /// `until end_of_turn`: falls back to the default at that moment.
     pub until: Option<Name>,
-    /// Who sees it; everybody when left out.
+    /// Those who see its value; everybody when left out.
     pub seen: Option<Seen>,
     /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
@@ -313,13 +313,13 @@ pub struct Var {
 /// `track fame per player: 0..15 = 0 { … }`
 #[derive(Debug, Clone)]
 pub struct Track {
-    /// Its name.
+    /// The name of the track.
     pub name: Name,
-    /// `per player`
+    /// The holders: `per player`; the table when left out.
     pub per: Option<Name>,
     /// Lowest and highest space.
     pub low: Expr,
-    /// See `low`.
+    /// The highest value, included.
     pub high: Expr,
     /// The first space; `low` when left out.
     pub start: Option<Expr>,
@@ -343,16 +343,16 @@ pub enum TrackPart {
     Beyond {
         /// The number of steps lost.
         extra: Name,
-        /// What happens instead.
+        /// The statements for the steps lost.
         body: Block,
     },
     /// `at 5 once { … }`: when the marker reaches or passes the space.
     At {
-        /// The space.
+        /// The value that is reached or passed.
         space: Expr,
         /// `once` a player, `first` player only, or each time.
         how: Option<Name>,
-        /// What happens.
+        /// The statements that are then done.
         body: Block,
     },
 }
@@ -360,7 +360,7 @@ pub enum TrackPart {
 /// `table income: int -> int`: rows in YAML; a key between two rows takes the lower one's value.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Its name.
+    /// The name of the lookup table.
     pub name: Name,
     /// Type of the key.
     pub key: Type,
@@ -373,7 +373,7 @@ pub struct Table {
 pub struct Param {
     /// The word before the argument in a call, as in `give card to receiver`.
     pub label: Option<Name>,
-    /// Its name inside.
+    /// The name inside the text.
     pub name: Name,
     /// Its type; a hook's parameters leave it out.
     pub ty: Option<Type>,
@@ -382,9 +382,9 @@ pub struct Param {
 /// `effect give(card: card, to receiver: player) pooled { … }`
 #[derive(Debug, Clone)]
 pub struct Effect {
-    /// Its name.
+    /// The name of the effect.
     pub name: Name,
-    /// Its parameters.
+    /// The parameters with their labels.
     pub params: Vec<Param>,
     /// `ordered by EXPR`: the player who orders several hooks on it.
     pub ordered_by: Option<Expr>,
@@ -392,35 +392,35 @@ pub struct Effect {
     pub recursive: bool,
     /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
-    /// What it does.
+    /// The statements of the effect.
     pub body: Block,
 }
 
 /// `query room(here: field) -> int = …`
 #[derive(Debug, Clone)]
 pub struct Query {
-    /// Its name.
+    /// The name of the query.
     pub name: Name,
-    /// Its parameters.
+    /// The parameters, in order.
     pub params: Vec<Param>,
-    /// Its type.
+    /// The type of the answer.
     pub ty: Type,
     /// `recursive`: it may ask itself again.
     pub recursive: bool,
     /// The phrase that people read for it.
     pub phrase: Option<Phrase>,
-    /// Its value.
+    /// The expression that gives the answer.
     pub body: Expr,
 }
 
 /// `action load(card from hand, as from card.sexes) "load a card" { require … }`
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// Its name.
+    /// The name of the action.
     pub name: Name,
     /// Its parameters, each from its source.
     pub binders: Vec<Binder>,
-    /// What a person reads; made from the name when left out.
+    /// The words of the option; made from the name when left out.
     pub prompt: Option<String>,
     /// Its `require`s and effect.
     pub body: Block,
@@ -429,15 +429,15 @@ pub struct Action {
 /// `card from hand where card.weight > 2`
 #[derive(Debug, Clone)]
 pub struct Binder {
-    /// The name bound.
+    /// The name of each member.
     pub name: Name,
-    /// What it goes through.
+    /// The collection it goes through.
     pub source: Expr,
-    /// Which of those.
+    /// The filter behind `where`.
     pub cond: Option<Expr>,
 }
 
-/// When a hook runs.
+/// The time of a hook, before or after what it watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
     /// `before`
@@ -453,15 +453,15 @@ pub enum Timing {
 pub struct Hook {
     /// Before, instead or after.
     pub timing: Timing,
-    /// The effect watched.
+    /// The name of the effect it watches.
     pub effect: Name,
     /// Names for its arguments; may be fewer than it has.
     pub params: Vec<Name>,
-    /// Which calls of it.
+    /// The filter on calls of the effect, behind `where`.
     pub cond: Option<Expr>,
     /// `at most N until MOMENT`
     pub limit: Option<(Expr, Name)>,
-    /// What happens.
+    /// The statements of the hook.
     pub body: Block,
     /// From the first word to the end of the condition.
     pub span: Span,
@@ -470,21 +470,21 @@ pub struct Hook {
 /// `modify capacity(here) where this in here.row : at most 13`
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// The query changed.
+    /// The name of the query it changes.
     pub query: Name,
     /// Names for its arguments; may be fewer than it has.
     pub params: Vec<Name>,
-    /// Which calls of it.
+    /// The filter on calls of the query, behind `where`.
     pub cond: Option<Expr>,
-    /// How.
+    /// The operation of the change.
     pub change: Change,
-    /// By what.
+    /// The operand of the change.
     pub value: Expr,
-    /// The whole modifier.
+    /// The bytes of the whole modifier.
     pub span: Span,
 }
 
-/// How a modifier changes a query's value. They are applied in this order.
+/// The operation by which a modifier changes an answer. They are applied in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// `: is 3`
@@ -525,7 +525,7 @@ pub struct ResultDecl {
 /// `points high`
 #[derive(Debug, Clone)]
 pub struct RankBy {
-    /// The number compared.
+    /// The number that players are compared by.
     pub value: Expr,
     /// `low`: the fewest come first.
     pub low_wins: bool,
@@ -534,9 +534,9 @@ pub struct RankBy {
 /// A type as written.
 #[derive(Debug, Clone)]
 pub struct Type {
-    /// Where it stands.
+    /// The bytes of the type.
     pub span: Span,
-    /// What it says.
+    /// The type by its sort.
     pub kind: TypeKind,
 }
 
@@ -569,12 +569,12 @@ pub enum TypeKind {
     Value(Vec<Param>, Box<Type>),
 }
 
-/// An expression.
+/// An expression with its place.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it says.
+    /// The expression by its sort.
     pub kind: Box<ExprKind>,
-    /// The whole expression.
+    /// The bytes of the whole expression.
     pub span: Span,
 }
 
@@ -618,7 +618,7 @@ pub enum ExprKind {
 pub struct Fold {
     /// `count`, `sum`, `any`, `all`, … resolved by the checker.
     pub name: Name,
-    /// What it goes through.
+    /// The collection it goes through, and the name of a member.
     pub binder: Binder,
     /// The value taken of each.
     pub value: Option<Expr>,

@@ -16,7 +16,7 @@ use crate::syntax::layout::Doc;
 
 /// Builds the tree of one text.
 pub(super) struct Builder<'a> {
-    /// Where the text stands.
+    /// The source of the text, which knows where it stands.
     pub(super) fragment: &'a Fragment,
     /// The place in the fragment of the text's first byte.
     pub(super) base: usize,
@@ -24,7 +24,7 @@ pub(super) struct Builder<'a> {
     pub(super) docs: &'a [Doc],
     /// Mistakes found on the way.
     pub(super) found: RefCell<Vec<Diagnostic>>,
-    /// How many nodes deep the builder is.
+    /// The depth of the node being built.
     pub(super) depth: Cell<usize>,
 }
 

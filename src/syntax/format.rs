@@ -21,7 +21,7 @@ pub struct Gap {
     pub before: Range<usize>,
     /// The token behind it.
     pub after: Range<usize>,
-    /// What should stand between them: a blank, or nothing.
+    /// The text that belongs between them: a blank, or nothing.
     pub wanted: &'static str,
 }
 
@@ -41,10 +41,10 @@ pub fn gaps(source: &str) -> Vec<Gap> {
     page.gaps
 }
 
-/// What a pair of brackets holds.
+/// The contents of a pair of brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
-    /// Statements or declarations.
+    /// Statements or declarations, a line each.
     Block,
     /// Members or words, parted by commas too.
     List,
@@ -82,7 +82,7 @@ struct Page<'a> {
     /// The source without the newlines that mean nothing.
     laid_out: String,
     open: Vec<Open>,
-    /// Whether the item that is read holds lists in its braces.
+    /// Set while an item is read whose braces hold lists.
     lists: bool,
     line: usize,
     /// By how much the line that is written is indented.

@@ -30,17 +30,17 @@ struct Grammar;
 
 /// The first place where a text can't be read.
 pub(super) struct Failure {
-    /// What stands there; empty at the end of a line.
+    /// The bytes to underline; empty at the end of a line.
     pub(super) at: Range<usize>,
-    /// What was expected and what was found.
+    /// The message: expected …, found ….
     pub(super) message: String,
-    /// What to do about it.
+    /// Advice on what to write instead.
     pub(super) help: Option<String>,
     /// The word that was probably meant there.
     pub(super) meant: Option<&'static str>,
-    /// What to put in its place, when that alone mends it.
+    /// The replacement, when that alone mends it.
     pub(super) fix: Option<Box<str>>,
-    /// What was expected, each in people's words.
+    /// The alternatives that were expected, each in people's words.
     pub(super) wanted: Box<[&'static str]>,
 }
 
@@ -154,7 +154,7 @@ fn expected(rules: &[Rule]) -> Vec<&'static str> {
 }
 
 const LINE_END: &str = "the end of the line";
-/// What begins a line: where one of these is expected, an empty line is no news.
+/// Rules that begin a line: where one of these is expected, an empty line is no news.
 const BEGINNINGS: &[&str] = &[
     "a declaration",
     "a statement",
@@ -172,7 +172,7 @@ fn listed(words: &[&str]) -> String {
 }
 
 enum Wording {
-    /// Worth saying.
+    /// A rule with words for people.
     Say(&'static str),
     /// Possible after any value: said only when nothing else is.
     Minor(&'static str),

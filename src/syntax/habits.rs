@@ -20,10 +20,10 @@ struct Habit {
     /// The first word of the text; any, when there is none.
     heads: &'static [&'static str],
     pattern: &'static str,
-    /// What the grammar expected, among others; anything, when empty.
+    /// A rule that the grammar expected, among others; any, when empty.
     expects: &'static str,
     help: &'static str,
-    /// What to put in place of what is underlined, when that alone mends it.
+    /// The replacement of the underlined bytes, when that alone mends it.
     fix: &'static str,
 }
 

@@ -19,19 +19,19 @@ pub(super) struct Layout {
     pub(super) text: String,
     /// Doc comments, in order.
     pub(super) docs: Vec<Doc>,
-    /// Where each opening bracket closes. One that was never closed ends before the bracket that shows it, or at the end.
+    /// The closing bracket of each opening one. One that was never closed ends before the bracket that shows it, or at the end.
     pub(super) closes: BTreeMap<usize, usize>,
-    /// What is wrong with brackets and texts, in order of discovery.
+    /// The errors of brackets and texts, in order of discovery.
     pub(super) slips: Vec<Slip>,
-    /// Whether brackets are nested too deeply to be read at all.
+    /// Set when brackets are nested too deeply to be read at all.
     pub(super) too_deep: bool,
 }
 
 /// A line of `///`.
 pub(super) struct Doc {
-    /// Its first byte.
+    /// The first byte of the comment.
     pub(super) at: usize,
-    /// What it says.
+    /// The words of the comment, without its mark.
     pub(super) text: String,
 }
 
@@ -41,11 +41,11 @@ pub(super) struct Slip {
     pub(super) at: Range<usize>,
     /// Another place that explains it.
     pub(super) also: Option<(Range<usize>, &'static str)>,
-    /// Its sort.
+    /// The code of the diagnostic.
     pub(super) code: Code,
-    /// What is wrong.
+    /// The message of the diagnostic.
     pub(super) message: String,
-    /// What to do.
+    /// Advice on what to write instead.
     pub(super) help: Option<&'static str>,
 }
 

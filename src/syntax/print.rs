@@ -484,7 +484,7 @@ fn result(one: &ast::ResultDecl) -> String {
     format!("result {{ score {}{wins} }}", ranks.join("; then "))
 }
 
-/// A type.
+/// Prints a type as an author writes it.
 pub fn ty(ty: &ast::Type) -> String {
     match &ty.kind {
         TypeKind::Name(name) => name.clone(),

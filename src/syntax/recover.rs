@@ -14,7 +14,7 @@ use crate::syntax::layout::blanked;
 use crate::syntax::layout::is_word;
 use crate::syntax::misspelt::explained;
 
-/// What a pair of braces holds, as far as cutting it up goes.
+/// The contents of a pair of braces, as far as cutting it up goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Statements, some with blocks of statements.
@@ -23,7 +23,7 @@ pub(super) enum Holds {
     Members,
     /// Parts of a track, with blocks of statements.
     Parts,
-    /// Hooks and modifiers.
+    /// Hooks and modifiers of a row.
     Reactions,
     /// Declarations: one item is cut out already.
     Item,

@@ -9,18 +9,18 @@ use crate::syntax::ast::{Binder, Expr, Name, Phrase};
 /// Statements between braces, or a whole effect text in YAML.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// In order.
+    /// The statements, in order.
     pub stmts: Vec<Stmt>,
     /// From the opening to the closing brace.
     pub span: Span,
 }
 
-/// A statement.
+/// A statement with its place.
 #[derive(Debug, Clone)]
 pub struct Stmt {
-    /// What it does.
+    /// The statement by its sort.
     pub kind: StmtKind,
-    /// The whole statement.
+    /// The bytes of the whole statement.
     pub span: Span,
 }
 
@@ -31,99 +31,99 @@ pub enum StmtKind {
     Let {
         /// The name bound for the rest of the block.
         name: Name,
-        /// Its value.
+        /// The first value of the name.
         value: Expr,
     },
     /// `x.turned = true`, `money += 2`, `money -= 2`
     Assign {
         /// A variable or field.
         target: Expr,
-        /// How.
+        /// The operator of the assignment.
         op: AssignOp,
-        /// The value.
+        /// The operand behind the operator.
         value: Expr,
     },
     /// `if … { } else if … { } else { }`
     If {
         /// Conditions with their blocks.
         arms: Vec<(Expr, Block)>,
-        /// The last block.
+        /// The block behind the last `else`.
         otherwise: Option<Block>,
     },
     /// `for each x in … where … { }`: over the members as they are when the loop begins.
     ForEach {
         /// The name and what it goes through.
         binder: Binder,
-        /// The body.
+        /// The statements for each member.
         body: Block,
     },
     /// `repeat { }` or `repeat 3 { }`
     Repeat {
-        /// How often; for ever when left out.
+        /// The number of rounds; for ever when left out.
         times: Option<Expr>,
-        /// The body.
+        /// The statements of a round.
         body: Block,
     },
     /// `while … { }`
     While {
         /// As long as this holds.
         cond: Expr,
-        /// The body.
+        /// The statements of a round.
         body: Block,
     },
     /// `choose card from hand where … by opponent "which one" { } else { }`
     Choose(Choose),
     /// `may "take a card" { }`
     May {
-        /// Who decides; `you` when left out.
+        /// The player who decides; `you` when left out.
         by: Option<Expr>,
-        /// What the player reads.
+        /// The words of the question.
         prompt: Option<Phrase>,
-        /// What happens on yes.
+        /// The statements after a yes.
         body: Block,
-        /// What happens on no.
+        /// The statements after a no.
         otherwise: Option<Block>,
     },
     /// `offer you: load or take_back`
     Offer {
-        /// Who acts.
+        /// The player who acts.
         who: Expr,
-        /// The actions.
+        /// The names of the actions.
         actions: Vec<Name>,
-        /// What the player reads.
+        /// The words of the question.
         prompt: Option<Phrase>,
     },
     /// `require … "reason"`: only at the head of an action.
     Require {
-        /// Must hold.
+        /// The condition that must hold.
         cond: Expr,
-        /// What the player is told otherwise.
+        /// The words for the player when it does not.
         reason: Phrase,
     },
     /// `as opponent { }`: inside, `you` is that player.
     As {
-        /// Who.
+        /// The player who is `you` inside.
         who: Expr,
-        /// The body.
+        /// The statements with another `you`.
         body: Block,
     },
     /// `pool by you { }`: hooks on effects inside wait and are then resolved in the order that player likes.
     Pool {
-        /// Who orders.
+        /// The player who chooses the order.
         by: Expr,
-        /// What creates them.
+        /// The statements whose hooks wait.
         body: Block,
     },
     /// `later end_of_turn: give card to opponent`: also `later end_of_turn { }`.
     Later {
-        /// When.
+        /// The moment they are put off to.
         moment: Name,
-        /// What; may name local values.
+        /// The statements put off; they may name local values.
         body: Block,
     },
     /// `reach end_of_turn`: runs what waits for the moment and resets what lasts until it.
     Reach {
-        /// Which.
+        /// The moment that is reached.
         moment: Name,
     },
     /// `return`
@@ -134,7 +134,7 @@ pub enum StmtKind {
     Call(Call),
 }
 
-/// How an assignment changes its target.
+/// The operator of an assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssignOp {
     /// `=`
@@ -145,10 +145,10 @@ pub enum AssignOp {
     Subtract,
 }
 
-/// How many are chosen.
+/// The number of members to choose.
 #[derive(Debug, Clone)]
 pub enum Quantity {
-    /// One.
+    /// `choose card in hand`: exactly one
     One,
     /// `2 of`: exactly so many, or all when there are fewer.
     Exactly(Expr),
@@ -163,13 +163,13 @@ pub enum Quantity {
 /// `choose up to 2 of card from hand by you "discard" { discard card }`
 #[derive(Debug, Clone)]
 pub struct Choose {
-    /// How many.
+    /// The number of members to choose.
     pub quantity: Quantity,
-    /// What is chosen; several names are chosen together.
+    /// The collections to choose from; several names are chosen together.
     pub binders: Vec<Binder>,
-    /// Who chooses; `you` when left out.
+    /// The player who chooses; `you` when left out.
     pub by: Option<Expr>,
-    /// What the player reads.
+    /// The words of the question.
     pub prompt: Option<Phrase>,
     /// Runs for each choice; without it the names hold for the rest of the block.
     pub body: Option<Block>,
@@ -180,11 +180,11 @@ pub struct Choose {
 /// A verb or a named effect with its arguments.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// What is called: a name, or a member that is a row's slot (`card.on_load`).
+    /// The callee: a name, or a member that is a row's slot (`card.on_load`).
     pub callee: Expr,
     /// Arguments in order, each with the word before it if there is one.
     pub args: Vec<Arg>,
-    /// The whole call.
+    /// The bytes of the whole call.
     pub span: Span,
 }
 
@@ -193,7 +193,7 @@ pub struct Call {
 pub struct Arg {
     /// The word before it.
     pub label: Option<Name>,
-    /// Its value.
+    /// The value behind the label.
     pub value: Expr,
 }
 

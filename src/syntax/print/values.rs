@@ -7,7 +7,7 @@ use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::UnaryOp;
 
-/// An expression.
+/// Prints an expression as an author writes it.
 pub fn expr(expr: &ast::Expr) -> String {
     match &*expr.kind {
         ExprKind::Int(value) => value.to_string(),
@@ -179,7 +179,7 @@ fn binary(op: BinaryOp, left: &ast::Expr, right: &ast::Expr) -> String {
     )
 }
 
-/// How tightly a node holds together, the loosest first.
+/// The precedence of a node, the loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     If,
