@@ -12,28 +12,28 @@ use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
 
-/// What a top-level name stands for.
+/// The meaning of a top-level name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decl {
-    /// An enum.
+    /// `enum colour { … }`
     Enum(EnumId),
     /// A kind or record.
     Kind(KindId),
     /// A place of the table or of each player.
     Place(PlaceId),
-    /// A board.
+    /// `board map: grid of cell`
     Board(BoardId),
     /// A variable or track of the table or of each player.
     Var(VarId),
-    /// A lookup table.
+    /// `table value: …`
     Table(TableId),
-    /// A moment.
+    /// `moment end_of_turn`
     Moment(MomentId),
-    /// A named effect.
+    /// `effect gain_food(n: int) { … }`
     Effect(RoutineId),
-    /// A query.
+    /// `query score_of(p: player) -> int = …`
     Query(QueryId),
-    /// An action.
+    /// `action load(card: card) { … }`
     Action(ActionId),
     /// An option: named as `option.NAME`, kept apart from the other names.
     Option(OptionId),
@@ -44,7 +44,7 @@ pub enum Decl {
 pub enum MemberDecl {
     /// Number of an attribute.
     Attribute(usize),
-    /// A mutable field.
+    /// A field of a piece or space, which play may change.
     Field(VarId),
     /// A place held by the piece or space.
     Place(PlaceId),
@@ -59,9 +59,9 @@ pub enum MemberDecl {
 pub struct Env {
     /// The game as far as it is made.
     pub game: Game,
-    /// Top-level names.
+    /// The top-level names, each with its declaration's span.
     pub names: BTreeMap<String, (Decl, Span)>,
-    /// Options.
+    /// The options of a game, each with its declaration's span.
     pub options: BTreeMap<String, (OptionId, Span)>,
     /// Members of each kind, by `KindId`.
     pub kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
@@ -77,22 +77,23 @@ pub struct Env {
     pub used: std::collections::BTreeSet<(String, String)>,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
     pub any_kinds: Option<BTreeMap<String, KindId>>,
-    /// Where the game's own rules begin, or its manifest when it has none: there stands what is told of the game as a whole.
+    /// The beginning of the game's own rules, or of its manifest when it has none: the span of what is said of the game as a
+    /// whole.
     pub begins: Option<Span>,
     /// The file of the prelude.
     pub prelude: Option<FileId>,
-    /// What is checked is asked of one position from outside, and is no rule.
+    /// Set while a question from outside is checked, which is no rule.
     pub asked: bool,
 }
 
 /// A local name of a routine, query or condition.
 #[derive(Debug, Clone)]
 pub struct Local {
-    /// Its name.
+    /// The name as it is written.
     pub name: String,
-    /// Its type.
+    /// The type of its value.
     pub ty: Type,
-    /// Where its value stands.
+    /// The slot of the frame that holds its value.
     pub slot: Slot,
 }
 
@@ -103,13 +104,13 @@ pub struct Scope {
     pub locals: Vec<Local>,
     /// Names and types of all slots given out, for `Routine::locals`.
     pub slots: Vec<(String, Type)>,
-    /// Whether `you` means somebody here (not in a query asked for the table, a setup size …).
+    /// Set where `you` is somebody (not in a query asked for the table, a setup size …).
     pub has_you: bool,
-    /// Whether `require` may stand here, chance may be used, statements may wait, …
+    /// The sort of the text, which decides whether `require`, chance and statements that wait may stand here.
     pub place: Where,
     /// Slots made by `let`, which may be written again.
     pub lets: Vec<Slot>,
-    /// How many loops of this frame are around the statement.
+    /// The number of loops of this frame around the statement.
     pub loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
     pub chance: bool,
@@ -117,7 +118,7 @@ pub struct Scope {
     pub known: Vec<String>,
 }
 
-/// What sort of text is being checked.
+/// The sorts of texts that are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Where {
     /// An expression that may be asked at any time: no chance.
@@ -190,12 +191,12 @@ impl Scope {
     }
 }
 
-/// What every part of the checker works with.
+/// The context of all passes of the checker.
 #[derive(Debug)]
 pub struct Checker<'a> {
     /// Names and the half-made game.
     pub env: Env,
-    /// Mistakes found.
+    /// The mistakes found so far.
     pub report: &'a mut Report,
 }
 
@@ -204,11 +205,11 @@ pub struct Checker<'a> {
 pub enum Pending {
     /// Statements that become a routine's body.
     Body {
-        /// The routine.
+        /// The routine that gets the statements.
         routine: RoutineId,
         /// Its frame, parameters bound.
         scope: Scope,
-        /// The statements.
+        /// The statements as they are written.
         block: ast::Block,
     },
 }

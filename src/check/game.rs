@@ -23,9 +23,9 @@ use crate::tables::Node;
 pub struct GameFiles {
     /// `game.yaml`, if there is one that could be read.
     pub manifest: Option<Node>,
-    /// What every game has, if it was read.
+    /// The prelude, if it was read.
     pub prelude: Option<ast::File>,
-    /// The `.rules` files.
+    /// The trees of the `.rules` files.
     pub rules: Vec<ast::File>,
     /// All other YAML files: rows, lookup tables, layouts of boards.
     pub tables: Vec<Node>,
@@ -33,11 +33,11 @@ pub struct GameFiles {
     pub statements: Option<Node>,
     /// `view.yaml`, if there is one that could be read.
     pub shown: Option<Node>,
-    /// What the comments of all files cite.
+    /// The citations in comments of all files.
     pub citations: Vec<Citation>,
 }
 
-/// What the YAML files give, by what it is for.
+/// The parts of the YAML files, by purpose.
 #[derive(Default)]
 struct Lists<'a> {
     rows: Vec<(KindId, &'a Entry)>,
@@ -111,7 +111,7 @@ fn file_of(tree: &ast::File) -> Option<FileId> {
 }
 
 impl Checker<'_> {
-    /// What every name is, without any value.
+    /// Resolves the type of every name, without any value.
     fn types(&mut self, decls: &Decls<'_>) {
         self.board_shapes(decls);
         self.place_shapes(decls);

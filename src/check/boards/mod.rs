@@ -255,7 +255,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Which layout is used: needs every layout and name.
+    /// Determines the layout that each board uses; needs every layout and name.
     pub(super) fn board_layouts(&mut self, decls: &Decls<'_>) {
         for board in &decls.boards {
             let layout = board

@@ -48,13 +48,13 @@ pub(in crate::check) struct Decls<'a> {
 pub(in crate::check) struct KindDecl<'a> {
     pub(in crate::check) id: ids::KindId,
     pub(in crate::check) tree: &'a ast::Kind,
-    /// By column.
+    /// The attributes, by column of the table.
     pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
     pub(in crate::check) effect_slots: Vec<&'a ast::Attribute>,
     pub(in crate::check) value_slots: Vec<&'a ast::Attribute>,
     /// The attribute of type `hooks`.
     pub(in crate::check) hooks: Option<&'a ast::Attribute>,
-    /// What must hold for every row, with where it stands.
+    /// The demands that hold for every row (`require`), with their spans.
     pub(in crate::check) demands: Vec<(Span, &'a ast::Demand)>,
 }
 
@@ -63,9 +63,9 @@ pub(in crate::check) struct KindDecl<'a> {
 pub(in crate::check) struct BoardDecl<'a> {
     pub(in crate::check) id: ids::BoardId,
     pub(in crate::check) tree: &'a ast::Board,
-    /// By column.
+    /// The attributes of a space, by column.
     pub(in crate::check) attributes: Vec<&'a ast::Attribute>,
-    /// What must hold for every space, or for every layout.
+    /// The demands that hold for every space, or for every layout.
     pub(in crate::check) demands: Vec<&'a ast::Demand>,
 }
 

@@ -19,7 +19,7 @@ use crate::rules::types::Type;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
 
-/// What a call's arguments put for the kinds it may name; none after an argument that failed.
+/// The substitution that a call's arguments make for the kinds it may name; none after an argument that failed.
 pub(in crate::check) type Bound = BTreeMap<KindId, Option<KindId>>;
 
 impl Checker<'_> {

@@ -20,7 +20,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 impl Checker<'_> {
-    /// What each place holds and in what order: needed before anything names a place.
+    /// Declares the kind and order of each place: needed before anything names a place.
     pub(in crate::check) fn place_shapes(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.places {
             self.no_place_in_record(tree, holder);
@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How many fit, who sees them, what happens when none is left.
+    /// Checks capacity, visibility and refill of each place.
     pub(in crate::check) fn place_rules(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.places {
             let holds = self.env.game.places[id.index()].holds;
@@ -168,7 +168,7 @@ impl Checker<'_> {
         Some(routine)
     }
 
-    /// Who sees: `holds` is the kind of the pieces, none for a variable.
+    /// Checks `seen by …`: `holds` is the kind of the pieces, none for a variable.
     pub(in crate::check) fn seen(
         &mut self,
         written: Option<&ast::Seen>,

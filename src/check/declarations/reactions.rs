@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 /// Whose reaction it is.
 #[derive(Clone)]
 pub(in crate::check) struct Owner {
-    /// What messages call it: `game` or `card.owl_1`.
+    /// The name in messages: `game` or `card.owl_1`.
     name: String,
     /// The row; none for the game.
     row: Option<(KindId, u32)>,

@@ -42,7 +42,7 @@ pub(in crate::check) fn next<T>(table: &[T]) -> u32 {
     u32::try_from(table.len()).unwrap_or(u32::MAX)
 }
 
-/// What a place holds until that is known, and when what it says is no kind: that was told, so all agrees with it.
+/// The kind of a place until it is known, and of one whose kind is no kind: that was told, so all agrees with it.
 pub(in crate::check) const UNKNOWN_KIND: ids::KindId = ids::KindId(u32::MAX);
 
 /// Every number but the one that stands for `none`.

@@ -6,7 +6,7 @@
 use crate::check::flow::reach::Graph;
 use crate::rules::ids::RoutineId;
 
-/// Which circle each routine is in.
+/// The strongly connected components of the call graph, by routine (Tarjan).
 pub(super) struct Components {
     /// The number of its component, by routine.
     pub(in crate::check) of: Vec<u32>,
@@ -20,7 +20,7 @@ const UNMET: u32 = u32::MAX;
 struct Search<'a> {
     graph: &'a Graph,
     components: Components,
-    /// When each routine was met.
+    /// The order in which routines were first visited.
     met: Vec<u32>,
     /// The earliest routine on the path that each one reaches.
     low: Vec<u32>,

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, Copy)]
 pub(in crate::check) struct Edge {
     pub(in crate::check) to: RoutineId,
-    /// Where it says so.
+    /// The span of the call.
     pub(in crate::check) span: Span,
     /// A player is asked before, or it can happen only so often: such a step cannot go on for ever by itself.
     pub(super) bounded: bool,

@@ -223,7 +223,7 @@ fn owners(e: &Expr, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// `owner(this)` or `board_owner(space(this))`.
+/// Tells whether an expression is `owner(this)` or `board_owner(space(this))`.
 fn is_owner(e: &Expr) -> bool {
     let ExprKind::Op(op, args) = &*e.kind else {
         return false;

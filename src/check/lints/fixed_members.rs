@@ -36,9 +36,9 @@ enum Thing {
     Table(VarId),
     /// A variable of `you`.
     Yours(VarId),
-    /// A local name.
+    /// The collection that a local name holds.
     Local(Slot),
-    /// What lies in a place of the table, or in one of `you`.
+    /// The pieces in a place of the table, or in one of `you`.
     Place(PlaceId, bool),
 }
 

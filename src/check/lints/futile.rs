@@ -56,7 +56,7 @@ fn each_choice(block: &[Stmt], visit: &mut impl FnMut(&Choose, Span)) {
     }
 }
 
-/// Why a choice is never made.
+/// Explains why a choice is never made; none when it may be.
 fn futile(game: &Game, filled: &Filled, choose: &Choose, span: Span) -> Option<Diagnostic> {
     let must = matches!(choose.quantity, Quantity::One) && choose.otherwise.is_none();
     for binder in &choose.binders {
@@ -110,7 +110,7 @@ fn how_filled(game: &Game, source: &Expr) -> Option<String> {
     ))
 }
 
-/// Where pieces come to at some time.
+/// The places that pieces come to at some time.
 struct Filled {
     places: BTreeSet<PlaceId>,
     /// Kinds whose pieces are put into places that only play knows.
@@ -146,7 +146,7 @@ impl Filled {
         }
     }
 
-    /// Why a collection never has a member, if that can be seen.
+    /// Explains why a collection never has a member, if that can be seen.
     fn nothing_in(&self, game: &Game, e: &Expr) -> Option<String> {
         match &*e.kind {
             ExprKind::Place { place, .. } => {

@@ -35,7 +35,7 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// What is known of a local value.
+/// The information that a local value carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Known {
     /// A piece out of this place, unseen.
@@ -44,7 +44,7 @@ enum Known {
     Opponent,
 }
 
-/// Who is asked, when that is another than `you`.
+/// The player who is asked, when that is another than `you`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asked {
     /// The player in this slot.
@@ -56,7 +56,7 @@ enum Asked {
 /// Something hidden that is given away.
 #[derive(Debug, Clone, Copy)]
 enum Leak {
-    /// What a piece of a place is.
+    /// The identity of a piece in a place.
     Piece(PlaceId),
     /// The value of a variable.
     Value(VarId),
@@ -66,7 +66,7 @@ enum Leak {
 
 /// A query with what is known of its arguments.
 type Call = (QueryId, Vec<(Slot, Known)>);
-/// What queries give away, each looked at once.
+/// The leaks of queries, each looked at once.
 type Queries = BTreeMap<Call, Vec<Leak>>;
 
 impl Checker<'_> {
@@ -253,7 +253,7 @@ struct Look<'a> {
     game: &'a Game,
     shown: &'a BTreeSet<PlaceId>,
     known: BTreeMap<Slot, Known>,
-    /// Who is asked, when that is another than `you`.
+    /// The player who is asked, when that is another than `you`.
     asked: Option<Asked>,
     queries: &'a mut Queries,
     found: Vec<(Leak, Span)>,

@@ -40,16 +40,16 @@ enum Text {
     Values(KindId, usize),
 }
 
-/// What a text says of the player.
+/// The uses of `you` in a text.
 #[derive(Debug, Default)]
 struct Said {
-    /// Where it needs one.
+    /// The first use that fails without a player.
     needs: Option<Span>,
-    /// Where it compares `you` with somebody, which nobody may be.
+    /// The first comparison of `you` with somebody, which nobody may be.
     compares: Option<Span>,
     /// It asks where its own piece lies, or whose it is.
     looks: bool,
-    /// What it calls or asks with the same `you`.
+    /// The calls with the same `you`.
     calls: Vec<(Text, Span)>,
 }
 

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::collections::HashSet;
 
-/// What a condition says that something is.
+/// A fact that a condition establishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Said {
     /// A value known before play; a condition that holds is 1.

@@ -256,7 +256,7 @@ impl Checker<'_> {
         ShapeId(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
-    /// `[q, r]`
+    /// Reads two numbers `[q, r]`.
     pub(in crate::check) fn pair(&mut self, node: &Node) -> Option<(i32, i32)> {
         const FAR: (i32, i32) = (-1000, 1000);
         match self.told(node.as_list())? {

@@ -148,7 +148,7 @@ impl Checker<'_> {
         );
     }
 
-    /// A built-in query.
+    /// Checks the call of a built-in query.
     pub(super) fn built_in(
         &mut self,
         scope: &mut Scope,
@@ -173,7 +173,7 @@ impl Checker<'_> {
         typed(ExprKind::Op(row.op, values), ty, span)
     }
 
-    /// `possible(load)`
+    /// Checks `possible(load)`: an action and its arguments.
     fn possible(&mut self, args: &[ast::Expr], span: Span) -> Expr {
         let [action] = args else {
             self.wrong_count("possible", 1, args.len(), "possible(load)", span);
@@ -240,7 +240,7 @@ impl Checker<'_> {
         );
     }
 
-    /// `card.condition(cell)`
+    /// Checks `card.condition(cell)`, the call of a row's expression.
     fn ask_slot(
         &mut self,
         scope: &mut Scope,
@@ -338,7 +338,7 @@ impl Checker<'_> {
         )
     }
 
-    /// `income[fame]`, `icons[fish]`, `count[icon]`
+    /// Checks an index: `income[fame]`, `icons[fish]`, `count[icon]`.
     pub(in crate::check) fn index(
         &mut self,
         scope: &mut Scope,

@@ -39,7 +39,7 @@ struct Called<'a> {
     span: Span,
 }
 
-/// What a call should look like.
+/// The signature of a call, for messages.
 struct Form<'a> {
     name: &'a str,
     /// The word before each argument; empty for none.
@@ -166,7 +166,7 @@ impl Checker<'_> {
         );
     }
 
-    /// `refill deck`
+    /// Checks `refill deck`: the place must say how.
     fn refill_stmt(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
         let form = Form {
             name: "refill",

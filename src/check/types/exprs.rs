@@ -30,7 +30,7 @@ use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// A typed expression.
+/// Builds a typed expression.
 pub(in crate::check) fn typed(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr {
         kind: Box::new(kind),

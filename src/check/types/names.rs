@@ -230,7 +230,7 @@ impl Checker<'_> {
         )
     }
 
-    /// A place.
+    /// Builds a place of a holder.
     pub(in crate::check) fn place(&self, id: PlaceId, of: Option<Expr>, span: Span) -> Expr {
         let holds = match self.env.game.places[id.index()].holds {
             UNKNOWN_KIND => Type::Wrong,

@@ -102,7 +102,7 @@ pub(in crate::check) fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
     }
 }
 
-/// `!=` or `==`.
+/// Tells `!=` from `==`; none for other operators.
 fn differs(op: ast::BinaryOp) -> Option<bool> {
     match op {
         ast::BinaryOp::NotEqual => Some(true),

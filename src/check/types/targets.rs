@@ -23,7 +23,7 @@ use crate::rules::ids::Slot;
 use crate::rules::types::Type;
 use crate::syntax::ast;
 
-/// Where a value goes.
+/// The target of an assignment.
 enum Written {
     /// A name made by `let`.
     Local(Slot),
