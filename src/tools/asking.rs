@@ -16,23 +16,23 @@ use crate::rules::types::Type;
 use crate::source::{Fragment, Sources};
 use crate::tools::rulings::changes::changes;
 
-/// What a text came to.
+/// The answer to a question or statement about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// A value, and the parts of it that tell why.
     Value(Both, Vec<(String, Both)>),
-    /// Members, in order.
+    /// The members of a collection, in order.
     Members(Vec<Both>),
-    /// What it would change.
+    /// The changes that statements would make.
     Changes(Vec<String>),
-    /// What it would change until somebody must decide, who that is, what is asked, and the options.
+    /// The changes up to a decision, who must decide, the question, and the options.
     Waits(Vec<String>, u8, String, Vec<String>),
 }
 
 /// A text to be asked, and who `you` is.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// The text.
+    /// The text as it was typed.
     pub text: &'a Fragment,
     /// `you`; whoever is asked next when left out.
     pub you: Option<u8>,
@@ -40,7 +40,7 @@ pub struct Asking<'a> {
     pub answers: &'a [String],
 }
 
-/// Why there is no answer.
+/// The reason for no answer.
 #[derive(Debug, Clone)]
 pub enum Refusal {
     /// Mistakes in the text.

@@ -39,15 +39,15 @@ pub use rows::{Cell, Row};
 /// A game to be looked up.
 #[derive(Debug, Clone, Default)]
 pub struct Book {
-    /// For people.
+    /// The game's title, for people.
     pub title: String,
-    /// What it is about.
+    /// The sentence in the manifest that says what the game is about.
     pub about: String,
     /// Fewest and most players, as written.
     pub players: (String, String),
     /// All declarations, in the order of files and lines.
     pub entries: Vec<Entry>,
-    /// What can end the game.
+    /// The conditions that end the game.
     pub ends: Vec<Line>,
     /// The numbers by which the result ranks players, in words: the score, then the tie-breaks.
     pub ranks: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Book {
     pub asked: Asked,
 }
 
-/// What sort of thing is declared.
+/// The sort of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is the language's own word")]
 pub enum Sort {
@@ -82,22 +82,22 @@ pub enum Sort {
     Heuristic,
 }
 
-/// A declaration.
+/// A declaration with its words, rows and rulings.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// What it is.
+    /// The sort of the declaration.
     pub sort: Sort,
     /// Its name; of a hook or modifier, what it watches.
     pub name: String,
-    /// What its author says of it.
+    /// The doc comment above it.
     pub doc: String,
     /// Its first line as the language writes it.
     pub head: String,
-    /// What it does, in words.
+    /// The effect in plain words.
     pub does: Vec<Line>,
     /// The words of an action for people.
     pub asks: Option<String>,
-    /// Where it stands.
+    /// The span of the declaration.
     pub span: Span,
     /// Attributes of a kind or record, with what its author says of them.
     pub columns: Vec<(String, String)>,
@@ -107,16 +107,16 @@ pub struct Entry {
     pub rulings: Vec<usize>,
 }
 
-/// A ruling.
+/// A ruling, as the manual lists it.
 #[derive(Debug, Clone)]
 pub struct Ruled {
-    /// Its path.
+    /// The path of its file.
     pub path: String,
     /// Its path below `rulings`, without its ending.
     pub name: String,
-    /// The question.
+    /// The question, in the author's words.
     pub asks: String,
-    /// The answer.
+    /// The answer, in the author's words.
     pub says: String,
     /// Statements of the rules.
     pub cites: Vec<String>,
@@ -169,7 +169,7 @@ impl Book {
             .filter(move |(_, row)| row.id == id)
     }
 
-    /// What is declared under this name.
+    /// Returns the declarations with this name.
     pub fn named<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a Entry> {
         let name = name.to_owned();
         let unnamed = [Sort::Hook, Sort::Modifier];

@@ -9,7 +9,7 @@ use crate::rules::ops::{FOLDS, QUERIES};
 use crate::rules::verbs::VERBS;
 use crate::syntax::keywords;
 
-/// What a word may become.
+/// The candidates for completion, by context.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     /// Words that stand alone.
@@ -20,7 +20,7 @@ pub struct Words {
     of_player: BTreeSet<String>,
     /// Ids of spaces after each board's dot.
     of_board: BTreeMap<String, BTreeSet<String>>,
-    /// Words after `option.`
+    /// The names after `option.`
     of_option: BTreeSet<String>,
     /// Members of each kind, and the kind of each row.
     of_kind: Vec<BTreeSet<String>>,
@@ -91,7 +91,7 @@ impl Words {
         }
     }
 
-    /// Where the word before a place of a line begins, and what it may become, in the order of the alphabet.
+    /// Returns the start of the word before a place of a line, and its completions in alphabetical order.
     #[must_use]
     pub fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
         let before = line.get(..at).unwrap_or(line);
@@ -107,7 +107,7 @@ impl Words {
     }
 }
 
-/// Whether a name may stand after a player: each player has one of it.
+/// Tells whether a name may follow a player: each player has one of it.
 fn is_players(checked: &Checked, decl: Decl) -> bool {
     let game = checked.game();
     match decl {

@@ -23,13 +23,13 @@ use crate::source::Span;
 /// Something that can be covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// What it is.
+    /// The sort of the item.
     pub kind: Kind,
-    /// What it is called; empty for what has no name.
+    /// The name in reports; empty for an item without one.
     pub name: String,
-    /// Where it stands; none for a statement of the facts that only rulings name.
+    /// The span of the item; none for a statement of the facts that only rulings name.
     pub span: Option<Span>,
-    /// How often it was reached; of a condition, how often it held.
+    /// The number of times it was reached; of a condition, the number of times it held.
     pub hits: u64,
     /// Of a condition: how often it did not hold.
     pub misses: Option<u64>,
@@ -40,13 +40,13 @@ pub struct Item {
 pub enum Kind {
     /// Named effects, actions, `setup`, `play`, parts of tracks.
     Effect,
-    /// Texts of rows.
+    /// The rules texts of rows.
     Row,
-    /// Statements.
+    /// The statements of all texts.
     Statement,
     /// Conditions, which must be seen to hold and not to hold.
     Condition,
-    /// Hooks that fire.
+    /// The hooks that fire.
     Trigger,
     /// Modifiers that change a value.
     Modifier,
@@ -106,19 +106,19 @@ impl Kind {
 }
 
 impl Item {
-    /// How many things of it must be seen: a condition must hold and not hold.
+    /// Returns the number of things to be seen: a condition must hold and not hold.
     #[must_use]
     pub fn of(&self) -> u64 {
         1 + u64::from(self.misses.is_some())
     }
 
-    /// How many of them were.
+    /// Returns the number of them that were seen.
     #[must_use]
     pub fn covered(&self) -> u64 {
         u64::from(self.hits > 0) + u64::from(self.misses.is_some_and(|misses| misses > 0))
     }
 
-    /// What is missing, in words; none when nothing is.
+    /// Says what is missing; none when nothing is.
     #[must_use]
     pub fn missing(&self) -> Option<&'static str> {
         match (
@@ -170,12 +170,12 @@ fn numbered(marks: &[Mark]) -> impl Iterator<Item = Place<'_>> {
     })
 }
 
-/// What was seen, being gathered.
+/// Counts of marks and answers, being gathered over games.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
-    /// How often each mark was reached: in vain, and not.
+    /// The hits of each mark: in vain, and not.
     marks: Vec<[u64; 2]>,
-    /// How often each question was answered so.
+    /// The hits of each answer, by site and words.
     answers: BTreeMap<(u32, String), u64>,
     /// Statements that a ruling cites and reaches.
     proved: BTreeSet<String>,
@@ -343,7 +343,7 @@ fn possible(program: &Program, ask: &Ask) -> Vec<String> {
     }
 }
 
-/// How much of some items is covered: so many things, of so many.
+/// Returns the coverage of some items: things covered, of so many.
 #[must_use]
 pub fn share<'a>(items: impl IntoIterator<Item = &'a Item>) -> (u64, u64) {
     let add = |(covered, of): (u64, u64), item: &Item| (covered + item.covered(), of + item.of());

@@ -14,14 +14,14 @@ use crate::syntax::ast::{Item, ItemKind};
 use std::fmt::Write;
 use tree::tree;
 
-/// A stage.
+/// A stage of compilation that can be printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Trees of rules texts, those of rows too, names unresolved.
     Ast,
     /// Typed trees, names resolved.
     Rules,
-    /// The compiled program.
+    /// The compiled program, instruction by instruction.
     Program,
     /// The low-level form of the program.
     Lir,

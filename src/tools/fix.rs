@@ -20,12 +20,12 @@ use crate::source::Span;
 /// One change may show the next mistake; more often than this it is not tried.
 const ROUNDS: usize = 10;
 
-/// What became of a game.
+/// The result of applying fixes to a game.
 #[derive(Clone, Debug, Default)]
 pub struct Fixed {
     /// The files that change: paths and new texts.
     pub files: Vec<(String, String)>,
-    /// How many changes were made.
+    /// The number of changes that were made.
     pub changes: usize,
 }
 

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// The limits of a search for leaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
     /// Pairs compared after which no more are looked for.
     pub pairs: usize,
@@ -69,7 +69,7 @@ pub struct Found {
     pub views: usize,
     /// Questions compared, each with its answers.
     pub decisions: usize,
-    /// Explanations compared.
+    /// The number of explanations compared.
     pub explanations: usize,
     /// Events told to the seat in both games of a pair, and compared.
     pub events: usize,
@@ -98,10 +98,10 @@ pub enum Told {
     Choice,
 }
 
-/// A secret told.
+/// A secret that a player was told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak {
-    /// By what.
+    /// The channel that told it.
     pub by: Told,
     /// Whose seat it was told.
     pub seat: u8,

@@ -23,11 +23,11 @@ use crate::source::Span;
 /// A change of one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mutant {
-    /// What is replaced.
+    /// The bytes that are replaced.
     pub span: Span,
-    /// By what.
+    /// The text that is put there.
     pub replacement: String,
-    /// Which sort of change.
+    /// The mutation operator that made it.
     pub sort: Sort,
     /// The part of the game that it changes.
     pub part: Part,
@@ -46,7 +46,7 @@ pub enum Part {
     Value,
 }
 
-/// All parts.
+/// The parts of a game that are mutated.
 pub const PARTS: [Part; 3] = [Part::Rules, Part::Text, Part::Value];
 
 impl Part {
@@ -106,7 +106,7 @@ impl Sort {
     }
 }
 
-/// What stands where a statement was left out: it does nothing, and needs no braces, which would end a short row.
+/// The statement in place of one that is left out: it does nothing, and needs no braces, which would end a short row.
 const NOTHING: &str = "let left_out = 0";
 
 /// All changes of a game, each once, in the order of its text.
@@ -124,12 +124,12 @@ pub fn mutants(files: &GameFiles, sources: &Sources) -> Vec<Mutant> {
     found
 }
 
-/// What changes are collected with.
+/// The collector of mutants.
 struct Maker<'a> {
     sources: &'a Sources,
     /// Each enum with its values.
     enums: Vec<Vec<String>>,
-    /// What each kind and record holds, by attribute.
+    /// The kinds and records, for the types of their attributes.
     kinds: Vec<&'a crate::syntax::ast::Kind>,
     /// Variables that are lost or gained, and so stop at their lowest number.
     moved: Vec<String>,

@@ -24,13 +24,13 @@ pub struct Outline {
     pub players: Option<(i64, i64)>,
     /// Kinds, records and boards with layouts, in the order of their declarations.
     pub lists: Vec<List>,
-    /// Lookup tables.
+    /// The lookup tables, as declared.
     pub lookups: Vec<ast::Table>,
     /// Values of each enum.
     pub enums: BTreeMap<String, Vec<String>>,
-    /// Options.
+    /// The options, as declared.
     pub options: Vec<ast::OptionDecl>,
-    /// Shapes of boards.
+    /// The shape of each board, by its name.
     pub boards: BTreeMap<String, String>,
     /// Ids of the rows of each list, and of the spaces of each board's layouts.
     pub rows: BTreeMap<String, Vec<String>>,
@@ -45,26 +45,26 @@ pub struct Outline {
 /// Names of what somebody holds.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// Places.
+    /// The names of places.
     pub places: Vec<String>,
-    /// Variables and tracks.
+    /// The names of variables and tracks.
     pub vars: Vec<String>,
 }
 
 /// A list of rows under a key of a table.
 #[derive(Debug)]
 pub struct List {
-    /// The key.
+    /// The key of the list in YAML.
     pub key: String,
-    /// What it is.
+    /// The declaration that the list fills.
     pub sort: ListSort,
-    /// What is said above its declaration.
+    /// The doc comment above its declaration.
     pub doc: String,
-    /// What each row gives.
+    /// The attributes that a row may give.
     pub attributes: Vec<Attribute>,
 }
 
-/// What a list fills.
+/// The sort of declaration that a list fills.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListSort {
     /// Rows of a kind.
@@ -78,18 +78,18 @@ pub enum ListSort {
 /// An attribute of a row.
 #[derive(Debug)]
 pub struct Attribute {
-    /// Its name.
+    /// The name of the attribute.
     pub name: String,
-    /// What is said above it.
+    /// The doc comment above it.
     pub doc: String,
-    /// Its type.
+    /// The declared type of its values.
     pub ty: ast::Type,
-    /// Its default.
+    /// The value of rows that leave it out.
     pub default: Option<ast::Expr>,
 }
 
 impl Outline {
-    /// Reads a game.
+    /// Collects the declarations of a game, broken or not.
     #[must_use]
     pub fn of(game: &GameText, sources: &mut Sources) -> Outline {
         let (mut outline, mut report) = (Outline::default(), Report::new());
@@ -211,7 +211,7 @@ fn attributes(members: Vec<ast::Member>) -> Vec<Attribute> {
 }
 
 impl Attribute {
-    /// Whether a row may leave it out.
+    /// Tells whether a row may leave it out.
     #[must_use]
     pub fn may_be_left_out(&self) -> bool {
         let optional = matches!(
@@ -221,7 +221,7 @@ impl Attribute {
         self.default.is_some() || optional || self.is_hooks()
     }
 
-    /// Whether it holds hooks and modifiers.
+    /// Tells whether it holds hooks and modifiers.
     #[must_use]
     pub fn is_hooks(&self) -> bool {
         matches!(&self.ty.kind, ast::TypeKind::Name(name) if name == "hooks")

@@ -37,7 +37,7 @@ use crate::tools::prose::values::Phrases;
 /// The names that mean something outside of a text: its parameters, and the kind of `this`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Open<'a> {
-    /// Parameters.
+    /// The parameters of the text.
     pub params: &'a [ast::Param],
     /// The kind of `this`, to which the text belongs.
     pub this: Option<&'a str>,
@@ -87,7 +87,7 @@ pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, S
     told
 }
 
-/// What an expression asks for.
+/// Describes an expression as a noun phrase.
 #[must_use]
 pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String {
     let phrases = open_in(lexicon, open);
@@ -99,7 +99,7 @@ pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String
     sentence(&values::listed(&parts))
 }
 
-/// What is counted or measured, as a label before its number: `supported projects`.
+/// Describes a count or measure as a label before its number: `supported projects`.
 #[must_use]
 pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
     let phrases = open_in(lexicon, Open::default());
@@ -111,7 +111,7 @@ pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
     said.strip_suffix(" of you").unwrap_or(said).to_owned()
 }
 
-/// Whether something holds, as it follows `when` or `if`.
+/// Describes a condition as it follows `when` or `if`.
 #[must_use]
 pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String {
     articles(&open_in(lexicon, open).condition(cond))

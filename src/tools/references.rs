@@ -13,7 +13,7 @@ use crate::tools::book::Sort;
 /// A line that names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// The file.
+    /// The file that holds the rows.
     pub file: FileId,
     /// The line, from 1.
     pub line: u32,

@@ -10,10 +10,10 @@ use crate::source::Span;
 use crate::tables;
 use crate::tables::Node;
 
-/// A change.
+/// A changed file, with the rows that differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touched {
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The line where it is now, or where it was.
     pub line: u32,
@@ -75,7 +75,7 @@ fn of_lines(path: &str, old: &str, new: &str) -> Option<Touched> {
 /// The rows of a table, by list and id.
 type Rows<'a> = BTreeMap<(String, String), &'a Node>;
 
-/// What differs between rows; none when a state can't be read as a table.
+/// Compares the rows of two states of a file; none when a state can't be read as a table.
 fn of_rows(path: &str, old: &str, new: &str) -> Option<Vec<Touched>> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     // A path names one text.

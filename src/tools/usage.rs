@@ -38,7 +38,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Adds other questions.
+    /// Adds the counts of other questions.
     pub fn add(&mut self, other: Options) {
         self.questions += other.questions;
         self.options += other.options;

@@ -47,13 +47,13 @@ fn play(files: &GameFiles) -> Option<&ast::Block> {
     })
 }
 
-/// Whether a block ends the game with its last statement.
+/// Tells whether a block ends the game with its last statement.
 fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
     let last = body.stmts.last().and_then(|stmt| stmt.kind.call());
     last.is_some_and(|call| ending.iter().any(|name| calls(call, name)))
 }
 
-/// When `play` is over that is one loop.
+/// Says when a `play` is over that is one loop.
 fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
     match stmt.parts().first() {
         Some(StmtPart::While(cond, _)) => {
@@ -98,7 +98,7 @@ struct Found {
     /// The declaration around it.
     within: String,
     is_effect: bool,
-    /// What must hold there.
+    /// The conditions that hold at this statement.
     conditions: Vec<String>,
 }
 
@@ -112,7 +112,7 @@ impl Found {
     }
 }
 
-/// Whether the last statement goes on for ever.
+/// Tells whether the last statement goes on for ever.
 fn endless(body: &ast::Block) -> bool {
     let last = body.stmts.last();
     last.is_some_and(|stmt| stmt.kind.is_endless())
@@ -120,7 +120,7 @@ fn endless(body: &ast::Block) -> bool {
 
 struct Way<'a> {
     name: &'a str,
-    /// What is looked for.
+    /// The name of the effect that is looked for.
     called: &'a str,
     is_effect: bool,
     lexicon: &'a Lexicon<'a>,

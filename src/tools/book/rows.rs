@@ -29,9 +29,9 @@ use crate::tools::prose::Open;
 /// A row of a table.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Its id.
+    /// The id that the row gives itself.
     pub id: String,
-    /// Where it stands.
+    /// The span of the row.
     pub span: Span,
     /// Its values, in the order in which they are written.
     pub cells: Vec<Cell>,
@@ -44,17 +44,17 @@ pub struct Row {
 /// A value of a row.
 #[derive(Debug, Clone)]
 pub struct Cell {
-    /// The attribute.
+    /// The name of the attribute.
     pub name: String,
     /// The value as it is written, in one line.
     pub text: String,
     /// Of a text of rules: what it does, in words.
     pub does: Vec<Line>,
-    /// Where the value stands.
+    /// The span of the value.
     pub span: Span,
-    /// Whether the value is rules, not data.
+    /// Set when the value is rules, not data.
     pub is_rules: bool,
-    /// Whether the value is words for people.
+    /// Set when the value is words for people.
     pub is_words: bool,
     /// The label of the value.
     pub label: String,
@@ -72,7 +72,7 @@ impl Cell {
     }
 }
 
-/// What an attribute holds.
+/// The sort of an attribute's values.
 enum Holds<'a> {
     Data,
     Effect(&'a [ast::Param]),

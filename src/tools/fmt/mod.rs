@@ -18,12 +18,12 @@ use crate::syntax::print;
 
 pub use slots::Slots;
 
-/// What became of a text.
+/// The result of formatting a text.
 #[derive(Clone, Debug)]
 pub enum Formatted {
     /// It is as it should be.
     Same,
-    /// What it should be.
+    /// The formatted text, which differs.
     Changed(String),
     /// It cannot be read; why.
     Broken(Report),
@@ -39,7 +39,7 @@ impl Formatted {
     }
 }
 
-/// A rules file.
+/// Formats a file of rules.
 #[must_use]
 pub fn rules(file: FileId, sources: &Sources) -> Formatted {
     let mut report = Report::new();

@@ -8,14 +8,14 @@ use crate::syntax::ast::MemberKind;
 use crate::syntax::ast::TypeKind;
 use crate::tables::Node;
 
-/// What the rules in a value are.
+/// The grammar of the rules in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
-    /// Statements.
+    /// Statements of an effect slot.
     Effect,
-    /// An expression.
+    /// An expression of a value slot.
     Value,
-    /// Hooks and modifiers.
+    /// Hooks and modifiers of a row.
     Hooks,
 }
 

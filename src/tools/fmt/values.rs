@@ -178,7 +178,7 @@ fn with_end(mut text: String) -> String {
     text
 }
 
-/// Whether a changed file has the same keys and values, and its rules the same trees.
+/// Tells whether a changed file has the same keys and values, and its rules the same trees.
 fn means_the_same(old: &Node, new: &str, path: &str, slots: &Slots) -> bool {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let file = sources.add(path, new);
@@ -197,7 +197,7 @@ fn means_the_same(old: &Node, new: &str, path: &str, slots: &Slots) -> bool {
         })
 }
 
-/// Whether two trees say the same; texts that differ are looked at by `alike`.
+/// Compares two trees; texts that differ are looked at by `alike`.
 fn same(old: &Node, new: &Node, alike: &impl Fn(&Node, &Node) -> bool) -> bool {
     match (&old.value, &new.value) {
         (Value::Null, Value::Null) => true,

@@ -21,7 +21,7 @@ use crate::tools::leaks::compare::Pair;
 /// An exchange of hidden parts of a state: two pieces for each other, or a value for another.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Exchange {
-    /// Two pieces.
+    /// Two pieces that change places.
     Pieces(usize, usize),
     /// The value at an address of a variable.
     Value(usize, i32),

@@ -10,7 +10,7 @@ use crate::tools::mutate::Mutant;
 pub struct Known {
     /// The file's name and the changed line.
     pub change: String,
-    /// Why nobody can notice.
+    /// The reason why nobody can notice.
     pub reason: String,
 }
 

@@ -250,7 +250,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether a statement can be left out: names that others need stay, and what decides by a condition is changed there.
+/// Tells whether a statement can be left out: names that others need stay, and a branch is changed at its condition.
 fn can_go(stmt: &StmtKind) -> bool {
     let decides = |part: &StmtPart| matches!(part, StmtPart::Arm(..) | StmtPart::Demand(_));
     !stmt.names_rest() && !stmt.parts().iter().any(decides)

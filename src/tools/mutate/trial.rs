@@ -19,12 +19,12 @@ use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
 use std::collections::BTreeMap;
 
-/// What became of a change.
+/// The fate of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// A ruling noticed it: which.
     Killed(usize),
-    /// All rulings pass.
+    /// Survived: all rulings pass.
     Survived,
     /// The checker refuses it, so it is no game.
     Invalid,

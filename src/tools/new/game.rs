@@ -43,7 +43,7 @@ fn title(name: &str) -> String {
     }
 }
 
-/// Whether a word can be the name of a game's folder, and of its rules.
+/// Tells whether a word can be the name of a game's folder, and of its rules.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
     let plain = |symbol: char| symbol.is_ascii_lowercase() || symbol.is_ascii_digit();

@@ -20,15 +20,15 @@ pub struct NewRow {
     pub text: String,
 }
 
-/// Why there is no new row.
+/// The reason for no new row.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRow {
     /// No kind or record of that name has rows.
     #[error("no kind or record with rows is called `{name}`; there are: {known}")]
     UnknownList {
-        /// As asked.
+        /// The name as it was typed.
         name: String,
-        /// Those there are.
+        /// The names that there are.
         known: String,
     },
     /// Several could be meant.
@@ -40,7 +40,7 @@ pub enum NoRow {
     /// A row is called so already.
     #[error("`{0}` has a row `{1}` already")]
     Taken(String, String),
-    /// Not a name.
+    /// An id that is no name of the language.
     #[error("`{0}` cannot be an id: use letters, digits and `_`, a letter first")]
     NoName(String),
     /// The list is written within brackets.

@@ -16,7 +16,7 @@ const SECTIONS: &[(&str, &[Sort])] = &[
     ("Queries", &[Sort::Query]),
 ];
 
-/// What only a table of declarations needs.
+/// The sections that need only a table of declarations.
 const THINGS: &[(&str, Sort)] = &[
     ("Boards", Sort::Board),
     ("Places", Sort::Place),

@@ -32,7 +32,7 @@ pub(super) enum Amount {
     Steps(Vec<(i64, i64)>, String),
     /// A value with a phrase of its own.
     Said(String),
-    /// A calculation.
+    /// A calculation, in words.
     Value(String),
 }
 

@@ -24,7 +24,7 @@ fn says_when(said: &str) -> bool {
 }
 
 impl Phrases<'_> {
-    /// Something that holds.
+    /// Describes an expression that is true or false as a clause.
     pub(super) fn condition(&self, e: &ast::Expr) -> String {
         let said = self.held(e, true);
         match says_when(&said) {
@@ -387,7 +387,7 @@ fn affirmed(name: &str, phrase: &Phrase, so: bool, told: impl Fn(Filling) -> Str
     }
 }
 
-/// A clause denied.
+/// Negates a clause of English.
 pub(super) fn denied(clause: &str) -> String {
     if let Some((before, after)) = clause.split_once(" has ") {
         return format!("{before} has no {after}");

@@ -266,7 +266,7 @@ impl<'a> Lexicon<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Bound {
     pub(super) name: String,
-    /// The declared type.
+    /// The declared type, by name.
     pub(super) ty: Option<String>,
     /// The words it is told as: `the card`, `it`, a value.
     pub(super) said: String,

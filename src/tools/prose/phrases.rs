@@ -9,7 +9,7 @@ use crate::tools::prose::amounts::Amount;
 pub(super) enum Filling {
     /// A value in words.
     Said(String),
-    /// A number.
+    /// A number, or how it is found.
     Number(Amount),
     /// One, or what holds: nothing of its own is told.
     One,

@@ -20,7 +20,7 @@ use crate::tools::prose::values::Phrases;
 /// Effects called inside each other further than this are only named.
 const DEEPEST: usize = 3;
 
-/// Lines being written.
+/// The lines of a text, while they are written.
 pub(super) struct Page<'a> {
     pub(super) phrases: Phrases<'a>,
     pub(super) lines: Vec<Line>,

@@ -218,7 +218,7 @@ impl<'a> Phrases<'a> {
         })
     }
 
-    /// What a player reads, its values as they are called here.
+    /// Describes words for a player, with their values as they are called here.
     pub(super) fn worded(&self, words: &Phrase) -> String {
         fill(words, &|hole| Some(Filling::Said(self.name(hole, None))))
     }

@@ -6,24 +6,24 @@ use crate::tools::rulings::snap;
 use crate::tools::rulings::snap::Snapshot;
 use similar::{ChangeTag, DiffTag, TextDiff};
 
-/// What became of a ruling.
+/// The outcome of running a ruling.
 #[derive(Debug, Clone)]
 pub struct RulingReport {
-    /// Its id.
+    /// The id of the ruling.
     pub id: String,
-    /// Its path.
+    /// The path of its file.
     pub path: String,
-    /// The game.
+    /// The name of its game.
     pub game: String,
-    /// The question.
+    /// The question, in the author's words.
     pub asks: String,
-    /// The answer.
+    /// The answer, in the author's words.
     pub says: String,
     /// Statements of the rules that it pins.
     pub cites: Vec<String>,
-    /// The verdict.
+    /// The verdict on the ruling.
     pub verdict: Verdict,
-    /// Why it failed or is broken: places in the ruling, to be drawn like any diagnostic.
+    /// The reasons why it failed or is broken, at places in the ruling, to be drawn like any diagnostic.
     pub found: Report,
     /// The outcome as it would be kept; none when it could not be played to its end or keeps none.
     pub snapshot: Option<Snapshot>,
@@ -31,7 +31,7 @@ pub struct RulingReport {
     pub origins: Vec<Option<Span>>,
 }
 
-/// Whether a ruling holds.
+/// The verdict: holds, fails, is broken, or waits to be accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything is as expected, and the outcome as accepted.
@@ -58,7 +58,7 @@ pub struct Difference {
 /// A line of a difference, without its line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DiffLine {
-    /// In both.
+    /// A line that is in both.
     Same(String),
     /// Accepted, but no longer there.
     Old(String),
@@ -104,7 +104,7 @@ impl RulingReport {
         first.or(near).or(from.iter().flatten().next()).copied()
     }
 
-    /// Whether nothing is left to do.
+    /// Tells whether nothing is left to do.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.verdict == Verdict::Passed
@@ -128,7 +128,7 @@ impl RulingReport {
 }
 
 impl Difference {
-    /// What differs between two texts.
+    /// Compares two texts line by line.
     #[must_use]
     pub fn between(old: &str, new: &str) -> Difference {
         let (old, new) = (

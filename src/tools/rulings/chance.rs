@@ -55,7 +55,7 @@ fn piece(program: &Program, word: &Words) -> Result<u32, Box<Diagnostic>> {
     })
 }
 
-/// What a word that is no piece can stand for: a player, or a value of an enum.
+/// Returns the values of a word that is no piece: a player, or values of enums.
 fn members(program: &Program, word: &str) -> Vec<i32> {
     let seat = word.strip_prefix('P').and_then(|seat| seat.parse().ok());
     let enums = program.names.enums.iter();

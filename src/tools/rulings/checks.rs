@@ -16,7 +16,7 @@ use crate::tables::Scalar;
 use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
 use crate::tools::rulings::ruling::{Among, Check, Next, Refusal, Words};
 
-/// How a ruling says that an action is not offered at all.
+/// The words by which a ruling says that an action is not offered at all.
 const NOT_OFFERED: &str = "not offered";
 
 impl Table<'_> {

@@ -64,7 +64,7 @@ impl Deals {
         self.dealt.contains_key(&piece)
     }
 
-    /// How many pieces chance put where, place by place.
+    /// Counts the pieces that chance put somewhere, by place.
     pub(super) fn counts(&self) -> BTreeMap<u32, usize> {
         let mut counts = BTreeMap::new();
         for place in self.dealt.values() {

@@ -31,7 +31,7 @@ pub(super) struct Outcome {
 /// An outcome as it is kept, and where its lines come from.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Written {
-    /// The words.
+    /// The words of the line.
     pub(super) text: String,
     /// For each line of the words: the statement that made it happen, or that asks.
     pub(super) origins: Vec<Option<Span>>,
@@ -48,7 +48,7 @@ impl Outcome {
         }
     }
 
-    /// What happened before the first question.
+    /// Notes the events before the first question.
     pub(super) fn begin(&mut self, playing: &Match) {
         let lines = self.told(playing, playing.events());
         if !lines.is_empty() {
@@ -65,7 +65,7 @@ impl Outcome {
         self.section(line, None, lines);
     }
 
-    /// What changed on the whole, and what comes next.
+    /// Notes the changes on the whole, and who is asked next.
     pub(super) fn end(mut self, playing: &mut Match) -> Written {
         let mut changed = self.dealt(playing);
         let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
@@ -90,7 +90,7 @@ impl Outcome {
         }
     }
 
-    /// How many pieces lie where chance put them.
+    /// Counts the pieces that lie where chance put them, in words.
     fn dealt(&self, playing: &Match) -> Vec<String> {
         if self.kept.deals {
             return Vec::new();
@@ -196,7 +196,7 @@ struct Deal {
     cause: Option<Span>,
 }
 
-/// Who saw it, when not everybody did.
+/// Names those who saw it, when not everybody did.
 fn seen_by(seen: PlayerSet, players: u8) -> String {
     let who: Vec<String> = (0..players)
         .filter(|p| seen >> p & 1 != 0)

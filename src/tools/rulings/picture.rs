@@ -21,7 +21,7 @@ use crate::tables::Value;
 /// The mark of a space that stands as it is.
 const AS_IT_IS: &str = ".";
 
-/// Whether there is a picture anywhere in a position.
+/// Tells whether there is a picture anywhere in a position.
 pub(super) fn has_any(state: &Node) -> bool {
     let boards = |of: &Node| {
         let boards = of.get("boards").map(Node::entries).unwrap_or_default();
@@ -109,7 +109,7 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    /// What stands on each space, as if it had been written there.
+    /// Returns the entries of each space, as if they had been written there.
     fn spaces(&self, words: &Words<'_>, copy: u32) -> Result<Vec<Entry>, Box<Diagnostic>> {
         let picture = self.picture.as_text()?;
         let rows = self.rows(words, copy)?;

@@ -50,13 +50,13 @@ impl RuledGame {
         Some(RuledGame { checked, program })
     }
 
-    /// The checked game.
+    /// Returns the checked game.
     #[must_use]
     pub fn checked(&self) -> &Checked {
         &self.checked
     }
 
-    /// The compiled game.
+    /// Returns the compiled game.
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
@@ -145,7 +145,7 @@ fn describe(ruling: &Ruling) -> String {
     lines.join("\n")
 }
 
-/// What happened; the inner none when it didn't come to its end, none when the ruling itself is wrong.
+/// Plays a ruling and returns its outcome; the inner none when it didn't come to its end, none when the ruling itself is wrong.
 fn play(
     prepared: &Prepared<'_>,
     (nth, ruling): (usize, &Ruling),
@@ -292,7 +292,7 @@ pub(super) struct Table<'a> {
     pub(super) found: &'a mut Report,
     /// A mistake in the ruling itself showed only in play.
     pub(super) broken: bool,
-    /// Where the outcomes of chance are written that the next choice waits for.
+    /// The spans of the outcomes of chance that the next choice waits for.
     pub(super) told: Vec<Span>,
     /// The position that `changes` compares with: the given one, or that of the last such check.
     pub(super) since: State,
@@ -407,7 +407,7 @@ impl Table<'_> {
         self.fail(diagnostic);
     }
 
-    /// Whether all parts of a word stand in the game's texts, or are numbers.
+    /// Tells whether all parts of a word stand in the game's texts, or are numbers.
     fn is_of_game(&self, word: &str) -> bool {
         let letter = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
         let files: Vec<_> = self.sources.ids().collect();
@@ -454,17 +454,17 @@ pub(super) fn fitting(decision: &Decision, words: &Words) -> Vec<usize> {
     if exact.is_empty() { fitting } else { exact }
 }
 
-/// What stands before the names of spaces on a player's own board.
+/// The prefix of the names of spaces on a player's own board.
 pub(super) fn own(player: u8) -> String {
     format!("P{player}.")
 }
 
-/// Whether a word of a label is the one written; a space of the player's own board may be named without the player.
+/// Tells whether a word of a label is the one written; a space of the player's own board may be named without the player.
 fn is_said(said: &str, written: &str, own: &str) -> bool {
     said == written || said.strip_prefix(own) == Some(written)
 }
 
-/// What the player who is asked may choose, in one line.
+/// Lists the options of the player who is asked, in one line.
 pub(super) fn may(decision: &Decision) -> String {
     let labels = decision.options.iter().map(|option| option.label.as_str());
     listed(&format!("P{} may choose", decision.player), labels)

@@ -24,7 +24,7 @@ use crate::tools::rulings::ruling::{Given, Words};
 use serde_json::Map;
 use serde_json::Value as Json;
 
-/// How the game of a ruling begins.
+/// Builds the start of a ruling's game.
 pub(super) fn start(program: &Program, given: &Given, report: &mut Report) -> Option<Start> {
     let players = u64::try_from(given.players.0).unwrap_or(0);
     let options = given.options.as_ref().map_or(Json::Null, as_json);
@@ -172,7 +172,7 @@ fn empty(holder: &mut Json, place: &str) {
     }
 }
 
-/// What stands under a key, or by its number in a list; nothing yet, where there is nothing.
+/// Returns the value under a key, or by its number in a list; makes an empty one where there is none.
 fn under<'a>(of: &'a mut Json, key: &str) -> &'a mut Json {
     if of.is_null() {
         *of = Json::Object(Map::new());

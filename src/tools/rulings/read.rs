@@ -190,7 +190,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether everything is bare, or a list of the places that are.
+    /// Reads `bare`: everything, or a list of places.
     fn bare(&mut self, node: &Node) -> (bool, Vec<Words>) {
         match node.as_list() {
             Ok(_) => (false, self.texts(node).iter().map(words).collect()),
@@ -386,7 +386,7 @@ fn game_of(path: &str) -> Option<String> {
     (!game.is_empty()).then(|| (*game).to_owned())
 }
 
-/// Where a map is said to lack something: its first key, for a map can be long.
+/// The place of a map that lacks something: its first key, for a map can be long.
 fn head(node: &Node) -> Span {
     node.entries()
         .first()

@@ -15,30 +15,30 @@ use crate::play::start::Start;
 use crate::play::state_json;
 use crate::program::Program;
 
-/// What a ruling says besides the moment.
+/// The words of a recorded ruling besides its play.
 #[derive(Debug, Clone, Default)]
 pub struct Heading {
-    /// Its id.
+    /// The id of the new ruling.
     pub id: String,
     /// The game, when the place of the file doesn't tell it.
     pub game: Option<String>,
     /// The question; made of the choice when left out.
     pub asks: Option<String>,
-    /// The answer.
+    /// The answer; left open when none is given.
     pub says: Option<String>,
     /// Statements of the rules.
     pub cites: Vec<String>,
 }
 
-/// Why a moment can't become a ruling.
+/// The reason why a moment can't become a ruling.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum RecordError {
     /// Choice 90 of 40.
     #[error("there is no choice {at}: the game has {of}, counted from 0")]
     NoSuchChoice {
-        /// As asked.
+        /// The number that was asked for.
         at: usize,
-        /// How many there are.
+        /// The number of choices there are.
         of: usize,
     },
     /// The game can't be played again.
@@ -119,7 +119,7 @@ fn whole(game: &Match) -> Value {
     state_json::state(game.program(), game.state())
 }
 
-/// What of a position differs from a fresh set-up, as `setup` takes it.
+/// Returns the part of a position that differs from a fresh set-up, as `setup` takes it.
 fn differing(program: &Program, start: &Start, moment: &Match) -> Value {
     let given = |bare| {
         let state = setup::setup(program, start, &Value::Null, bare).ok()?;

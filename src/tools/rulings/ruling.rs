@@ -5,39 +5,39 @@ use crate::source::Span;
 use crate::tables::Node;
 use crate::tables::Scalar;
 
-/// A ruling file.
+/// A ruling file, read but not yet held against its game.
 #[derive(Debug, Clone)]
 pub struct Ruling {
-    /// The file.
+    /// The file, for spans.
     pub file: FileId,
-    /// Its path.
+    /// The path of the file.
     pub path: String,
     /// The file's name without its ending.
     pub id: String,
     /// The game it belongs to.
     pub game: String,
-    /// The question.
+    /// The question, in the author's words.
     pub asks: String,
-    /// The answer.
+    /// The answer, in the author's words.
     pub says: String,
     /// Statements of the rules that it pins.
     pub cites: Vec<Scalar>,
-    /// The position.
+    /// The position it begins from.
     pub given: Given,
-    /// What is played, with checks in between.
+    /// The choices to play, with checks in between.
     pub play: Vec<Line>,
-    /// What must hold at the end.
+    /// The checks at the end.
     pub end: Vec<Check>,
     /// A part of the reason why no game can begin so, when that is the answer.
     pub unplayable: Option<Words>,
-    /// Whether the outcome is kept, and how much of it.
+    /// The part of the outcome that is kept as a snapshot.
     pub snapshot: Kept,
 }
 
 /// The part of an outcome that a snapshot keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// Anything at all.
+    /// Set when an outcome is kept at all.
     pub outcome: bool,
     /// The options of the decision at the end, not only who is asked what.
     pub options: bool,
@@ -66,11 +66,11 @@ impl Ruling {
 /// The position of a ruling.
 #[derive(Debug, Clone)]
 pub struct Given {
-    /// Where it is written.
+    /// The span of `given`.
     pub span: Span,
-    /// How many play, and where that is written.
+    /// The number of players, with its span.
     pub players: (i64, Span),
-    /// The seed.
+    /// The seed of all chance.
     pub seed: u64,
     /// Options, as names with values.
     pub options: Option<Node>,
@@ -80,9 +80,9 @@ pub struct Given {
     pub cleared: Vec<Words>,
     /// Statements that are done instead of the game's `play`.
     pub begin: Option<Scalar>,
-    /// How chance comes out before the first decision.
+    /// The outcomes of chance before the first decision.
     pub chance: Vec<Drawn>,
-    /// What stands otherwise than set-up leaves it.
+    /// The parts of the position that are not as set-up leaves them.
     pub state: Option<Node>,
 }
 
@@ -102,11 +102,11 @@ pub enum Line {
 /// A choice of a player.
 #[derive(Debug, Clone)]
 pub struct Choice {
-    /// The seat.
+    /// The seat that chooses.
     pub player: u8,
-    /// What is chosen.
+    /// The option, by its words.
     pub words: Words,
-    /// The whole line.
+    /// The bytes of the whole line.
     pub span: Span,
 }
 
@@ -115,7 +115,7 @@ pub struct Choice {
 pub struct Words {
     /// Separated by single spaces.
     pub text: String,
-    /// Where they are written.
+    /// The span of the words.
     pub span: Span,
 }
 
@@ -124,9 +124,9 @@ pub struct Words {
 pub struct Drawn {
     /// The pieces that a shuffle puts on top, the first of them topmost; or what is picked or rolled, alone.
     pub words: Vec<Words>,
-    /// Whether it is a list, which only a shuffle can come out as.
+    /// Set for a list, which only a shuffle can come out as.
     pub is_list: bool,
-    /// Where it is written.
+    /// The span of the outcome.
     pub span: Span,
 }
 
@@ -139,7 +139,7 @@ pub struct Among {
     pub not: Vec<Words>,
 }
 
-/// What must hold.
+/// A check on the position or on what is offered.
 #[derive(Debug, Clone)]
 pub enum Check {
     /// `offers: { some: [take_back], not: [load] }`
@@ -167,11 +167,11 @@ pub enum Check {
 pub struct Changes {
     /// Each by its name, and by how much.
     pub numbers: Vec<(Words, i64)>,
-    /// Where it is written that no other number changed.
+    /// The span of the promise that no other number changed.
     pub no_others: Option<Span>,
 }
 
-/// How the game must have ended.
+/// The way the game must have ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// `winners: [P0, P1]`: the seats that won, in their order; none for `[]`.
@@ -185,13 +185,13 @@ pub enum End {
 /// A choice that is illegal.
 #[derive(Debug, Clone)]
 pub struct Refusal {
-    /// The choice.
+    /// The words of the choice.
     pub words: Words,
     /// A part of the reason.
     pub because: Option<Words>,
 }
 
-/// Who is asked next.
+/// The player who must be asked next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// `P1`

@@ -53,7 +53,7 @@ impl Table<'_> {
     }
 }
 
-/// Whether a part that is written is what stands there; else where it is not, and what stands there.
+/// Compares a part that is written with the value there; else returns the span that differs, and the value.
 fn fits(part: &Node, is: Option<&Json>) -> Result<(), (Span, String)> {
     let other = || (part.span, is.map_or_else(|| "not seen".to_owned(), told));
     match (&part.value, is) {
@@ -70,7 +70,7 @@ fn fits(part: &Node, is: Option<&Json>) -> Result<(), (Span, String)> {
     }
 }
 
-/// What stands under a key: of a board the space, of players the one in a seat.
+/// Returns the value under a key: of a board the space, of players the one in a seat.
 fn under<'a>(is: &'a Json, key: &str) -> Option<&'a Json> {
     let Json::Array(items) = is else {
         return is.get(key);

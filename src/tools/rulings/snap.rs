@@ -9,15 +9,15 @@ use serde::Deserialize;
 /// An outcome with what its file's head tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Where the file belongs; the waiting one has `.new` behind it.
+    /// The path of the accepted file; the waiting one has `.new` behind it.
     pub path: String,
     /// The question, the answer, the statements.
     pub description: String,
     /// The ruling's path, as `origin` tells it.
     pub ruling: String,
-    /// Why it was accepted, if somebody said so.
+    /// The reason for which it was accepted, if somebody said so.
     pub reason: Option<String>,
-    /// What happened.
+    /// The log of the ruling's play.
     pub outcome: String,
 }
 
@@ -38,7 +38,7 @@ impl Snapshot {
         )
     }
 
-    /// Whether a file holds this outcome; its head may tell other things.
+    /// Tells whether a file holds this outcome; its head may tell other things.
     #[must_use]
     pub fn is_same(&self, accepted: &str) -> bool {
         outcome_of(accepted) == self.outcome.trim_end()
@@ -81,7 +81,7 @@ pub fn outcome_of(file: &str) -> String {
     body.unwrap_or(&text).trim_end().to_owned()
 }
 
-/// Where the accepted outcome of a ruling is kept: `games/mill/rulings/moves/x.ruling.yaml` in
+/// Returns the path of the accepted outcome of a ruling: `games/mill/rulings/moves/x.ruling.yaml` in
 /// `snapshots/mill/moves/x.snap`, beside the folder of games whatever it is called; of one outside a game's folder `rulings`
 /// in `snapshots/` beside it.
 ///
@@ -127,7 +127,7 @@ pub fn origin(ruling: &str) -> String {
     parts[from..].join("/")
 }
 
-/// Which part of a path is the folder `rulings` of a game in a folder of games.
+/// Finds the part of a path that is the folder `rulings` of a game in a folder of games.
 fn of_a_game(folder: &[&str]) -> Option<usize> {
     let at = folder.iter().rposition(|part| *part == "rulings")?;
     let real = |part: &&str| !["", ".", ".."].contains(part);

@@ -16,7 +16,7 @@ use crate::tools::schema::one_of;
 
 const SEAT: &str = "^P[0-9]+$";
 
-/// A ruling.
+/// Builds the schema of a ruling.
 pub(super) fn all(game: &str, outline: &Outline) -> Value {
     let known = known(game, outline);
     let mut all = object(of_keys(KEYS, &known), &["id", "asks", "says", "given"]);
@@ -155,7 +155,7 @@ fn of_seats(what: Value) -> Value {
     json!({ "type": "object", "patternProperties": { SEAT: what }, "additionalProperties": false })
 }
 
-/// Outcomes of chance.
+/// The schema of outcomes of chance.
 fn chance() -> Value {
     list_of(json!({ "anyOf": [text(), list_of(text())] }))
 }

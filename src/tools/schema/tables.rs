@@ -15,7 +15,7 @@ use crate::tools::schema::list_of;
 use crate::tools::schema::object;
 use crate::tools::schema::one_of;
 
-/// All tables.
+/// Builds the schema of all tables.
 pub(super) fn all(outline: &Outline) -> Value {
     let lists = outline.lists.iter().map(|list| {
         let rows = list_of(match &list.sort {
@@ -54,7 +54,7 @@ fn needed(list: &List) -> impl Iterator<Item = &str> {
     needed.map(|one| one.name.as_str())
 }
 
-/// What is said of each attribute: its doc, its type and its default.
+/// Returns the words about each attribute: its doc, its type and its default.
 fn docs(list: &List) -> Vec<String> {
     list.attributes.iter().map(words).collect()
 }
