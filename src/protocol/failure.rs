@@ -2,12 +2,12 @@
 
 use crate::play::game::PlayError;
 
-/// A refused request.
+/// A refused request: nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Which sort.
+    /// The sort of the refusal, for programs.
     pub code: Code,
-    /// For people.
+    /// The reason in words, for people.
     pub message: String,
 }
 
@@ -54,7 +54,7 @@ pub enum Code {
     GameOver,
     /// `undo` at the beginning.
     NothingToUndo,
-    /// What is to be loaded is no save, is damaged, or is of other rules.
+    /// A save that cannot be loaded: it is none, is damaged, or is of other rules.
     BadSave,
     /// More positions than a server keeps.
     TooManyPositions,
@@ -120,7 +120,7 @@ impl Code {
         }
     }
 
-    /// What it means, in a line.
+    /// Returns the meaning of a code in a line.
     pub(super) fn means(self) -> &'static str {
         match self {
             Code::BadJson => "the line is no JSON object; the message says where it goes wrong",

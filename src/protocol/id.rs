@@ -22,7 +22,7 @@ pub(super) fn as_written(id: &Value, line: &str) -> String {
         .map_or_else(|_| id.to_string(), |marked| marked.id.get().to_owned())
 }
 
-/// Whether a number in it is none that a machine holds exactly.
+/// Tells whether some number in an id is one that no machine holds exactly.
 fn has_fraction(id: &Value) -> bool {
     match id {
         Value::Number(number) => number.is_f64(),

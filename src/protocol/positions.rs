@@ -20,7 +20,7 @@ pub(super) struct Positions {
     bytes: usize,
     /// Bytes of all histories.
     histories: Meter,
-    /// Bytes allowed.
+    /// The budget of all positions together, in bytes.
     most: usize,
 }
 

@@ -35,7 +35,7 @@ impl Fields {
             .map_or(Ok(otherwise), |_| self.count(name))
     }
 
-    /// A text.
+    /// Returns a text that must be there.
     pub(super) fn text(&self, name: &str) -> Result<&str, Failure> {
         let value = self.value(name)?;
         value.as_str().ok_or_else(|| wrong(name, "a text", value))
@@ -60,7 +60,7 @@ impl Fields {
         }
     }
 
-    /// An object.
+    /// Returns an object that must be there.
     pub(super) fn object(&self, name: &str) -> Result<&Value, Failure> {
         let value = self.value(name)?;
         if value.is_object() {

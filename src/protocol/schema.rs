@@ -5,7 +5,7 @@ use crate::protocol::failure::CODES;
 use crate::protocol::verbs::{Field, Sort, VERBS, VERSION, Verb};
 use serde_json::{Map, Value, json};
 
-/// The whole schema.
+/// Returns the JSON Schema of all requests and answers.
 #[must_use]
 pub fn schema() -> Value {
     let requests: Value = VERBS.iter().map(request).collect();

@@ -23,7 +23,7 @@ pub const MEMORY: usize = 1_000_000_000;
 /// A compiled game with the texts it was made of.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// The rules.
+    /// The rules, compiled and shared by all positions of the game.
     pub program: Arc<Program>,
     /// Their texts, so that an explanation can name a line.
     pub sources: Arc<Sources>,

@@ -12,29 +12,29 @@ use crate::protocol::{
 /// The version of the protocol: it counts up when a field changes its meaning or goes.
 pub(super) const VERSION: u32 = 1;
 
-/// A verb.
+/// A verb of the protocol: its fields, and the function that answers it.
 pub(super) struct Verb {
     /// Its name, the value of `do`.
     pub(super) name: &'static str,
-    /// What it does, in a line.
+    /// The documentation of the verb, in a line.
     pub(super) does: &'static str,
     /// The fields of a request besides `do` and `id`.
     pub(super) takes: &'static [Field],
     /// The fields of an answer besides `id` and `ok`.
     pub(super) gives: &'static [Field],
-    /// Answers a request.
+    /// The function that answers a request for it.
     pub(super) run: fn(&mut Server, &Fields) -> Result<Reply, Failure>,
 }
 
 /// A field of a request or of an answer.
 pub(super) struct Field {
-    /// Its name.
+    /// The key in the JSON object.
     pub(super) name: &'static str,
     /// The sort of its value.
     pub(super) sort: Sort,
-    /// Whether it is always there.
+    /// A required field, not one that may be left out.
     pub(super) always: bool,
-    /// What it is, in a line.
+    /// The documentation of the field, in a line.
     pub(super) means: &'static str,
 }
 
