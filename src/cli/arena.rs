@@ -130,7 +130,7 @@ fn tell(
     screen::print(&text)
 }
 
-/// One bot's line.
+/// Prints the line of a bot.
 fn line(bot: &str, width: usize, standing: &Standing) -> String {
     let (low, high) = standing.interval();
     let interval = format!("{:.1}–{:.1} %", low * 100.0, high * 100.0);

@@ -119,7 +119,7 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Where games are looked for.
+/// The folder in which games are looked for.
 #[derive(Debug, Args)]
 pub(crate) struct From {
     /// Look for games in this folder alone, not in ./games and inside the program
@@ -127,7 +127,7 @@ pub(crate) struct From {
     pub(crate) games: Option<PathBuf>,
 }
 
-/// Whether to draw in colour.
+/// The choice of colour, for commands that draw.
 #[derive(Debug, Args)]
 pub(crate) struct Coloured {
     /// When to draw in colour; `auto` heeds NO_COLOR and draws in colour on a terminal only
@@ -135,7 +135,7 @@ pub(crate) struct Coloured {
     pub(crate) color: Color,
 }
 
-/// When to draw in colour.
+/// The times to draw in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
@@ -143,7 +143,7 @@ pub(crate) enum Color {
     Never,
 }
 
-/// How problems are told.
+/// The form in which problems are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// The lines in question, with what is wrong written below
@@ -206,7 +206,7 @@ pub(crate) struct Check {
     pub(crate) from: From,
 }
 
-/// What else counts as a problem.
+/// The diagnostics that count as problems besides errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Denied {
     /// Warnings
@@ -264,7 +264,7 @@ pub(crate) struct WhyNot {
     pub(crate) from: From,
 }
 
-/// What a game begins with.
+/// The start of a game, as given on the command line.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Start {
     /// How many play [default: as few as the game allows]
@@ -308,7 +308,7 @@ pub(crate) struct Play {
     pub(crate) from: From,
 }
 
-/// When one person hands the terminal over to the next.
+/// The moments when one person hands the terminal over to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Pass {
     Auto,

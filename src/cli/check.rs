@@ -112,7 +112,7 @@ fn put_right(
     }
 }
 
-/// Which problems are told.
+/// The problems that are told.
 struct Told {
     select: Vec<String>,
     ignore: Vec<String>,

@@ -154,7 +154,7 @@ fn line() -> Vec<String> {
     words.skip(2).collect()
 }
 
-/// Where games are looked for, as the line says.
+/// Opens the library that the line names.
 fn library() -> Option<Library> {
     let line = line();
     let after = line.windows(2).find(|pair| pair[0] == "--games");
@@ -203,7 +203,7 @@ fn numbers_in(book: &Book) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// What the game that was named declares of some sorts.
+/// Returns the names of some sorts that the named game declares.
 fn declared(sorts: &[Sort]) -> Vec<String> {
     let book = named().and_then(|found| games::book(&found).ok());
     let entries = book.iter().flat_map(|book| &book.entries);

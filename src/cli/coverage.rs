@@ -94,17 +94,17 @@ fn below(items: &[Item], coverage: &Coverage) -> bool {
 
 /// A game at which is looked while it is played.
 pub(crate) struct Observed {
-    /// The game.
+    /// The game that is looked at.
     pub(crate) game: RuledGame,
-    /// Its texts.
+    /// The texts of the game.
     pub(crate) texts: Sources,
-    /// What its comments cite.
+    /// The citations in its comments.
     citing: Citing,
-    /// What was seen.
+    /// The counts, gathered over rulings and random games.
     pub(crate) seen: Seen,
-    /// How many rulings ran, and how many of them could not.
+    /// The number of rulings that ran, and of those that could not.
     pub(crate) ran: (usize, usize),
-    /// How many random games were played.
+    /// The number of random games played.
     pub(crate) played: u64,
 }
 

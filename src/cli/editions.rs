@@ -64,7 +64,7 @@ fn in_commit(commit: &str, folder: &str) -> Result<GameText, Trouble> {
     Ok(GameText { name, files })
 }
 
-/// What git answers.
+/// Runs git and returns its answer.
 fn git(asked: &[&str]) -> Result<String, Trouble> {
     let ran = Command::new("git").args(asked).output();
     let ran = ran.map_err(|error| Trouble::argument(format!("cannot run `git`: {error}")))?;

@@ -40,7 +40,7 @@ use crate::tools::rulings::stand::stand;
 /// The name under which messages show what was typed.
 const TYPED: &str = "<typed>";
 
-/// Asks once.
+/// Answers one question, or enters the loop of questions.
 pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble> {
     let mut desk = Desk::open(&eval.game, &eval.stand, games)?;
     match desk.ask(&eval.text, &eval.answers)? {
@@ -57,11 +57,11 @@ pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble>
 
 /// A game, one of its positions, and who asks.
 pub(crate) struct Desk {
-    /// The game.
+    /// The game that is asked about.
     pub(crate) game: RuledGame,
     /// Its texts, and what was typed last.
     pub(crate) sources: Sources,
-    /// The position.
+    /// The match at the position that is asked about.
     pub(crate) at: Match,
     /// `you`, when that is not whoever is asked next.
     pub(crate) you: Option<u8>,
@@ -119,7 +119,7 @@ impl Desk {
         }
     }
 
-    /// Why play can't go on, with the places of a fault.
+    /// Explains why play can't go on, with the places of a fault.
     pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
         let ready = Ready {
             program: self.at.shared_program(),

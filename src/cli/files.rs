@@ -97,7 +97,7 @@ fn real(folder: &Path) -> Result<PathBuf, Trouble> {
 
 struct Walk<F> {
     is_entered: F,
-    /// Where it begins, without links.
+    /// The folder in which it begins, without links.
     begins: PathBuf,
     /// Folders that were entered, without links.
     met: BTreeSet<PathBuf>,

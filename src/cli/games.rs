@@ -29,32 +29,32 @@ use crate::tools::rulings::snapshot_path;
 #[folder = "games/"]
 struct BuiltIn;
 
-/// What their rulings came to, and what is said of the texts that the tests know to be wrong.
+/// The accepted outcomes of rulings, and the words about texts that the tests know to be wrong.
 #[derive(RustEmbed)]
 #[folder = "snapshots/"]
 struct Accepted;
 
-/// What the paths of files inside the program begin with.
+/// The beginning of the paths of files inside the program.
 const INSIDE: &str = "<built-in>/";
 
 /// The file that makes a folder a game.
 const MANIFEST: &str = "game.yaml";
 
-/// Where games are looked for.
+/// The source of games: the program itself, or a folder.
 #[derive(Debug, Clone)]
 pub(crate) enum Library {
     /// In the folder of games that was asked for, and nowhere else.
     Folder(PathBuf),
     /// In the folder of games that lies here, then inside the program.
     Here(PathBuf),
-    /// Inside the program.
+    /// The games inside the program.
     BuiltIn,
 }
 
 /// A game that is there, not yet read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Found {
-    /// A folder.
+    /// A folder of games.
     Folder(PathBuf),
     /// A game inside the program.
     BuiltIn(String),
@@ -62,11 +62,11 @@ pub(crate) enum Found {
 
 /// A game that was read, with all that is wrong with it.
 pub(crate) struct Loaded {
-    /// The folder's name.
+    /// The name of its folder.
     pub(crate) name: String,
-    /// Its texts.
+    /// The texts of the game.
     pub(crate) sources: Sources,
-    /// What is wrong.
+    /// The problems of the game.
     pub(crate) report: Report,
     /// The game ready to run, when nothing is wrong.
     pub(crate) program: Option<Program>,
@@ -153,7 +153,7 @@ impl Library {
 }
 
 impl Found {
-    /// The folder's name.
+    /// Returns the folder's name.
     pub(crate) fn name(&self) -> String {
         match self {
             Found::Folder(path) => folder_name(path),
@@ -210,9 +210,9 @@ pub(crate) fn load(text: GameText) -> Loaded {
 
 /// A game without a mistake, as a book of reference.
 pub(crate) struct Shelved {
-    /// The book.
+    /// The reference manual of the game.
     pub(crate) book: Book,
-    /// Its texts.
+    /// The texts it is made of.
     pub(crate) sources: Sources,
 }
 
@@ -248,7 +248,7 @@ pub(crate) fn book(found: &Found) -> Result<Book, Trouble> {
     Ok(Book::new(parsed.files(), &sources, &[]))
 }
 
-/// Checks a game.
+/// Reads and checks a game.
 pub(crate) fn load_checked(
     text: GameText,
     sources: &mut Sources,

@@ -32,7 +32,7 @@ pub(crate) trait Complete {
 pub(crate) enum InPipe {
     /// The prompt is printed as at a terminal.
     Prompted,
-    /// Nothing is printed.
+    /// Nothing is printed for it.
     Silent,
 }
 

@@ -81,10 +81,10 @@ use crate::cli::args::Arguments;
 use crate::cli::args::Command;
 use crate::cli::trouble::Trouble;
 
-/// What a command came to.
+/// The outcome of a command, which becomes its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// Nothing is wrong.
+    /// Nothing is wrong: 0.
     Fine,
     /// Something is wrong, and was told.
     Problems,

@@ -160,7 +160,7 @@ fn whole(folder: &Path) -> Result<PathBuf, Trouble> {
     }
 }
 
-/// The game meant.
+/// Finds the game that is meant.
 fn game_of(name: Option<&str>, games: Option<&Path>) -> Result<Found, Trouble> {
     Library::open(games)?.game_meant(name)
 }

@@ -104,13 +104,13 @@ fn refuse_to_overwrite(play: &Play) -> Result<(), Trouble> {
     }
 }
 
-/// What came of a line.
+/// The effect of a typed line.
 enum Answered {
     /// The game goes on from another position.
     Moved,
     /// The question stays open.
     Told(String),
-    /// The player leaves.
+    /// The player leaves the table.
     Left,
     /// The rules broke the game at this option.
     Broken(usize, PlayError),

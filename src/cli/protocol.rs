@@ -79,7 +79,7 @@ fn game(found: &Found) -> Result<Game, String> {
     }
 }
 
-/// What was read.
+/// A line of input, or its end.
 #[derive(Debug, PartialEq, Eq)]
 enum Line {
     Read(Vec<u8>),

@@ -27,7 +27,7 @@ An expression gives its value; statements show what they would change, and nothi
   :quit           leave, as Ctrl-D does; Ctrl-C drops the line
 ";
 
-/// What is being asked.
+/// The state of a conversation.
 struct Talk {
     desk: Desk,
     /// The last statements, with the answers to what they asked.

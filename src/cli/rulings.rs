@@ -203,7 +203,7 @@ fn waiting(wanted: &Wanted) -> Vec<(String, PathBuf)> {
     files.filter(|(_, pending)| pending.is_file()).collect()
 }
 
-/// `x.snap.new` for `x.snap`.
+/// Returns the path of a waiting snapshot: `x.snap.new` for `x.snap`.
 fn beside(path: &Path) -> PathBuf {
     path.with_extension("snap.new")
 }

@@ -134,7 +134,7 @@ pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, Trouble> {
 /// A bar that tells how far a run is and how long it takes.
 pub(crate) type Bar = ProgressBar;
 
-/// What is done, of how much, and how long the rest takes.
+/// The style of the progress bar: the part done, the whole, the time left.
 fn bar_style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {eta} left{msg}");
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
@@ -235,7 +235,7 @@ fn play_chunk(
     Ok((totals, rows))
 }
 
-/// What differs from run to run.
+/// The part of a report that differs from run to run.
 struct Timing {
     took: Duration,
     threads: usize,

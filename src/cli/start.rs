@@ -24,7 +24,7 @@ use crate::source::Span;
 
 /// A game ready to run.
 pub(crate) struct Ready {
-    /// The game.
+    /// The compiled rules of the game.
     pub(crate) program: Arc<Program>,
     /// Its texts, for messages.
     pub(crate) sources: Sources,

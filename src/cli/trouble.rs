@@ -5,7 +5,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a command could not run.
+/// An error that keeps a command from running: exit code 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Trouble {
     /// A file or folder that is not there.
@@ -14,17 +14,17 @@ pub(crate) enum Trouble {
     /// A file or folder that cannot be read.
     #[error("cannot read `{}`: {reason}", .path.display())]
     Unreadable {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The reason in words.
         reason: String,
     },
     /// A file that cannot be written.
     #[error("cannot write `{}`: {reason}", .path.display())]
     Unwritable {
-        /// Which.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         reason: io::Error,
     },
     /// A folder without a game.
@@ -33,7 +33,7 @@ pub(crate) enum Trouble {
     /// A name that no game has.
     #[error("no game is called `{name}`{}; {known}", meant(.near))]
     UnknownGame {
-        /// The name.
+        /// The name that was given.
         name: String,
         /// One that was probably meant.
         near: Option<String>,

@@ -27,7 +27,7 @@ pub(super) fn allowed(text: &str) -> Result<Allowed, String> {
     }
 }
 
-/// `50000000`, `50M`, `1G`.
+/// Parses a number: `50000000`, `50M`, `1G`.
 fn number(text: &str) -> Result<u64, String> {
     let units = [('k', 1_000), ('M', 1_000_000), ('G', 1_000_000_000)];
     let unit = units.iter().find(|(unit, _)| text.ends_with(*unit));

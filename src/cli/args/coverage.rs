@@ -48,7 +48,7 @@ pub(crate) struct Coverage {
     pub(crate) from: From,
 }
 
-/// How coverage is told.
+/// The form in which coverage is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CoverageFormat {
     /// A table
@@ -64,7 +64,7 @@ pub(crate) enum CoverageFormat {
 pub(crate) struct Floor {
     /// Of what; none for everything.
     pub(crate) kind: Option<Kind>,
-    /// In percent.
+    /// The least share, in percent.
     pub(crate) percent: u64,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Docs {
     pub(crate) from: From,
 }
 
-/// How a page is written.
+/// The format of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocsFormat {
     /// Markdown

@@ -44,7 +44,7 @@ pub(crate) struct Repl {
     pub(crate) color: Coloured,
 }
 
-/// Which position.
+/// The position that is asked about.
 #[derive(Debug, Args)]
 pub(crate) struct Stand {
     #[command(flatten)]

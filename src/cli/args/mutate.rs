@@ -44,7 +44,7 @@ pub(crate) struct Mutate {
 pub(crate) struct Floor {
     /// Of which part; none for all of them.
     pub(crate) part: Option<Part>,
-    /// In percent.
+    /// The least share, in percent.
     pub(crate) percent: u64,
 }
 

@@ -31,7 +31,7 @@ pub(crate) enum RulingsWhat {
     Record(RulingsRecord),
 }
 
-/// Which rulings.
+/// The rulings that are meant.
 #[derive(Debug, Args)]
 pub(crate) struct RulingsAsked {
     /// Rulings, folders with rulings, or parts of their names [default: those of all games found]
@@ -47,7 +47,7 @@ pub(crate) struct RulingsAsked {
     pub(crate) from: From,
 }
 
-/// How the outcome of rulings is told.
+/// The form in which the outcome of rulings is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RulingsFormat {
     /// Differences line by line
@@ -58,7 +58,7 @@ pub(crate) enum RulingsFormat {
     Junit,
 }
 
-/// What to do about snapshots that belong to no ruling.
+/// The treatment of snapshots that belong to no ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unreferenced {
     /// Tell of them

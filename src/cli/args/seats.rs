@@ -6,12 +6,12 @@ use crate::bots::spec::Spec;
 use crate::bots::spec::SpecError;
 use crate::bots::spec::split;
 
-/// Who decides for a seat.
+/// The one who decides for a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Seat {
     /// A person at this terminal.
     Me,
-    /// A bot.
+    /// A bot, by its specification.
     Bot(Spec),
 }
 

@@ -23,7 +23,7 @@ use crate::tools::book::Sort;
 use crate::tools::references::Reference;
 use crate::tools::references::references;
 
-/// What there is to say of one row or declared name.
+/// The answer about one row or declared name.
 pub(super) struct Told {
     game: String,
     name: String,

@@ -77,9 +77,9 @@ impl Counts {
     }
 }
 
-/// What came of the changes that were tried.
+/// The results of the mutants that were tried.
 pub(crate) struct Told {
-    /// How many there are.
+    /// The number of mutants there are.
     all: usize,
     groups: BTreeMap<Group, Counts>,
     survivors: Vec<Survivor>,
@@ -142,7 +142,7 @@ impl Told {
         self
     }
 
-    /// Whether the list of changes that change nothing is true.
+    /// Tells whether the list of equivalent mutants is true.
     pub(crate) fn sound(&self) -> bool {
         self.noticed.is_empty() && self.stale.is_empty()
     }
@@ -209,7 +209,7 @@ impl Told {
         text
     }
 
-    /// One object.
+    /// The report as one JSON object.
     pub(crate) fn json(&self, game: &str, seed: u64) -> Value {
         let survivors: Vec<Value> = self.survivors.iter().map(Survivor::json).collect();
         let parts = PARTS.map(|part| (part.word().to_owned(), self.counts(Some(part)).json()));

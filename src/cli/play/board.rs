@@ -253,7 +253,7 @@ impl Drawer<'_> {
         board.layouts[number as usize].clone()
     }
 
-    /// What lies on a space or is marked on it; of one where nothing is, what is printed there.
+    /// Returns the words on a space: pieces and marks, or what is printed there when it has none.
     fn on_space(
         &self,
         board: &Board,
@@ -375,7 +375,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// Whether a field of a piece has the value it begins with.
+    /// Tells whether a field of a piece has the value it begins with.
     fn is_first(&self, parts: &Map<String, Value>, key: &str, value: &Value) -> bool {
         let first = || {
             let layout = &self.program.layout;
@@ -397,7 +397,7 @@ fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
-/// Whether a value is worth a word: what is none, no, 0 or empty is not.
+/// Tells whether a value is worth a word: none, no, 0 and empty are not.
 fn is_mark(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,

@@ -37,7 +37,7 @@ pub(crate) fn does(program: &Program, book: &Book, word: &str) -> Vec<String> {
     card.map(|card| card.does).unwrap_or_default()
 }
 
-/// What is printed on a space: flags by their names, words as they are, numbers with their names.
+/// Returns the words printed on a space: flags by their names, words as they are, numbers with their names.
 pub(crate) fn printed(written: &[(String, String)]) -> Vec<String> {
     let parts = written
         .iter()

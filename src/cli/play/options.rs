@@ -28,7 +28,7 @@ struct Word {
     lead: Option<Lead>,
 }
 
-/// What options are told with.
+/// The context in which options are told.
 #[derive(Clone, Copy)]
 pub(crate) struct Teller<'a> {
     pub(crate) program: &'a Program,
@@ -122,7 +122,7 @@ fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
     })
 }
 
-/// What a run has in common, and below it what is left to choose.
+/// Prints the words that a run has in common, and below them the words that are left to choose.
 fn of_run(teller: Teller<'_>, run: &[Numbered]) -> String {
     let [first, _, ..] = run else {
         return run.iter().map(|option| alone(teller, option)).collect();

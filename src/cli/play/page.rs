@@ -35,12 +35,12 @@ pub(crate) struct Table {
     pub(crate) shown: Shown<Lookup>,
 }
 
-/// What is drawn on.
+/// The context in which a page is drawn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paper {
     /// Characters of a line.
     pub(crate) width: usize,
-    /// Its colours.
+    /// The colours of the page.
     pub(crate) paint: Paint,
 }
 

@@ -1,6 +1,6 @@
 //! Colours at the table. What is painted takes no more room: `paper::length` passes the codes over.
 
-/// Whether colours are wanted.
+/// The use of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Plain,
@@ -30,7 +30,7 @@ impl Paint {
         }
     }
 
-    /// Paints a heading.
+    /// Paints a heading, if colours are wanted.
     pub(crate) fn head(self, text: &str) -> String {
         self.in_colour(BOLD, text)
     }

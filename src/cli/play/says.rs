@@ -57,7 +57,7 @@ impl Says {
     }
 }
 
-/// What is declared without a name of its own.
+/// The sorts of declarations without a name of their own.
 const UNNAMED: &[Sort] = &[
     Sort::Hook,
     Sort::Modifier,

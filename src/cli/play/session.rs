@@ -31,7 +31,7 @@ pub(crate) struct Session {
     told: Vec<usize>,
     /// For each seat: the page that it was shown last.
     pages: Vec<String>,
-    /// Who was asked last.
+    /// The seat that was asked last.
     asked: Option<u8>,
     /// A bot has decided for another seat since.
     others_moved: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Shown {
     pub(crate) on: Paper,
 }
 
-/// Where the game stops.
+/// The place where the game stops.
 pub(crate) enum Step {
     /// This person is asked.
     Asked(u8),
@@ -58,7 +58,7 @@ pub(crate) enum Step {
     Over(String),
 }
 
-/// Why an answer changed nothing.
+/// The reason why an answer changed nothing.
 pub(crate) enum Refused {
     /// It is no option; what to tell.
     Told(String),
@@ -96,7 +96,7 @@ impl Session {
         &self.game
     }
 
-    /// What is played.
+    /// Returns the first line: game, players, seed, options.
     pub(crate) fn headline(&self) -> String {
         let start = self.game.start();
         let title = &self.game.program().names.title;
@@ -153,7 +153,7 @@ impl Session {
         Some(advice.option)
     }
 
-    /// What a bot would answer to the open question, from what the seat asked may see.
+    /// Asks a bot for its answer to the open question, from what the seat asked may see.
     pub(crate) fn hint(&self, bot: Option<&str>) -> String {
         let (Some(seat), Some(decision)) = (Seat::of(&self.game), self.game.decision()) else {
             return String::new();
@@ -177,7 +177,7 @@ impl Session {
         people > 1 && self.asked != Some(player)
     }
 
-    /// What happened since this seat was asked, the board if others were asked meanwhile, and the options.
+    /// Returns the events since this seat was asked, the board if others were asked meanwhile, and the options.
     pub(crate) fn question(&mut self) -> String {
         let Some(decision) = self.game.decision() else {
             return String::new();
@@ -240,7 +240,7 @@ impl Session {
         )
     }
 
-    /// What a seat has not been told yet.
+    /// Returns the events that a seat has not been told yet.
     fn news(&mut self, seat: u8) -> String {
         let told = self.told[usize::from(seat)];
         let news = self.digest(seat, told);
@@ -248,7 +248,7 @@ impl Session {
         self.set(&news)
     }
 
-    /// Who is asked, or was asked last.
+    /// Returns the seat that is asked, or was asked last.
     pub(super) fn seat(&self) -> u8 {
         self.asked.unwrap_or_default()
     }
@@ -274,7 +274,7 @@ impl Session {
         }
     }
 
-    /// What was told of a future that is none now is forgotten.
+    /// Forgets what was told of a future that is none now.
     fn went_back(&mut self) {
         self.asked = None;
         let count = self.game.event_count();

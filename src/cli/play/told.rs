@@ -126,7 +126,7 @@ impl Session {
         })
     }
 
-    /// What a piece, a space, a value or a declaration says; of long rules the outline, or all of them.
+    /// Describes a piece, a space, a value or a declaration; of long rules the outline, or all of them.
     pub(crate) fn what(&self, words: &[&str]) -> String {
         let (words, depth) = match words {
             [words @ .., "full"] if !words.is_empty() => (words, usize::MAX),
@@ -265,7 +265,7 @@ impl Session {
         format!("there is nothing to tell of `{said}`{meant}\n")
     }
 
-    /// What the game is about, what can be done in it, how it ends and who wins.
+    /// Describes the game: its subject, its actions, its end and its winner.
     pub(crate) fn rules(&self) -> String {
         let book = &self.shown.book;
         let (width, paint) = (self.width(), self.shown.on.paint);
@@ -291,7 +291,7 @@ impl Session {
         text + &self.how_to_win()
     }
 
-    /// What the game is about, who wins and how it ends.
+    /// Describes the aim: the game's subject, its winner and its end.
     pub(crate) fn goal(&self) -> String {
         wrapped(&self.shown.book.about, 2, 2, self.width()) + &self.how_to_win()
     }
@@ -361,7 +361,7 @@ impl Session {
         })
     }
 
-    /// Why the seat asked can't do an action.
+    /// Explains why the seat asked can't do an action.
     pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
         match self.explained(action, args) {
             Ok(explained) => {

@@ -19,20 +19,20 @@ use crate::tools::rulings::Difference;
 use crate::tools::rulings::RulingReport;
 use crate::tools::rulings::Verdict;
 
-/// When more outcomes wait to be accepted, they are only counted: their files tell the rest.
+/// The most waiting outcomes that are shown; more are only counted, as their files tell the rest.
 const MOST_SHOWN: usize = 10;
 
 /// A ruling that was run, or what kept it from that.
 pub(crate) struct Ran {
     /// Its path; of a game that is wrong, its name.
     pub(crate) path: String,
-    /// What it came to; none when it could not be read.
+    /// The report of the run; none when the ruling could not be read.
     pub(crate) report: Option<RulingReport>,
     /// The statement of the rules because of which its outcome differs.
     pub(crate) cause: Option<Cause>,
     /// The time it took.
     pub(crate) took: Duration,
-    /// What is wrong, drawn: plain, in colour, and as JSON.
+    /// The diagnostics, drawn: plain, in colour, and as JSON.
     said: [String; 2],
     diagnostics: Value,
 }
@@ -57,7 +57,7 @@ impl Cause {
         }
     }
 
-    /// `path:line:column`
+    /// The place of the ruling as `path:line:column`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.path, self.at.line, self.at.column)
     }
@@ -95,12 +95,12 @@ impl Ran {
         Ran::unreadable(name, sources, found)
     }
 
-    /// Whether nothing is left to do.
+    /// Tells whether nothing is left to do.
     pub(crate) fn passed(&self) -> bool {
         self.report.as_ref().is_some_and(RulingReport::passed)
     }
 
-    /// Whether what happens now is, or can become, its snapshot.
+    /// Tells whether the outcome is, or can become, its snapshot.
     pub(crate) fn can_be_accepted(&self) -> bool {
         self.passed()
             || self.snapshot().is_some()
@@ -110,7 +110,7 @@ impl Ran {
                     .is_some_and(|report| report.accept().is_some())
     }
 
-    /// Whether its outcome is new or another, and waits to be accepted.
+    /// Tells whether its outcome is new or another, and waits to be accepted.
     pub(crate) fn waits(&self) -> bool {
         !self.passed()
             && self.snapshot().is_some()
@@ -120,7 +120,7 @@ impl Ran {
                 .is_some_and(|one| one.accept().is_some())
     }
 
-    /// What is wrong, in a line.
+    /// Returns the reason of the failure in a line.
     pub(crate) fn headline(&self) -> String {
         let first = self.said[0].lines().next().unwrap_or_default();
         let rest = match self.verdict() {
@@ -131,18 +131,18 @@ impl Ran {
         format!("{}: {rest}", self.verdict())
     }
 
-    /// What is wrong, in full and without colour.
+    /// Returns the reasons of the failure in full and without colour.
     pub(crate) fn details(&self) -> String {
         told(self, false)
     }
 
-    /// Where its snapshot belongs; nowhere when it lies inside the program.
+    /// Returns the path of its snapshot; none when it lies inside the program.
     pub(crate) fn snapshot(&self) -> Option<PathBuf> {
         let snapshot = self.report.as_ref()?.snapshot.as_ref()?;
         (!is_inside(&self.path)).then(|| PathBuf::from(&snapshot.path))
     }
 
-    /// What became of it, in a word.
+    /// Returns the verdict in a word.
     pub(crate) fn verdict(&self) -> &'static str {
         match self.report.as_ref().map(|report| &report.verdict) {
             Some(Verdict::Passed) => "passed",

@@ -16,7 +16,7 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// What differs from a commit in the repository around this folder.
+    /// Finds the files that differ from a commit in the repository around this folder.
     pub(crate) fn since(commit: &str) -> Result<Changed, Trouble> {
         let top = git(Path::new("."), &["rev-parse", "--show-toplevel"])?;
         let top = PathBuf::from(top.trim_end_matches('\n'));
@@ -38,7 +38,7 @@ impl Changed {
         })
     }
 
-    /// Whether a ruling, its snapshot, or its game is among it.
+    /// Tells whether a ruling, its snapshot, or its game is among them.
     pub(crate) fn touches(&self, ruling: &Path) -> bool {
         let snapshot = PathBuf::from(snapshot_path(&named(ruling)));
         let game = game_around(ruling).map(|game| whole(&game));

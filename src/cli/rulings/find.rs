@@ -19,7 +19,7 @@ const ENDING: &str = ".ruling.yaml";
 
 /// The rulings asked for.
 pub(crate) struct Wanted {
-    /// Where games are looked for.
+    /// The library that holds the games.
     pub(crate) library: Library,
     /// The files, each once, in order.
     pub(crate) files: Vec<PathBuf>,
@@ -72,7 +72,7 @@ impl Wanted {
         })
     }
 
-    /// Whether games are meant as a whole, so that what belongs to none of their rulings belongs to nothing.
+    /// Tells whether games are meant as a whole, so that what belongs to none of their rulings belongs to nothing.
     pub(crate) fn is_all(&self) -> bool {
         !self.games.is_empty()
     }
@@ -128,7 +128,7 @@ fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, Trouble> {
     }
 }
 
-/// `mill/ends/tie` for `games/mill/rulings/ends/tie.ruling.yaml`.
+/// Returns the name of a ruling: `mill/ends/tie` for `games/mill/rulings/ends/tie.ruling.yaml`.
 pub(crate) fn name(path: &Path) -> String {
     let shown = named(path);
     let whole = shown.strip_suffix(ENDING).unwrap_or(&shown);
@@ -178,7 +178,7 @@ fn is_yaml(path: &Path) -> bool {
     ending == "yaml" || ending == "yml"
 }
 
-/// Whether a file lies in the folder `rulings` of a game.
+/// Tells whether a file lies in the folder `rulings` of a game.
 fn among_rulings(path: &Path) -> bool {
     let of_a_game = |folder: &Path| folder.parent().is_some_and(is_game);
     path.ancestors()

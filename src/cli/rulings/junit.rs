@@ -8,7 +8,7 @@ use crate::cli::rulings::answer::Ran;
 use crate::cli::rulings::find;
 use crate::markup::escaped;
 
-/// The whole file.
+/// Writes the whole file.
 pub(crate) fn text(ran: &[Ran]) -> String {
     let mut suites: BTreeMap<String, Vec<&Ran>> = BTreeMap::new();
     for one in ran {
@@ -27,7 +27,7 @@ pub(crate) fn text(ran: &[Ran]) -> String {
     )
 }
 
-/// How many there are, what became of them, and the seconds they took. One that waits to be accepted has not passed.
+/// Writes the counts of tests, failures and errors, and the seconds they took. One that waits to be accepted has not passed.
 fn counts(ran: &[&Ran]) -> String {
     let errors = ran.iter().filter(|one| one.verdict() == "broken").count();
     let wrong = ran.iter().filter(|one| !one.passed()).count();

@@ -99,7 +99,7 @@ fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Tr
     Ok((game, played))
 }
 
-/// Where the ruling goes: it must not be there yet.
+/// Returns the path of the new ruling, which must not be there yet.
 fn place(name: &str, into: Option<&Path>, found: &Found) -> Result<PathBuf, Trouble> {
     let name = name.strip_suffix(".ruling.yaml").unwrap_or(name);
     let parts = || name.split('/');

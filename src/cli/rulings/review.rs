@@ -30,7 +30,7 @@ struct Group<'a> {
     rulings: Vec<&'a Ran>,
 }
 
-/// What was decided.
+/// The decisions of the review.
 #[derive(Default)]
 struct Decided {
     accepted: usize,

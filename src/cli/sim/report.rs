@@ -136,7 +136,7 @@ fn called(item: &Item) -> String {
     }
 }
 
-/// One object.
+/// The report as one JSON object.
 pub(crate) fn json(used: &Used) -> Value {
     let counts = |all: &[(String, u64)]| -> Map<String, Value> {
         let counts = all.iter();

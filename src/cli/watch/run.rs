@@ -30,14 +30,14 @@ use crate::tools::rulings::run_seen;
 use crate::tools::rulings::snapshot_path;
 use crate::tools::touched::Touched;
 
-/// Lines of files.
+/// Lines of files, by path and number.
 type Lines = BTreeSet<(String, u32)>;
 
-/// What is kept from run to run.
+/// The results kept from run to run.
 pub(crate) struct Bench {
     found: Found,
     colour: bool,
-    /// Whether a program watches: a line of JSON for each run.
+    /// Set when a program watches: each run is told as a line of JSON.
     json: bool,
     /// The rules as they last were without a mistake, with their texts.
     good: Option<(RuledGame, Sources)>,
@@ -50,7 +50,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Nothing known yet.
+    /// Returns a session in which nothing has run.
     pub(crate) fn new(found: Found, watch: &Watch) -> Bench {
         Bench {
             found,
@@ -243,7 +243,7 @@ fn reached(program: &Program, sources: &Sources) -> Lines {
     reached.map(|(place, _)| line(place)).collect()
 }
 
-/// What changed between two runs.
+/// The difference between two runs.
 struct Changed {
     files: BTreeSet<String>,
     /// Lines as they were, the one before an insertion included.

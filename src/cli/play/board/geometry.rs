@@ -9,13 +9,13 @@ use crate::cli::play::paper::length;
 use crate::cli::play::paper::wrapped;
 use crate::rules::game::BoardShape;
 
-/// A space.
+/// A space to be drawn.
 pub(crate) struct Cell {
     /// Its name, by which a player may choose it.
     pub(crate) id: String,
-    /// Its coordinates.
+    /// The coordinates: column and row of a grid, axial `q` and `r` of hexes.
     pub(crate) at: (i32, i32),
-    /// What is there, in words; empty for nothing.
+    /// The words on it; empty for a space without any.
     pub(crate) holds: String,
     /// Cells side by side with the same number here are drawn as one, where the drawing has edges.
     pub(crate) joined: Option<i32>,
