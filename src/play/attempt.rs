@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Attempt {
     tried: Match,
-    /// What stood below it when it began.
+    /// The number of frames below it when it began.
     frames: usize,
     before: State,
     was_over: bool,
@@ -73,7 +73,7 @@ impl Attempt {
         &self.tried
     }
 
-    /// Whether it ended the game.
+    /// Tells whether it ended the game.
     #[must_use]
     pub fn ends_the_game(&self) -> bool {
         self.tried.is_over() && !self.was_over

@@ -19,7 +19,7 @@ use crate::rules::wording::Part;
 pub struct Digested {
     /// An answer stands at 0, its consequences at 1.
     pub depth: usize,
-    /// The words.
+    /// The words of the line.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ enum Folded {
         old: String,
         new: String,
     },
-    /// Any other line.
+    /// Any other line, never folded.
     Other(String),
 }
 

@@ -18,16 +18,16 @@ use crate::rules::game::NONE;
 use crate::rules::types::Type;
 use crate::source::Span;
 
-/// Why an action is legal or not for the player who is asked.
+/// The reasons why an action is legal or not for the player who is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// The action.
+    /// The name of the action.
     pub action: String,
-    /// For whom.
+    /// The player who would act.
     pub player: u8,
     /// Tells whether the open question offers the action at all.
     pub offered: bool,
-    /// The answer.
+    /// The verdict on the action as a whole.
     pub verdict: Verdict,
     /// Its requirements, as far as they can be asked with these arguments.
     pub requirements: Vec<Requirement>,
@@ -42,19 +42,19 @@ pub enum Verdict {
     NotOffered,
     /// An argument of which the player can't know whether its parameter goes through it.
     NotKnown {
-        /// The parameter.
+        /// The name of the parameter.
         parameter: String,
         /// The value in words.
         value: String,
     },
     /// An argument that its parameter doesn't go through.
     NotAmong {
-        /// The parameter.
+        /// The name of the parameter.
         parameter: String,
         /// The value in words.
         value: String,
     },
-    /// A requirement fails.
+    /// Some requirement does not hold.
     Refused,
     /// Every requirement that can be asked holds, but no further arguments make it legal.
     NoWay,
@@ -63,9 +63,9 @@ pub enum Verdict {
 /// A requirement with what it saw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requirement {
-    /// What the player is told.
+    /// The words for the player.
     pub reason: String,
-    /// Where it stands.
+    /// The span of the requirement.
     pub span: Span,
     /// Tells whether it holds; none when that depends on what the player can't know.
     pub holds: Option<bool>,

@@ -29,17 +29,17 @@ pub struct Match {
     pub(crate) state: State,
     /// The options of the open question.
     pub(crate) options: Options,
-    /// What happened before the first decision.
+    /// The events before the first decision.
     pub(crate) begun: Arc<[Event]>,
     pub(crate) history: History,
     pub(crate) outcome: Option<Arc<Outcome>>,
-    /// What players remembered of pieces when it began, in a game from a given position; see `Recall`.
+    /// The memory that players had of pieces when it began, in a game from a given position; see `Recall`.
     pub(crate) remembered: Option<Arc<[PlayerSet]>>,
     /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
     pub(crate) redo: Option<Box<Redo>>,
 }
 
-/// What is being done to a match, until it is done.
+/// A step of a match while it is being made.
 struct Steps {
     before: State,
     choices: Vec<Choice>,
@@ -62,11 +62,11 @@ impl Steps {
 /// A question for a player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
-    /// Who is asked.
+    /// The seat that is asked.
     pub player: u8,
-    /// What is asked.
+    /// The question in words.
     pub prompt: String,
-    /// Number of `Program::sites`.
+    /// The site that asks: an index of `Program::sites`.
     pub site: u32,
     /// The answers, in a fixed order.
     pub options: Vec<OptionView>,
@@ -75,15 +75,15 @@ pub struct Decision {
 /// One answer as the player who is asked may read it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionView {
-    /// In words.
+    /// The option in words.
     pub label: String,
     /// As JSON by words.
     pub value: serde_json::Value,
-    /// As numbers.
+    /// The option as numbers, which saves and replays keep.
     pub choice: Choice,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Outcome {
     /// The score of each player.
@@ -94,21 +94,21 @@ pub struct Outcome {
     pub winners: Vec<u8>,
 }
 
-/// Why a step of a match failed. The match is unchanged.
+/// The reason why a step of a match failed. The match is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// Option 99 of 6.
     #[error("there is no option {option}: there are {of}, counted from 0")]
     NoSuchOption {
-        /// As asked.
+        /// The number that was asked for.
         option: usize,
-        /// How many there are.
+        /// The number of options there are.
         of: usize,
     },
     /// A value or words that no option has, with what was probably meant.
     #[error("no option is `{said}`{}", crate::play::start::hint(.nearest.as_deref()))]
     NoSuchChoice {
-        /// As written.
+        /// The words that were given.
         said: String,
         /// Words of an option.
         nearest: Option<String>,
@@ -125,29 +125,29 @@ pub enum PlayError {
     /// An unknown action, with what was probably meant.
     #[error("unknown action `{name}`{}", crate::play::start::hint(.nearest.as_deref()))]
     UnknownAction {
-        /// As written.
+        /// The name that was given.
         name: String,
-        /// What was probably meant.
+        /// The action that was probably meant.
         nearest: Option<String>,
     },
     /// An argument that is no value of its parameter's type.
     #[error("`{word}` is no value for `{parameter}`{}", crate::play::start::hint(.nearest.as_deref()))]
     UnknownWord {
-        /// The parameter.
+        /// The name of the parameter.
         parameter: String,
-        /// As written.
+        /// The word that was given.
         word: String,
-        /// What was probably meant.
+        /// The word that was probably meant.
         nearest: Option<String>,
     },
     /// More arguments than parameters.
     #[error("`{action}` takes {takes} arguments, not {given}")]
     TooManyArguments {
-        /// The action.
+        /// The name of the action.
         action: String,
-        /// How many it takes.
+        /// The number of its parameters.
         takes: usize,
-        /// How many were given.
+        /// The number of arguments that were given.
         given: usize,
     },
     /// A wrong number of players or wrong options.
@@ -285,31 +285,31 @@ impl Match {
         self.work(|machine| machine.pending_options());
     }
 
-    /// The rules.
+    /// Returns the compiled rules.
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// The rules, shared.
+    /// Returns the compiled rules, shared.
     #[must_use]
     pub fn shared_program(&self) -> Arc<Program> {
         Arc::clone(&self.program)
     }
 
-    /// What it began with.
+    /// Returns the start: players, seed and options.
     #[must_use]
     pub fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The position.
+    /// Returns the position, with everything hidden in it.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether the game is over.
+    /// Tells whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.state.over
@@ -337,7 +337,7 @@ impl Match {
         })
     }
 
-    /// How many options the open question has.
+    /// Returns the number of options of the open decision; 0 when the game is over.
     #[must_use]
     pub fn options(&self) -> usize {
         if self.state.pending.is_some() {
@@ -521,7 +521,7 @@ impl Match {
         )
     }
 
-    /// How many events there were since the beginning.
+    /// Returns the number of events since the beginning.
     #[must_use]
     pub fn event_count(&self) -> usize {
         self.begun.len() + self.history.event_count()
@@ -539,7 +539,7 @@ impl Match {
         self.history.last_choice()
     }
 
-    /// How many choices were made since the beginning.
+    /// Returns the number of choices since the beginning.
     #[must_use]
     pub fn choice_count(&self) -> usize {
         self.history.choice_count()

@@ -23,16 +23,16 @@ pub(crate) struct History {
     forgets_events: bool,
 }
 
-/// One step.
+/// A step: a choice with its events, and the way back.
 #[derive(Debug)]
 struct Step {
     before: Option<Arc<Step>>,
     /// The choices made, then what makes the position before them out of the one after them.
     record: Box<[u8]>,
     events: Arc<[Event]>,
-    /// How many choices were made with this step and all before it.
+    /// The number of choices up to and with this step.
     choices: usize,
-    /// How many events were kept with this step and all before it.
+    /// The number of events kept up to and with this step.
     kept: usize,
     meter: Meter,
 }
@@ -93,7 +93,7 @@ impl History {
         true
     }
 
-    /// Forgets all steps.
+    /// Forgets all steps, so that nothing can be undone.
     pub(crate) fn clear(&mut self) {
         self.last = None;
     }

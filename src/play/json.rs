@@ -16,15 +16,15 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// What keeps a text from being read, at its line and column, both from 1.
+/// An error that keeps a text from being read, at its line and column.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct SyntaxError {
-    /// The line.
+    /// The line, counted from 1.
     pub line: usize,
     /// The column, in letters.
     pub column: usize,
-    /// What is wrong, and what to write.
+    /// The mistake, and what to write instead.
     pub message: String,
 }
 
@@ -33,7 +33,7 @@ pub struct SyntaxError {
 pub struct SchemaError {
     /// Keys and numbers that lead to it, from outside in.
     pub path: Vec<String>,
-    /// What is wrong.
+    /// The difference from the form it must have.
     pub message: String,
 }
 
@@ -132,7 +132,7 @@ fn place(text: &str, path: &[String]) -> Option<usize> {
     Some(begin.get().as_ptr().addr() - text.as_ptr().addr())
 }
 
-/// `players[0].places` in steps.
+/// Splits a path: `players[0].places` into its steps.
 #[must_use]
 pub fn steps(path: &str) -> Vec<String> {
     let parts = path.split(['.', '[', ']']);

@@ -10,7 +10,7 @@ use crate::program::layout::Var;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 
-/// Who reads, and how much.
+/// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reader {
     /// The seat; none reads everything.

@@ -71,5 +71,5 @@ impl Parked {
     }
 }
 
-/// What the allocator needs for its blocks, and whoever keeps it for the handle.
+/// The overhead of a position in bytes: the allocator's for its blocks, and its keeper's for the handle.
 const BLOCKS: usize = 128;

@@ -20,14 +20,14 @@ pub struct Playout<'a> {
     outcome: Outcome,
 }
 
-/// How a random game ended.
+/// The result of a random game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayoutResult<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
     /// Those of rank 1; nobody, when the rules let nobody win.
     pub winners: &'a [u8],
-    /// How many decisions were made.
+    /// The number of decisions made.
     pub decisions: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct PlayoutResult<'a> {
 pub struct StuckGame {
     /// The choices until then.
     pub choices: Vec<Choice>,
-    /// What went wrong.
+    /// The fault that ended it.
     pub fault: Fault,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Playout<'a> {
         }
     }
 
-    /// Whether games are played by machine code, as on all processors that Cranelift knows.
+    /// Tells whether games are played by machine code, as on all processors that Cranelift knows.
     #[must_use]
     pub fn is_native(&self) -> bool {
         Machine::has_native(self.program)

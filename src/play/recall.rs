@@ -30,7 +30,7 @@ pub(crate) fn recall(game: &Match) -> Arc<[PlayerSet]> {
     remembered.into()
 }
 
-/// What was known when the game began, or when it was taken up.
+/// Returns the knowledge of pieces when the game began, or when it was taken up.
 fn at_first(game: &Match) -> Vec<PlayerSet> {
     let program = game.program();
     let mut remembered = match &game.remembered {

@@ -16,27 +16,27 @@ use std::sync::Arc;
 /// A whole game, or its beginning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Replay {
-    /// The game's folder.
+    /// The name of the game's folder.
     pub game: String,
-    /// The rules' hash.
+    /// The hash of its rules.
     pub rules: String,
     /// The version of ludex that wrote it.
     pub version: String,
     /// Names the algorithms of chance.
     pub generator: String,
-    /// How many played.
+    /// The number of players.
     pub players: u8,
-    /// The seed.
+    /// The seed of all chance.
     pub seed: u64,
-    /// Options in words.
+    /// The options of the game, in words.
     pub options: BTreeMap<String, String>,
     /// The choices in words, each with its player: `P0: play owl_1 red 2`.
     pub choices: Vec<String>,
-    /// How it ended, if it did.
+    /// The result, if the game ended.
     pub result: Option<Outcome>,
 }
 
-/// Why a replay can't be followed.
+/// The reason why a replay can't be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// It was made by other rules.
@@ -52,30 +52,30 @@ pub enum ReplayError {
     Other {
         /// `game` or `generator`.
         what: &'static str,
-        /// Of the replay.
+        /// The value in the replay.
         theirs: String,
-        /// Ours.
+        /// The value of this build.
         ours: String,
     },
     /// A choice that can't be made.
     #[error("choice {step} (`{choice}`): {error}")]
     At {
-        /// Which, from 0.
+        /// The number of the choice, from 0.
         step: usize,
-        /// In words.
+        /// The choice, in words.
         choice: String,
-        /// Why not.
+        /// The reason why it can't be made.
         error: String,
     },
     /// All choices can be made, but the game ends otherwise.
     #[error("the game ends otherwise: it came to {theirs}, now to {ours}")]
     OtherResult {
-        /// Scores then.
+        /// The scores that were recorded.
         theirs: String,
-        /// Scores now.
+        /// The scores of the same choices now.
         ours: String,
     },
-    /// It can't begin.
+    /// The game can't begin.
     #[error("the replay can't begin: {0}")]
     Begin(PlayError),
     /// A match that began from a given position.
@@ -86,7 +86,7 @@ pub enum ReplayError {
     Format(String),
 }
 
-/// What pins all chance: another one would make other games of the same seed.
+/// The algorithms behind all chance: others would make other games of the same seed.
 pub const GENERATOR: &str = "fnv1a-splitmix64-xoshiro256++-lemire-fisheryates";
 
 impl Replay {
@@ -209,13 +209,13 @@ impl Replay {
         }
     }
 
-    /// Whether it was made by these rules.
+    /// Tells whether it was made by these rules.
     #[must_use]
     pub fn is_of(&self, program: &Program) -> bool {
         self.rules == program.hash
     }
 
-    /// As JSON text.
+    /// Writes it as JSON text.
     #[must_use]
     pub fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()

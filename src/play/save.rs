@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Why a save can't be loaded.
+/// The reason why a save can't be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// It is no save.
@@ -26,9 +26,9 @@ pub enum LoadError {
     /// It is of another game.
     #[error("the save is of `{theirs}`, not of `{ours}`")]
     OtherGame {
-        /// Of the save.
+        /// The hash in the save.
         theirs: String,
-        /// Ours.
+        /// The hash of these rules.
         ours: String,
     },
     /// Made by other rules, and playing it again under these differs.
@@ -166,7 +166,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
     })
 }
 
-/// Whether a position to begin from holds together and fits its start.
+/// Tells whether a position to begin from holds together and fits its start.
 fn examine(program: &Program, start: &Start, state: &State) -> Result<(), String> {
     sound::examine(program, state)?;
     let options = &state.memory[program.layout.options_at as usize..][..start.options.len()];

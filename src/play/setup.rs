@@ -19,15 +19,15 @@ mod pieces;
 
 mod values;
 
-/// Why a position can't be set up.
+/// The reason why a position can't be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Something named in the description is wrong.
     #[error("{path}: {message}{}", meant(.near.as_deref()))]
     At {
-        /// Where: `players[0].places.hand[2]`.
+        /// The part that is wrong: `players[0].places.hand[2]`.
         path: String,
-        /// What is wrong.
+        /// The mistake in words.
         message: String,
         /// The word that was probably meant.
         near: Option<String>,
@@ -116,7 +116,7 @@ fn join(path: &str, key: &str) -> String {
 struct Reader<'a> {
     program: &'a Program,
     state: &'a State,
-    /// Where each piece was named.
+    /// The path at which each piece was named.
     named: Vec<Option<String>>,
     places: Vec<Named>,
     /// Addresses and their new values.

@@ -31,7 +31,7 @@ pub struct Part {
     pub title: Option<String>,
     /// Of interest to its owner alone.
     pub own: bool,
-    /// Its content.
+    /// The content below the caption.
     pub holds: Holds,
 }
 
@@ -42,9 +42,9 @@ pub enum Holds {
     Line(Vec<(String, Told)>),
     /// Members with what is told of each.
     Rows(Rows),
-    /// A board.
+    /// A board with its spaces.
     Board {
-        /// Which.
+        /// The number of the board.
         board: usize,
         /// Whose, of those that each player has.
         copy: u32,
@@ -58,7 +58,7 @@ pub enum Holds {
 pub struct Rows {
     /// The form in which they are set.
     pub form: Form,
-    /// Their type.
+    /// The type of the members.
     pub of: Type,
     /// Tells what is told of a member with the options that name it.
     pub leads: bool,
@@ -66,14 +66,14 @@ pub struct Rows {
     pub mark: Option<String>,
     /// The labels of what is told.
     pub labels: Vec<String>,
-    /// The members.
+    /// The members, in order.
     pub rows: Vec<Row>,
 }
 
-/// A member.
+/// A member with what is told of it.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Which; none for a piece that the reader does not know.
+    /// The member's number; none for a piece that the reader does not know.
     pub member: Option<i32>,
     /// The number before it.
     pub by: Option<i32>,
@@ -106,13 +106,13 @@ pub struct Mark {
 /// A value as it is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// Nothing is there.
+    /// `none`, of an optional value
     None,
-    /// Yes or no.
+    /// `true` or `false`, told as yes or no
     Flag(bool),
-    /// A number.
+    /// A plain number, as it is.
     Number(i32),
-    /// A word.
+    /// A word for a piece, a player, a space or a value of an enum.
     Word(Mark),
     /// The values of a set, or the pieces of a place and how many of them the reader does not know.
     Many(Vec<Mark>, usize),

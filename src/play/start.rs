@@ -5,10 +5,10 @@ use crate::program::names::OptionWords;
 use crate::report::nearest;
 use serde_json::Value;
 
-/// What a game begins with. Equal starts and equal choices give equal games.
+/// The start of a game. Equal starts and equal choices give equal games.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Start {
-    /// How many play.
+    /// The number of players.
     pub players: u8,
     /// The seed of all chance.
     pub seed: u64,
@@ -16,41 +16,41 @@ pub struct Start {
     pub options: Vec<i32>,
 }
 
-/// Why a game can't begin so.
+/// The reason why a game can't begin so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// Seven players in a game for five.
     #[error("{game} is for {least} to {most} players, not for {players}")]
     Players {
-        /// The game's title.
+        /// The title of the game.
         game: String,
-        /// Fewest.
+        /// The fewest players it takes.
         least: u32,
-        /// Most.
+        /// The most players it takes.
         most: u32,
-        /// Asked for.
+        /// The number that was asked for.
         players: u64,
     },
     /// `{"frogs": true}`
     #[error("unknown option `{name}`{}: {}", meant(.nearest.as_deref()), there_are(.known))]
     UnknownOption {
-        /// As written.
+        /// The name that was given.
         name: String,
-        /// What was probably meant.
+        /// The option that was probably meant.
         nearest: Option<String>,
-        /// The game's options.
+        /// The options of the game.
         known: Vec<String>,
     },
     /// `{"long": 7}`
     #[error("option `{name}` has no value `{value}`: it takes {}{}", .allowed.join(", "), hint(.nearest.as_deref()))]
     UnknownValue {
-        /// The option.
+        /// The name of the option.
         name: String,
-        /// As written.
+        /// The value that was given.
         value: String,
-        /// What it takes.
+        /// The values that the option takes.
         allowed: Vec<String>,
-        /// What was probably meant.
+        /// The value that was probably meant.
         nearest: Option<String>,
     },
     /// `[1, 2]` where names and values are expected.
@@ -149,7 +149,7 @@ impl Start {
         Ok(start)
     }
 
-    /// Whether the game can begin so.
+    /// Checks that the game can begin so.
     ///
     /// # Errors
     /// A number of players the game isn't for, or an option without its value.

@@ -17,7 +17,7 @@ pub fn state(program: &Program, state: &State) -> Value {
     .position()
 }
 
-/// What a player may know: other pieces are `{"hidden": true}`, other variables are left out.
+/// Returns the view of a player: unknown pieces are `{"hidden": true}`, hidden variables are left out.
 #[must_use]
 pub fn view(program: &Program, state: &State, player: u8) -> Value {
     Printer {

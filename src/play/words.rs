@@ -16,15 +16,15 @@ use std::fmt;
 /// The words of a position, as a player may read them.
 #[derive(Debug, Clone, Copy)]
 pub struct Words<'a> {
-    /// The rules.
+    /// The compiled rules, with all names.
     pub program: &'a Program,
-    /// The position.
+    /// The position that words are about.
     pub state: &'a State,
-    /// Who reads.
+    /// The knowledge of whoever reads.
     pub sight: Sight,
 }
 
-/// Who reads.
+/// The knowledge of whoever reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
     /// Somebody who knows everything.
@@ -36,7 +36,7 @@ pub enum Sight {
 /// A value for people and for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Both {
-    /// In words.
+    /// The value in words.
     pub word: String,
     /// As JSON: numbers and flags as such.
     pub json: Value,
@@ -48,7 +48,7 @@ impl fmt::Display for Both {
     }
 }
 
-/// How an unknown piece is written.
+/// The word for an unknown piece.
 pub const UNKNOWN: &str = "?";
 
 /// A value in words that `value` reads back: `owl_1`, `P0`, `3`, `red`, `none`.
@@ -543,7 +543,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What waits, for people: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
+/// Returns words for a waiting text: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
 fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
     // The first part is the kind, or the game.
     let rest = name.split_once('.').map_or(name, |(_, rest)| rest);

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct World {
     /// The game. It has no past: no undo, no events, no choices.
     pub game: Match,
-    /// How many pieces were dealt anew.
+    /// The number of pieces that were dealt anew.
     pub dealt: usize,
     /// Hidden variables and local names of texts at work that were decided anew: one answer of a question, or one outcome of
     /// chance.
@@ -30,7 +30,7 @@ pub struct World {
     pub kept_at: Vec<u32>,
     /// Local names of texts at work that keep what the player was not told: `rob.taken`.
     pub locals: Vec<String>,
-    /// How many unknown pieces stay where they are, because their own text is being done or waits.
+    /// The number of unknown pieces that stay where they are, because their own text is being done or waits.
     pub fixed: usize,
 }
 
@@ -130,7 +130,7 @@ impl Match {
         hidden
     }
 
-    /// How many holders of a variable take part.
+    /// Returns the number of holders of a variable that take part.
     fn holders(&self, var: &Var) -> u32 {
         match var.holder {
             Holder::Player => u32::from(self.state.players),

@@ -35,7 +35,7 @@ fn escaped(before: &str) -> bool {
     slashes % 2 == 1
 }
 
-/// What is wrong with a bare word where a value or key begins.
+/// Explains a bare word where a value or key begins.
 fn word(before: &str, rest: &str) -> Option<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || "_+-.".contains(letter);
     let start = before.trim_end_matches(is_part);

@@ -108,7 +108,7 @@ impl Reader<'_> {
         Ok(piece)
     }
 
-    /// Whether a name is that of a kind without rows, whose pieces are all equal.
+    /// Tells whether a name is that of a kind without rows, whose pieces are all equal.
     fn is_of_equals(&self, kind: usize, name: &str) -> bool {
         self.program.names.rows[kind].is_empty() && self.program.layout.kinds[kind].name == name
     }
