@@ -38,13 +38,13 @@ use std::collections::BTreeMap;
 /// The files of one game as they are: `game.yaml`, `*.rules` and the `*.yaml` beside them.
 #[derive(Debug, Clone, Default)]
 pub struct GameText {
-    /// The folder's name.
+    /// The folder's name, which is the game's on the command line.
     pub name: String,
     /// Paths, as people should read them, with their texts.
     pub files: Vec<(String, String)>,
 }
 
-/// What every game has besides its own rules, in the language itself.
+/// The prelude: the effects and queries that every game has besides its own, in the language itself.
 pub const PRELUDE: &str = include_str!("../grammar/prelude.rules");
 /// The path of those texts in messages.
 pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
@@ -54,11 +54,11 @@ pub const PRELUDE_PATH: &str = "<built-in>/prelude.rules";
 pub struct Parsed {
     name: String,
     files: GameFiles,
-    /// What comments allow.
+    /// The diagnostics that comments allow (`// ludex: allow`).
     allows: Allows,
     /// Every file could be read to its end.
     whole: bool,
-    /// What identifies these texts.
+    /// The hash of these texts, in 32 hexadecimal digits.
     hash: String,
     /// The position of the tree read from each file.
     trees: BTreeMap<FileId, Tree>,
@@ -92,7 +92,7 @@ enum BeforeTree {
 pub struct Checked {
     /// Its rules, and the names that lead into them.
     pub names: Env,
-    /// What identifies its texts.
+    /// The hash of its texts, in 32 hexadecimal digits; saves and replays name it.
     pub hash: String,
 }
 
@@ -164,7 +164,7 @@ impl GameText {
 }
 
 impl Parsed {
-    /// Its trees.
+    /// Returns the trees of all files.
     #[must_use]
     pub fn files(&self) -> &GameFiles {
         &self.files
@@ -263,7 +263,7 @@ impl Checked {
         Some((program, shown))
     }
 
-    /// Its rules.
+    /// Returns the typed rules.
     pub fn game(&self) -> &Game {
         &self.names.game
     }
@@ -304,14 +304,14 @@ impl Asking<'_> {
 pub struct Asked {
     /// The game's program with what it takes to ask.
     pub program: Program,
-    /// What is asked.
+    /// The parts of that program which answer the question.
     pub what: What,
 }
 
-/// What is asked.
+/// The sorts of questions about a position.
 #[derive(Debug, Clone)]
 pub enum What {
-    /// A value.
+    /// A value of a type.
     Value(Question, Type),
     /// Members of this type: the routine stops with all of them listed.
     Members(u32, Type),
@@ -465,7 +465,7 @@ enum Sort {
     Rules,
     Manifest,
     Table,
-    /// What the facts state, by number: comments and rulings cite it.
+    /// The statements of the facts, by number: comments and rulings cite them.
     Statements,
     /// The view: how a position is shown at the table.
     Shown,

@@ -2,7 +2,7 @@
 
 use crate::markup::{Block, Document, Inline, Text, ticked};
 
-/// Writes a document.
+/// Writes a document as Markdown, its title as the first heading.
 #[must_use]
 pub fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n", unmarked(&document.title));

@@ -16,9 +16,9 @@ pub use markdown::markdown;
 /// A document: a title and its blocks.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// Plain words.
+    /// The title, as plain words.
     pub title: String,
-    /// In reading order.
+    /// The blocks below the title, in reading order.
     pub blocks: Vec<Block>,
 }
 
@@ -27,7 +27,7 @@ pub struct Document {
 pub enum Block {
     /// A heading of a level from 2, with the name by which links find it.
     Heading(u8, Text, String),
-    /// A paragraph.
+    /// A paragraph of running text.
     Paragraph(Text),
     /// Lists inside the items of lists.
     List(Vec<Line>),
@@ -42,7 +42,7 @@ pub enum Block {
 pub struct Line {
     /// 0 for the outermost.
     pub depth: usize,
-    /// The words.
+    /// The words; backticks mark what one types.
     pub text: String,
 }
 

@@ -17,7 +17,7 @@ use crate::source::Sources;
 use crate::source::Span;
 use crate::source::span::offset;
 
-/// What a comment begins with, behind its mark.
+/// The beginning of an allowing comment, behind its mark.
 const HEAD: &str = "ludex: allow";
 
 /// All comments of a game that allow something.
@@ -30,7 +30,7 @@ pub struct Allows {
 #[derive(Debug, Clone)]
 struct Allow {
     code: Code,
-    /// Where the code is written.
+    /// The span of the code in the comment.
     span: Span,
     /// The line that it speaks of.
     line: Range<u32>,
@@ -92,7 +92,7 @@ impl Allows {
         }
     }
 
-    /// What was found, without what is allowed. `complete`: nothing was held back, so that what is not needed now never is.
+    /// Returns the report without what is allowed. `complete`: nothing was held back, so what is not needed now never is.
     #[must_use]
     pub fn apply(mut self, found: Report, complete: bool) -> Report {
         let mut left = Report::new();

@@ -33,14 +33,14 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(&'static str);
 
-/// What is known about a code.
+/// A row of the table of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeRow {
-    /// The code.
+    /// The code that messages show.
     pub code: Code,
-    /// What is wrong, in one line.
+    /// The mistake in one line, as the page about the code is headed.
     pub title: &'static str,
-    /// Who raises it.
+    /// The stage that raises it.
     pub stage: Stage,
 }
 

@@ -20,7 +20,7 @@ pub struct Told<'a> {
     pub also_at: Vec<Span>,
 }
 
-/// What a run found.
+/// All diagnostics of a run, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     found: Vec<Diagnostic>,
@@ -28,7 +28,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Nothing found yet.
+    /// Returns a report without diagnostics.
     pub fn new() -> Report {
         Report::default()
     }

@@ -7,7 +7,7 @@ use crate::report::codes::Code;
 use crate::source::Sources;
 use crate::source::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic: whether there is a game in spite of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The game cannot be played like this.
@@ -26,38 +26,38 @@ impl Severity {
     }
 }
 
-/// An underlined place.
+/// An underlined place of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The bytes that are underlined.
     pub span: Span,
-    /// What is to be seen there; may be empty.
+    /// The words beside the line; may be empty.
     pub text: String,
-    /// Whether this is the mistake itself, not something that explains it.
+    /// Marks the mistake itself, not something that explains it.
     pub primary: bool,
 }
 
 /// A change that would put it right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What to replace.
+    /// The bytes to replace.
     pub span: Span,
-    /// By what.
+    /// The text to put there.
     pub replacement: String,
 }
 
 /// Something wrong with the author's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which sort of mistake.
+    /// The stable code of the sort of mistake.
     pub code: Code,
-    /// How bad it is.
+    /// Decides whether there is a game in spite of it.
     pub severity: Severity,
-    /// What is wrong.
+    /// The mistake in one lower-case clause.
     pub message: String,
-    /// Where, the mistake itself first.
+    /// The places it is about, the mistake itself first.
     pub labels: Vec<Label>,
-    /// What to do about it, a clause each.
+    /// Advice on what to write instead, a clause each.
     pub help: Vec<String>,
     /// A change that would put it right, when there is a safe one.
     pub fix: Option<Fix>,
@@ -71,7 +71,7 @@ impl Diagnostic {
         Diagnostic::new(Severity::Error, code, message.into())
     }
 
-    /// Something suspicious.
+    /// Makes a warning: suspicious, but a game all the same.
     pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Warning, code, message.into())
     }
@@ -109,7 +109,7 @@ impl Diagnostic {
         self
     }
 
-    /// Advice.
+    /// Adds a clause of advice.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help.push(text.into());

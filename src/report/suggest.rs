@@ -50,7 +50,8 @@ pub fn clearly<'a>(word: &str, meant: &str, known: impl IntoIterator<Item = &'a 
     others.all(|other| distance(word, other).is_none_or(|(far, ..)| far > near))
 }
 
-/// How far two names are apart; none when too far. Of the same number of slips, letters in another order are the likelier.
+/// Returns the edit distance of two names (Damerau-Levenshtein); none when they are too far apart. Of the same number of slips,
+/// letters in another order are the likelier.
 fn distance(word: &str, candidate: &str) -> Option<(usize, bool, usize)> {
     let exact = strsim::damerau_levenshtein(word, candidate);
     let (word, candidate) = (plain(word), plain(candidate));

@@ -9,7 +9,7 @@ use crate::source::Span;
 pub struct Citation {
     /// The number or name of the statement, such as `5.2.4`.
     pub statement: String,
-    /// Where the comment names it.
+    /// The span of the number in the comment.
     pub span: Span,
     /// The lines the comment speaks of: its own when it stands behind text; else the next line with all that is indented
     /// below it, or, when a blank line follows the comment, everything up to the next comment of that sort.

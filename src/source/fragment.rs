@@ -70,7 +70,7 @@ impl Fragment {
         }
     }
 
-    /// The decoded text.
+    /// Returns the decoded text, without quotes, escapes and indentation of YAML.
     pub fn text(&self) -> &str {
         &self.text[self.part.clone()]
     }

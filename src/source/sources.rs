@@ -36,7 +36,7 @@ struct File {
 }
 
 impl Sources {
-    /// No files yet.
+    /// Returns a store without files.
     pub fn new() -> Sources {
         Sources::default()
     }

@@ -9,9 +9,9 @@ pub struct FileId(pub u32);
 /// A half-open range of bytes in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The file.
+    /// The file that `start` and `end` count in.
     pub file: FileId,
-    /// The first byte.
+    /// The first byte, counted from 0.
     pub start: u32,
     /// The byte after the last one.
     pub end: u32,

@@ -15,7 +15,7 @@ pub type Answer<T> = Result<T, Box<Diagnostic>>;
 pub struct Node {
     /// The place, quotes included; of a value left out, the place of its key.
     pub span: Span,
-    /// The value.
+    /// The value without its place.
     pub value: Value,
 }
 
@@ -36,11 +36,11 @@ pub enum Value {
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The decoded key.
+    /// The key, decoded: without quotes and escapes.
     pub key: String,
-    /// Where the key is written, quotes included.
+    /// The span of the key, quotes included.
     pub key_span: Span,
-    /// The value.
+    /// The value behind the colon.
     pub value: Node,
 }
 

@@ -3,7 +3,7 @@
 use crate::source::Fragment;
 use crate::source::Span;
 
-/// How a scalar was written.
+/// The YAML style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Style {
     /// `wolf`
@@ -21,13 +21,13 @@ pub enum Style {
 /// A decoded scalar with its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// How it was written.
+    /// The style in which it was written.
     pub style: Style,
     pub(super) fragment: Fragment,
 }
 
 impl Scalar {
-    /// The decoded text.
+    /// Returns the decoded text.
     pub fn text(&self) -> &str {
         self.fragment.text()
     }

@@ -8,13 +8,13 @@ use crate::tables::node::Node;
 use crate::tables::node::Value;
 use crate::tables::scalar::Scalar;
 
-/// What was read so far.
+/// A tree that grows with the reader's events.
 #[derive(Default)]
 pub(super) struct Tree {
     open: Vec<Open>,
     pub(super) root: Option<Node>,
     pub(super) found: Vec<Diagnostic>,
-    /// Whether something was left out that may have had a meaning.
+    /// Set when something was left out that may have had a meaning.
     pub(super) refused: bool,
 }
 
@@ -37,13 +37,13 @@ struct Key {
 }
 
 impl Tree {
-    /// Starts a list.
+    /// Opens a list, which `close` ends.
     pub(super) fn list(&mut self, span: Span) {
         let contents = Contents::List(Vec::new());
         self.open.push(Open { span, contents });
     }
 
-    /// Starts a map.
+    /// Opens a map, which `close` ends.
     pub(super) fn map(&mut self, span: Span) {
         let contents = Contents::Map(Vec::new(), None);
         self.open.push(Open { span, contents });

@@ -63,9 +63,9 @@ pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node
 struct Pass<'a> {
     file: FileId,
     text: &'a str,
-    /// Where the part that is read begins.
+    /// The first byte of the part that is read.
     base: usize,
-    /// Where the part that was read completely ends.
+    /// The end of what was read completely.
     last: usize,
     tree: Tree,
     documents: usize,

@@ -7,6 +7,7 @@ use std::path::Path;
 mod costs;
 mod licences;
 mod map;
+mod prose;
 mod words;
 
 /// The rooms, in the order in which text becomes play. A file may name its own room and the ones before it.

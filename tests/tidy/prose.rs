@@ -1,0 +1,72 @@
+//! Doc comments say the field's term in a clause or noun phrase, and more than the name does.
+
+use super::{none, sources};
+use std::collections::BTreeMap;
+
+/// Words that begin a question instead of naming the thing.
+const QUESTIONS: &[&str] = &[
+    "What", "Whether", "Who", "Where", "How", "Which", "Why", "When",
+];
+
+/// Fewest words of a comment, unless it shows an example in backticks.
+const FEWEST: usize = 4;
+
+/// Rooms that still have comments of the old sort, with the most there may be. A smaller number here is the aim.
+const LEFT: &[(&str, usize)] = &[
+    ("bots", 10),
+    ("compile", 33),
+    ("engine", 145),
+    ("lab", 72),
+    ("program", 185),
+    ("rules", 221),
+];
+
+/// A doc comment: its first line's number, and all its words.
+fn doc_comments(text: &str) -> Vec<(usize, String)> {
+    let mut all: Vec<(usize, String)> = Vec::new();
+    let mut inside = false;
+    for (at, line) in text.lines().enumerate() {
+        let Some(words) = line.trim_start().strip_prefix("///") else {
+            inside = false;
+            continue;
+        };
+        match all.last_mut().filter(|_| inside) {
+            Some((_, comment)) => comment.push_str(words),
+            None => all.push((at + 1, words.trim().to_owned())),
+        }
+        inside = true;
+    }
+    all
+}
+
+fn says_little(comment: &str) -> bool {
+    let first = comment.split([' ', ',']).next().unwrap_or_default();
+    let short = comment.split_whitespace().count() < FEWEST && !comment.contains('`');
+    short || QUESTIONS.contains(&first)
+}
+
+#[test]
+fn doc_comments_name_the_thing() {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    // Comments of arguments are the help of commands, which is as terse as people want it.
+    for file in sources()
+        .into_iter()
+        .filter(|file| !file.path.starts_with("cli/args"))
+    {
+        let room = file.path.split(['/', '.']).next().unwrap_or_default();
+        let bad = doc_comments(&file.text).into_iter();
+        let bad = bad.filter(|(_, comment)| says_little(comment));
+        let lines = bad.map(|(at, comment)| format!("src/{}:{at}: {comment}", file.path));
+        found.entry(room.to_owned()).or_default().extend(lines);
+    }
+    for (room, lines) in found {
+        let most = LEFT.iter().find(|(left, _)| *left == room);
+        let most = most.map_or(0, |(_, most)| *most);
+        let over = lines.len() > most;
+        let what = format!(
+            "{room}: {} comments are questions or shorter than {FEWEST} words, at most {most} may be",
+            lines.len()
+        );
+        none(if over { &lines } else { &[] }, &what);
+    }
+}
