@@ -70,7 +70,7 @@ fn message(text: &str, at: usize, error: &serde_json::Error) -> String {
     })
 }
 
-/// A error of a text that could be read, at its line and column.
+/// An error of a text that could be read, at its line and column.
 #[must_use]
 pub fn located(text: &str, error: &SchemaError) -> SyntaxError {
     let mut path = error.path.as_slice();

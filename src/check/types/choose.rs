@@ -114,7 +114,7 @@ impl Checker<'_> {
         wrong(span)
     }
 
-    /// Who decides, and the words of the question: `may "take a card" { … }`
+    /// The player who decides and the words of the question: `may "take a card" { … }`
     pub(in crate::check) fn may(
         &mut self,
         scope: &mut Scope,
