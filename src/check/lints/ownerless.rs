@@ -265,7 +265,9 @@ impl Said {
                 Some(SetsOff::Slot(kind, slot)) => {
                     self.calls.push((Text::Effects(kind, slot), stmt.span));
                 }
-                Some(SetsOff::Filling(place)) => self.fills(game, place, stmt.span),
+                Some(SetsOff::Filling(place) | SetsOff::Drawing(place)) => {
+                    self.fills(game, place, stmt.span)
+                }
                 _ => {}
             }
             // Inside, somebody is `you`.

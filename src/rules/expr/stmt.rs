@@ -169,6 +169,8 @@ pub(crate) enum SetsOff<'s> {
     Track(VarId),
     /// What fills a place that is empty.
     Filling(&'s Expr),
+    /// The same, before each piece that a verb takes from the place.
+    Drawing(&'s Expr),
     /// What waits for a moment.
     Waiting(MomentId),
     /// A text that waits for a moment from now on, with the values it takes along.
@@ -260,7 +262,7 @@ impl Stmt {
             StmtKind::Offer { actions, .. } => SetsOff::Actions(actions),
             StmtKind::Write(Write::Gain, target, _) => SetsOff::Track(target.var),
             StmtKind::Refill(place) => SetsOff::Filling(place),
-            StmtKind::Verb(..) => SetsOff::Filling(self.with_role(&[Role::From]).next()?),
+            StmtKind::Verb(..) => SetsOff::Drawing(self.with_role(&[Role::From]).next()?),
             StmtKind::Reach(moment) => SetsOff::Waiting(*moment),
             StmtKind::Later {
                 moment,
