@@ -271,6 +271,26 @@ fn a_tree_is_used_again() {
         let advice = bot.advise(&Seat::of(&game).unwrap(), seed);
         let known: u64 = advice.thoughts.iter().map(|thought| thought.playouts).sum();
         again += known - advice.playouts;
+/// What counts in hand alone leads greedy astray: it would draw, never lay anything, and come to a quarter of chance's points.
+#[test]
+fn greedy_lays_what_it_holds() {
+    for name in ["sanctuary", "jump_gate"] {
+        let program = games().iter().find(|p| p.names.game == name).unwrap();
+        let (mut own, mut chance) = (0, 0);
+        for n in 0..10 {
+            let seats = arena::seating(2, 2, n).into_iter();
+            let seats: Vec<Spec> = seats
+                .map(|seat| spec(["greedy,worlds=1", "random"][seat]))
+                .collect();
+            let played = arena::play(program, Start::new(program, 2, n), &seats).unwrap();
+            let scores = &played.outcome.scores;
+            let seat = usize::from(n % 2 == 1);
+            (own, chance) = (own + scores[seat], chance + scores[1 - seat]);
+        }
+        assert!(2 * own > chance, "{name}: {own} points against {chance}");
+    }
+}
+
         game.apply(advice.option).unwrap();
         game.apply(stream.below(game.options() as u32) as usize)
             .unwrap();
