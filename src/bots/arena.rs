@@ -1,6 +1,7 @@
 //! The arena: games among bots, seats rotated, and each one's standing.
 
 use crate::bots::bot::Bot;
+use crate::bots::clock::Moment;
 use crate::bots::seat::Seat;
 use crate::bots::spec::Spec;
 use crate::engine::chance::{Stream, purpose};
@@ -8,7 +9,7 @@ use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::start::Start;
 use crate::program::Program;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The quantile of a two-sided interval of 95 %.
 const QUANTILE: f64 = 1.959_964;
@@ -37,7 +38,7 @@ pub struct Work {
     pub failed: u64,
     /// The reason for the first of them.
     pub failure: Option<String>,
-    /// Thinking time, by the clock.
+    /// Thinking time, by the clock; none where ludex is built without one.
     pub took: Duration,
 }
 
@@ -124,7 +125,7 @@ impl Table {
     pub fn choose(&mut self, game: &Match) -> Option<usize> {
         let seat = Seat::of(game)?;
         let own = usize::from(seat.player());
-        let began = Instant::now();
+        let began = Moment::now();
         let advice = self.bots[own].advise(&seat, self.seeds[own].word());
         let searches = seat.options() > 1;
         self.work[own].add(&Work {

@@ -1,5 +1,6 @@
 //! A bot at work: what it chooses at a decision, and what it thought of each option.
 
+use crate::bots::clock::Moment;
 use crate::bots::guest::Guest;
 use crate::bots::search::{self, Kept};
 use crate::bots::seat::Seat;
@@ -7,7 +8,6 @@ use crate::bots::spec::{Algorithm, Budget, Spec};
 use crate::bots::{flat, greedy};
 use crate::engine::chance::{Stream, purpose};
 use crate::play::game::Match;
-use std::time::{Duration, Instant};
 
 /// Worlds of a bot that looks one step ahead.
 const FEW_WORLDS: u64 = 8;
@@ -206,7 +206,7 @@ impl Advice {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Clock {
     Playouts(u64),
-    Until { dealing: Instant, end: Instant },
+    Until { dealing: Moment, end: Moment },
 }
 
 impl Clock {
@@ -214,11 +214,10 @@ impl Clock {
         match budget {
             Budget::Playouts(playouts) => Clock::Playouts(playouts),
             Budget::Time(time) => {
-                let now = Instant::now();
-                let after = |time: Duration| now.checked_add(time).unwrap_or(now);
+                let now = Moment::now();
                 Clock::Until {
-                    dealing: after(time / DEALING),
-                    end: after(time),
+                    dealing: now.after(time / DEALING),
+                    end: now.after(time),
                 }
             }
         }
@@ -232,7 +231,7 @@ impl Clock {
         }
     }
 
-    fn dealing_until(&self) -> Option<Instant> {
+    fn dealing_until(&self) -> Option<Moment> {
         match self {
             Clock::Playouts(_) => None,
             Clock::Until { dealing, .. } => Some(*dealing),
@@ -243,7 +242,7 @@ impl Clock {
     pub(super) fn goes_on(&self, made: u64) -> bool {
         match self {
             Clock::Playouts(all) => made < *all,
-            Clock::Until { end, .. } => made == 0 || Instant::now() < *end,
+            Clock::Until { end, .. } => made == 0 || !end.is_past(),
         }
     }
 }

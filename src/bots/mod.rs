@@ -2,15 +2,17 @@
 //!
 //! Enters: a match, a seat, a seed, and what a bot is told to be (`ismcts:2000`). Leaves: an option, and what the search
 //! thought of each. A search works on worlds (`play/worlds.rs`), which are functions of what the seat knows and a seed, so
-//! equal observations get equal choices; budgets of time alone read a clock. Never here: files, a game's own word, wires but
+//! equal observations get equal choices; budgets of time alone read the clock. Never here: files, a game's own word, wires but
 //! those of a program in a seat.
 //!
 //! `spec` reads what a bot is; `bot` chooses by it; `seat` is all it may see; `field` is a position that search plays on
 //! by machine code; `value` turns results into gains; `tree` keeps what was learnt; `greedy`, `flat` and `search` are the
-//! algorithms; `guest` is a program in a seat.
+//! algorithms; `guest` is a program in a seat; `clock` is the only clock.
 
 pub mod arena;
 pub mod bot;
+#[cfg_attr(not(feature = "threads"), path = "no_clock.rs")]
+mod clock;
 mod field;
 mod flat;
 mod greedy;

@@ -1,5 +1,6 @@
 //! A seat: all that a bot may see of a match.
 
+use crate::bots::clock::Moment;
 use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::engine::worlds::NoWorld;
@@ -8,7 +9,7 @@ use crate::play::log::{self, Reader};
 use crate::play::state_json;
 use crate::program::Program;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The name of the protocol that programs in seats speak, with its version.
 const SEAT_PROTOCOL: &str = "ludex/seat/1";
@@ -70,7 +71,7 @@ impl<'a> Seat<'a> {
         &self,
         seed: u64,
         most: u64,
-        until: Option<Instant>,
+        until: Option<Moment>,
     ) -> Result<Worlds, NoWorld> {
         let mut worlds = Worlds {
             all: Vec::new(),
@@ -85,7 +86,7 @@ impl<'a> Seat<'a> {
             worlds.is_open = world.dealt == 0 && world.drawn.is_empty();
             let (state, options) = world.game.at_decision();
             worlds.all.push(World { state, options });
-            if worlds.is_open || until.is_some_and(|until| Instant::now() > until) {
+            if worlds.is_open || until.is_some_and(Moment::is_past) {
                 break;
             }
         }

@@ -1,5 +1,6 @@
 //! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as `exec:"python bot.py"`.
 
+use crate::bots::clock;
 use crate::report::nearest;
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
@@ -74,6 +75,11 @@ pub enum SpecError {
         "`{0}` is no budget: write playouts (`mcts:2000`) or time (`mcts:500ms`, `mcts:1s`), above 0 and at most a day"
     )]
     NoBudget(String),
+    /// `mcts:1s`, where ludex is built without the feature `threads`.
+    #[error(
+        "`{0}` is a time, and this ludex was built without a clock (feature `threads`): write playouts (`mcts:2000`)"
+    )]
+    NoClock(String),
     /// `mcts:100,depth=3`
     #[error(
         "`{0}` is no setting here: a search has cut=DECISIONS, worlds=N, trees=N (at most {MOST_TREES}), explore=X, value=score; a program has time=TIME"
@@ -226,11 +232,11 @@ impl FromStr for Budget {
             "s" => Budget::Time(Duration::from_secs(n)),
             _ => return Err(unknown()),
         };
-        let fits = match budget {
-            Budget::Playouts(playouts) => playouts > 0,
-            Budget::Time(time) => !time.is_zero() && time <= LONGEST,
-        };
-        if fits { Ok(budget) } else { Err(unknown()) }
+        match budget {
+            Budget::Playouts(0) => Err(unknown()),
+            Budget::Time(time) if time.is_zero() || time > LONGEST => Err(unknown()),
+            Budget::Playouts(_) | Budget::Time(_) => Ok(budget),
+        }
     }
 }
 
@@ -264,6 +270,9 @@ impl FromStr for Spec {
                 return Err(SpecError::NeedsNoBudget(name.to_owned()));
             }
             spec.budget = budget.parse()?;
+            if matches!(spec.budget, Budget::Time(_)) && !clock::IS_HERE {
+                return Err(SpecError::NoClock(budget.to_owned()));
+            }
         }
         for setting in settings.into_iter().flat_map(|text| text.split(',')) {
             spec.set(setting)?;

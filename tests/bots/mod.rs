@@ -9,7 +9,7 @@ use crate::support::settings;
 use ludex::bots::arena;
 use ludex::bots::bot::{Advice, Bot};
 use ludex::bots::seat::Seat;
-use ludex::bots::spec::Spec;
+use ludex::bots::spec::{Spec, SpecError};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::play::game::Match;
 use ludex::play::start::Start;
@@ -51,7 +51,6 @@ fn what_a_bot_is_reads_as_it_is_written() {
         "greedy",
         "flat:300",
         "mcts:2000",
-        "mcts:1500ms,cut=40",
         "ismcts:1000,cut=40,worlds=5,trees=4,explore=1.2",
         "mo-ismcts:64",
         "exec:\"python3 bot.py\"",
@@ -59,12 +58,25 @@ fn what_a_bot_is_reads_as_it_is_written() {
     ] {
         assert_eq!(spec(text).to_string(), text);
     }
-    assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
     assert_eq!(
         spec("exec:bot -n 3,time=2s"),
         spec("exec:\"bot -n 3\",time=2000ms")
     );
-    assert_eq!(spec("mcts:86400s").to_string(), "mcts:86400000ms");
+}
+
+/// A budget may be a time where there is a clock; without one it is refused, and no search waits for it.
+#[test]
+fn a_time_needs_a_clock() {
+    let written = |text: &str| text.parse::<Spec>().map(|spec| spec.to_string());
+    let times = ["mcts:1500ms,cut=40", "mcts:86400000ms"];
+    if cfg!(feature = "threads") {
+        assert_eq!(times.map(written), times.map(|text| Ok(text.to_owned())));
+        assert_eq!(spec("mcts:1s"), spec("mcts:1000ms"));
+    } else {
+        let refused = |text: &str| SpecError::NoClock(text.to_owned());
+        let asked = ["1500ms", "86400000ms"];
+        assert_eq!(times.map(written), asked.map(|text| Err(refused(text))));
+    }
 }
 
 #[test]

@@ -50,6 +50,9 @@ const EDGES: &[(&str, &str)] = &[
     ("similar", "tools"),
 ];
 
+/// Files outside `cli/` that may read a clock: those that are left out of a build without the feature `threads`.
+const CLOCKS: &[&str] = &["bots/clock.rs", "bots/guest.rs"];
+
 /// What ends the program where it stands.
 const PANICS: &[&str] = &[
     ".unwrap()",
@@ -183,6 +186,26 @@ fn an_outside_crate_has_one_home() {
     none(
         &found,
         "each outside crate is named in one place, so that it can be replaced",
+    );
+}
+
+/// Where there is no clock, as in a browser, reading one ends the program.
+#[test]
+fn the_library_alone_reads_no_clock() {
+    let mut found = Vec::new();
+    for file in sources() {
+        let may = file.path.starts_with("cli/") || CLOCKS.contains(&file.path.as_str());
+        let reads = |line: &str| {
+            ["Instant", "SystemTime"]
+                .iter()
+                .any(|one| line.contains(one))
+        };
+        let lines = file.code().filter(|(_, line)| !may && reads(line));
+        found.extend(lines.map(|(at, line)| format!("src/{}:{at}: {}", file.path, line.trim())));
+    }
+    none(
+        &found,
+        "only `cli/` and what needs the feature `threads` read a clock",
     );
 }
 
