@@ -182,14 +182,22 @@ impl Standing {
         self.wins / self.games.max(1) as f64
     }
 
-    /// Returns the 95 % confidence interval of the share: Wilson, "Probable inference", 1927; shared wins count as parts.
+    /// Returns the 95 % confidence interval of the share; shared wins count as parts.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        let (n, p) = (self.games.max(1) as f64, self.share());
-        let square = QUANTILE * QUANTILE;
-        let middle = p + square / (2.0 * n);
-        let half = QUANTILE * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + square / n;
-        ((middle - half) / scale, (middle + half) / scale)
+        wilson(self.wins, self.games, QUANTILE)
     }
+}
+
+/// Returns the confidence interval of a share, as wide as a normal quantile says: Wilson, "Probable inference, the law of
+/// succession, and statistical inference", 1927.
+#[must_use]
+pub fn wilson(hits: f64, of: u64, quantile: f64) -> (f64, f64) {
+    let n = of.max(1) as f64;
+    let (p, square) = (hits / n, quantile * quantile);
+    let middle = p + square / (2.0 * n);
+    let half = quantile * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + square / n;
+    let (low, high) = ((middle - half) / scale, (middle + half) / scale);
+    (low.max(0.0), high.min(1.0))
 }

@@ -1,5 +1,6 @@
 //! Confidence intervals and corrections for many comparisons; the one place that knows distributions.
 
+use crate::bots::arena;
 use statrs::distribution::ContinuousCDF;
 use statrs::distribution::Normal;
 use statrs::distribution::StudentsT;
@@ -31,17 +32,10 @@ pub fn t_probability(t: f64, freedom: f64) -> f64 {
     }
 }
 
-/// Returns the interval of a share: Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+/// Returns the interval of a share that misses with this probability, by Wilson's method.
 #[must_use]
 pub fn wilson(hits: f64, of: u64, alpha: f64) -> (f64, f64) {
-    let n = of.max(1) as f64;
-    let (p, z) = (hits / n, normal_quantile(alpha));
-    let square = z * z;
-    let middle = p + square / (2.0 * n);
-    let half = z * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
-    let scale = 1.0 + square / n;
-    let (low, high) = ((middle - half) / scale, (middle + half) / scale);
-    (low.max(0.0), high.min(1.0))
+    arena::wilson(hits, of, normal_quantile(alpha))
 }
 
 /// A mean with its uncertainty.
