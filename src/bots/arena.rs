@@ -144,7 +144,9 @@ impl Table {
 /// Gives the entrant in each seat of the n-th game: all rotate.
 #[must_use]
 pub fn seating(entrants: usize, players: usize, game: u64) -> Vec<usize> {
-    let first = (game % entrants.max(1) as u64) as usize;
+    let turn = game % entrants.max(1) as u64;
+    let first = (0..).zip(0..entrants).find(|(number, _)| *number == turn);
+    let first = first.map_or(0, |(_, entrant)| entrant);
     (0..players)
         .map(|seat| (seat + first) % entrants.max(1))
         .collect()

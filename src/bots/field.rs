@@ -168,8 +168,8 @@ impl Walk<'_> {
             if self.is_over() {
                 break;
             }
-            let option = stream.below(self.options() as u32);
-            self.choose(option as usize)?;
+            let option = stream.index(self.options());
+            self.choose(option)?;
         }
         self.gains(value, gains)
     }

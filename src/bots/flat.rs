@@ -20,10 +20,12 @@ pub(super) fn search(
     let mut stream = Stream::new(seed, purpose("search"), 0);
     let horizon = Horizon::of(spec, seat.program());
     let (mut gains, mut advice) = (Vec::new(), Advice::none(seat.options()));
-    while clock.goes_on(advice.playouts) {
-        let n = advice.playouts as usize;
-        let option = n % seat.options();
-        let world = &worlds.all[n / seat.options() % worlds.all.len()];
+    let all = worlds.all.iter().cycle();
+    let tries = all.flat_map(|world| (0..seat.options()).map(move |option| (world, option)));
+    for (world, option) in tries {
+        if !clock.goes_on(advice.playouts) {
+            break;
+        }
         advice.playouts += 1;
         let mut walk = field.walk(world, stream.word());
         let played = walk

@@ -25,7 +25,7 @@ struct Search<'a> {
     /// The decisions of a playout within the trees.
     path: Vec<Visit>,
     /// The node of each tree where a playout stands.
-    at: Vec<u32>,
+    at: Vec<usize>,
 }
 
 /// The trees that playouts of a world walk in: one, or one for each player.
@@ -35,7 +35,7 @@ type Grove = Vec<Tree>;
 #[derive(Debug, Clone, Copy)]
 struct Visit {
     tree: usize,
-    node: u32,
+    node: usize,
     edge: usize,
     /// The player who gave it.
     player: u8,
@@ -132,10 +132,11 @@ impl<'a> Search<'a> {
             })
             .collect();
         let mut advice = Advice::none(seat.options());
-        while clock.goes_on(advice.playouts) {
-            let n = advice.playouts as usize;
-            let world = &worlds.all[n % worlds.all.len()];
-            let grove = &mut groves[n % count];
+        for (world, grove) in worlds.all.iter().cycle().zip((0..count).cycle()) {
+            if !clock.goes_on(advice.playouts) {
+                break;
+            }
+            let grove = &mut groves[grove];
             advice.playouts += 1;
             if self.playout(field, world, grove).is_err() {
                 advice.faults += 1;
@@ -254,7 +255,7 @@ impl<'a> Search<'a> {
             .collect();
         let mut seed = chance;
         if self.is_closed() {
-            let edge = &grove[own].nodes[self.at[own] as usize].edges[picked.edge];
+            let edge = &grove[own].nodes[self.at[own]].edges[picked.edge];
             seed = edge
                 .outcome_again(&mut self.stream)
                 .map_or(chance, |known| known.seed);
@@ -274,7 +275,7 @@ impl<'a> Search<'a> {
     /// Adds the gains of the last playout to the answers on its way.
     fn learn(&mut self, grove: &mut Grove) {
         for visit in &self.path {
-            let edge = &mut grove[visit.tree].nodes[visit.node as usize].edges[visit.edge];
+            let edge = &mut grove[visit.tree].nodes[visit.node].edges[visit.edge];
             edge.visits += 1;
             edge.gain += self.gains[usize::from(visit.player)];
         }

@@ -49,7 +49,7 @@ pub(super) struct Outcome {
     /// The seed with which it comes about again.
     pub(super) seed: u64,
     pub(super) visits: u32,
-    pub(super) node: u32,
+    pub(super) node: usize,
 }
 
 /// A selected option.
@@ -77,12 +77,12 @@ impl Tree {
     /// Selects among the options with these keys.
     pub(super) fn pick(
         &mut self,
-        node: u32,
+        node: usize,
         keys: &[u64],
         explore: f64,
         stream: &mut Stream,
     ) -> Picked {
-        let node = &mut self.nodes[node as usize];
+        let node = &mut self.nodes[node];
         node.visits += 1;
         let mut untried = Untried::default();
         let mut best: Option<(f64, Picked)> = None;
@@ -125,8 +125,8 @@ impl Tree {
     }
 
     /// The edge with a key, made when there is none.
-    pub(super) fn edge(&mut self, node: u32, key: u64) -> usize {
-        let edges = &mut self.nodes[node as usize].edges;
+    pub(super) fn edge(&mut self, node: usize, key: u64) -> usize {
+        let edges = &mut self.nodes[node].edges;
         match find(edges, key, 0) {
             Some(edge) => edge,
             None => {
@@ -137,10 +137,16 @@ impl Tree {
     }
 
     /// Follows an edge to what came of it, and makes a node there when there is none.
-    pub(super) fn follow(&mut self, node: u32, edge: usize, digests: [u64; 2], seed: u64) -> u32 {
+    pub(super) fn follow(
+        &mut self,
+        node: usize,
+        edge: usize,
+        digests: [u64; 2],
+        seed: u64,
+    ) -> usize {
         let [outcome, position] = digests;
-        let next = self.nodes.len() as u32;
-        let edge = &mut self.nodes[node as usize].edges[edge];
+        let next = self.nodes.len();
+        let edge = &mut self.nodes[node].edges[edge];
         if let Some(known) = edge.outcomes.iter_mut().find(|one| one.digest == outcome) {
             known.visits += 1;
             return known.node;
@@ -168,8 +174,8 @@ impl Tree {
         while at < tree.nodes.len() {
             let mut node = std::mem::take(&mut tree.nodes[at]);
             for outcome in node.edges.iter_mut().flat_map(|edge| &mut edge.outcomes) {
-                let below = self.nodes[outcome.node as usize].clone();
-                outcome.node = tree.nodes.len() as u32;
+                let below = self.nodes[outcome.node].clone();
+                outcome.node = tree.nodes.len();
                 tree.nodes.push(below);
             }
             tree.nodes[at] = node;

@@ -60,10 +60,16 @@ impl Stream {
         }
     }
 
+    /// The place of one of so many items, each equally likely; 0 of none.
+    pub fn index(&mut self, count: usize) -> usize {
+        // INVARIANT: what lies below a number of items is the place of one.
+        self.below(count as u32) as usize
+    }
+
     /// Puts a slice into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            let j = self.below(i as u32 + 1) as usize;
+            let j = self.index(i + 1);
             items.swap(i, j);
         }
     }

@@ -24,7 +24,10 @@ pub fn bins(counts: &Counts, most: u64) -> Vec<((i64, i64), u64)> {
         from += step;
     }
     for (number, times) in counts.pairs() {
-        bins[((number - first) / step) as usize].1 += times;
+        let holds = |((low, high), _): &&mut ((i64, i64), u64)| (*low..=*high).contains(&number);
+        if let Some((_, all)) = bins.iter_mut().find(holds) {
+            *all += times;
+        }
     }
     bins
 }
@@ -74,9 +77,9 @@ pub fn histogram(counts: &Counts, width: usize) -> String {
 /// A bar of blocks, the last one in eighths.
 fn bar(times: u64, most: u64, room: u64) -> String {
     let eighths = u128::from(times) * u128::from(room) * 8 / u128::from(most);
-    let (whole, part) = ((eighths / 8) as usize, (eighths % 8) as usize);
-    let part = part.checked_sub(1).map(|part| PARTS[part]);
-    "█".repeat(whole).chars().chain(part).collect()
+    let whole = (0..eighths / 8).map(|_| '█');
+    let part = (1..).zip(PARTS).find(|(number, _)| *number == eighths % 8);
+    whole.chain(part.map(|(_, part)| part)).collect()
 }
 
 #[cfg(test)]

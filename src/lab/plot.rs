@@ -225,15 +225,13 @@ fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// A name that fits into so many pixels.
 fn shortened(name: &str, pixels: u32) -> String {
-    let fits = (pixels / 7) as usize;
-    match name.chars().count() > fits {
-        true => name
-            .chars()
-            .take(fits.saturating_sub(1))
-            .chain(['…'])
-            .collect(),
-        false => name.to_owned(),
+    let fits = pixels / 7;
+    let numbered = || (1..).zip(name.chars());
+    if numbered().all(|(number, _)| number <= fits) {
+        return name.to_owned();
     }
+    let before = numbered().take_while(|(number, _)| *number < fits);
+    before.map(|(_, symbol)| symbol).chain(['…']).collect()
 }
 
 /// Colours by name, and a size that fits where it is shown.

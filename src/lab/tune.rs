@@ -97,7 +97,7 @@ impl Number {
     /// An id with the number behind it: on its line between braces, else on a line of its own.
     fn behind(&self, sources: &Sources, id: &Entry, value: i64) -> String {
         let span = id.span();
-        let before = &sources.text(span.file)[..span.start as usize];
+        let before = &sources.text(span.file)[..span.range().start];
         let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
         let gap = match line.contains('{') {
             true => ", ".to_owned(),
