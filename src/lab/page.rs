@@ -57,10 +57,13 @@ impl Report {
     fn page_accused(&self) -> String {
         let mut text = match self.accused.is_empty() {
             true => "<p>No row is too strong or too weak for its kind.</p>".to_owned(),
-            false => list(self.accused.iter().map(Apart::sentence)),
+            false => format!(
+                "<p>Too strong or too weak for their kind, among these players:</p>{}",
+                list(self.accused.iter().map(Apart::sentence))
+            ),
         };
         if !self.apart.is_empty() {
-            text.push_str("<p>These stand apart from their kind, but less than matters:</p>");
+            text.push_str("<p>These stand apart from their kind, but not by enough to be too strong or too weak:</p>");
             text.push_str(&list(self.apart.iter().map(Apart::sentence)));
         }
         section("Rows that stand apart", &text)

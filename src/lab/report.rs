@@ -260,13 +260,16 @@ impl Report {
         let accused: Vec<String> = self.accused.iter().map(Apart::sentence).collect();
         let mut text = lines_under("no worth or no verdict", &unmeasured);
         text.push_str(&lines_under(
-            "stand apart from their kind, but less than matters",
+            "stand apart from their kind, but not by enough to be too strong or too weak",
             &apart,
         ));
         if accused.is_empty() {
             return text + "\nno row is too strong or too weak for its kind\n";
         }
-        text + &lines_under("too strong or too weak for their kind", &accused)
+        text + &lines_under(
+            "too strong or too weak for their kind, among these players",
+            &accused,
+        )
     }
 }
 

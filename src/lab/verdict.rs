@@ -1,14 +1,14 @@
 //! Verdicts: what each row is worth, with an interval, and which rows stand out from their kind.
 //!
 //! Rows differ in every game that is worth playing, and with enough games each difference is certain. So a row does not stand
-//! apart because it differs from the mean of its kind: its whole interval must lie beyond Tukey's outer fences ("Exploratory data
-//! analysis", 1977), which tell how far the rows of a kind reach. With enough games what is odd by design lies there, too; so a
-//! row is accused only where its interval lies beyond the smallest effect that matters besides. Estimates spread farther than
-//! what they estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical
-//! trials", 1986. Intervals hold for all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and
-//! the row that looks best by chance alone is none that is accused.
+//! apart because it differs from the mean of its kind: its whole interval must lie beyond Tukey's outer fence, which tells how far
+//! the bulk of a kind reaches. Some kinds have a few rows that reach farther by design. So a row is accused only when its interval
+//! lies as large a step beyond the farthest of the others, too, and beyond the smallest effect that matters. Intervals hold for
+//! all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and the row that looks best by chance alone
+//! is none that is accused.
 
 use crate::lab::balance::{Balance, Setting};
+use crate::lab::fences::{Fences, quantile, sorted};
 use crate::lab::interval::ALPHA;
 use crate::lab::tally::Worth;
 
@@ -16,10 +16,6 @@ use crate::lab::tally::Worth;
 pub const FEWEST: usize = 8;
 /// Deals or games behind an estimate that is told.
 pub const LEAST: u64 = 30;
-/// Standard deviations from the middle to a quarter of a normal distribution.
-const QUARTER: f64 = 0.674_490;
-/// Ranges between the quarters that lie between a quarter and its outer fence.
-const REACH: f64 = 3.0;
 /// The smallest effect that matters, in standard deviations of a seat's score: small, by Cohen, "Statistical power analysis for
 /// the behavioral sciences", 1988.
 const MATTERS: f64 = 0.2;
@@ -38,13 +34,13 @@ pub enum By {
 pub enum Verdict {
     /// Nothing stands out.
     Fine,
-    /// Its interval lies above the fence, but not above the smallest effect that matters.
+    /// Its interval lies above the fence, but not above all that an accusation needs.
     Above,
-    /// Its interval lies below the fence, but not below the smallest effect that matters.
+    /// Its interval lies below the fence, but not below all that an accusation needs.
     Below,
-    /// Its interval lies above both.
+    /// Its interval lies far above all others, and above the smallest effect that matters.
     TooStrong,
-    /// Its interval lies below both.
+    /// Its interval lies far below all others, and below the smallest effect that matters.
     TooWeak,
     /// Too few rows of its kind, or too few games.
     Unknown,
@@ -63,8 +59,7 @@ pub struct Found {
     pub interval: (f64, f64),
     /// Its distance from the middle of its kind, in standard deviations of the kind; above 0 better.
     pub apart: f64,
-    /// The distance of the near end of the interval beyond the fence and the smallest effect that matters, in points; above 0 the
-    /// row is accused.
+    /// The distance of the near end of the interval beyond all that an accusation needs, in points; above 0 the row is accused.
     pub beyond: f64,
     /// The verdict.
     pub verdict: Verdict,
@@ -134,18 +129,26 @@ fn judge(rows: &mut [Found], least: f64) {
     }
     let means = sorted(rows.iter().map(|row| row.worth.points.mean));
     let errors = sorted(rows.iter().map(|row| row.worth.points.error));
-    let middle = quantile(&means, 0.5);
-    let spread = spread(&means, quantile(&errors, 0.5));
-    let fence = spread * QUARTER * (1.0 + 2.0 * REACH);
+    let fences = Fences::of(&means, quantile(&errors, 0.5));
     for row in rows {
         let points = row.worth.points;
-        row.apart = (points.mean - middle) / spread.hypot(points.error);
+        row.apart = (points.mean - fences.middle) / fences.spread.hypot(points.error);
         // The distance of the near end of the interval from the middle, on either side.
-        let above = row.interval.0 - middle;
-        let below = middle - row.interval.1;
-        let distance = above.max(below);
-        row.beyond = distance - fence.max(least);
-        row.verdict = match (row.beyond > 0.0, distance > fence) {
+        let above = row.interval.0 - fences.middle;
+        let below = fences.middle - row.interval.1;
+        let (distance, quarter, farthest) = match above > below {
+            true => {
+                let farthest = farthest_other(means.iter().rev(), points.mean);
+                (above, fences.quarters.1, farthest - fences.middle)
+            }
+            false => {
+                let farthest = farthest_other(means.iter(), points.mean);
+                (below, fences.quarters.0, fences.middle - farthest)
+            }
+        };
+        let needed = fences.step + quarter.max(farthest);
+        row.beyond = distance - needed.max(least);
+        row.verdict = match (row.beyond > 0.0, distance > quarter + fences.step) {
             (true, _) if above > below => Verdict::TooStrong,
             (true, _) => Verdict::TooWeak,
             (false, true) if above > below => Verdict::Above,
@@ -155,24 +158,13 @@ fn judge(rows: &mut [Found], least: f64) {
     }
 }
 
-/// Returns the standard deviation of a kind's rows by the range between the quarters, without what errors add to it.
-fn spread(means: &[f64], error: f64) -> f64 {
-    let range = quantile(means, 0.75) - quantile(means, 0.25);
-    let all = range / (2.0 * QUARTER);
-    (all * all - error * error).max(0.0).sqrt()
-}
-
-fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut all: Vec<f64> = numbers.collect();
-    all.sort_by(f64::total_cmp);
-    all
-}
-
-/// A quantile of sorted numbers, between neighbours in a straight line.
-fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let at = part * (sorted.len() - 1) as f64;
-    let (before, after) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
-    before + (after - before) * at.fract()
+/// Returns the first mean, from the far end on, that is another row's.
+fn farthest_other<'a>(mut means: impl Iterator<Item = &'a f64>, own: f64) -> f64 {
+    let first = means.next().copied().unwrap_or(own);
+    match first == own {
+        true => means.next().copied().unwrap_or(own),
+        false => first,
+    }
 }
 
 /// The rows that are accused, the clearest first.
@@ -215,5 +207,64 @@ impl Found {
     pub fn clarity(&self) -> f64 {
         let (low, high) = self.interval;
         self.beyond / (high - low).max(f64::MIN_POSITIVE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{By, Found, Verdict, judge};
+    use crate::lab::interval::Estimate;
+    use crate::lab::tally::Worth;
+
+    /// A row with a worth that is known within a tenth of a point.
+    fn row(row: usize, mean: f64) -> Found {
+        let known = |mean| Estimate {
+            mean,
+            error: 0.03,
+            freedom: 1e6,
+        };
+        Found {
+            row,
+            by: By::Dealt,
+            worth: Worth {
+                points: known(mean),
+                wins: known(0.0),
+                count: 1000,
+            },
+            interval: (mean - 0.1, mean + 0.1),
+            apart: 0.0,
+            beyond: 0.0,
+            verdict: Verdict::Unknown,
+        }
+    }
+
+    /// The verdicts of a row beside those of a kind.
+    fn beside(kind: &[f64], mean: f64, least: f64) -> Verdict {
+        let means = kind.iter().chain([&mean]).enumerate();
+        let mut rows: Vec<Found> = means.map(|(at, mean)| row(at, *mean)).collect();
+        judge(&mut rows, least);
+        rows.pop().map_or(Verdict::Unknown, |last| last.verdict)
+    }
+
+    /// Its quarters are one point apart, so that a row stands apart from 3.5 points on, and is accused from 4.
+    #[test]
+    fn beside_a_kind_without_odd_rows() {
+        let kind: Vec<f64> = (-16..=16).map(|n| f64::from(n) / 16.0).collect();
+        let verdicts = [1.5, 3.0, 5.0, -5.0].map(|mean| beside(&kind, mean, 1.0));
+        let (fine, strong, weak) = (Verdict::Fine, Verdict::TooStrong, Verdict::TooWeak);
+        assert_eq!(verdicts, [fine, fine, strong, weak]);
+        let small = [5.0, -5.0].map(|mean| beside(&kind, mean, 6.0));
+        assert_eq!(small, [Verdict::Above, Verdict::Below]);
+        assert_eq!(beside(&kind[..6], 60.0, 1.0), Verdict::Unknown);
+    }
+
+    /// Where a kind has a row at five points by design, another one there is told, and accused as far again beyond it.
+    #[test]
+    fn beside_an_odd_row() {
+        let kind = (-16..=16).map(|n| f64::from(n) / 16.0).chain([5.0]);
+        let kind: Vec<f64> = kind.collect();
+        let verdicts = [4.5, 6.0, 9.0, -5.0].map(|mean| beside(&kind, mean, 1.0));
+        let (above, strong, weak) = (Verdict::Above, Verdict::TooStrong, Verdict::TooWeak);
+        assert_eq!(verdicts, [above, above, strong, weak]);
     }
 }

@@ -43,7 +43,7 @@ Examples:
 
 Two play where the game allows, unless --players or --seats says otherwise. Each deal is played once
 for each seat, with the hidden hands handed on, so that each seat begins with each hand: what a row
-is worth is what the seats that began with it gained over the others. A row is accused when it
-stands apart from its kind, by as much as matters and by no more than chance in one run of twenty.
-docs/balance.md tells the method and how to read the report. The answer is the same for any number
-of threads, unless time ends it or is a bot's budget. The exit code is 1 when a row is accused.";
+is worth is what the seats that began with it gained over the others. A row is accused when it lies
+far beyond all others of its kind and by as much as matters; chance accuses in at most one run of
+twenty. docs/balance.md tells the method and how to read the report. The answer is the same for any
+number of threads, unless time ends it or is a bot's budget. The exit code is 1 when a row is accused.";
