@@ -1,5 +1,7 @@
 //! What games with each value of a number came to: a table, JSON, and a page with charts.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 use serde_json::json;
 
@@ -8,6 +10,7 @@ use crate::lab::interval::ALPHA;
 use crate::lab::page::{document, figure, grid, legend, section};
 use crate::lab::plot::{self, Curve};
 use crate::lab::report::{Line, Report};
+use crate::lab::unmeasured::Unmeasured;
 use crate::markup::escaped;
 
 /// A number whose values were tried.
@@ -88,7 +91,33 @@ impl Tuned {
             let cells = cells.map(|(cell, width)| format!("{cell:>width$}"));
             text.push_str(&format!("{}\n", cells.collect::<Vec<_>>().join("  ")));
         }
+        for reason in self.reasons() {
+            text.push_str(&format!("\n{reason}\n"));
+        }
         text
+    }
+
+    /// Sentences about why the row has no worth or no verdict, each with the values for which it is so.
+    fn reasons(&self) -> Vec<String> {
+        let mut groups: BTreeMap<Unmeasured, Vec<String>> = BTreeMap::new();
+        for tried in &self.values {
+            let line = tried
+                .report
+                .as_ref()
+                .ok()
+                .and_then(|report| self.line(report));
+            if let Some(why) = line.and_then(|line| line.why) {
+                groups.entry(why).or_default().push(tried.value.to_string());
+            }
+        }
+        let sentences = groups.into_iter().map(|(why, values)| {
+            let values = match values.len() == self.values.len() {
+                true => "any value".to_owned(),
+                false => values.join(", "),
+            };
+            format!("no worth or no verdict with {values}: {}", why.phrase())
+        });
+        sentences.collect()
     }
 
     /// One object.
@@ -128,22 +157,31 @@ impl Tuned {
     pub fn page(&self) -> String {
         let head: String = HEAD.iter().map(|cell| format!("<th>{cell}</th>")).collect();
         let row = |tried: &Tried| {
-            let cells = self.cells(tried).into_iter();
+            let value = format!("<th>{}</th>", tried.value);
+            let cells = self.cells(tried).into_iter().skip(1);
             let cells = cells.map(|cell| format!("<td>{}</td>", escaped(&cell)));
-            format!("<tr>{}</tr>", cells.collect::<String>())
+            format!("<tr>{value}{}</tr>", cells.collect::<String>())
         };
         let rows: String = self.values.iter().map(row).collect();
         let table = format!(
             "<div class=\"wide\"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
         );
+        let title = match self.played().next() {
+            Some((_, report)) => format!("{}: {}", report.title, self.what),
+            None => self.what.clone(),
+        };
+        let reason = self.reasons().into_iter();
+        let reason: String = reason
+            .map(|line| format!("<p>{}</p>", escaped(&line)))
+            .collect();
         let body = format!(
             "<h1>{}</h1><p>{}</p>{}{}",
-            escaped(&self.what),
+            escaped(&title),
             escaped(&self.about()),
             section("Charts", &grid(&self.charts())),
-            section("Numbers", &table)
+            section("Numbers", &format!("{table}{reason}"))
         );
-        document(&self.what, &body)
+        document(&title, &body)
     }
 
     /// The games played, in words.
@@ -152,8 +190,7 @@ impl Tuned {
             return "No value could be played.".to_owned();
         };
         format!(
-            "{}: {} games with each value, {} players ({}), seeds from {}; intervals of 95 %.",
-            report.title,
+            "{} games with each value, {} players ({}), the same seeds from {} on for each; intervals of 95\u{a0}%.",
             report.totals.games(),
             report.players,
             report.seats.join(", "),

@@ -13,8 +13,10 @@ pub enum Unmeasured {
     Few,
     /// Its kind has too few rows with a worth to be held against.
     SmallKind,
-    /// It lay open at the beginning of every deal.
+    /// It lay open at the beginning of every deal, and play had to do with it.
     Always,
+    /// It lay open at the beginning of every deal, and neither a decision nor a player ever had to do with it.
+    Untouched,
     /// It is a row of a record: it lies nowhere.
     Nowhere,
     /// It comes into play, but no deal begins with it.
@@ -35,7 +37,10 @@ impl Unmeasured {
         let reason = match found {
             Some(found) if found.verdict != Verdict::Unknown => return None,
             Some(_) => Unmeasured::SmallKind,
-            None if tally.open.count == deals && deals > 0 => Unmeasured::Always,
+            None if tally.open.count == deals && deals > 0 => match tally.seen {
+                0 => Unmeasured::Untouched,
+                _ => Unmeasured::Always,
+            },
             None if tally.dealt.count + tally.open.count > 0 => Unmeasured::Few,
             None if tally.seen == 0 => Unmeasured::Absent,
             None if is_record => Unmeasured::Nowhere,
@@ -51,6 +56,7 @@ impl Unmeasured {
             Unmeasured::Few => "few",
             Unmeasured::SmallKind => "small_kind",
             Unmeasured::Always => "always",
+            Unmeasured::Untouched => "untouched",
             Unmeasured::Nowhere => "nowhere",
             Unmeasured::Later => "later",
             Unmeasured::Absent => "absent",
@@ -64,6 +70,9 @@ impl Unmeasured {
             Unmeasured::Few => format!("fewer than {LEAST} deals with it, or without it"),
             Unmeasured::SmallKind => format!("fewer than {FEWEST} rows of its kind have a worth"),
             Unmeasured::Always => "open at the beginning of every game".to_owned(),
+            Unmeasured::Untouched => {
+                "open in every game, and never an option or a player's".to_owned()
+            }
             Unmeasured::Nowhere => "it lies nowhere, so it can't be dealt".to_owned(),
             Unmeasured::Later => "nobody begins with it, and it does not lie open".to_owned(),
             Unmeasured::Absent => "not in these games".to_owned(),

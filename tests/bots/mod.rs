@@ -271,18 +271,6 @@ fn search_beats_chance() {
     }
 }
 
-/// A second decision goes on with the tree of the first: its root was visited before.
-#[test]
-fn a_tree_is_used_again() {
-    let program = grid("connect_four");
-    let mut game = begin(&program, &Start::new(&program, 2, 1));
-    let mut bot = Bot::new(spec("mcts:400"));
-    let mut stream = Stream::new(1, purpose("reply"), 0);
-    let mut again = 0;
-    for seed in 0..3 {
-        let advice = bot.advise(&Seat::of(&game).unwrap(), seed);
-        let known: u64 = advice.thoughts.iter().map(|thought| thought.playouts).sum();
-        again += known - advice.playouts;
 /// What counts in hand alone leads greedy astray: it would draw, never lay anything, and come to a quarter of chance's points.
 #[test]
 fn greedy_lays_what_it_holds() {
@@ -303,6 +291,18 @@ fn greedy_lays_what_it_holds() {
     }
 }
 
+/// A second decision goes on with the tree of the first: its root was visited before.
+#[test]
+fn a_tree_is_used_again() {
+    let program = grid("connect_four");
+    let mut game = begin(&program, &Start::new(&program, 2, 1));
+    let mut bot = Bot::new(spec("mcts:400"));
+    let mut stream = Stream::new(1, purpose("reply"), 0);
+    let mut again = 0;
+    for seed in 0..3 {
+        let advice = bot.advise(&Seat::of(&game).unwrap(), seed);
+        let known: u64 = advice.thoughts.iter().map(|thought| thought.playouts).sum();
+        again += known - advice.playouts;
         game.apply(advice.option).unwrap();
         game.apply(stream.below(game.options() as u32) as usize)
             .unwrap();

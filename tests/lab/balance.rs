@@ -124,8 +124,10 @@ fn games_left_alone_accuse_nobody() {
         ("ark_nova", 3, 40),
     ];
     for (run, (name, players, deals)) in (1..).zip(runs) {
-        let report = told(text(name), players, 1_000_000 * run, deals);
-        let words = report.human(80);
+        let report = told(text(name), players, 1_000_000 * run, deals * times());
+        let (words, games) = (report.human(80), report.totals.games());
+        let apart: Vec<&str> = report.apart.iter().map(|one| one.id.as_str()).collect();
+        eprintln!("{name}, {players} players, {games} games: apart {apart:?}");
         assert_eq!(accused(&report), [], "{name}, {players} players: {words}");
     }
 }
@@ -155,6 +157,9 @@ fn rows_without_a_worth_have_a_reason() {
     };
     assert_eq!(why("sanctuary", 100, "solo_1"), Some(Unmeasured::Absent));
     assert_eq!(why("noah", 200, "cat_m1"), None);
+    // For two, cards with a mark of four or five players and those of the extensions stay in the box.
+    assert_eq!(why("noah", 200, "cat_m3"), Some(Unmeasured::Untouched));
+    assert_eq!(why("noah", 200, "frog_f1"), Some(Unmeasured::Untouched));
     assert_eq!(why("jump_gate", 200, "fame_1"), Some(Unmeasured::Few));
     assert_eq!(why("sanctuary", 100, "ACH2"), Some(Unmeasured::Nowhere));
     assert_eq!(why("sanctuary", 100, "A003"), Some(Unmeasured::Few));
