@@ -4,10 +4,15 @@
 //! which a few odd rows do not move. They tell what the bulk of a kind does. Estimates spread farther than what they estimate;
 //! the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical trials", 1986.
 
+use crate::lab::interval::{ALPHA, normal_quantile};
+
 /// Standard deviations from the middle to a quarter of a normal distribution.
 const QUARTER: f64 = 0.674_490;
 /// Ranges between the quarters that make a step.
 const REACH: f64 = 3.0;
+/// The standard error of the range between the quarters of a normal sample of size one, as a part of that range; it falls with the
+/// square root of the size.
+const ROUGH: f64 = 1.166;
 
 /// The reach of the rows of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +25,8 @@ pub struct Fences {
     pub quarters: (f64, f64),
     /// The distance of an outer fence from its quarter.
     pub step: f64,
+    /// The same if the spread is as large as its 95 % bound: where errors hide the spread, what seems to stand apart may not.
+    pub widest: f64,
 }
 
 impl Fences {
@@ -31,11 +38,15 @@ impl Fences {
         let spread = (seen * seen - error * error).max(0.0).sqrt();
         // The part of the spread that is no error; 0 where all estimates are equal.
         let real = if seen > 0.0 { spread / seen } else { 0.0 };
+        let rough = ROUGH / (sorted.len().max(1) as f64).sqrt();
+        let most = seen * (1.0 + normal_quantile(2.0 * ALPHA) * rough);
+        let widest = (most * most - error * error).max(0.0).sqrt();
         Fences {
             middle,
             spread,
             quarters: ((middle - first) * real, (third - middle) * real),
             step: REACH * (third - first) * real,
+            widest: REACH * 2.0 * QUARTER * widest,
         }
     }
 }
@@ -89,6 +100,10 @@ mod tests {
         assert_eq!((middle, quarters, step), (4.0, (2.0, 2.0), 12.0));
         let blurred = Fences::of(&numbers, fences.spread * 0.6);
         assert!((blurred.step - 12.0 * 0.8).abs() < 1e-9, "{blurred:?}");
-        assert_eq!(Fences::of(&numbers, 100.0).step, 0.0);
+        // The bound allows 1.6 standard errors of 1.166 / 3 each.
+        let most = 1.0 + 1.644_854 * 1.166 / 3.0;
+        assert!((fences.widest - 12.0 * most).abs() < 1e-3, "{fences:?}");
+        let hidden = Fences::of(&numbers, fences.spread);
+        assert!(hidden.step < 1e-3 && hidden.widest > 12.0, "{hidden:?}");
     }
 }

@@ -148,7 +148,7 @@ fn judge(rows: &mut [Found], least: f64) {
         };
         let needed = fences.step + quarter.max(farthest);
         row.beyond = distance - needed.max(least);
-        row.verdict = match (row.beyond > 0.0, distance > quarter + fences.step) {
+        row.verdict = match (row.beyond > 0.0, distance > quarter + fences.widest) {
             (true, _) if above > below => Verdict::TooStrong,
             (true, _) => Verdict::TooWeak,
             (false, true) if above > below => Verdict::Above,
@@ -246,24 +246,24 @@ mod tests {
         rows.pop().map_or(Verdict::Unknown, |last| last.verdict)
     }
 
-    /// Its quarters are one point apart, so that a row stands apart from 3.5 points on, and is accused from 4.
+    /// Its quarters are one point apart, and may be 1.3 apart: so a row is accused from four points on, and told from five on.
     #[test]
     fn beside_a_kind_without_odd_rows() {
         let kind: Vec<f64> = (-16..=16).map(|n| f64::from(n) / 16.0).collect();
-        let verdicts = [1.5, 3.0, 5.0, -5.0].map(|mean| beside(&kind, mean, 1.0));
+        let verdicts = [1.5, 3.0, 6.0, -6.0].map(|mean| beside(&kind, mean, 1.0));
         let (fine, strong, weak) = (Verdict::Fine, Verdict::TooStrong, Verdict::TooWeak);
         assert_eq!(verdicts, [fine, fine, strong, weak]);
-        let small = [5.0, -5.0].map(|mean| beside(&kind, mean, 6.0));
+        let small = [6.0, -6.0].map(|mean| beside(&kind, mean, 7.0));
         assert_eq!(small, [Verdict::Above, Verdict::Below]);
         assert_eq!(beside(&kind[..6], 60.0, 1.0), Verdict::Unknown);
     }
 
-    /// Where a kind has a row at five points by design, another one there is told, and accused as far again beyond it.
+    /// Where a kind has a row at six points by design, another one there is told, and accused as far again beyond it.
     #[test]
     fn beside_an_odd_row() {
-        let kind = (-16..=16).map(|n| f64::from(n) / 16.0).chain([5.0]);
+        let kind = (-16..=16).map(|n| f64::from(n) / 16.0).chain([6.0]);
         let kind: Vec<f64> = kind.collect();
-        let verdicts = [4.5, 6.0, 9.0, -5.0].map(|mean| beside(&kind, mean, 1.0));
+        let verdicts = [5.0, 7.0, 10.0, -6.0].map(|mean| beside(&kind, mean, 1.0));
         let (above, strong, weak) = (Verdict::Above, Verdict::TooStrong, Verdict::TooWeak);
         assert_eq!(verdicts, [above, above, strong, weak]);
     }
