@@ -250,10 +250,8 @@ fn row(line: &Line) -> String {
         .map(|count| format!("<td>{count}</td>"))
         .collect();
     let points = line.found.map_or("–".to_owned(), |found| found.told());
-    let wins = line.found.filter(|found| found.by == By::Dealt);
-    let wins = wins.map_or("–".to_owned(), |found| {
-        format!("{:+.1} %", found.worth.wins.mean * 100.0)
-    });
+    let wins = line.found.and_then(|found| found.wins());
+    let wins = wins.map_or("–".to_owned(), |wins| format!("{:+.1} %", wins * 100.0));
     let verdict = line.verdict();
     let class = match verdict {
         Verdict::TooStrong | Verdict::TooWeak => " class=\"apart\"",

@@ -9,7 +9,7 @@ use crate::lab::balance::{Balance, Setting};
 use crate::lab::counts::rounded;
 use crate::lab::leads::Leads;
 use crate::lab::separated;
-use crate::lab::tally::Tally;
+use crate::lab::tally::{Tally, Worth};
 use crate::lab::totals::Totals;
 use crate::lab::unmeasured::{self, Unmeasured};
 use crate::lab::verdict::{self, By, Found, Verdict};
@@ -338,7 +338,7 @@ impl Line {
                 "by": found.by.word(),
                 "points": round(found.worth.points.mean),
                 "interval": rounded(found.interval),
-                "wins": round(found.worth.wins.mean),
+                "wins": found.wins().and_then(round),
                 "deals": found.worth.count,
             })
         });
@@ -384,8 +384,14 @@ impl Line {
                     ..
                 } = found;
                 cells.push(by.word().to_owned());
-                let numbers = [worth.points.mean, *low, *high, worth.wins.mean];
-                cells.extend(numbers.iter().map(|number| format!("{number:.4}")));
+                let numbers = [
+                    Some(worth.points.mean),
+                    Some(*low),
+                    Some(*high),
+                    found.wins(),
+                ];
+                let told = |number: f64| format!("{number:.4}");
+                cells.extend(numbers.map(|number| number.map_or_else(String::new, told)));
                 cells.push(worth.count.to_string());
             }
         }
@@ -431,6 +437,13 @@ impl Verdict {
 }
 
 impl Found {
+    /// The share of wins that it is worth; none where only points were measured.
+    #[must_use]
+    pub fn wins(&self) -> Option<f64> {
+        let Worth { wins, .. } = self.worth;
+        wins.error.is_finite().then_some(wins.mean)
+    }
+
     /// The estimate with its corrected interval.
     #[must_use]
     pub fn told(&self) -> String {

@@ -3,7 +3,7 @@
 use super::{edited, planted, program, strong_card, text, times};
 use ludex::bots::spec::Spec;
 use ludex::lab::balance::Setting;
-use ludex::lab::report::Report;
+use ludex::lab::report::{Line, Report};
 use ludex::lab::seeds::Seeds;
 use ludex::lab::unmeasured::Unmeasured;
 use ludex::lab::verdict::Verdict;
@@ -172,8 +172,13 @@ fn rows_without_a_worth_have_a_reason() {
 fn open_rows_are_measured() {
     let report = told(text("noah"), 2, 1, 200);
     let ferries = report.rows.iter().filter(|row| row.kind == "ferry");
-    let measured = ferries.filter(|row| row.found.is_some());
-    assert_eq!(measured.count(), 8, "{}", report.human(80));
+    let measured: Vec<_> = ferries.filter_map(|row| row.found).collect();
+    assert_eq!(measured.len(), 8, "{}", report.human(80));
+    // Seats score more or less together, which says nothing about who wins.
+    assert!(measured.iter().all(|found| found.wins().is_none()));
+    let begun_with =
+        |row: &&Line| row.id == "cat_m1" && row.found.and_then(|one| one.wins()).is_some();
+    assert_eq!(report.rows.iter().filter(begun_with).count(), 1);
 }
 
 /// Bots play the same games at the same seed, and both seats play each deal.
