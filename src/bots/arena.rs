@@ -28,7 +28,7 @@ pub struct Played {
 pub struct Work {
     /// Decisions with more than one option.
     pub decisions: u64,
-    /// Playouts.
+    /// The number of playouts.
     pub playouts: u64,
     /// Playouts that the rules broke.
     pub faults: u64,
@@ -45,7 +45,7 @@ pub struct Work {
 /// An entrant's results in all its games.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
-    /// Games.
+    /// The number of games.
     pub games: u64,
     /// Wins; one shared by k counts as 1/k.
     pub wins: f64,

@@ -10,7 +10,7 @@ pub(super) const IS_HERE: bool = true;
 pub(super) struct Moment(Instant);
 
 impl Moment {
-    /// Reads the clock.
+    /// Reads the clock of the system.
     pub(super) fn now() -> Moment {
         Moment(Instant::now())
     }

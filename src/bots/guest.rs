@@ -28,7 +28,7 @@ pub(super) struct Guest {
     at: At,
     /// Events of the match that it was told.
     told: usize,
-    /// Questions so far.
+    /// The number of questions so far.
     asked: u64,
 }
 

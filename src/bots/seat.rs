@@ -51,13 +51,13 @@ impl<'a> Seat<'a> {
         self.player
     }
 
-    /// Counts the options.
+    /// Counts the options of the open decision.
     #[must_use]
     pub fn options(&self) -> usize {
         self.game.options()
     }
 
-    /// The rules.
+    /// Returns the compiled rules.
     #[must_use]
     pub fn program(&self) -> &'a Program {
         self.game.program()

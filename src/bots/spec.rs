@@ -13,7 +13,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// Most trees that a search may grow side by side.
 const MOST_TREES: u64 = 64;
 
-/// A bot's specification.
+/// An algorithm with its budget and settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
     /// The search or policy.

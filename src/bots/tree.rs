@@ -20,7 +20,7 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
 }
 
-/// A decision.
+/// A node: a decision of one player.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Node {
     /// The digest of the position; 0 where positions share the node.
@@ -52,7 +52,7 @@ pub(super) struct Outcome {
     pub(super) node: usize,
 }
 
-/// A selected option.
+/// An option selected by UCB1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Picked {
     pub(super) option: usize,

@@ -25,13 +25,13 @@ const WATCHED: u64 = 100;
 
 /// A game with all that its trials need.
 pub struct Setting<'a> {
-    /// The rules.
+    /// The compiled rules of the game.
     pub program: &'a Arc<Program>,
     /// The bots in the seats; chance in every seat when nobody is named.
     pub seats: &'a [Spec],
     /// Players and options, and the first seed.
     pub start: Start,
-    /// The rows.
+    /// The rows of the game.
     pub subjects: Subjects,
     /// The measure of results.
     pub measure: Measure,
@@ -42,11 +42,11 @@ pub struct Setting<'a> {
 /// The counts of some deals.
 #[derive(Clone, Debug)]
 pub struct Balance {
-    /// What all seats scored, deal by deal.
+    /// Sums over deals of the score of all seats together.
     pub table: Sums,
     /// Counts of how the games ended.
     pub totals: Totals,
-    /// For each row.
+    /// The tally of each row.
     pub tallies: Vec<Tally>,
     /// For each answer apart from rows: decisions that offered it, and that chose it.
     pub answers: Vec<(u64, u64)>,
@@ -57,9 +57,9 @@ pub struct Balance {
 /// A game that could not be played to its end.
 #[derive(Debug)]
 pub struct Broken {
-    /// Its seed.
+    /// The seed of the game.
     pub seed: u64,
-    /// Why.
+    /// The reason that it broke.
     pub error: PlayError,
 }
 
@@ -222,7 +222,7 @@ impl Bench<'_> {
 }
 
 impl Balance {
-    /// No deals yet.
+    /// The counts of no deals.
     #[must_use]
     pub fn new(setting: &Setting<'_>) -> Balance {
         Balance {
@@ -245,13 +245,13 @@ impl Balance {
         }
     }
 
-    /// Counts the deals.
+    /// Returns the number of deals.
     #[must_use]
     pub fn deals(&self) -> u64 {
         self.table.count
     }
 
-    /// Adds other deals.
+    /// Adds the counts of other deals.
     pub fn add(&mut self, other: &Balance) {
         self.table.add(&other.table);
         self.totals.add(&other.totals);

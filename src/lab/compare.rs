@@ -29,7 +29,7 @@ pub enum What {
     Decisions,
     /// The number of times that a row is chosen in a game: kind and row.
     Chosen(String, String),
-    /// What it is worth to begin with a row, in points: kind and row.
+    /// The worth of beginning with a row, in points: kind and row.
     Worth(String, String),
 }
 
@@ -65,13 +65,13 @@ pub struct Compared<'a> {
 /// A difference with its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Of what.
+    /// The measure that is compared.
     pub what: What,
     /// The mean of the old game; none where only the difference is known.
     pub old: f64,
     /// The mean of the new game.
     pub new: f64,
-    /// New less old.
+    /// The mean difference, new less old.
     pub estimate: Estimate,
     /// The corrected interval of the difference.
     pub interval: (f64, f64),
@@ -188,7 +188,7 @@ impl<'a> Compared<'a> {
         all
     }
 
-    /// What beginning with each row is worth in both games, where both know it.
+    /// Differences of what beginning with a row is worth, for rows that both games know.
     fn worths(&self) -> Vec<Difference> {
         let worth = |setting: &Setting<'_>, played: &Balance, row: usize| {
             let (unit, seats) = (setting.measure.unit(), f64::from(setting.rounds));
@@ -204,7 +204,7 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// What a row is worth in both games; none where too few deals tell.
+/// The difference of a row's worth in both games; none where too few deals tell.
 fn difference(old: &Worth, new: &Worth, what: What) -> Option<Difference> {
     if old.count.min(new.count) < FEWEST {
         return None;

@@ -23,7 +23,7 @@ impl Counts {
         *self.0.entry(number).or_default() += times;
     }
 
-    /// Adds other counts.
+    /// Adds the frequencies of other counts.
     pub fn merge(&mut self, other: &Counts) {
         let numbers = other.0.iter();
         numbers.for_each(|(number, times)| self.add(*number, *times));
@@ -57,7 +57,7 @@ impl Counts {
             .sum()
     }
 
-    /// Estimates the mean.
+    /// Estimates the mean of the numbers.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let square = |(number, times)| i128::from(number) * i128::from(number) * i128::from(times);

@@ -17,7 +17,7 @@ const ROUGH: f64 = 1.166;
 /// The reach of the rows of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fences {
-    /// The median.
+    /// The median of the estimates.
     pub middle: f64,
     /// The standard deviation by the range between the quarters, without what errors add to it.
     pub spread: f64,

@@ -41,11 +41,11 @@ pub fn wilson(hits: f64, of: u64, alpha: f64) -> (f64, f64) {
 /// A mean with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean.
+    /// The mean of the sample.
     pub mean: f64,
     /// The standard error of the mean; infinite when it can't be told.
     pub error: f64,
-    /// Degrees of freedom.
+    /// The number of degrees of freedom.
     pub freedom: f64,
 }
 

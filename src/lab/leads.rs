@@ -20,7 +20,7 @@ pub struct Leads {
 }
 
 impl Leads {
-    /// No games yet.
+    /// The counts of no games.
     #[must_use]
     pub fn new(seats: u8) -> Leads {
         Leads {
@@ -48,7 +48,7 @@ impl Leads {
         }
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Leads) {
         self.games += other.games;
         for (own, more) in self.leads.iter_mut().zip(&other.leads) {

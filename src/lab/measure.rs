@@ -51,7 +51,7 @@ impl Measure {
         }));
     }
 
-    /// What all seats scored together, more being better.
+    /// Returns the score of all seats together, more being better.
     #[must_use]
     pub fn table(&self, outcome: &Outcome) -> i64 {
         let total: i64 = outcome.scores.iter().copied().map(i64::from).sum();

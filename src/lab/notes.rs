@@ -26,7 +26,7 @@ pub struct Notes<'a> {
 }
 
 impl<'a> Notes<'a> {
-    /// No games yet.
+    /// The notes of no games.
     #[must_use]
     pub fn new(program: &'a Program, subjects: &'a Subjects) -> Notes<'a> {
         let rows = subjects.all.len();

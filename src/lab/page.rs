@@ -17,7 +17,7 @@ const BARS: u64 = 24;
 const STYLE: &str = include_str!("page.css");
 
 impl Report {
-    /// The whole page.
+    /// The whole report as HTML.
     #[must_use]
     pub fn page(&self) -> String {
         let body = [

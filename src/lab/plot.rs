@@ -33,11 +33,11 @@ type Flat<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64,
 /// A value with an interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Its name.
+    /// The name beside it.
     pub name: String,
-    /// The value.
+    /// The estimate on the axis.
     pub value: f64,
-    /// Its interval.
+    /// The interval around the estimate.
     pub interval: (f64, f64),
     /// The number of its colour.
     pub colour: usize,
@@ -46,9 +46,9 @@ pub struct Point {
 /// A line through points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its name.
+    /// The name beside it.
     pub name: String,
-    /// Where it goes.
+    /// The points that it goes through.
     pub points: Vec<(f64, f64)>,
     /// The interval at each point; empty without.
     pub intervals: Vec<(f64, f64)>,

@@ -20,19 +20,19 @@ const LISTED: usize = 5;
 /// All that a report tells.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The game's title.
+    /// The title of the game.
     pub title: String,
-    /// Its folder.
+    /// The name of its folder.
     pub game: String,
     /// The hash of its rules.
     pub rules: String,
-    /// Players.
+    /// The number of players.
     pub players: u8,
-    /// The first seed.
+    /// The seed of the first deal.
     pub seed: u64,
-    /// Options by name.
+    /// The options of the game by name.
     pub options: Value,
-    /// The players.
+    /// The bots in the seats.
     pub seats: Vec<String>,
     /// Deals, each of them so many games.
     pub deals: u64,
@@ -59,13 +59,13 @@ pub struct Report {
 pub struct Line {
     /// The kind or record.
     pub kind: String,
-    /// The row.
+    /// The id of the row.
     pub id: String,
     /// It is a row of a record.
     pub is_record: bool,
-    /// The counts.
+    /// The counts of all games.
     pub tally: Tally,
-    /// Its worth.
+    /// The worth with its verdict.
     pub found: Option<Found>,
     /// The reason for a missing worth or verdict.
     pub why: Option<Unmeasured>,
@@ -76,9 +76,9 @@ pub struct Line {
 pub struct Apart {
     /// The kind or record.
     pub kind: String,
-    /// The row.
+    /// The id of the row.
     pub id: String,
-    /// The finding.
+    /// The worth that stands apart.
     pub found: Found,
 }
 
@@ -155,7 +155,7 @@ impl Report {
             .collect()
     }
 
-    /// One object.
+    /// Writes the report as one JSON object.
     #[must_use]
     pub fn json(&self) -> Value {
         let rows: Vec<Value> = self.rows.iter().map(Line::json).collect();
@@ -318,7 +318,7 @@ impl Apart {
 }
 
 impl Line {
-    /// Kind and row.
+    /// Returns its kind and id.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.kind, self.id)
@@ -402,7 +402,7 @@ impl Line {
 }
 
 impl By {
-    /// One word.
+    /// Returns its word in JSON and tables.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -422,7 +422,7 @@ impl By {
 }
 
 impl Verdict {
-    /// Its name.
+    /// Returns the verdict in words.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ pub struct Run {
     pub what: Map<String, Value>,
     /// The seeds that were played.
     pub seeds: Seeds,
-    /// The counts.
+    /// The counts of these games.
     pub totals: Totals,
 }
 

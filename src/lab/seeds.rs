@@ -23,7 +23,7 @@ impl Seeds {
         }
     }
 
-    /// Counts the seeds.
+    /// Returns the number of seeds.
     #[must_use]
     pub fn count(&self) -> u64 {
         let sizes = self

@@ -24,7 +24,7 @@ pub struct Subject {
 pub struct Subjects {
     /// The rows, kind by kind.
     pub all: Vec<Subject>,
-    /// What may be answered, apart from rows: actions, and the plain answers of each question.
+    /// The answers apart from rows: actions, and the plain answers of each question.
     pub answers: Vec<String>,
     /// For each piece: its row.
     of_piece: Vec<u32>,

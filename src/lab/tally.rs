@@ -22,10 +22,10 @@ pub struct Tally {
     pub open: Sums,
 }
 
-/// Sums over deals.
+/// Sums and sums of squares over deals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Deals.
+    /// The number of deals.
     pub count: u64,
     /// Points, and their squares.
     pub points: (i128, i128),
@@ -36,9 +36,9 @@ pub struct Sums {
 /// The worth of a row: in points, and in wins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
-    /// Points.
+    /// The worth in points.
     pub points: Estimate,
-    /// Share of wins.
+    /// The worth as a share of wins.
     pub wins: Estimate,
     /// Deals that tell of it.
     pub count: u64,
@@ -78,7 +78,7 @@ impl Sums {
 }
 
 impl Tally {
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Tally) {
         self.seen += other.seen;
         self.offered += other.offered;

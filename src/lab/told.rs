@@ -10,7 +10,7 @@ use crate::lab::counts::rounded;
 const LISTED: usize = 8;
 
 impl What {
-    /// Its name.
+    /// Returns its name for people.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -47,7 +47,7 @@ impl Difference {
         }
     }
 
-    /// As JSON.
+    /// Writes the difference as a JSON object.
     #[must_use]
     pub fn json(&self) -> Value {
         let round = |number: f64| rounded((number, 0.0)).map(|(number, _)| number);

@@ -14,7 +14,7 @@ use crate::lab::interval::wilson;
 pub struct Ended<'a> {
     /// The score of each player.
     pub scores: &'a [i32],
-    /// Those who won.
+    /// The seats that won.
     pub winners: &'a [u8],
     /// The number of decisions made.
     pub decisions: u64,
@@ -37,7 +37,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// No games yet.
+    /// The counts of no games.
     #[must_use]
     pub fn new(seats: u8) -> Totals {
         let none = vec![0; usize::from(seats)];
@@ -52,7 +52,7 @@ impl Totals {
         }
     }
 
-    /// Counts a game.
+    /// Counts the end of a game.
     pub fn count(&mut self, ended: &Ended<'_>) {
         self.games += 1;
         match ended.winners {
@@ -68,7 +68,7 @@ impl Totals {
         self.length.add(ended.decisions.cast_signed(), 1);
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Totals) {
         self.games += other.games;
         self.lost += other.lost;

@@ -27,7 +27,7 @@ pub struct Trial<'a> {
     values: Vec<i32>,
     /// The result of the last game.
     pub outcome: Outcome,
-    /// Who led at each decision of the last game, when that was asked for.
+    /// The leader at each decision of the last game, when that was asked for.
     pub leaders: Vec<Option<u8>>,
     /// The number of decisions of the last game.
     pub decisions: u64,

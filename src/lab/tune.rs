@@ -10,9 +10,9 @@ use crate::tables::{Entry, Node};
 pub struct Number {
     /// The kind or record, where it is said.
     pub kind: Option<String>,
-    /// The row.
+    /// The id of the row.
     pub row: String,
-    /// The attribute.
+    /// The name of the attribute.
     pub attribute: String,
 }
 

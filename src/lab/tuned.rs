@@ -27,7 +27,7 @@ pub struct Tuned {
 /// The outcome of a value.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// The value.
+    /// The value that was written.
     pub value: i64,
     /// The games; the checker's words when it refused the value.
     pub report: Result<Report, String>,
@@ -120,7 +120,7 @@ impl Tuned {
         sentences.collect()
     }
 
-    /// One object.
+    /// Writes all values as one JSON object.
     #[must_use]
     pub fn json(&self) -> Value {
         let value = |tried: &Tried| {

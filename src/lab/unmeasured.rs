@@ -49,7 +49,7 @@ impl Unmeasured {
         Some(reason)
     }
 
-    /// One word.
+    /// Returns its word in JSON and tables.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

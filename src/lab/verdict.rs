@@ -32,7 +32,7 @@ pub enum By {
 /// The meaning of a row's worth beside the others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing stands out.
+    /// The interval lies within the fences.
     Fine,
     /// Its interval lies above the fence, but not above all that an accusation needs.
     Above,
@@ -49,11 +49,11 @@ pub enum Verdict {
 /// A row's worth by one experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
-    /// The row's number.
+    /// The number of the row.
     pub row: usize,
-    /// The experiment.
+    /// The experiment behind the estimates.
     pub by: By,
-    /// The estimates.
+    /// The estimates of its worth.
     pub worth: Worth,
     /// The corrected interval in points.
     pub interval: (f64, f64),
@@ -61,7 +61,7 @@ pub struct Found {
     pub apart: f64,
     /// The distance of the near end of the interval beyond all that an accusation needs, in points; above 0 the row is accused.
     pub beyond: f64,
-    /// The verdict.
+    /// The verdict on the row.
     pub verdict: Verdict,
 }
 
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(beside(&kind[..6], 60.0, 1.0), Verdict::Unknown);
     }
 
-    /// Where a kind has a row at six points by design, another one there is told, and accused as far again beyond it.
+    /// A kind has a row at six points by design: another one there is told, and accused as far again beyond it.
     #[test]
     fn beside_an_odd_row() {
         let kind = (-16..=16).map(|n| f64::from(n) / 16.0).chain([6.0]);
