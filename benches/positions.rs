@@ -7,7 +7,7 @@
 mod shipped;
 
 use ludex::engine::chance::{Stream, purpose};
-use ludex::protocol::{Game, MEMORY, Server};
+use ludex::protocol::{MEMORY, ServedGame, Server};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-fn row(name: &str, game: Game) {
+fn row(name: &str, game: ServedGame) {
     let games = BTreeMap::from([(name.to_owned(), game)]);
     let mut server = Server::new(Box::new(games), MEMORY);
     let mut chance = Stream::new(1, purpose("positions"), 0);

@@ -91,7 +91,7 @@
 //! | the meaning of an operator on numbers | `rules/numbers.rs` | `engine/native/arithmetic.rs`; `tests/numbers` compares them |
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
 //! | what a player may know | `engine/view.rs`, `engine/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
-//! | how values read | `play/words.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
+//! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |
 //! | a verb of the protocol | `protocol/verbs.rs` | a file of its own in `protocol/` |

@@ -61,12 +61,12 @@ pub struct Parsed {
     /// The hash of these texts, in 32 hexadecimal digits.
     hash: String,
     /// The position of the tree read from each file.
-    trees: BTreeMap<FileId, Tree>,
+    trees: BTreeMap<FileId, TreePosition>,
 }
 
 /// The position of a file's tree.
 #[derive(Debug, Clone, Copy)]
-enum Tree {
+enum TreePosition {
     Manifest,
     Rules(usize),
     Table(usize),
@@ -107,13 +107,16 @@ impl GameText {
         let mut trees = BTreeMap::new();
         for (path, text) in texts {
             let Some(sort) = sort_of(&path) else { continue };
-            if matches!(sort, Sort::Statements | Sort::Shown) {
+            if matches!(sort, FileSort::Statements | FileSort::Shown) {
                 // It is about the rules, and no part of them: their hash does not know it.
                 let file = sources.add(path, text);
                 let read = tables::read(file, sources, report);
                 match sort {
-                    Sort::Shown => files.shown = read,
-                    Sort::Statements | Sort::Rules | Sort::Manifest | Sort::Table => {
+                    FileSort::Shown => files.shown = read,
+                    FileSort::Statements
+                    | FileSort::Rules
+                    | FileSort::Manifest
+                    | FileSort::Table => {
                         files.statements = read;
                     }
                 }
@@ -128,21 +131,21 @@ impl GameText {
             lost_text(file, sources, report);
             allows.read(file, sources, report);
             let tree = match sort {
-                Sort::Rules => {
+                FileSort::Rules => {
                     files
                         .rules
                         .push(parse::file(&sources.fragment(file), report));
-                    Some(Tree::Rules(files.rules.len() - 1))
+                    Some(TreePosition::Rules(files.rules.len() - 1))
                 }
-                Sort::Manifest => {
+                FileSort::Manifest => {
                     files.manifest = tables::read(file, sources, report);
-                    Some(Tree::Manifest)
+                    Some(TreePosition::Manifest)
                 }
-                Sort::Table => tables::read(file, sources, report).map(|table| {
+                FileSort::Table => tables::read(file, sources, report).map(|table| {
                     files.tables.push(table);
-                    Tree::Table(files.tables.len() - 1)
+                    TreePosition::Table(files.tables.len() - 1)
                 }),
-                Sort::Statements | Sort::Shown => None,
+                FileSort::Statements | FileSort::Shown => None,
             };
             trees.extend(tree.map(|tree| (file, tree)));
             files.citations.extend(citations(sources, file));
@@ -180,15 +183,15 @@ impl Parsed {
     ) -> Option<Before> {
         let errors = report.errors();
         let tree = match *self.trees.get(&file)? {
-            Tree::Manifest => {
+            TreePosition::Manifest => {
                 let tree = tables::read(file, sources, report);
                 BeforeTree::Manifest(std::mem::replace(&mut self.files.manifest, tree))
             }
-            Tree::Rules(nth) => {
+            TreePosition::Rules(nth) => {
                 let tree = parse::file(&sources.fragment(file), report);
                 BeforeTree::Rules(nth, std::mem::replace(&mut self.files.rules[nth], tree))
             }
-            Tree::Table(nth) => {
+            TreePosition::Table(nth) => {
                 let tree = tables::read(file, sources, report)?;
                 BeforeTree::Table(nth, std::mem::replace(&mut self.files.tables[nth], tree))
             }
@@ -269,8 +272,8 @@ impl Checked {
     }
 
     /// Begins to add conditions to a copy of the game's program.
-    pub fn asking(&self, program: &Program) -> Asking<'_> {
-        Asking {
+    pub fn asking(&self, program: &Program) -> ConditionBuilder<'_> {
+        ConditionBuilder {
             // The names are copied: what a condition mentions is not used by the game.
             names: self.names.clone(),
             adding: Adding::new(self.game(), program.clone()),
@@ -279,12 +282,12 @@ impl Checked {
 }
 
 /// Conditions about a running game, being added to a copy of its program.
-pub struct Asking<'a> {
+pub struct ConditionBuilder<'a> {
     names: Env,
     adding: Adding<'a>,
 }
 
-impl Asking<'_> {
+impl ConditionBuilder<'_> {
     /// Adds a condition, such as `size(P0.hand) == 1`; `you` is whoever it is asked for. None when something is wrong
     /// with it.
     pub fn condition(&mut self, text: &Fragment, report: &mut Report) -> Option<Question> {
@@ -305,12 +308,12 @@ pub struct Asked {
     /// The game's program with what it takes to ask.
     pub program: Program,
     /// The parts of that program which answer the question.
-    pub what: What,
+    pub what: AskedSort,
 }
 
 /// The sorts of questions about a position.
 #[derive(Debug, Clone)]
-pub enum What {
+pub enum AskedSort {
     /// A value of a type.
     Value(Question, Type),
     /// Members of this type: the routine stops with all of them listed.
@@ -375,11 +378,11 @@ impl Checked {
         let (value, slots) = condition::value(&mut names, tree, report)?;
         if let Some(of) = members(&value.ty) {
             let asked = self.effect(&listing(tree), report)?;
-            let What::Effect(routine) = asked.what else {
+            let AskedSort::Effect(routine) = asked.what else {
                 return None;
             };
             return Some(Asked {
-                what: What::Members(routine, of),
+                what: AskedSort::Members(routine, of),
                 ..asked
             });
         }
@@ -388,7 +391,7 @@ impl Checked {
         let question = adding.question(&value, slots, report)?;
         Some(Asked {
             program: adding.program(),
-            what: What::Value(question, ty),
+            what: AskedSort::Value(question, ty),
         })
     }
 
@@ -398,7 +401,7 @@ impl Checked {
         let program = compile(&names.game, self.hash.clone(), report)?;
         Some(Asked {
             program,
-            what: What::Effect(routine.0),
+            what: AskedSort::Effect(routine.0),
         })
     }
 }
@@ -461,7 +464,7 @@ fn lost_text(file: FileId, sources: &Sources, report: &mut Report) {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum FileSort {
     Rules,
     Manifest,
     Table,
@@ -473,16 +476,16 @@ enum Sort {
 
 /// Gives what a file is for, by its name; none for files that are no part of the rules. The folders above count for nothing:
 /// a game may itself lie in a folder called `rulings`.
-fn sort_of(path: &str) -> Option<Sort> {
+fn sort_of(path: &str) -> Option<FileSort> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = file.rsplit_once('.')?;
     match ending {
         _ if file.ends_with(".ruling.yaml") || file.ends_with(".ruling.yml") => None,
-        "rules" => Some(Sort::Rules),
-        "yaml" if file == "game.yaml" => Some(Sort::Manifest),
-        "yaml" if file == "statements.yaml" => Some(Sort::Statements),
-        "yaml" if file == "view.yaml" => Some(Sort::Shown),
-        "yaml" | "yml" => Some(Sort::Table),
+        "rules" => Some(FileSort::Rules),
+        "yaml" if file == "game.yaml" => Some(FileSort::Manifest),
+        "yaml" if file == "statements.yaml" => Some(FileSort::Statements),
+        "yaml" if file == "view.yaml" => Some(FileSort::Shown),
+        "yaml" | "yml" => Some(FileSort::Table),
         _ => None,
     }
 }

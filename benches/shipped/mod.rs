@@ -1,19 +1,20 @@
 //! The shipped games, for benches that go through all of them.
 
 use ludex::pipeline::GameText;
-use ludex::protocol::Game;
+use ludex::protocol::ServedGame;
 use ludex::report::Report;
 use ludex::source::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Reads the games named on the command line, or all of them, in the order of their names.
-pub(crate) fn wanted() -> impl Iterator<Item = (String, Game)> {
+pub(crate) fn wanted() -> impl Iterator<Item = (String, ServedGame)> {
     let wanted: Vec<String> = std::env::args()
         .skip(1)
         .filter(|arg| !arg.starts_with('-'))
         .collect();
-    let is_wanted = move |(name, _): &(String, Game)| wanted.is_empty() || wanted.contains(name);
+    let is_wanted =
+        move |(name, _): &(String, ServedGame)| wanted.is_empty() || wanted.contains(name);
     folders()
         .into_iter()
         .filter_map(|folder| game(&folder))
@@ -28,7 +29,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-fn game(folder: &Path) -> Option<(String, Game)> {
+fn game(folder: &Path) -> Option<(String, ServedGame)> {
     let name = folder.file_name()?.to_string_lossy().into_owned();
     let paths = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let files = paths
@@ -44,7 +45,7 @@ fn game(folder: &Path) -> Option<(String, Game)> {
     };
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = text.parse(&mut sources, &mut report).check(&mut report)?;
-    let game = Game {
+    let game = ServedGame {
         program: Arc::new(checked.compile(&mut report)?),
         sources: Arc::new(sources),
     };

@@ -5,7 +5,7 @@ use crate::engine::option::Options;
 use crate::engine::state::State;
 use crate::engine::worlds::NoWorld;
 use crate::play::game::{Decision, Match};
-use crate::play::log::{self, Reader};
+use crate::play::log::{self, LogReader};
 use crate::play::state_json;
 use crate::program::Program;
 use serde_json::{Value, json};
@@ -153,7 +153,7 @@ impl<'a> Seat<'a> {
 
 /// Returns the log since an event, as a player may read it.
 fn lines(game: &Match, player: u8, since: usize) -> Vec<String> {
-    let reader = Reader {
+    let reader = LogReader {
         viewer: Some(player),
         causes: false,
     };

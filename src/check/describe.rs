@@ -1,4 +1,4 @@
-//! What messages call types, declarations and values.
+//! The words of messages for types, declarations and values.
 //!
 //! Takes types and names, gives words for people; decides nothing.
 #![expect(

@@ -1,4 +1,4 @@
-//! What is declared, while a game is being checked: the half-made game and the names that lead into it.
+//! The environment of the checker: the half-made game and the names that lead into it.
 
 use crate::report::Report;
 use crate::rules::game::Game;
@@ -88,7 +88,7 @@ pub struct Env {
 
 /// A local name of a routine, query or condition.
 #[derive(Debug, Clone)]
-pub struct Local {
+pub struct LocalName {
     /// The name as it is written.
     pub name: String,
     /// The type of its value.
@@ -101,7 +101,7 @@ pub struct Local {
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     /// Visible locals, the innermost last.
-    pub locals: Vec<Local>,
+    pub locals: Vec<LocalName>,
     /// Names and types of all slots given out, for `Routine::locals`.
     pub slots: Vec<(String, Type)>,
     /// Set where `you` is somebody (not in a query asked for the table, a setup size …).
@@ -141,7 +141,7 @@ impl Scope {
         };
         scope.slots.push(("you".into(), Type::Player));
         if has_you {
-            scope.locals.push(Local {
+            scope.locals.push(LocalName {
                 name: "you".into(),
                 ty: Type::Player,
                 slot: 0,
@@ -158,7 +158,7 @@ impl Scope {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
-        self.locals.push(Local {
+        self.locals.push(LocalName {
             name: name.into(),
             ty,
             slot,
@@ -168,7 +168,7 @@ impl Scope {
 
     /// The innermost local of that name.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Local> {
+    pub fn find(&self, name: &str) -> Option<&LocalName> {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
@@ -202,7 +202,7 @@ pub struct Checker<'a> {
 
 /// A text to be checked once everything is declared, with the frame it is checked in.
 #[derive(Debug)]
-pub enum Pending {
+pub enum PendingBody {
     /// Statements that become a routine's body.
     Body {
         /// The routine that gets the statements.

@@ -11,18 +11,18 @@ use serde_json::json;
 use crate::bots::arena;
 use crate::bots::arena::Played;
 use crate::bots::arena::Standing;
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Arena;
+use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::play::game::PlayError;
 use crate::play::start::Start;
 
 /// Plays the games and tells how the bots did.
-pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&arena.game, games)?;
     let start = game.start_for(&arena.start, arena.bots.len())?;
     let pool = sim::pool(arena.threads)?;
@@ -46,14 +46,14 @@ pub(crate) fn run(arena: &Arena, games: Option<&Path>) -> Result<Outcome, Troubl
                 &start,
                 (&count(arena, &start, &played), seconds),
             )?;
-            Ok(Outcome::Fine)
+            Ok(ExitOutcome::Fine)
         }
         Err((seed, PlayError::Fault(fault))) => {
             screen::tell(&format!("error: the rules broke the game with seed {seed}"));
             screen::tell(&game.fault(&fault));
-            Ok(Outcome::Problems)
+            Ok(ExitOutcome::Problems)
         }
-        Err((_, error)) => Err(Trouble::argument(error.to_string())),
+        Err((_, error)) => Err(CliError::argument(error.to_string())),
     }
 }
 
@@ -84,7 +84,7 @@ fn tell(
     game: &Ready,
     start: &Start,
     (standings, seconds): (&[Standing], f64),
-) -> Result<(), Trouble> {
+) -> Result<(), CliError> {
     let rows = arena.bots.iter().zip(standings);
     let names = &game.program.names;
     if arena.output.is_json() {

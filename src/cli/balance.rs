@@ -6,14 +6,14 @@ use rayon::ThreadPool;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args;
 use crate::cli::compare::tell_broken;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start;
-use crate::cli::trouble::Trouble;
 use crate::cli::until::Until;
 use crate::lab::balance::{Balance, Broken, Setting};
 use crate::lab::report::Report;
@@ -26,7 +26,7 @@ const BY_CHANCE: (u64, usize) = (8, 64);
 const BY_BOTS: (u64, usize) = (1, 16);
 
 /// Plays the games and tells what they say.
-pub(crate) fn run(asked: &args::Balance, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(asked: &args::Balance, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let game = start::game(&asked.game, games)?;
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let pool = sim::pool(asked.lab.threads)?;
@@ -79,7 +79,7 @@ pub(crate) fn play(
     }
 }
 
-fn tell(asked: &args::Balance, report: &Report) -> Result<Outcome, Trouble> {
+fn tell(asked: &args::Balance, report: &Report) -> Result<ExitOutcome, CliError> {
     if let Some(path) = &asked.html {
         files::write(path, &report.page())?;
     }
@@ -89,7 +89,7 @@ fn tell(asked: &args::Balance, report: &Report) -> Result<Outcome, Trouble> {
         _ => screen::print(&report.human(screen::width()))?,
     }
     Ok(match report.accused.is_empty() {
-        true => Outcome::Fine,
-        false => Outcome::Problems,
+        true => ExitOutcome::Fine,
+        false => ExitOutcome::Problems,
     })
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use crate::cli::args::Allowed;
 use crate::cli::args::Command;
-use crate::cli::trouble::Trouble;
+use crate::cli::error::CliError;
 use crate::rules::budget::BudgetChange;
 
 /// Budget change given on the command line, set once at the start; every game that is read is allowed it.
 static ASKED: OnceLock<BudgetChange> = OnceLock::new();
 
 /// Notes what is asked for; of two amounts of one part the last counts. Returns the time that `ludex mutate` has.
-pub(crate) fn ask(allowed: &[Allowed], command: &Command) -> Result<Option<Duration>, Trouble> {
+pub(crate) fn ask(allowed: &[Allowed], command: &Command) -> Result<Option<Duration>, CliError> {
     let (mut change, mut time) = (BudgetChange::default(), None);
     for one in allowed {
         match *one {
@@ -23,7 +23,7 @@ pub(crate) fn ask(allowed: &[Allowed], command: &Command) -> Result<Option<Durat
         }
     }
     if time.is_some() && !matches!(command, Command::Mutate(_)) {
-        return Err(Trouble::argument(
+        return Err(CliError::argument(
             "only `ludex mutate` has a budget of time; the others take steps=N, bytes=N or decisions=N",
         ));
     }

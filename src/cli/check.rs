@@ -5,19 +5,19 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Check;
 use crate::cli::args::Denied;
 use crate::cli::args::Format;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::games_at;
 use crate::cli::games::load;
 use crate::cli::leaks;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::report;
 use crate::report::Code;
 use crate::report::Report;
@@ -27,8 +27,8 @@ use crate::tools::changes;
 use crate::tools::fix;
 
 /// Checks the games asked for. One that cannot be read keeps no other from being checked.
-pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let told = Told::of(check)?;
+pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let told = ProblemsTold::of(check)?;
     let library = Library::open(check.from.games.as_deref().or(games));
     let (found, mut troubles) = asked(check, library)?;
     let mut checked = Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn run(check: &Check, games: Option<&Path>) -> Result<Outcome, Troubl
 }
 
 /// A game with the problems that are to be told, after what is clear was put right or shown.
-fn checked_game(check: &Check, told: &Told, game: &Found) -> Result<Loaded, Trouble> {
+fn checked_game(check: &Check, told: &ProblemsTold, game: &FoundGame) -> Result<Loaded, CliError> {
     let text = game.read()?;
     let mut loaded = load(text.clone());
     // What could not be read whole must not be written.
@@ -97,41 +97,41 @@ fn problems(count: usize) -> String {
 /// Writes a file as it should be, or shows its changes.
 fn put_right(
     check: &Check,
-    game: &Found,
+    game: &FoundGame,
     path: &str,
     (old, new): (&str, &str),
-) -> Result<(), Trouble> {
+) -> Result<(), CliError> {
     if check.diff {
         return screen::print(&changes::patch(path, old, new));
     }
     match game {
-        Found::Folder(_) => files::write(Path::new(path), new),
-        Found::BuiltIn(name) => Err(Trouble::argument(format!(
+        FoundGame::Folder(_) => files::write(Path::new(path), new),
+        FoundGame::BuiltIn(name) => Err(CliError::argument(format!(
             "`{name}` is inside the program and cannot be changed"
         ))),
     }
 }
 
 /// The problems that are told.
-struct Told {
+struct ProblemsTold {
     select: Vec<String>,
     ignore: Vec<String>,
 }
 
-impl Told {
-    fn of(check: &Check) -> Result<Told, Trouble> {
+impl ProblemsTold {
+    fn of(check: &Check) -> Result<ProblemsTold, CliError> {
         for word in check.select.iter().chain(&check.ignore) {
             let known = CODES.iter().any(|row| matches(word, row.code));
             if !known || word.is_empty() {
                 let near = nearest(word, CODES.iter().map(|row| row.code.as_str()));
                 let meant =
                     near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
-                return Err(Trouble::argument(format!(
+                return Err(CliError::argument(format!(
                     "no problem has the code `{word}`{meant}; `ludex explain` lists them all"
                 )));
             }
         }
-        Ok(Told {
+        Ok(ProblemsTold {
             select: check.select.clone(),
             ignore: check.ignore.clone(),
         })
@@ -153,13 +153,15 @@ fn matches(word: &str, code: Code) -> bool {
 /// The games asked for, each once, and what could not be found.
 fn asked(
     check: &Check,
-    library: Result<Library, Trouble>,
-) -> Result<(Vec<Found>, Vec<Trouble>), Trouble> {
+    library: Result<Library, CliError>,
+) -> Result<(Vec<FoundGame>, Vec<CliError>), CliError> {
     if check.paths.is_empty() {
         let library = library?;
         let games = library.games_meant()?;
         return match (games.is_empty(), library) {
-            (true, Library::Folder(folder) | Library::Here(folder)) => Err(Trouble::NoGame(folder)),
+            (true, Library::Folder(folder) | Library::Here(folder)) => {
+                Err(CliError::NoGame(folder))
+            }
             _ => Ok((games, Vec::new())),
         };
     }
@@ -176,12 +178,15 @@ fn asked(
 }
 
 /// The games of a path; the name of a game does as well.
-fn games_named(path: &Path, library: &Result<Library, Trouble>) -> Result<Vec<Found>, Trouble> {
+fn games_named(
+    path: &Path,
+    library: &Result<Library, CliError>,
+) -> Result<Vec<FoundGame>, CliError> {
     let is_name = path.components().count() == 1 && !path.exists();
     match (library, path.to_str()) {
         (Ok(library), Some(name)) if is_name => match library.find(name) {
             Ok(found) => Ok(vec![found]),
-            Err(_) => Err(Trouble::Missing(path.to_owned())),
+            Err(_) => Err(CliError::Missing(path.to_owned())),
         },
         _ => games_at(path),
     }
@@ -241,7 +246,11 @@ fn of_game(game: &Loaded) -> Value {
 }
 
 /// All troubles but the last are told here, the last one by whoever called.
-fn finish(check: &Check, mut troubles: Vec<Trouble>, games: &[Loaded]) -> Result<Outcome, Trouble> {
+fn finish(
+    check: &Check,
+    mut troubles: Vec<CliError>,
+    games: &[Loaded],
+) -> Result<ExitOutcome, CliError> {
     if let Some(last) = troubles.pop() {
         troubles
             .iter()
@@ -251,8 +260,8 @@ fn finish(check: &Check, mut troubles: Vec<Trouble>, games: &[Loaded]) -> Result
     let denied = check.deny == Some(Denied::Warnings);
     let wrong = |game: &Loaded| game.report.has_errors() || denied && game.report.warnings() > 0;
     Ok(if games.iter().any(wrong) {
-        Outcome::Problems
+        ExitOutcome::Problems
     } else {
-        Outcome::Fine
+        ExitOutcome::Fine
     })
 }

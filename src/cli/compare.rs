@@ -8,13 +8,13 @@ use rayon::iter::ParallelIterator;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Compare;
 use crate::cli::editions;
+use crate::cli::error::CliError;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::cli::until::Until;
 use crate::lab::balance::{Balance, Broken, Setting};
 use crate::lab::compare::{Compared, Difference, planned, widest};
@@ -44,7 +44,7 @@ fn new_broke(broken: Broken) -> BrokenSide {
 }
 
 /// Plays both games and tells what differs.
-pub(crate) fn run(asked: &Compare, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(asked: &Compare, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let old = editions::game(&asked.old, games)?;
     let new = editions::game(&asked.new, games)?;
     let pool = sim::pool(asked.lab.threads)?;
@@ -65,12 +65,12 @@ fn settings<'a>(
     asked: &'a Compare,
     old: &'a Ready,
     new: &'a Ready,
-) -> Result<Result<(Setting<'a>, Setting<'a>), BrokenSide>, Trouble> {
+) -> Result<Result<(Setting<'a>, Setting<'a>), BrokenSide>, CliError> {
     let bots = asked.lab.bots();
     let start = |game: &Ready| game.start_for(&asked.lab.start, asked.lab.seats());
     let (old_start, mut new_start) = (start(old)?, start(new)?);
     if old_start.players != new_start.players {
-        return Err(Trouble::argument(
+        return Err(CliError::argument(
             "the games begin with different numbers of players: say how many with --players",
         ));
     }
@@ -132,19 +132,19 @@ fn deals(
 }
 
 /// Tells which game of which side the rules broke, and where.
-fn tell_side(old: &Ready, new: &Ready, broken: BrokenSide) -> Result<Outcome, Trouble> {
+fn tell_side(old: &Ready, new: &Ready, broken: BrokenSide) -> Result<ExitOutcome, CliError> {
     tell_broken(if broken.is_new { new } else { old }, broken.broken)
 }
 
 /// Tells which game the rules broke, and where.
-pub(crate) fn tell_broken(game: &Ready, broken: Broken) -> Result<Outcome, Trouble> {
+pub(crate) fn tell_broken(game: &Ready, broken: Broken) -> Result<ExitOutcome, CliError> {
     let Broken { seed, error } = broken;
     if let PlayError::Fault(fault) = error {
         screen::tell(&format!("error: the rules broke the game with seed {seed}"));
         screen::tell(&game.fault(&fault));
-        return Ok(Outcome::Problems);
+        return Ok(ExitOutcome::Problems);
     }
-    Err(Trouble::argument(error.to_string()))
+    Err(CliError::argument(error.to_string()))
 }
 
 fn tell(
@@ -152,7 +152,7 @@ fn tell(
     compared: &Compared<'_>,
     (old, new): (&Ready, &Ready),
     differences: &[Difference],
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let games = compared.played.0.totals.games();
     let start = &compared.old.start;
     if asked.output.is_json() {
@@ -183,7 +183,7 @@ fn tell(
         screen::print(&(head + &told::human(differences, &compared.only)))?;
     }
     Ok(match differences.iter().any(|one| one.is_told) {
-        true => Outcome::Problems,
-        false => Outcome::Fine,
+        true => ExitOutcome::Problems,
+        false => ExitOutcome::Fine,
     })
 }

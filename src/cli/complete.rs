@@ -16,14 +16,14 @@ use clap_complete::engine::ValueCompleter;
 use clap_complete::env::Shells;
 
 use crate::cli::args::Arguments;
+use crate::cli::error::CliError;
 use crate::cli::games;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::rulings::names;
-use crate::cli::trouble::Trouble;
 use crate::report::codes::CODES;
-use crate::tools::book::Book;
-use crate::tools::book::Sort;
+use crate::tools::manual::EntrySort;
+use crate::tools::manual::Manual;
 
 /// The bots that `arena` and `--seats` know by name.
 const BOTS: &[&str] = &["random", "greedy", "flat", "mcts", "ismcts", "mo-ismcts"];
@@ -39,10 +39,10 @@ pub(crate) fn answer() {
 }
 
 /// The script that makes a shell ask.
-pub(crate) fn script(shell: &str) -> Result<String, Trouble> {
+pub(crate) fn script(shell: &str) -> Result<String, CliError> {
     let shells = Shells::builtins();
     let known = shells.completer(shell);
-    let known = known.ok_or_else(|| Trouble::argument(format!("`{shell}` is not known")))?;
+    let known = known.ok_or_else(|| CliError::argument(format!("`{shell}` is not known")))?;
     let mut script = Vec::new();
     known.write_registration(ASKED, "ludex", "ludex", "ludex", &mut script)?;
     let script = String::from_utf8_lossy(&script).into_owned();
@@ -76,16 +76,16 @@ pub(crate) fn explained() -> ArgValueCompleter {
 /// Completes a row or name of the game that was named.
 pub(crate) fn row_or_name() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
-        let book = named().and_then(|found| games::book(&found).ok());
-        fitting(typed, book.iter().flat_map(names_in).collect())
+        let manual = named().and_then(|found| games::manual(&found).ok());
+        fitting(typed, manual.iter().flat_map(names_in).collect())
     })
 }
 
 /// Completes a number of a row of the game that was named: the row, then a dot and one of its attributes.
 pub(crate) fn number() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
-        let book = named().and_then(|found| games::book(&found).ok());
-        fitting(typed, book.iter().flat_map(numbers_in).collect())
+        let manual = named().and_then(|found| games::manual(&found).ok());
+        fitting(typed, manual.iter().flat_map(numbers_in).collect())
     })
 }
 
@@ -111,12 +111,14 @@ fn behind_commas(typed: &OsStr, words: &[&str]) -> Vec<String> {
 
 /// Completes an action of the game that was named.
 pub(crate) fn action() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, declared(&[Sort::Action])))
+    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, declared(&[EntrySort::Action])))
 }
 
 /// Completes a kind or record of the game that was named.
 pub(crate) fn kind() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| fitting(typed, declared(&[Sort::Kind, Sort::Record])))
+    ArgValueCompleter::new(|typed: &OsStr| {
+        fitting(typed, declared(&[EntrySort::Kind, EntrySort::Record]))
+    })
 }
 
 /// Completes an option of the game that was named, with each of its values.
@@ -167,11 +169,11 @@ fn library() -> Option<Library> {
 
 fn games() -> Vec<String> {
     let games = library().and_then(|library| library.all().ok());
-    games.iter().flatten().map(Found::name).collect()
+    games.iter().flatten().map(FoundGame::name).collect()
 }
 
 /// The game that a word of the line names; else the one that is meant without a name.
-fn named() -> Option<Found> {
+fn named() -> Option<FoundGame> {
     let (library, games) = (library()?, games());
     let word = line().into_iter().find(|word| games.contains(word));
     library.game_meant(word.as_deref()).ok()
@@ -180,20 +182,20 @@ fn named() -> Option<Found> {
 /// Rows and names of a game, behind its name.
 fn with_game(game: &str) -> Vec<String> {
     let found = library().and_then(|library| library.find(game).ok());
-    let book = found.and_then(|found| games::book(&found).ok());
-    let names = book.iter().flat_map(names_in);
+    let manual = found.and_then(|found| games::manual(&found).ok());
+    let names = manual.iter().flat_map(names_in);
     names.map(|name| format!("{game}/{name}")).collect()
 }
 
-fn names_in(book: &Book) -> impl Iterator<Item = String> + '_ {
-    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
-    let names = book.entries.iter().map(|entry| entry.name.clone());
+fn names_in(manual: &Manual) -> impl Iterator<Item = String> + '_ {
+    let rows = manual.entries.iter().flat_map(|entry| &entry.rows);
+    let names = manual.entries.iter().map(|entry| entry.name.clone());
     rows.map(|row| row.id.clone()).chain(names)
 }
 
 /// Numbers in the rows of a game, as `ROW.ATTRIBUTE`.
-fn numbers_in(book: &Book) -> impl Iterator<Item = String> + '_ {
-    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+fn numbers_in(manual: &Manual) -> impl Iterator<Item = String> + '_ {
+    let rows = manual.entries.iter().flat_map(|entry| &entry.rows);
     rows.flat_map(|row| {
         let numbers = row
             .cells
@@ -204,9 +206,9 @@ fn numbers_in(book: &Book) -> impl Iterator<Item = String> + '_ {
 }
 
 /// Returns the names of some sorts that the named game declares.
-fn declared(sorts: &[Sort]) -> Vec<String> {
-    let book = named().and_then(|found| games::book(&found).ok());
-    let entries = book.iter().flat_map(|book| &book.entries);
+fn declared(sorts: &[EntrySort]) -> Vec<String> {
+    let manual = named().and_then(|found| games::manual(&found).ok());
+    let entries = manual.iter().flat_map(|manual| &manual.entries);
     let entries = entries.filter(|entry| sorts.contains(&entry.sort));
     entries.map(|entry| entry.name.clone()).collect()
 }

@@ -1,30 +1,30 @@
 //! `ludex coverage`: how much of a game's rules was seen at work.
 
-mod told;
+mod render;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::Coverage;
 use crate::cli::args::CoverageFormat;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
 use crate::cli::screen;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::pipeline::PRELUDE_PATH;
 use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
-use crate::tools::coverage::Item;
-use crate::tools::coverage::Seen;
+use crate::tools::coverage::CoverageCounts;
+use crate::tools::coverage::CoverageItem;
 use crate::tools::coverage::citing::Citing;
 use crate::tools::coverage::lcov;
 use crate::tools::coverage::percent;
@@ -36,13 +36,13 @@ use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
 
 /// Runs what is asked for and tells what it saw.
-pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let found = Library::open(coverage.from.games.as_deref().or(games))?.find(&coverage.game)?;
     let mut observed = Observed::open(&found)?;
     if !coverage.no_rulings {
         let rulings = found.rulings()?;
         if rulings.is_empty() && coverage.sim == 0 {
-            return Err(Trouble::argument(format!(
+            return Err(CliError::argument(format!(
                 "`{}` has no rulings: write some, or play random games with --sim",
                 found.name()
             )));
@@ -56,8 +56,8 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, 
     let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
     items.retain(|item| item.span.is_none_or(own));
     let text = match coverage.as_json.or(CoverageFormat::Json, coverage.format) {
-        CoverageFormat::Human => told::human(&items, coverage, &observed),
-        CoverageFormat::Json => format!("{}\n", told::json(&items, &found.name(), &observed)),
+        CoverageFormat::Human => render::human(&items, coverage, &observed),
+        CoverageFormat::Json => format!("{}\n", render::json(&items, &found.name(), &observed)),
         CoverageFormat::Lcov => lcov::text(&items, &observed.texts),
     };
     match &coverage.out {
@@ -65,13 +65,13 @@ pub(crate) fn run(coverage: &Coverage, games: Option<&Path>) -> Result<Outcome, 
         None => screen::print(&text)?,
     }
     Ok(match below(&items, coverage) {
-        true => Outcome::Problems,
-        false => Outcome::Fine,
+        true => ExitOutcome::Problems,
+        false => ExitOutcome::Fine,
     })
 }
 
 /// Tells every floor that is not reached; whether there is one.
-fn below(items: &[Item], coverage: &Coverage) -> bool {
+fn below(items: &[CoverageItem], coverage: &Coverage) -> bool {
     let mut any = false;
     for floor in &coverage.min {
         let of = items
@@ -101,7 +101,7 @@ pub(crate) struct Observed {
     /// The citations in its comments.
     citing: Citing,
     /// The counts, gathered over rulings and random games.
-    pub(crate) seen: Seen,
+    pub(crate) seen: CoverageCounts,
     /// The number of rulings that ran, and of those that could not.
     pub(crate) ran: (usize, usize),
     /// The number of random games played.
@@ -110,7 +110,7 @@ pub(crate) struct Observed {
 
 impl Observed {
     /// A game, compiled to be observed.
-    pub(crate) fn open(found: &Found) -> Result<Observed, Trouble> {
+    pub(crate) fn open(found: &FoundGame) -> Result<Observed, CliError> {
         let (mut texts, mut report) = (Sources::new(), Report::new());
         let checked = load_checked(found.read()?, &mut texts, &mut report);
         match checked.and_then(|checked| RuledGame::observed(checked, &mut report)) {
@@ -118,7 +118,7 @@ impl Observed {
                 citing: Citing::new(&texts, game.program()),
                 game,
                 texts,
-                seen: Seen::default(),
+                seen: CoverageCounts::default(),
                 ran: (0, 0),
                 played: 0,
             }),
@@ -159,7 +159,7 @@ impl Observed {
         }
     }
 
-    fn simulate(&mut self, coverage: &Coverage) -> Result<(), Trouble> {
+    fn simulate(&mut self, coverage: &Coverage) -> Result<(), CliError> {
         let ready = Ready {
             program: Arc::new(self.game.program().clone()),
             sources: self.texts.clone(),

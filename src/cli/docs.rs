@@ -4,25 +4,25 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Docs;
 use crate::cli::args::DocsFormat;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::Library;
-use crate::cli::games::shelve;
+use crate::cli::games::load_manual;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::markup;
 use crate::markup::Document;
 use crate::tools::pages;
 
 /// Writes the pages asked for.
-pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let page = page(docs, games)?;
     if docs.out.is_empty() {
         let format = format(docs).unwrap_or(DocsFormat::Md);
         screen::print(&text(&page, format))?;
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     }
     let mut stale = Vec::new();
     for path in &docs.out {
@@ -37,18 +37,18 @@ pub(crate) fn run(docs: &Docs, games: Option<&Path>) -> Result<Outcome, Trouble>
         screen::print(&format!("stale: {path}\n"))?;
     }
     match stale.is_empty() {
-        true => Ok(Outcome::Fine),
-        false => Ok(Outcome::Problems),
+        true => Ok(ExitOutcome::Fine),
+        false => Ok(ExitOutcome::Problems),
     }
 }
 
-fn page(docs: &Docs, games: Option<&Path>) -> Result<Document, Trouble> {
+fn page(docs: &Docs, games: Option<&Path>) -> Result<Document, CliError> {
     let Some(game) = docs.game.as_ref().filter(|_| !docs.language) else {
         return Ok(pages::language());
     };
     let found = Library::open(docs.from.games.as_deref().or(games))?.find(game)?;
-    let shelved = shelve(&found)?;
-    Ok(pages::game(&shelved.book, &shelved.sources))
+    let loaded = load_manual(&found)?;
+    Ok(pages::game(&loaded.manual, &loaded.sources))
 }
 
 fn text(page: &Document, format: DocsFormat) -> String {
@@ -69,13 +69,13 @@ fn format(docs: &Docs) -> Option<DocsFormat> {
     docs.as_json.or(Some(DocsFormat::Json), docs.format)
 }
 
-fn format_of(path: &Path) -> Result<DocsFormat, Trouble> {
+fn format_of(path: &Path) -> Result<DocsFormat, CliError> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     match ending.as_ref() {
         "md" => Ok(DocsFormat::Md),
         "html" | "htm" => Ok(DocsFormat::Html),
         "json" => Ok(DocsFormat::Json),
-        _ => Err(Trouble::argument(format!(
+        _ => Err(CliError::argument(format!(
             "`{}` ends neither in `.md` nor in `.html` or `.json`: say which with --format",
             path.display()
         ))),

@@ -5,21 +5,21 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::Dump;
 use crate::cli::args::DumpStage;
+use crate::cli::error::CliError;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::dump::Stage;
+use crate::tools::dump::PrintedStage;
 use crate::tools::dump::dump;
 
 /// Prints what is asked for.
-pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let found = Library::open(asked.from.games.as_deref().or(games))?.find(&asked.game)?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
@@ -41,12 +41,12 @@ pub(crate) fn run(asked: &Dump, games: Option<&Path>) -> Result<Outcome, Trouble
         stage(asked.stage),
         asked.of.as_deref(),
     ) {
-        Some(text) => tell(asked, &found.name(), &text).map(|()| Outcome::Fine),
+        Some(text) => tell(asked, &found.name(), &text).map(|()| ExitOutcome::Fine),
         None => Err(nothing(asked)),
     }
 }
 
-fn tell(asked: &Dump, game: &str, text: &str) -> Result<(), Trouble> {
+fn tell(asked: &Dump, game: &str, text: &str) -> Result<(), CliError> {
     if !asked.output.is_json() {
         return screen::print(text);
     }
@@ -56,18 +56,18 @@ fn tell(asked: &Dump, game: &str, text: &str) -> Result<(), Trouble> {
     screen::print_json(&form)
 }
 
-fn stage(asked: DumpStage) -> Stage {
+fn stage(asked: DumpStage) -> PrintedStage {
     match asked {
-        DumpStage::Ast => Stage::Ast,
-        DumpStage::Rules => Stage::Rules,
-        DumpStage::Program => Stage::Program,
-        DumpStage::Lir => Stage::Lir,
-        DumpStage::Clif => Stage::Clif,
+        DumpStage::Ast => PrintedStage::Ast,
+        DumpStage::Rules => PrintedStage::Rules,
+        DumpStage::Program => PrintedStage::Program,
+        DumpStage::Lir => PrintedStage::Lir,
+        DumpStage::Clif => PrintedStage::Clif,
     }
 }
 
-fn nothing(asked: &Dump) -> Trouble {
-    Trouble::argument(match &asked.of {
+fn nothing(asked: &Dump) -> CliError {
+    CliError::argument(match &asked.of {
         Some(name) => format!(
             "nothing at this stage is called `{name}`: name an effect, query or action as it is declared, or a row by its id \
              (trees are of rules files only, and a query of several things is compiled where it is asked)"

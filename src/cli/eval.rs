@@ -7,41 +7,41 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::Eval;
 use crate::cli::args::Stand;
+use crate::cli::error::CliError;
 use crate::cli::explain::why_not::given;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::json as json_of;
-use crate::play::moment;
+use crate::play::rewind;
 use crate::play::save;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::asking;
-use crate::tools::asking::Answer;
-use crate::tools::asking::Asking;
-use crate::tools::asking::Refusal;
+use crate::tools::eval;
+use crate::tools::eval::EvalAnswer;
+use crate::tools::eval::EvalError;
+use crate::tools::eval::EvalRequest;
 use crate::tools::rulings::RuledGame;
+use crate::tools::rulings::position_at::position_at;
 use crate::tools::rulings::read;
-use crate::tools::rulings::stand::stand;
 
 /// The name under which messages show what was typed.
 const TYPED: &str = "<typed>";
 
 /// Answers one question, or enters the loop of questions.
-pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let mut desk = Desk::open(&eval.game, &eval.stand, games)?;
     match desk.ask(&eval.text, &eval.answers)? {
         Ok(answer) if eval.output.is_json() => screen::print_json(&in_json(&answer))?,
@@ -49,10 +49,10 @@ pub(crate) fn run(eval: &Eval, games: Option<&Path>) -> Result<Outcome, Trouble>
         Err(found) => {
             let colour = eval.color.color.on_stderr();
             screen::tell(report::human(&found, &desk.sources, colour).trim_end());
-            return Err(Trouble::Stopped);
+            return Err(CliError::Stopped);
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// A game, one of its positions, and who asks.
@@ -69,7 +69,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     /// The position that the arguments tell.
-    pub(crate) fn open(name: &str, which: &Stand, games: Option<&Path>) -> Result<Desk, Trouble> {
+    pub(crate) fn open(name: &str, which: &Stand, games: Option<&Path>) -> Result<Desk, CliError> {
         let found = Library::open(which.from.games.as_deref().or(games))?.find(name)?;
         let (game, mut sources) = checked(&found)?;
         let ready = Ready {
@@ -82,7 +82,7 @@ impl Desk {
         };
         if let Some(you) = which.you.filter(|you| *you >= at.start().players) {
             let players = at.start().players;
-            return Err(Trouble::argument(format!(
+            return Err(CliError::argument(format!(
                 "P{you} does not play: there are {players} players, from P0"
             )));
         }
@@ -99,20 +99,20 @@ impl Desk {
         &mut self,
         text: &str,
         answers: &[String],
-    ) -> Result<Result<Answer, Report>, Trouble> {
+    ) -> Result<Result<EvalAnswer, Report>, CliError> {
         let file = self.sources.add(TYPED, text);
         let text = self.sources.fragment(file);
-        let asking = Asking {
+        let asking = EvalRequest {
             text: &text,
             you: self.you,
             answers,
         };
-        match asking::ask(self.game.checked(), &self.at, &asking, &self.sources) {
+        match eval::ask(self.game.checked(), &self.at, &asking, &self.sources) {
             Ok(answer) => Ok(Ok(answer)),
             Err(refusal) => match *refusal {
-                Refusal::Wrong(found) => Ok(Err(found)),
-                Refusal::Play(error) => Err(self.trouble(error)),
-                Refusal::Spare(answer) => Err(Trouble::argument(format!(
+                EvalError::Wrong(found) => Ok(Err(found)),
+                EvalError::Play(error) => Err(self.trouble(error)),
+                EvalError::Spare(answer) => Err(CliError::argument(format!(
                     "`{answer}` answers nothing: no more is asked"
                 ))),
             },
@@ -120,7 +120,7 @@ impl Desk {
     }
 
     /// Explains why play can't go on, with the places of a fault.
-    pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
+    pub(crate) fn trouble(&self, error: PlayError) -> CliError {
         let ready = Ready {
             program: self.at.shared_program(),
             sources: self.sources.clone(),
@@ -129,7 +129,7 @@ impl Desk {
     }
 }
 
-fn checked(found: &Found) -> Result<(RuledGame, Sources), Trouble> {
+fn checked(found: &FoundGame) -> Result<(RuledGame, Sources), CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = load_checked(found.read()?, &mut sources, &mut report);
     match checked.and_then(|checked| RuledGame::new(checked, &mut report)) {
@@ -146,16 +146,16 @@ fn checked(found: &Found) -> Result<(RuledGame, Sources), Trouble> {
     }
 }
 
-fn position(which: &Stand, game: &Ready) -> Result<Match, Trouble> {
+fn position(which: &Stand, game: &Ready) -> Result<Match, CliError> {
     let program = || Arc::clone(&game.program);
     if let Some(path) = &which.after {
         let played = replay::read(path)?.verify(program(), true);
-        let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+        let played = played.map_err(|error| CliError::argument(error.to_string()))?;
         return stopped(played, which.step, game);
     }
     if let Some(path) = &which.save {
         return save::load(program(), &json_in(path)?)
-            .map_err(|error| Trouble::unreadable(path, error.to_string()));
+            .map_err(|error| CliError::unreadable(path, error.to_string()));
     }
     let start = game.start(&which.start)?;
     match &which.state {
@@ -164,20 +164,20 @@ fn position(which: &Stand, game: &Ready) -> Result<Match, Trouble> {
     }
 }
 
-fn stopped(played: Match, step: Option<usize>, game: &Ready) -> Result<Match, Trouble> {
+fn stopped(played: Match, step: Option<usize>, game: &Ready) -> Result<Match, CliError> {
     let (Some(step), of) = (step, played.choice_count()) else {
         return Ok(played);
     };
     if step > of {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "there is no choice {step}: the game has {of}, counted from 0"
         )));
     }
-    moment::before(&played, step).map_err(|error| game.trouble(error))
+    rewind::before(&played, step).map_err(|error| game.trouble(error))
 }
 
-fn json_in(path: &Path) -> Result<Value, Trouble> {
-    json_of::parse(&files::read(path)?).map_err(|slip| Trouble::unreadable(path, slip.to_string()))
+fn json_in(path: &Path) -> Result<Value, CliError> {
+    json_of::parse(&files::read(path)?).map_err(|slip| CliError::unreadable(path, slip.to_string()))
 }
 
 fn in_ruling(
@@ -185,28 +185,28 @@ fn in_ruling(
     step: Option<usize>,
     game: &RuledGame,
     sources: &mut Sources,
-) -> Result<Match, Trouble> {
+) -> Result<Match, CliError> {
     let (text, mut found) = (files::read(path)?, Report::new());
     let ruling = read(&files::shown(path), &text, sources, &mut found);
     let name = &game.program().names.game;
     if let Some(other) = ruling.as_ref().filter(|ruling| ruling.game != *name) {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{}` is a ruling of `{}`, not of `{name}`",
             files::shown(path),
             other.game
         )));
     }
     let step = step.unwrap_or(usize::MAX);
-    let at = ruling.and_then(|ruling| stand(game, &ruling, sources, step, &mut found));
+    let at = ruling.and_then(|ruling| position_at(game, &ruling, sources, step, &mut found));
     at.ok_or_else(|| {
         let colour = Color::Auto.on_stderr();
         screen::tell(report::human(&found, sources, colour).trim_end());
-        Trouble::Stopped
+        CliError::Stopped
     })
 }
 
 /// An answer as people read it.
-pub(crate) fn in_words(answer: &Answer) -> String {
+pub(crate) fn in_words(answer: &EvalAnswer) -> String {
     let lines = |lines: &[String]| {
         lines
             .iter()
@@ -214,16 +214,16 @@ pub(crate) fn in_words(answer: &Answer) -> String {
             .collect::<String>()
     };
     match answer {
-        Answer::Value(value, parts) => {
+        EvalAnswer::Value(value, parts) => {
             let parts = parts.iter();
             let parts = parts.map(|(part, value)| format!("  {part} is {value}\n"));
             format!("{value}\n{}", parts.collect::<String>())
         }
-        Answer::Members(members) if members.is_empty() => "(none)\n".into(),
-        Answer::Members(members) => members.iter().map(|one| format!("{one}\n")).collect(),
-        Answer::Changes(changes) if changes.is_empty() => "(nothing changes)\n".into(),
-        Answer::Changes(changes) => lines(changes),
-        Answer::Waits(changes, player, prompt, options) => format!(
+        EvalAnswer::Members(members) if members.is_empty() => "(none)\n".into(),
+        EvalAnswer::Members(members) => members.iter().map(|one| format!("{one}\n")).collect(),
+        EvalAnswer::Changes(changes) if changes.is_empty() => "(nothing changes)\n".into(),
+        EvalAnswer::Changes(changes) => lines(changes),
+        EvalAnswer::Waits(changes, player, prompt, options) => format!(
             "{}then P{player} is asked: {prompt}\n{}",
             lines(changes),
             options
@@ -234,11 +234,11 @@ pub(crate) fn in_words(answer: &Answer) -> String {
     }
 }
 
-fn in_json(answer: &Answer) -> Value {
+fn in_json(answer: &EvalAnswer) -> Value {
     let mut all = Map::new();
     all.insert("schema".into(), json!("ludex/eval/1"));
     match answer {
-        Answer::Value(value, parts) => {
+        EvalAnswer::Value(value, parts) => {
             let parts = parts.iter();
             let parts: Map<String, Value> = parts
                 .map(|(part, value)| (part.clone(), value.json.clone()))
@@ -246,12 +246,12 @@ fn in_json(answer: &Answer) -> Value {
             all.insert("value".into(), value.json.clone());
             all.insert("parts".into(), Value::Object(parts));
         }
-        Answer::Members(members) => {
+        EvalAnswer::Members(members) => {
             let members = members.iter().map(|one| one.json.clone());
             all.insert("members".into(), members.collect());
         }
-        Answer::Changes(changes) => drop(all.insert("changes".into(), json!(changes))),
-        Answer::Waits(changes, player, prompt, options) => {
+        EvalAnswer::Changes(changes) => drop(all.insert("changes".into(), json!(changes))),
+        EvalAnswer::Waits(changes, player, prompt, options) => {
             let asks = json!({ "player": player, "prompt": prompt, "options": options });
             all.insert("changes".into(), json!(changes));
             all.insert("asks".into(), asks);

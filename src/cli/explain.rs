@@ -14,14 +14,14 @@ use rust_embed::RustEmbed;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Explain;
 use crate::cli::args::Question;
+use crate::cli::error::CliError;
 use crate::cli::games::Loaded;
 use crate::cli::games::accepted_answers;
 use crate::cli::games::load;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::pipeline::GameText;
 use crate::report;
 use crate::report::Code;
@@ -39,7 +39,7 @@ struct Rejected;
 const LONGEST_SHOWN: u32 = 40;
 
 /// Explains what is asked.
-pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let games = explain.from.games.as_deref().or(games);
     let json = explain.output.is_json();
     let colour = explain.color.color.on_stdout() && !json;
@@ -64,7 +64,7 @@ pub(crate) fn run(explain: &Explain, games: Option<&Path>) -> Result<Outcome, Tr
         true => screen::print_json(&form)?,
         false => screen::print(&text)?,
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// All codes, for a program.
@@ -75,7 +75,7 @@ fn codes() -> Value {
 }
 
 /// A row as text and as JSON.
-fn of_row(told: &[row::Told]) -> (String, Value) {
+fn of_row(told: &[row::RowAnswer]) -> (String, Value) {
     (row::text(told), row::json(told))
 }
 
@@ -87,14 +87,14 @@ fn looks_like_a_code(what: &str) -> bool {
         && letters.all(|one| one.is_ascii_digit())
 }
 
-fn find(text: &str) -> Result<Code, Trouble> {
+fn find(text: &str) -> Result<Code, CliError> {
     let code = text.to_uppercase();
     Code::find(&code).ok_or_else(|| {
         let near = nearest(&code, CODES.iter().map(|row| row.code.as_str()));
         let meant = near
             .map(|code| format!(" (did you mean `{code}`?)"))
             .unwrap_or_default();
-        Trouble::argument(format!(
+        CliError::argument(format!(
             "no problem has the code `{text}`{meant}; `ludex explain` lists them all"
         ))
     })

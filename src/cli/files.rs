@@ -7,21 +7,21 @@ use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
-use crate::cli::trouble::Trouble;
+use crate::cli::error::CliError;
 
 /// The text of a file that was found in a folder. What is not UTF-8 becomes `\u{fffd}`, which the checker tells of.
-pub(crate) fn read_found(path: &Path) -> Result<String, Trouble> {
+pub(crate) fn read_found(path: &Path) -> Result<String, CliError> {
     refuse_pipe(path)?;
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Refuses what is no file: nobody writes into a pipe that lies in a folder, so who reads from it waits for ever.
-pub(crate) fn refuse_pipe(path: &Path) -> Result<(), Trouble> {
+pub(crate) fn refuse_pipe(path: &Path) -> Result<(), CliError> {
     let about = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     match about.is_file() {
         true => Ok(()),
-        false => Err(Trouble::unreadable(
+        false => Err(CliError::unreadable(
             path,
             "it is a pipe or a device, not a file",
         )),
@@ -29,7 +29,7 @@ pub(crate) fn refuse_pipe(path: &Path) -> Result<(), Trouble> {
 }
 
 /// The text of a file.
-pub(crate) fn read(path: &Path) -> Result<String, Trouble> {
+pub(crate) fn read(path: &Path) -> Result<String, CliError> {
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -37,23 +37,23 @@ pub(crate) fn read(path: &Path) -> Result<String, Trouble> {
             .iter()
             .filter(|byte| **byte == b'\n')
             .count();
-        Trouble::unreadable(path, format!("line {line} is not UTF-8 text"))
+        CliError::unreadable(path, format!("line {line} is not UTF-8 text"))
     })
 }
 
 /// The text of a file that need not be there.
-pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, Trouble> {
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>, CliError> {
     match read(path) {
         Ok(text) => Ok(Some(text)),
-        Err(Trouble::Missing(_)) => Ok(None),
+        Err(CliError::Missing(_)) => Ok(None),
         Err(trouble) => Err(trouble),
     }
 }
 
 /// Takes a file away that need not be there.
-pub(crate) fn remove(path: &Path) -> Result<(), Trouble> {
+pub(crate) fn remove(path: &Path) -> Result<(), CliError> {
     match fs::remove_file(path) {
-        Err(reason) if reason.kind() != io::ErrorKind::NotFound => Err(Trouble::Unwritable {
+        Err(reason) if reason.kind() != io::ErrorKind::NotFound => Err(CliError::Unwritable {
             path: path.to_owned(),
             reason,
         }),
@@ -62,7 +62,7 @@ pub(crate) fn remove(path: &Path) -> Result<(), Trouble> {
 }
 
 /// Gives what lies in a folder, by name; hidden entries are passed over.
-pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut paths = Vec::new();
     for entry in entries {
@@ -80,8 +80,8 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
 pub(crate) fn below(
     folder: &Path,
     is_entered: impl Fn(&Path) -> bool,
-) -> Result<Vec<PathBuf>, Trouble> {
-    let mut walk = Walk {
+) -> Result<Vec<PathBuf>, CliError> {
+    let mut walk = FolderWalk {
         is_entered,
         begins: real(folder)?,
         met: BTreeSet::new(),
@@ -91,11 +91,11 @@ pub(crate) fn below(
     Ok(walk.files)
 }
 
-fn real(folder: &Path) -> Result<PathBuf, Trouble> {
+fn real(folder: &Path) -> Result<PathBuf, CliError> {
     fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))
 }
 
-struct Walk<F> {
+struct FolderWalk<F> {
     is_entered: F,
     /// The folder in which it begins, without links.
     begins: PathBuf,
@@ -104,8 +104,8 @@ struct Walk<F> {
     files: Vec<PathBuf>,
 }
 
-impl<F: Fn(&Path) -> bool> Walk<F> {
-    fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
+impl<F: Fn(&Path) -> bool> FolderWalk<F> {
+    fn folder(&mut self, folder: &Path) -> Result<(), CliError> {
         let real = real(folder)?;
         let is_above = self.begins != real && self.begins.starts_with(&real);
         if is_above || !self.met.insert(real) {
@@ -123,8 +123,8 @@ impl<F: Fn(&Path) -> bool> Walk<F> {
 }
 
 /// Writes a folder that is not there yet, with files by their paths in it: it is there as a whole, or not at all.
-pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result<(), Trouble> {
-    let unwritable = |reason| Trouble::Unwritable {
+pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result<(), CliError> {
+    let unwritable = |reason| CliError::Unwritable {
         path: folder.to_owned(),
         reason,
     };
@@ -141,7 +141,7 @@ pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result
     let texts = files.iter();
     let written = texts
         .map(|(path, text)| write(&beside.join(path), text))
-        .collect::<Result<Vec<()>, Trouble>>();
+        .collect::<Result<Vec<()>, CliError>>();
     let there = written.and_then(|_| fs::rename(&beside, folder).map_err(unwritable));
     drop(lock);
     there.inspect_err(|_| {
@@ -151,8 +151,8 @@ pub(crate) fn write_folder(folder: &Path, files: &[(PathBuf, String)]) -> Result
 }
 
 /// Writes a file as a whole: a reader finds the old text or the new one, never a part.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    let unwritable = |reason| Trouble::Unwritable {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    let unwritable = |reason| CliError::Unwritable {
         path: path.to_owned(),
         reason,
     };
@@ -226,9 +226,9 @@ pub(crate) fn shown(path: &Path) -> String {
     text.replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Trouble {
+fn unreadable(path: &Path, error: &io::Error) -> CliError {
     if error.kind() == io::ErrorKind::NotFound {
-        return Trouble::Missing(path.to_owned());
+        return CliError::Missing(path.to_owned());
     }
-    Trouble::unreadable(path, error.to_string())
+    CliError::unreadable(path, error.to_string())
 }

@@ -10,14 +10,14 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Fmt;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::game_around;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
@@ -25,14 +25,14 @@ use crate::syntax::parse;
 use crate::tools::changes;
 use crate::tools::fmt;
 use crate::tools::fmt::Formatted;
-use crate::tools::fmt::Slots;
+use crate::tools::fmt::RulesSlots;
 
 /// Formats the files asked for. One that cannot be read keeps no other from being formatted.
-pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
         return stdin(args);
     }
-    let mut run = Run::new(args);
+    let mut run = FormatRun::new(args);
     let mut last = None;
     for path in asked(args, games)? {
         if let Err(trouble) = run.file(&path)
@@ -49,14 +49,14 @@ pub(crate) fn run(args: &Fmt, games: Option<&Path>) -> Result<Outcome, Trouble> 
 }
 
 /// The files asked for, each once.
-fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
+fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = Vec::new();
     if args.paths.is_empty() {
         for game in Library::open(args.from.games.as_deref().or(games))?.games_meant()? {
             match game {
-                Found::Folder(folder) => walk(&folder, &mut paths)?,
-                Found::BuiltIn(_) => {
-                    return Err(Trouble::argument(
+                FoundGame::Folder(folder) => walk(&folder, &mut paths)?,
+                FoundGame::BuiltIn(_) => {
+                    return Err(CliError::argument(
                         "there is no game here to format: name a file or a folder",
                     ));
                 }
@@ -69,7 +69,7 @@ fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
         } else if path.exists() {
             paths.push(path.clone());
         } else {
-            return Err(Trouble::Missing(path.clone()));
+            return Err(CliError::Missing(path.clone()));
         }
     }
     paths.sort();
@@ -78,7 +78,7 @@ fn asked(args: &Fmt, games: Option<&Path>) -> Result<Vec<PathBuf>, Trouble> {
 }
 
 /// The rules, tables and rulings in a folder; YAML that belongs to no game is somebody else's.
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Trouble> {
+fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in files::below(folder, |_| true)? {
         let name = files::shown(&path);
         if is_rules(&name) || (is_yaml(&name) && (is_ruling(&name) || of_a_game(&path))) {
@@ -105,10 +105,10 @@ fn is_ruling(name: &str) -> bool {
 }
 
 /// One run over some files.
-struct Run<'a> {
+struct FormatRun<'a> {
     args: &'a Fmt,
     /// The slots of each game met.
-    slots: BTreeMap<PathBuf, Slots>,
+    slots: BTreeMap<PathBuf, RulesSlots>,
     /// The files that are, or would be, written, with what would change in them.
     changed: Vec<(String, String)>,
     same: usize,
@@ -117,9 +117,9 @@ struct Run<'a> {
     unwritten: usize,
 }
 
-impl Run<'_> {
-    fn new(args: &Fmt) -> Run<'_> {
-        Run {
+impl FormatRun<'_> {
+    fn new(args: &Fmt) -> FormatRun<'_> {
+        FormatRun {
             args,
             slots: BTreeMap::new(),
             changed: Vec::new(),
@@ -129,7 +129,7 @@ impl Run<'_> {
         }
     }
 
-    fn file(&mut self, path: &Path) -> Result<(), Trouble> {
+    fn file(&mut self, path: &Path) -> Result<(), CliError> {
         files::refuse_pipe(path)?;
         let text = files::read(path)?;
         let mut sources = Sources::new();
@@ -175,7 +175,7 @@ impl Run<'_> {
         path: &Path,
         text: String,
         sources: &mut Sources,
-    ) -> Result<Formatted, Trouble> {
+    ) -> Result<Formatted, CliError> {
         let name = files::shown(path);
         let file = sources.add(&name, text);
         if is_rules(&name) {
@@ -183,15 +183,17 @@ impl Run<'_> {
         }
         if !is_yaml(&name) {
             let help = "rules end in `.rules`, tables and rulings in `.yaml`";
-            return Err(Trouble::argument(format!("cannot format `{name}`: {help}")));
+            return Err(CliError::argument(format!(
+                "cannot format `{name}`: {help}"
+            )));
         }
         match game_around(path).filter(|_| !is_ruling(&name)) {
             Some(game) => Ok(fmt::yaml(file, sources, self.slots_of(game)?)),
-            None => Ok(fmt::yaml(file, sources, &Slots::default())),
+            None => Ok(fmt::yaml(file, sources, &RulesSlots::default())),
         }
     }
 
-    fn slots_of(&mut self, game: PathBuf) -> Result<&Slots, Trouble> {
+    fn slots_of(&mut self, game: PathBuf) -> Result<&RulesSlots, CliError> {
         let slots = match self.slots.get(&game) {
             Some(_) => None,
             None => Some(declared(&game)?),
@@ -202,7 +204,7 @@ impl Run<'_> {
             .or_insert_with(|| slots.unwrap_or_default()))
     }
 
-    fn tell(&self, report: &Report, sources: &Sources) -> Result<(), Trouble> {
+    fn tell(&self, report: &Report, sources: &Sources) -> Result<(), CliError> {
         let colour = self.args.color.color.on_stderr();
         screen::tell(report::human(report, sources, colour).trim_end());
         screen::tell("");
@@ -210,7 +212,7 @@ impl Run<'_> {
     }
 
     /// The last line of the answer; a patch has none, so that it can be applied.
-    fn sum_up(&self) -> Result<(), Trouble> {
+    fn sum_up(&self) -> Result<(), CliError> {
         if self.args.output.is_json() {
             return screen::print_json(&self.json());
         }
@@ -253,18 +255,18 @@ impl Run<'_> {
         })
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> ExitOutcome {
         let writes = !self.args.check && !self.args.diff;
         match self.broken.is_empty() && (writes || self.changed.is_empty()) {
-            true => Outcome::Fine,
-            false => Outcome::Problems,
+            true => ExitOutcome::Fine,
+            false => ExitOutcome::Problems,
         }
     }
 }
 
 /// The slots that the rules of a game declare; what cannot be read of them declares none.
-fn declared(game: &Path) -> Result<Slots, Trouble> {
-    let text = Found::Folder(game.to_owned()).read()?;
+fn declared(game: &Path) -> Result<RulesSlots, CliError> {
+    let text = FoundGame::Folder(game.to_owned()).read()?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let rules = text.files.into_iter().filter(|(path, _)| is_rules(path));
     let trees: Vec<_> = rules
@@ -273,32 +275,32 @@ fn declared(game: &Path) -> Result<Slots, Trouble> {
             parse::file(&sources.fragment(file), &mut report)
         })
         .collect();
-    Ok(Slots::of(&trees))
+    Ok(RulesSlots::of(&trees))
 }
 
 /// Formats stdin to stdout; a text that cannot be read gives no answer.
-fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
+fn stdin(args: &Fmt) -> Result<ExitOutcome, CliError> {
     if args.paths.len() > 1 {
-        return Err(Trouble::argument("`-` stands alone"));
+        return Err(CliError::argument("`-` stands alone"));
     }
     if io::stdin().is_terminal() {
         screen::tell("reading the text from the terminal; Ctrl-D ends it");
     }
     let mut bytes = Vec::new();
     let path = &args.stdin_filepath;
-    let unreadable = |reason: &str| Trouble::unreadable(Path::new("-"), reason);
+    let unreadable = |reason: &str| CliError::unreadable(Path::new("-"), reason);
     io::stdin()
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(&error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8 text"))?;
-    let mut run = Run::new(args);
+    let mut run = FormatRun::new(args);
     let mut sources = Sources::new();
     let (old, new) = match run.formatted(path, text.clone(), &mut sources)? {
         Formatted::Same => (text.clone(), text),
         Formatted::Changed(new) => (text, new),
         Formatted::Broken(report) => {
             run.tell(&report, &sources)?;
-            return Ok(Outcome::Problems);
+            return Ok(ExitOutcome::Problems);
         }
     };
     let name = files::shown(path);
@@ -312,7 +314,7 @@ fn stdin(args: &Fmt) -> Result<Outcome, Trouble> {
     }
     let asks = args.check || args.diff;
     Ok(match asks && old != new {
-        true => Outcome::Problems,
-        false => Outcome::Fine,
+        true => ExitOutcome::Problems,
+        false => ExitOutcome::Fine,
     })
 }

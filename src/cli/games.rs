@@ -11,16 +11,16 @@ use rust_embed::RustEmbed;
 
 use crate::cli::args::Color;
 use crate::cli::budget;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::pipeline::Checked;
 use crate::pipeline::GameText;
 use crate::program::Program;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::source::Sources;
-use crate::tools::book::Book;
+use crate::tools::manual::Manual;
 use crate::tools::rulings::snap::outcome_of;
 use crate::tools::rulings::snapshot_path;
 
@@ -53,7 +53,7 @@ pub(crate) enum Library {
 
 /// A game that is there, not yet read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Found {
+pub(crate) enum FoundGame {
     /// A folder of games.
     Folder(PathBuf),
     /// A game inside the program.
@@ -74,10 +74,10 @@ pub(crate) struct Loaded {
 
 impl Library {
     /// The folder given, else `./games` beside the games inside the program, else these alone.
-    pub(crate) fn open(given: Option<&Path>) -> Result<Library, Trouble> {
+    pub(crate) fn open(given: Option<&Path>) -> Result<Library, CliError> {
         let default = Path::new("games");
         match given {
-            Some(folder) if !folder.exists() => Err(Trouble::Missing(folder.to_owned())),
+            Some(folder) if !folder.exists() => Err(CliError::Missing(folder.to_owned())),
             Some(folder) => Ok(Library::Folder(folder.to_owned())),
             None if default.is_dir() => Ok(Library::Here(default.to_owned())),
             None => Ok(Library::BuiltIn),
@@ -85,51 +85,51 @@ impl Library {
     }
 
     /// The games of the folder; those inside the program when there is none.
-    pub(crate) fn games(&self) -> Result<Vec<Found>, Trouble> {
+    pub(crate) fn games(&self) -> Result<Vec<FoundGame>, CliError> {
         match self {
             Library::Folder(folder) | Library::Here(folder) => games_in(folder),
-            Library::BuiltIn => Ok(built_in().into_iter().map(Found::BuiltIn).collect()),
+            Library::BuiltIn => Ok(built_in().into_iter().map(FoundGame::BuiltIn).collect()),
         }
     }
 
     /// All games that can be named: a game here hides the one inside the program that is called the same, and no other.
-    pub(crate) fn all(&self) -> Result<Vec<Found>, Trouble> {
+    pub(crate) fn all(&self) -> Result<Vec<FoundGame>, CliError> {
         let mut games = self.games()?;
         if let Library::Here(_) = self {
-            let names: BTreeSet<String> = games.iter().map(Found::name).collect();
+            let names: BTreeSet<String> = games.iter().map(FoundGame::name).collect();
             let inside = built_in().into_iter().filter(|name| !names.contains(name));
-            games.extend(inside.map(Found::BuiltIn));
+            games.extend(inside.map(FoundGame::BuiltIn));
         }
         Ok(games)
     }
 
     /// The games meant when none is named: the one whose folder this is, rather than those inside the program.
-    pub(crate) fn games_meant(&self) -> Result<Vec<Found>, Trouble> {
+    pub(crate) fn games_meant(&self) -> Result<Vec<FoundGame>, CliError> {
         let here = Path::new(".");
         match self {
-            Library::BuiltIn if is_game(here) => Ok(vec![Found::Folder(here.to_owned())]),
+            Library::BuiltIn if is_game(here) => Ok(vec![FoundGame::Folder(here.to_owned())]),
             Library::Folder(_) | Library::Here(_) | Library::BuiltIn => self.games(),
         }
     }
 
     /// The one game meant: the one of this name, else the one around this folder, else the only one.
-    pub(crate) fn game_meant(&self, name: Option<&str>) -> Result<Found, Trouble> {
+    pub(crate) fn game_meant(&self, name: Option<&str>) -> Result<FoundGame, CliError> {
         if let Some(name) = name {
             return self.find(name);
         }
         let here = Path::new(".");
         if is_game(here) {
-            return Ok(Found::Folder(here.to_owned()));
+            return Ok(FoundGame::Folder(here.to_owned()));
         }
         if let Some(folder) = game_around(here) {
-            return Ok(Found::Folder(folder));
+            return Ok(FoundGame::Folder(folder));
         }
         let games = self.games()?;
         match games.as_slice() {
             [only] => Ok(only.clone()),
             several => {
-                let names: Vec<String> = several.iter().map(Found::name).collect();
-                Err(Trouble::argument(format!(
+                let names: Vec<String> = several.iter().map(FoundGame::name).collect();
+                Err(CliError::argument(format!(
                     "which game? there are: {}",
                     names.join(", ")
                 )))
@@ -138,41 +138,41 @@ impl Library {
     }
 
     /// The game of this name; a path of a game's folder does as well.
-    pub(crate) fn find(&self, name: &str) -> Result<Found, Trouble> {
+    pub(crate) fn find(&self, name: &str) -> Result<FoundGame, CliError> {
         let games = self.all()?;
         if let Some(found) = games.iter().find(|game| game.name() == name) {
             return Ok(found.clone());
         }
         let path = Path::new(name);
         if is_game(path) {
-            return Ok(Found::Folder(path.to_owned()));
+            return Ok(FoundGame::Folder(path.to_owned()));
         }
-        let names: Vec<String> = games.iter().map(Found::name).collect();
+        let names: Vec<String> = games.iter().map(FoundGame::name).collect();
         Err(unknown(name, &names))
     }
 }
 
-impl Found {
+impl FoundGame {
     /// Returns the folder's name.
     pub(crate) fn name(&self) -> String {
         match self {
-            Found::Folder(path) => folder_name(path),
-            Found::BuiltIn(name) => name.clone(),
+            FoundGame::Folder(path) => folder_name(path),
+            FoundGame::BuiltIn(name) => name.clone(),
         }
     }
 
     fn has_manifest(&self) -> bool {
         match self {
-            Found::Folder(path) => is_game(path),
-            Found::BuiltIn(_) => true,
+            FoundGame::Folder(path) => is_game(path),
+            FoundGame::BuiltIn(_) => true,
         }
     }
 
     /// The files of the game.
-    pub(crate) fn read(&self) -> Result<GameText, Trouble> {
+    pub(crate) fn read(&self) -> Result<GameText, CliError> {
         let files = match self {
-            Found::Folder(path) => files_in(path)?,
-            Found::BuiltIn(name) => built_in_files(name),
+            FoundGame::Folder(path) => files_in(path)?,
+            FoundGame::BuiltIn(name) => built_in_files(name),
         };
         Ok(GameText {
             name: self.name(),
@@ -181,15 +181,15 @@ impl Found {
     }
 
     /// The texts of its rulings, by path.
-    pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, Trouble> {
+    pub(crate) fn rulings(&self) -> Result<Vec<(String, String)>, CliError> {
         match self {
-            Found::Folder(path) => rulings_below(&path.join("rulings")),
-            Found::BuiltIn(name) => Ok(built_in_rulings(name)),
+            FoundGame::Folder(path) => rulings_below(&path.join("rulings")),
+            FoundGame::BuiltIn(name) => Ok(built_in_rulings(name)),
         }
     }
 
     /// The game with everything that is wrong with it.
-    pub(crate) fn load(&self) -> Result<Loaded, Trouble> {
+    pub(crate) fn load(&self) -> Result<Loaded, CliError> {
         Ok(load(self.read()?))
     }
 }
@@ -208,27 +208,27 @@ pub(crate) fn load(text: GameText) -> Loaded {
     }
 }
 
-/// A game without a mistake, as a book of reference.
-pub(crate) struct Shelved {
+/// A game without a mistake, as a manual of reference.
+pub(crate) struct LoadedManual {
     /// The reference manual of the game.
-    pub(crate) book: Book,
+    pub(crate) manual: Manual,
     /// The texts it is made of.
     pub(crate) sources: Sources,
 }
 
-/// The book of a game; when something is wrong with the game, that is told instead.
-pub(crate) fn shelve(found: &Found) -> Result<Shelved, Trouble> {
+/// The manual of a game; when something is wrong with the game, that is told instead.
+pub(crate) fn load_manual(found: &FoundGame) -> Result<LoadedManual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
-    let book = match report.has_errors() {
+    let manual = match report.has_errors() {
         true => None,
-        false => Some(Book::new(parsed.files(), &sources, &found.rulings()?)),
+        false => Some(Manual::new(parsed.files(), &sources, &found.rulings()?)),
     };
     let program = parsed
         .check(&mut report)
         .and_then(|checked| checked.compile(&mut report));
-    match (program, book) {
-        (Some(_), Some(book)) => Ok(Shelved { book, sources }),
+    match (program, manual) {
+        (Some(_), Some(manual)) => Ok(LoadedManual { manual, sources }),
         (program, _) => {
             let game = Loaded {
                 name: found.name(),
@@ -241,11 +241,11 @@ pub(crate) fn shelve(found: &Found) -> Result<Shelved, Trouble> {
     }
 }
 
-/// A game without a mistake as a book of reference, without its rulings.
-pub(crate) fn book(found: &Found) -> Result<Book, Trouble> {
+/// A game without a mistake as a manual of reference, without its rulings.
+pub(crate) fn manual(found: &FoundGame) -> Result<Manual, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
-    Ok(Book::new(parsed.files(), &sources, &[]))
+    Ok(Manual::new(parsed.files(), &sources, &[]))
 }
 
 /// Reads and checks a game.
@@ -259,26 +259,26 @@ pub(crate) fn load_checked(
 }
 
 /// The games that a path speaks of: a game, the games of a folder, or the game a file or folder is part of.
-pub(crate) fn games_at(path: &Path) -> Result<Vec<Found>, Trouble> {
+pub(crate) fn games_at(path: &Path) -> Result<Vec<FoundGame>, CliError> {
     if !path.exists() {
-        return Err(Trouble::Missing(path.to_owned()));
+        return Err(CliError::Missing(path.to_owned()));
     }
     if is_game(path) {
-        return Ok(vec![Found::Folder(path.to_owned())]);
+        return Ok(vec![FoundGame::Folder(path.to_owned())]);
     }
     let inside = if path.is_dir() {
         games_in(path)?
     } else {
         Vec::new()
     };
-    if inside.iter().any(Found::has_manifest) {
+    if inside.iter().any(FoundGame::has_manifest) {
         return Ok(inside);
     }
     if let Some(game) = game_around(path).or_else(|| has_rules(path).then(|| path.to_owned())) {
-        return Ok(vec![Found::Folder(game)]);
+        return Ok(vec![FoundGame::Folder(game)]);
     }
     if inside.is_empty() {
-        Err(Trouble::NoGame(path.to_owned()))
+        Err(CliError::NoGame(path.to_owned()))
     } else {
         Ok(inside)
     }
@@ -319,15 +319,15 @@ fn has_rules(folder: &Path) -> bool {
 }
 
 /// The games of a folder. One whose manifest was forgotten is there as well, so that it is missed.
-fn games_in(folder: &Path) -> Result<Vec<Found>, Trouble> {
+fn games_in(folder: &Path) -> Result<Vec<FoundGame>, CliError> {
     let folders = files::entries(folder)?
         .into_iter()
         .filter(|path| is_game(path) || has_rules(path));
-    Ok(folders.map(Found::Folder).collect())
+    Ok(folders.map(FoundGame::Folder).collect())
 }
 
 /// The texts of a game's folder and the folders in it, its rulings apart.
-fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
+fn files_in(folder: &Path) -> Result<Vec<(String, String)>, CliError> {
     let paths = files::below(folder, |path| {
         path.file_name().is_some_and(|name| name != "rulings")
     })?;
@@ -339,7 +339,7 @@ fn files_in(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
         .collect()
 }
 
-fn rulings_below(folder: &Path) -> Result<Vec<(String, String)>, Trouble> {
+fn rulings_below(folder: &Path) -> Result<Vec<(String, String)>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
@@ -431,13 +431,13 @@ fn folder_name(path: &Path) -> String {
     })
 }
 
-fn unknown(name: &str, names: &[String]) -> Trouble {
+fn unknown(name: &str, names: &[String]) -> CliError {
     let near = nearest(name, names.iter().map(String::as_str)).map(str::to_owned);
     let known = match names {
         [] => "there are no games here".to_owned(),
         names => format!("there are: {}", names.join(", ")),
     };
-    Trouble::UnknownGame {
+    CliError::UnknownGame {
         name: name.to_owned(),
         near,
         known,

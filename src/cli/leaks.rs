@@ -7,7 +7,7 @@ use crate::cli::args::Check;
 use crate::cli::games::Loaded;
 use crate::cli::screen;
 use crate::report::{Code, Diagnostic};
-use crate::tools::leaks::{self, Budget, Found, Leak, Ludex, Told};
+use crate::tools::leaks::{self, Channel, Leak, LeakBudget, LeakReport, Ludex};
 
 /// Looks for leaks in a game that can be played, and adds them to what is wrong with it.
 pub(crate) fn look(check: &Check, game: &mut Loaded) {
@@ -18,11 +18,11 @@ pub(crate) fn look(check: &Check, game: &mut Loaded) {
         screen::tell(&format!("{}: nothing is hidden in this game", game.name));
         return;
     }
-    let budget = Budget {
+    let budget = LeakBudget {
         games: check.games_played,
         pairs: check.pairs,
         seed: check.seed,
-        ..Budget::default()
+        ..LeakBudget::default()
     };
     let (begun, most) = (Instant::now(), check.seconds.map(Duration::from_secs));
     let go_on = || most.is_none_or(|most| begun.elapsed() < most);
@@ -40,8 +40,8 @@ pub(crate) fn look(check: &Check, game: &mut Loaded) {
     }
 }
 
-fn summary(found: &Found) -> String {
-    let Found {
+fn summary(found: &LeakReport) -> String {
+    let LeakReport {
         pairs,
         states,
         worlds,
@@ -61,12 +61,12 @@ fn summary(found: &Found) -> String {
 fn told(leak: &Leak) -> Diagnostic {
     let (seat, hidden) = (leak.seat, &leak.hidden);
     let by = match leak.by {
-        Told::Decision => "the question and its answers",
-        Told::Explanation => "the explanation of an action",
-        Told::Event => "an event",
-        Told::View => "the view",
-        Told::World => "a world",
-        Told::Choice => "what a bot chooses that sees only worlds",
+        Channel::Decision => "the question and its answers",
+        Channel::Explanation => "the explanation of an action",
+        Channel::Event => "an event",
+        Channel::View => "the view",
+        Channel::World => "a world",
+        Channel::Choice => "what a bot chooses that sees only worlds",
     };
     let message = format!("{by} tells P{seat} what P{seat} can't know: {hidden}");
     let mut problem = Diagnostic::error(Code::GIVES_AWAY, message);

@@ -15,8 +15,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 
+use crate::cli::error::CliError;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 
 /// The prompt before each line.
 const PROMPT: &str = "> ";
@@ -37,46 +37,46 @@ pub(crate) enum InPipe {
 }
 
 /// Lines from a terminal or a pipe.
-pub(crate) enum Lines<C: Complete> {
+pub(crate) enum LineReader<C: Complete> {
     Terminal(Box<Editor<Completing<C>, DefaultHistory>>),
     Pipe(InPipe),
 }
 
-impl<C: Complete> Lines<C> {
-    pub(crate) fn open(words: C, in_pipe: InPipe) -> Result<Lines<C>, Trouble> {
+impl<C: Complete> LineReader<C> {
+    pub(crate) fn open(words: C, in_pipe: InPipe) -> Result<LineReader<C>, CliError> {
         if !std::io::stdin().is_terminal() {
-            return Ok(Lines::Pipe(in_pipe));
+            return Ok(LineReader::Pipe(in_pipe));
         }
         let mut editor = Editor::new().map_err(unusable)?;
         editor.set_helper(Some(Completing(words)));
-        Ok(Lines::Terminal(Box::new(editor)))
+        Ok(LineReader::Terminal(Box::new(editor)))
     }
 
     /// Replaces what is completed from now on.
     pub(crate) fn complete_with(&mut self, words: impl FnOnce() -> C) {
-        if let Lines::Terminal(editor) = self {
+        if let LineReader::Terminal(editor) = self {
             editor.set_helper(Some(Completing(words())));
         }
     }
 
     /// Forgets the lines typed so far.
     pub(crate) fn forget(&mut self) {
-        if let Lines::Terminal(editor) = self {
+        if let LineReader::Terminal(editor) = self {
             // A history that can't be cleared was typed by the same people.
             let _ = editor.clear_history();
         }
     }
 
     /// Returns the next line without its end; none at the end of the input.
-    pub(crate) fn next(&mut self) -> Result<Option<String>, Trouble> {
+    pub(crate) fn next(&mut self) -> Result<Option<String>, CliError> {
         match self {
-            Lines::Pipe(in_pipe) => {
+            LineReader::Pipe(in_pipe) => {
                 if *in_pipe == InPipe::Prompted {
                     screen::print(PROMPT)?;
                 }
                 piped()
             }
-            Lines::Terminal(editor) => match editor.readline(PROMPT) {
+            LineReader::Terminal(editor) => match editor.readline(PROMPT) {
                 Ok(line) => {
                     // A line that is not remembered is no loss.
                     let _ = editor.add_history_entry(&line);
@@ -92,10 +92,10 @@ impl<C: Complete> Lines<C> {
 }
 
 /// Returns the next line of a pipe. What is not UTF-8 says nothing that is understood anyway.
-fn piped() -> Result<Option<String>, Trouble> {
+fn piped() -> Result<Option<String>, CliError> {
     let mut bytes = Vec::new();
     let length = std::io::stdin().lock().read_until(b'\n', &mut bytes);
-    let length = length.map_err(|error| Trouble::unreadable(Path::new("-"), error.to_string()))?;
+    let length = length.map_err(|error| CliError::unreadable(Path::new("-"), error.to_string()))?;
     let line = String::from_utf8_lossy(&bytes);
     Ok((length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned()))
 }
@@ -107,8 +107,8 @@ pub(crate) fn columns() -> Option<usize> {
     Some(columns.into())
 }
 
-fn unusable(error: ReadlineError) -> Trouble {
-    Trouble::argument(format!("cannot use this terminal: {error}"))
+fn unusable(error: ReadlineError) -> CliError {
+    CliError::argument(format!("cannot use this terminal: {error}"))
 }
 
 /// Completes words for the line editor.

@@ -2,23 +2,24 @@
 
 use std::path::Path;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Merge;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::sim;
-use crate::cli::trouble::Trouble;
 use crate::lab::run::Run;
 
 /// Adds the runs up and tells them as `ludex sim` would.
-pub(crate) fn run(merge: &Merge) -> Result<Outcome, Trouble> {
+pub(crate) fn run(merge: &Merge) -> Result<ExitOutcome, CliError> {
     let mut files = merge.files.iter();
     let Some(first) = files.next() else {
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     };
     let mut all = read(first)?;
     for path in files {
-        let wrong = |error: crate::lab::run::RunError| Trouble::unreadable(path, error.to_string());
+        let wrong =
+            |error: crate::lab::run::RunError| CliError::unreadable(path, error.to_string());
         all.add(&read(path)?).map_err(wrong)?;
     }
     match merge.output.is_json() {
@@ -28,7 +29,7 @@ pub(crate) fn run(merge: &Merge) -> Result<Outcome, Trouble> {
             screen::print(&sim::human(title.unwrap_or_default(), &all, &seats(&all)))?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// A line about the bots; none where chance has all seats.
@@ -44,6 +45,6 @@ fn seats(run: &Run) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Run, Trouble> {
-    Run::read(&files::read(path)?).map_err(|error| Trouble::unreadable(path, error.to_string()))
+fn read(path: &Path) -> Result<Run, CliError> {
+    Run::read(&files::read(path)?).map_err(|error| CliError::unreadable(path, error.to_string()))
 }

@@ -6,7 +6,7 @@
 
 mod args;
 
-mod trouble;
+mod error;
 
 mod budget;
 
@@ -79,11 +79,11 @@ use clap::Parser;
 
 use crate::cli::args::Arguments;
 use crate::cli::args::Command;
-use crate::cli::trouble::Trouble;
+use crate::cli::error::CliError;
 
 /// The outcome of a command, which becomes its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum ExitOutcome {
     /// Nothing is wrong: 0.
     Fine,
     /// Something is wrong, and was told.
@@ -95,8 +95,8 @@ pub fn main() -> ExitCode {
     complete::answer();
     let arguments = Arguments::parse();
     match run(&arguments) {
-        Ok(Outcome::Fine) => ExitCode::SUCCESS,
-        Ok(Outcome::Problems) | Err(Trouble::Stopped) => ExitCode::from(1),
+        Ok(ExitOutcome::Fine) => ExitCode::SUCCESS,
+        Ok(ExitOutcome::Problems) | Err(CliError::Stopped) => ExitCode::from(1),
         Err(trouble) if trouble.is_broken_pipe() => ExitCode::SUCCESS,
         Err(trouble) => {
             // With nobody to tell, the exit code has to do.
@@ -106,7 +106,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<Outcome, Trouble> {
+fn run(arguments: &Arguments) -> Result<ExitOutcome, CliError> {
     let games = arguments.games.as_deref();
     let time = budget::ask(&arguments.budget, &arguments.command)?;
     match &arguments.command {

@@ -3,7 +3,7 @@
 //! Changes are tried in an order that the seed gives, on many threads; what is told does not depend on their number
 //! unless the time runs out.
 
-mod told;
+mod render;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,21 +15,21 @@ use std::time::Instant;
 use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::Mutate;
 use crate::cli::budget;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::built_in_snapshot;
 use crate::cli::games::is_inside;
-use crate::cli::mutate::told::Told;
+use crate::cli::mutate::render::MutationSummary;
 use crate::cli::rulings::named;
 use crate::cli::screen;
 use crate::cli::sim;
-use crate::cli::trouble::Trouble;
 use crate::engine::chance::Stream;
 use crate::engine::chance::purpose;
 use crate::pipeline::Checked;
@@ -37,12 +37,12 @@ use crate::pipeline::Parsed;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::mutate::Mutant;
-use crate::tools::mutate::Part;
-use crate::tools::mutate::known;
-use crate::tools::mutate::known::Known;
+use crate::tools::mutate::MutatedPart;
+use crate::tools::mutate::equivalent;
+use crate::tools::mutate::equivalent::EquivalentMutant;
 use crate::tools::mutate::mutants;
-use crate::tools::mutate::trial::Fate;
-use crate::tools::mutate::trial::Trial;
+use crate::tools::mutate::run_mutant::Fate;
+use crate::tools::mutate::run_mutant::MutantRunner;
 use crate::tools::rulings::snapshot_path;
 
 /// The list of changes that nobody can notice, in a game's folder.
@@ -53,7 +53,7 @@ pub(crate) fn run(
     mutate: &Mutate,
     games: Option<&Path>,
     time: Option<Duration>,
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let found = Library::open(mutate.from.games.as_deref().or(games))?.find(&mutate.game)?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let parsed = found.read()?.parse(&mut sources, &mut report);
@@ -76,34 +76,34 @@ pub(crate) fn run(
     }
     if mutate.list {
         match mutate.output.is_json() {
-            true => screen::print_json(&told::list_json(&all, &found.name(), &sources))?,
-            false => screen::print(&told::list(&all, &sources))?,
+            true => screen::print_json(&render::list_json(&all, &found.name(), &sources))?,
+            false => screen::print(&render::list(&all, &sources))?,
         }
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     }
     let trial = trial((parsed, checked), sources.clone(), &found)?;
     let known = equivalent(&found)?;
     let chosen = chosen(&all, mutate, time.is_some());
     let fates = try_all(&trial, &chosen, (mutate.threads, time))?;
-    let told = Told::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
+    let told = MutationSummary::new(all.len(), fates, &known, &sources).with_stale(&known, &names);
     match mutate.output.is_json() {
         true => screen::print_json(&told.json(&found.name(), mutate.seed))?,
         false => screen::print(&told.human(&found.name()))?,
     }
     Ok(match below(&told, mutate) || !told.sound() {
-        true => Outcome::Problems,
-        false => Outcome::Fine,
+        true => ExitOutcome::Problems,
+        false => ExitOutcome::Fine,
     })
 }
 
 /// Tells every floor that is not reached; whether there is one.
-fn below(told: &Told, mutate: &Mutate) -> bool {
+fn below(told: &MutationSummary, mutate: &Mutate) -> bool {
     let mut any = false;
     for floor in &mutate.min {
         let of = told.counts(floor.part);
         let reached = of.percent().unwrap_or(100);
         if reached < floor.percent {
-            let what = floor.part.map_or("the changes", Part::name);
+            let what = floor.part.map_or("the changes", MutatedPart::name);
             screen::tell(&format!(
                 "{reached} % of {what} are noticed, not {} %",
                 floor.percent
@@ -115,7 +115,7 @@ fn below(told: &Told, mutate: &Mutate) -> bool {
 }
 
 /// The rulings of a game, each with its snapshot.
-fn rulings(found: &Found) -> Result<Vec<(String, String, Option<String>)>, Trouble> {
+fn rulings(found: &FoundGame) -> Result<Vec<(String, String, Option<String>)>, CliError> {
     let rulings = found.rulings()?.into_iter();
     let rulings = rulings.map(|(path, text)| {
         if is_inside(&path) {
@@ -130,32 +130,36 @@ fn rulings(found: &Found) -> Result<Vec<(String, String, Option<String>)>, Troub
 }
 
 /// The game with its rulings; only rulings that pass can notice anything.
-fn trial(game: (Parsed, Checked), sources: Sources, found: &Found) -> Result<Trial, Trouble> {
+fn trial(
+    game: (Parsed, Checked),
+    sources: Sources,
+    found: &FoundGame,
+) -> Result<MutantRunner, CliError> {
     let rulings = rulings(found)?;
     let all = rulings.len();
     if all == 0 {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{}` has no rulings that could notice a change",
             found.name()
         )));
     }
-    Trial::new(game, sources, rulings, budget::asked()).map_err(|failing| {
+    MutantRunner::new(game, sources, rulings, budget::asked()).map_err(|failing| {
         let first = failing.first().map_or("", String::as_str);
-        Trouble::argument(format!(
+        CliError::argument(format!(
             "{} of {all} rulings do not pass as the game is, so they cannot tell: `{first}` …; see `ludex rulings test`",
             failing.len(),
         ))
     })
 }
 
-fn equivalent(found: &Found) -> Result<Vec<Known>, Trouble> {
-    let Found::Folder(folder) = found else {
+fn equivalent(found: &FoundGame) -> Result<Vec<EquivalentMutant>, CliError> {
+    let FoundGame::Folder(folder) = found else {
         return Ok(Vec::new());
     };
     let path = folder.join(KNOWN);
     let text = files::read_if_there(&path)?.unwrap_or_default();
-    known::read(&text)
-        .map_err(|(line, why)| Trouble::unreadable(&path, format!("line {line}: {why}")))
+    equivalent::read(&text)
+        .map_err(|(line, why)| CliError::unreadable(&path, format!("line {line}: {why}")))
 }
 
 /// Changes in an order of chance, so that whatever the time allows is a fair sample.
@@ -170,10 +174,10 @@ fn chosen<'a>(all: &'a [Mutant], mutate: &Mutate, is_timed: bool) -> Vec<&'a Mut
 
 /// The fate of each change that was tried.
 fn try_all<'a>(
-    trial: &Trial,
+    trial: &MutantRunner,
     chosen: &[&'a Mutant],
     (threads, time): (Option<u16>, Option<Duration>),
-) -> Result<Vec<(&'a Mutant, Fate)>, Trouble> {
+) -> Result<Vec<(&'a Mutant, Fate)>, CliError> {
     let pool = sim::pool(threads)?;
     let bar = sim::bar(u64::try_from(chosen.len()).unwrap_or(u64::MAX));
     let (began, over) = (Instant::now(), AtomicBool::new(false));
@@ -202,6 +206,6 @@ fn try_all<'a>(
 /// The names of all changes.
 fn names(all: &[Mutant], sources: &Sources) -> BTreeSet<String> {
     all.iter()
-        .map(|mutant| known::name(mutant, sources))
+        .map(|mutant| equivalent::name(mutant, sources))
         .collect()
 }

@@ -5,19 +5,19 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::NewCard;
 use crate::cli::args::NewGame;
 use crate::cli::args::NewRuling;
 use crate::cli::args::NewWhat;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::load;
 use crate::cli::games::load_checked;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::pipeline::GameText;
 use crate::report;
 use crate::report::Report;
@@ -28,10 +28,10 @@ use crate::tools::new::ruling;
 use crate::tools::outline::Outline;
 use crate::tools::rulings;
 use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::Verdict;
+use crate::tools::rulings::RulingVerdict;
 
 /// Makes what is asked for.
-pub(crate) fn run(what: &NewWhat, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(what: &NewWhat, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     match what {
         NewWhat::Game(new) => new_game(new, games),
         NewWhat::Card(new) => new_card(new, games),
@@ -39,10 +39,10 @@ pub(crate) fn run(what: &NewWhat, games: Option<&Path>) -> Result<Outcome, Troub
     }
 }
 
-fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
+fn new_game(new: &NewGame, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let name = &new.name;
     if !game::is_name(name) {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{name}` cannot be a game's name: use small letters, digits, `_` and `-`, a letter first"
         )));
     }
@@ -57,7 +57,7 @@ fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
         .iter()
         .map(|(path, text)| (files::shown(path), text.clone()))
         .partition(|(path, _)| path.ends_with(".ruling.yaml"));
-    let ruled = Ruled::of(GameText {
+    let ruled = RuledDraft::of(GameText {
         name: name.clone(),
         files: rules,
     })?;
@@ -70,17 +70,17 @@ fn new_game(new: &NewGame, games: Option<&Path>) -> Result<Outcome, Trouble> {
     if !new.output.is_json() {
         screen::print(&format!("play it: ludex play {name}\n"))?;
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
-fn new_card(new: &NewCard, games: Option<&Path>) -> Result<Outcome, Trouble> {
+fn new_card(new: &NewCard, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let found = game_of(new.game.as_deref(), new.from.games.as_deref().or(games))?;
     let text = found.read()?;
     let mut sources = Sources::new();
     let outline = Outline::of(&text, &mut sources);
     let row = row::row(&outline, &sources, new.kind.as_deref(), &new.name)
-        .map_err(|error| Trouble::argument(error.to_string()))?;
-    let Found::Folder(folder) = &found else {
+        .map_err(|error| CliError::argument(error.to_string()))?;
+    let FoundGame::Folder(folder) = &found else {
         return Err(inside(&found));
     };
     let path = match row.path {
@@ -110,12 +110,12 @@ fn new_card(new: &NewCard, games: Option<&Path>) -> Result<Outcome, Trouble> {
         true => screen::print_wrote(&[path], new.output)?,
         false => screen::print(&format!("added `{}` to {shown}\n", new.name))?,
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
-fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble> {
+fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let found = game_of(new.game.as_deref(), new.from.games.as_deref().or(games))?;
-    let Found::Folder(folder) = &found else {
+    let FoundGame::Folder(folder) = &found else {
         return Err(inside(&found));
     };
     let name = new.name.strip_suffix(".ruling.yaml").unwrap_or(&new.name);
@@ -125,13 +125,13 @@ fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble>
         .iter()
         .any(|part| part.is_empty() || !part.chars().all(plain))
     {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{name}` cannot be a ruling's name: use letters, digits, `_` and `-`"
         )));
     }
     let path = whole(folder)?.join(format!("rulings/{name}.ruling.yaml"));
     refuse_existing(&path)?;
-    let ruled = Ruled::of(found.read()?)?;
+    let ruled = RuledDraft::of(found.read()?)?;
     let id = parts.last().copied().unwrap_or(name);
     let shown = files::shown(&path);
     for text in ruling::rulings(&ruled.program, id) {
@@ -140,10 +140,10 @@ fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble>
             all.extend(snapshot);
             write_each(&all)?;
             screen::print_wrote(&paths(&all), new.output)?;
-            return Ok(Outcome::Fine);
+            return Ok(ExitOutcome::Fine);
         }
     }
-    Err(Trouble::argument(format!(
+    Err(CliError::argument(format!(
         "`{}` cannot be played to its first decision: `ludex sim {}` tells more",
         found.name(),
         found.name()
@@ -151,30 +151,29 @@ fn new_ruling(new: &NewRuling, games: Option<&Path>) -> Result<Outcome, Trouble>
 }
 
 /// The folder with its name: of the one we are in only the whole path tells it, and with it where snapshots belong.
-fn whole(folder: &Path) -> Result<PathBuf, Trouble> {
+fn whole(folder: &Path) -> Result<PathBuf, CliError> {
     match folder.file_name() {
         Some(_) => Ok(folder.to_owned()),
-        None => {
-            fs::canonicalize(folder).map_err(|error| Trouble::unreadable(folder, error.to_string()))
-        }
+        None => fs::canonicalize(folder)
+            .map_err(|error| CliError::unreadable(folder, error.to_string())),
     }
 }
 
 /// Finds the game that is meant.
-fn game_of(name: Option<&str>, games: Option<&Path>) -> Result<Found, Trouble> {
+fn game_of(name: Option<&str>, games: Option<&Path>) -> Result<FoundGame, CliError> {
     Library::open(games)?.game_meant(name)
 }
 
-fn inside(game: &Found) -> Trouble {
-    Trouble::argument(format!(
+fn inside(game: &FoundGame) -> CliError {
+    CliError::argument(format!(
         "`{}` is inside the program and cannot be changed; work on a copy in ./games",
         game.name()
     ))
 }
 
-fn refuse_existing(path: &Path) -> Result<(), Trouble> {
+fn refuse_existing(path: &Path) -> Result<(), CliError> {
     match path.exists() {
-        true => Err(Trouble::argument(format!(
+        true => Err(CliError::argument(format!(
             "`{}` is there already",
             files::shown(path)
         ))),
@@ -183,7 +182,7 @@ fn refuse_existing(path: &Path) -> Result<(), Trouble> {
 }
 
 /// Writes the folder of a game at one stroke, after what belongs elsewhere: a game in the making would block the next try.
-fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, Trouble> {
+fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>, CliError> {
     let wrote = paths(&all);
     let (inside, elsewhere): (Vec<_>, Vec<_>) = all
         .into_iter()
@@ -198,7 +197,7 @@ fn write_game(folder: &Path, all: Vec<(PathBuf, String)>) -> Result<Vec<PathBuf>
 }
 
 /// Writes all files, or takes back those already written.
-fn write_each(all: &[(PathBuf, String)]) -> Result<(), Trouble> {
+fn write_each(all: &[(PathBuf, String)]) -> Result<(), CliError> {
     for (number, (path, text)) in all.iter().enumerate() {
         files::write(path, text).inspect_err(|_| remove_all(&all[..number]))?;
     }
@@ -217,18 +216,18 @@ fn paths(all: &[(PathBuf, String)]) -> Vec<PathBuf> {
 }
 
 /// A game that rulings are tried against before they are written.
-struct Ruled {
+struct RuledDraft {
     game: RuledGame,
     program: Arc<crate::program::Program>,
     sources: Sources,
 }
 
-impl Ruled {
-    fn of(text: GameText) -> Result<Ruled, Trouble> {
+impl RuledDraft {
+    fn of(text: GameText) -> Result<RuledDraft, CliError> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let checked = load_checked(text, &mut sources, &mut report);
         match checked.and_then(|checked| RuledGame::new(checked, &mut report)) {
-            Some(game) => Ok(Ruled {
+            Some(game) => Ok(RuledDraft {
                 program: Arc::new(game.program().clone()),
                 game,
                 sources,
@@ -236,16 +235,16 @@ impl Ruled {
             None => {
                 let colour = Color::Auto.on_stderr();
                 screen::tell(report::human(&report, &sources, colour).trim_end());
-                Err(Trouble::Stopped)
+                Err(CliError::Stopped)
             }
         }
     }
 
     /// The snapshot of a ruling that passes, with its path; none when it keeps none.
-    fn snapshot(&self, path: &str, text: &str) -> Result<Option<(PathBuf, String)>, Trouble> {
+    fn snapshot(&self, path: &str, text: &str) -> Result<Option<(PathBuf, String)>, CliError> {
         let (mut sources, mut report) = (self.sources.clone(), Report::new());
         let failed = |report: &Report, sources: &Sources| {
-            Trouble::argument(format!(
+            CliError::argument(format!(
                 "`{path}` does not pass:\n{}",
                 report::short(report, sources)
             ))
@@ -255,10 +254,10 @@ impl Ruled {
         };
         let ran = rulings::run(&self.game, &ruling, &sources, None);
         match ran.verdict {
-            Verdict::Passed | Verdict::Pending | Verdict::Differs(_) => Ok(ran
+            RulingVerdict::Passed | RulingVerdict::Pending | RulingVerdict::Differs(_) => Ok(ran
                 .accept()
                 .map(|text| (PathBuf::from(rulings::snapshot_path(path)), text))),
-            Verdict::Failed | Verdict::Broken => Err(failed(&ran.found, &sources)),
+            RulingVerdict::Failed | RulingVerdict::Broken => Err(failed(&ran.found, &sources)),
         }
     }
 }

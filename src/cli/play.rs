@@ -1,5 +1,6 @@
 //! `ludex play`: a game at a plain terminal, line by line; the same when the lines come from a file.
 
+mod answers;
 mod board;
 mod cards;
 mod hint;
@@ -11,32 +12,31 @@ mod paint;
 mod paper;
 mod says;
 mod session;
-mod told;
 
 use std::io::IsTerminal;
 use std::path::Path;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Pass;
 use crate::cli::args::Play;
 use crate::cli::args::Seat;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::lines::InPipe;
-use crate::cli::lines::Lines;
+use crate::cli::lines::LineReader;
 use crate::cli::play::page::Paper;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::says::Says;
+use crate::cli::play::session::DisplaySettings;
 use crate::cli::play::session::Refused;
 use crate::cli::play::session::Session;
-use crate::cli::play::session::Shown;
-use crate::cli::play::session::Step;
+use crate::cli::play::session::StopPlace;
 use crate::cli::replay;
 use crate::cli::screen;
 use crate::cli::start;
-use crate::cli::trouble::Trouble;
 use crate::play::game::PlayError;
 
 const HELP: &str = "\
@@ -60,7 +60,7 @@ be left out; Tab completes them.
 ";
 
 /// Plays until the game is over, the player leaves or there are no more lines.
-pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<ExitOutcome, CliError> {
     refuse_to_overwrite(play)?;
     let (game, table) = start::at_table(&play.game, play.from.games.as_deref().or(folder))?;
     let position = keep::begun(play, &game)?;
@@ -70,9 +70,9 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble
         .as_ref()
         .map_or_else(everywhere, |seats| seats.0.clone());
     let found = Library::open(play.from.games.as_deref().or(folder))?.find(&play.game)?;
-    let shown = Shown {
+    let shown = DisplaySettings {
         table,
-        book: games::book(&found)?,
+        manual: games::manual(&found)?,
         on: Paper {
             width: screen::width(),
             paint: Paint::wanted(play.color.color.on_stdout()),
@@ -82,7 +82,7 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble
         play,
         game: &game,
         found: &found,
-        lines: Lines::open(Says::default(), InPipe::Prompted)?,
+        lines: LineReader::open(Says::default(), InPipe::Prompted)?,
     };
     let mut session = Session::new(position, seats, shown);
     screen::print(&session.headline())?;
@@ -92,10 +92,10 @@ pub(crate) fn run(play: &Play, folder: Option<&Path>) -> Result<Outcome, Trouble
 }
 
 /// A recorded game is nothing that can be made again; one that goes on is made longer.
-fn refuse_to_overwrite(play: &Play) -> Result<(), Trouble> {
+fn refuse_to_overwrite(play: &Play) -> Result<(), CliError> {
     match &play.record {
         Some(path) if path.exists() && !play.overwrite && play.record != play.resume => {
-            Err(Trouble::argument(format!(
+            Err(CliError::argument(format!(
                 "`{}` is there already; add --overwrite to replace it, or record into another file",
                 files::shown(path)
             )))
@@ -120,24 +120,24 @@ enum Answered {
 struct AtTable<'a> {
     play: &'a Play,
     game: &'a start::Ready,
-    found: &'a Found,
-    lines: Lines<Says>,
+    found: &'a FoundGame,
+    lines: LineReader<Says>,
 }
 
 impl AtTable<'_> {
     /// Questions and answers, until there are no more.
-    fn converse(&mut self, session: &mut Session) -> Result<Outcome, Trouble> {
+    fn converse(&mut self, session: &mut Session) -> Result<ExitOutcome, CliError> {
         loop {
             match session.go_on() {
-                Ok(Step::Asked(player)) => {
+                Ok(StopPlace::Asked(player)) => {
                     if session.hands_over(player) && !self.handed_over(player)? {
                         return self.no_more();
                     }
                     screen::print(&session.question())?;
                 }
-                Ok(Step::Over(text)) => {
+                Ok(StopPlace::Over(text)) => {
                     screen::print(&text)?;
-                    return Ok(Outcome::Fine);
+                    return Ok(ExitOutcome::Fine);
                 }
                 Err((option, fault)) => return self.broken(session, option, fault),
             }
@@ -147,7 +147,7 @@ impl AtTable<'_> {
                     return self.no_more();
                 };
                 match self.answer(&line, session)? {
-                    Answered::Left => return Ok(Outcome::Fine),
+                    Answered::Left => return Ok(ExitOutcome::Fine),
                     Answered::Told(text) => screen::print(&text)?,
                     Answered::Broken(option, fault) => {
                         return self.broken(session, option, fault);
@@ -160,7 +160,7 @@ impl AtTable<'_> {
     }
 
     /// Hides what the one before saw until the next one sits there; false when there are no more lines.
-    fn handed_over(&mut self, player: u8) -> Result<bool, Trouble> {
+    fn handed_over(&mut self, player: u8) -> Result<bool, CliError> {
         let wanted = match self.play.pass {
             Pass::Always => true,
             Pass::Never => false,
@@ -178,12 +178,12 @@ impl AtTable<'_> {
         Ok(line.is_some())
     }
 
-    fn no_more(&self) -> Result<Outcome, Trouble> {
+    fn no_more(&self) -> Result<ExitOutcome, CliError> {
         screen::print("\nNo more answers: the game stops here.\n")?;
-        Ok(Outcome::Fine)
+        Ok(ExitOutcome::Fine)
     }
 
-    fn answer(&self, line: &str, session: &mut Session) -> Result<Answered, Trouble> {
+    fn answer(&self, line: &str, session: &mut Session) -> Result<Answered, CliError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let told = match words[..] {
             [] => String::new(),
@@ -234,7 +234,7 @@ impl AtTable<'_> {
         session: &Session,
         option: usize,
         error: PlayError,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<ExitOutcome, CliError> {
         if let (Some(path), Some(choice)) = (&self.play.record, session.option(option)) {
             let choices: Vec<_> = session
                 .position()

@@ -7,27 +7,27 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Protocol;
-use crate::cli::games::Found;
+use crate::cli::error::CliError;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::protocol::schema;
-use crate::protocol::server::Game;
 use crate::protocol::server::Games;
 use crate::protocol::server::LONGEST;
+use crate::protocol::server::ServedGame;
 use crate::protocol::server::Server;
 use crate::report;
 
 /// Answers lines until there are no more.
-pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     if protocol.schema {
         screen::print(&format!("{:#}\n", schema()))?;
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     }
     let games = Library::open(protocol.from.games.as_deref().or(games))?.all()?;
-    let shelf = Shelf {
+    let shelf = LoadedGames {
         games,
         read: BTreeMap::new(),
     };
@@ -35,9 +35,9 @@ pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, 
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     loop {
         let answer = match next_line(&mut input, LONGEST)? {
-            Line::End => return Ok(Outcome::Fine),
-            Line::TooLong => Server::too_long(),
-            Line::Read(bytes) => server.bytes(&bytes),
+            InputLine::End => return Ok(ExitOutcome::Fine),
+            InputLine::TooLong => Server::too_long(),
+            InputLine::Read(bytes) => server.bytes(&bytes),
         };
         out.write_all(answer.as_bytes())?;
         out.write_all(b"\n")?;
@@ -46,17 +46,17 @@ pub(crate) fn run(protocol: &Protocol, games: Option<&Path>) -> Result<Outcome, 
 }
 
 /// The games that are found, each read when it is first asked for.
-struct Shelf {
-    games: Vec<Found>,
-    read: BTreeMap<String, Result<Game, String>>,
+struct LoadedGames {
+    games: Vec<FoundGame>,
+    read: BTreeMap<String, Result<ServedGame, String>>,
 }
 
-impl Games for Shelf {
+impl Games for LoadedGames {
     fn names(&self) -> Vec<String> {
-        self.games.iter().map(Found::name).collect()
+        self.games.iter().map(FoundGame::name).collect()
     }
 
-    fn game(&mut self, name: &str) -> Result<Game, String> {
+    fn game(&mut self, name: &str) -> Result<ServedGame, String> {
         let found = self.games.iter().find(|game| game.name() == name);
         let found = found.ok_or_else(|| format!("there is no game `{name}`"))?;
         self.read
@@ -66,10 +66,10 @@ impl Games for Shelf {
     }
 }
 
-fn game(found: &Found) -> Result<Game, String> {
+fn game(found: &FoundGame) -> Result<ServedGame, String> {
     let loaded = found.load().map_err(|trouble| trouble.to_string())?;
     match loaded.program {
-        Some(program) => Ok(Game {
+        Some(program) => Ok(ServedGame {
             program: Arc::new(program),
             sources: Arc::new(loaded.sources),
         }),
@@ -81,14 +81,14 @@ fn game(found: &Found) -> Result<Game, String> {
 
 /// A line of input, or its end.
 #[derive(Debug, PartialEq, Eq)]
-enum Line {
+enum InputLine {
     Read(Vec<u8>),
     TooLong,
     End,
 }
 
 /// The next line without its line break; of one that is too long the rest is passed over.
-fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
+fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<InputLine> {
     let mut line = Vec::new();
     let mut too_long = false;
     loop {
@@ -108,11 +108,11 @@ fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
         }
         input.consume(taken);
         match (end, too_long) {
-            (Some(_), true) => return Ok(Line::TooLong),
-            (Some(_), false) => return Ok(Line::Read(line)),
-            (None, true) if at_end => return Ok(Line::TooLong),
-            (None, false) if at_end && line.is_empty() => return Ok(Line::End),
-            (None, false) if at_end => return Ok(Line::Read(line)),
+            (Some(_), true) => return Ok(InputLine::TooLong),
+            (Some(_), false) => return Ok(InputLine::Read(line)),
+            (None, true) if at_end => return Ok(InputLine::TooLong),
+            (None, false) if at_end && line.is_empty() => return Ok(InputLine::End),
+            (None, false) if at_end => return Ok(InputLine::Read(line)),
             (None, _) => {}
         }
     }
@@ -120,7 +120,7 @@ fn next_line(input: &mut impl BufRead, longest: usize) -> io::Result<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::InputLine;
     use super::next_line;
     use std::io::BufReader;
 
@@ -128,10 +128,10 @@ mod tests {
     fn lines_long_and_short() {
         let mut input = BufReader::with_capacity(3, "ab\n\n123456\nlast".as_bytes());
         let mut next = || next_line(&mut input, 5).ok();
-        assert_eq!(next(), Some(Line::Read(b"ab".to_vec())));
-        assert_eq!(next(), Some(Line::Read(Vec::new())));
-        assert_eq!(next(), Some(Line::TooLong));
-        assert_eq!(next(), Some(Line::Read(b"last".to_vec())));
-        assert_eq!(next(), Some(Line::End));
+        assert_eq!(next(), Some(InputLine::Read(b"ab".to_vec())));
+        assert_eq!(next(), Some(InputLine::Read(Vec::new())));
+        assert_eq!(next(), Some(InputLine::TooLong));
+        assert_eq!(next(), Some(InputLine::Read(b"last".to_vec())));
+        assert_eq!(next(), Some(InputLine::End));
     }
 }

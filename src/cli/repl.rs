@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Repl;
+use crate::cli::error::CliError;
 use crate::cli::eval::Desk;
 use crate::cli::eval::in_words;
 use crate::cli::lines::Complete;
 use crate::cli::lines::InPipe;
-use crate::cli::lines::Lines;
+use crate::cli::lines::LineReader;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::play::game::PlayError;
 use crate::play::state_json;
 use crate::report;
-use crate::tools::completion::Words;
+use crate::tools::completion::Candidates;
 
 const HELP: &str = "\
 An expression gives its value; statements show what they would change, and nothing is kept.
@@ -36,27 +36,27 @@ struct Talk {
 }
 
 /// Asks until there are no more lines.
-pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(repl: &Repl, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let desk = Desk::open(&repl.game, &repl.stand, games)?;
-    let words = Words::of(desk.game.checked(), desk.at.start().players);
+    let words = Candidates::of(desk.game.checked(), desk.at.start().players);
     let mut talk = Talk {
         desk,
         last: (String::new(), Vec::new()),
         colour: repl.color.color.on_stdout(),
     };
-    let mut lines = Lines::open(words, InPipe::Silent)?;
+    let mut lines = LineReader::open(words, InPipe::Silent)?;
     while let Some(line) = lines.next()? {
         match talk.said(line.trim())? {
             Some(text) => screen::print(&text)?,
             None => break,
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 impl Talk {
     /// Gives what to say to a line; none to leave.
-    fn said(&mut self, line: &str) -> Result<Option<String>, Trouble> {
+    fn said(&mut self, line: &str) -> Result<Option<String>, CliError> {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         Ok(Some(match (command, rest.trim()) {
             ("", _) => String::new(),
@@ -90,13 +90,13 @@ impl Talk {
         }))
     }
 
-    fn ask(&mut self) -> Result<String, Trouble> {
+    fn ask(&mut self) -> Result<String, CliError> {
         let (text, answers) = self.last.clone();
         match self.desk.ask(&text, &answers) {
             Ok(Ok(answer)) => Ok(in_words(&answer)),
             Ok(Err(found)) => Ok(report::human(&found, &self.desk.sources, self.colour)),
             // What keeps one line from an answer is told, and the next may come.
-            Err(Trouble::Stopped) => Ok(String::new()),
+            Err(CliError::Stopped) => Ok(String::new()),
             Err(trouble) => {
                 self.last.1.pop();
                 Ok(format!("{trouble}\n"))
@@ -138,8 +138,8 @@ impl Talk {
     }
 }
 
-impl Complete for Words {
+impl Complete for Candidates {
     fn complete(&self, line: &str, at: usize) -> (usize, Vec<String>) {
-        Words::complete(self, line, at)
+        Candidates::complete(self, line, at)
     }
 }

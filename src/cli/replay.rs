@@ -6,13 +6,13 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::engine::event::Event;
 use crate::engine::event::What;
 use crate::engine::fault::Fault;
@@ -20,14 +20,14 @@ use crate::engine::option::Choice;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
 use crate::play::log;
-use crate::play::log::Reader;
+use crate::play::log::LogReader;
 use crate::play::replay::Replay;
 use crate::play::replay::ReplayError;
 use crate::play::replay::words;
 use crate::play::start::Start;
 
 /// Shows or verifies a recorded game.
-pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let replay = read(&arguments.file)?;
     let game = start::game(&replay.game, arguments.from.games.as_deref().or(games))?;
     if !replay.is_of(&game.program) {
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &args::Replay, games: Option<&Path>) -> Result<Outc
         Ok(played) => screen::print(&whole(&replay, &shown, &text, &played))?,
         Err(error) => return broken(arguments, &replay, &game, error),
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// One object: the choices that are to be shown with what came of each, how far it could be followed, and its end.
@@ -59,7 +59,7 @@ fn in_json(
     replay: &Replay,
     game: &Ready,
     shown: &Range<usize>,
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let (mut setup, mut choices) = (Value::Null, Vec::new());
     let mut made = 0;
     let followed = replay.follow(game.program.clone(), true, |game, step, events| {
@@ -100,15 +100,15 @@ fn in_json(
         "broken": broken,
     }))?;
     Ok(match fine {
-        true => Outcome::Fine,
-        false => Outcome::Problems,
+        true => ExitOutcome::Fine,
+        false => ExitOutcome::Problems,
     })
 }
 
 /// The recorded game of a file.
-pub(crate) fn read(path: &Path) -> Result<Replay, Trouble> {
+pub(crate) fn read(path: &Path) -> Result<Replay, CliError> {
     let replay = Replay::from_text(&files::read(path)?);
-    replay.map_err(|error| Trouble::unreadable(path, error.to_string()))
+    replay.map_err(|error| CliError::unreadable(path, error.to_string()))
 }
 
 /// Some choices as a recorded game. The last of them may be one that the rules can't carry out.
@@ -164,7 +164,7 @@ fn verified(replay: &Replay, played: &Match) -> String {
 }
 
 /// The choices that are to be shown, of so many.
-fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, Trouble> {
+fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, CliError> {
     let first = match arguments.last {
         Some(last) => of.saturating_sub(last),
         None => arguments.first.unwrap_or(0),
@@ -174,7 +174,7 @@ fn shown(arguments: &args::Replay, of: usize) -> Result<Range<usize>, Trouble> {
         return Ok(first..end);
     }
     let choices = counted(of, "choice");
-    Err(Trouble::argument(format!(
+    Err(CliError::argument(format!(
         "there is nothing to show: the game has {choices}, counted from 0"
     )))
 }
@@ -238,7 +238,7 @@ fn lines_of(game: &Match, events: &[Event]) -> Vec<String> {
         game.program(),
         game.state(),
         events,
-        Reader {
+        LogReader {
             viewer: None,
             causes: false,
         },
@@ -273,7 +273,7 @@ fn broken(
     replay: &Replay,
     game: &Ready,
     error: ReplayError,
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let steps_made = match &error {
         ReplayError::At { step, .. } => *step,
         ReplayError::OtherResult { .. } => replay.choices.len(),
@@ -282,7 +282,7 @@ fn broken(
         | ReplayError::Other { .. }
         | ReplayError::FromPosition
         | ReplayError::Format(_) => {
-            return Err(Trouble::unreadable(&arguments.file, error.to_string()));
+            return Err(CliError::unreadable(&arguments.file, error.to_string()));
         }
     };
     let until = Replay {
@@ -301,7 +301,7 @@ fn broken(
             true,
             keep_log(&until, &shown, &mut text),
         )
-        .map_err(|error| Trouble::argument(error.to_string()))?;
+        .map_err(|error| CliError::argument(error.to_string()))?;
     if !arguments.verify {
         screen::print(&whole(&until, &shown, &text, &played))?;
     }
@@ -312,7 +312,7 @@ fn broken(
     } = error
     else {
         screen::print(&format!("{error}\n"))?;
-        return Ok(Outcome::Problems);
+        return Ok(ExitOutcome::Problems);
     };
     let option = (0..played.options()).find(|option| words(&played, *option) == choice);
     let fault = match option.map(|option| played.apply(option)) {
@@ -322,7 +322,7 @@ fn broken(
     screen::print(&format!(
         "choice {step} cannot be made: {choice}\n  {fault}\n"
     ))?;
-    Ok(Outcome::Problems)
+    Ok(ExitOutcome::Problems)
 }
 
 /// `1 choice`, `2 choices`.

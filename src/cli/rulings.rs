@@ -22,7 +22,7 @@ use std::time::Instant;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Color;
 use crate::cli::args::RulingsAccept;
 use crate::cli::args::RulingsFormat;
@@ -32,7 +32,7 @@ use crate::cli::args::RulingsTest;
 use crate::cli::args::RulingsWhat;
 use crate::cli::args::Unreferenced;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::built_in_rulings;
 use crate::cli::games::built_in_snapshot;
@@ -42,21 +42,21 @@ use crate::cli::games::load_checked;
 pub(crate) use crate::cli::rulings::find::names;
 pub(crate) use crate::cli::rulings::record::record_moment;
 
+use crate::cli::error::CliError;
 use crate::cli::rulings::answer::Ran;
-use crate::cli::rulings::find::Wanted;
+use crate::cli::rulings::find::WantedRulings;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings::Prepared;
 use crate::tools::rulings::RuledGame;
-use crate::tools::rulings::Verdict;
+use crate::tools::rulings::RulingVerdict;
 use crate::tools::rulings::read;
 use crate::tools::rulings::run_seen;
 use crate::tools::rulings::snapshot_path;
 
 /// Does what is asked with the rulings asked for.
-pub(crate) fn run(what: &RulingsWhat, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(what: &RulingsWhat, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     match what {
         RulingsWhat::Test(test) => run_test(test, games),
         RulingsWhat::Review(review) => review::run(review, games),
@@ -67,8 +67,8 @@ pub(crate) fn run(what: &RulingsWhat, games: Option<&Path>) -> Result<Outcome, T
     }
 }
 
-fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let wanted = Wanted::new(&test.asked, games)?;
+fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let wanted = WantedRulings::new(&test.asked, games)?;
     let ran = run_all(&wanted)?;
     if !test.check {
         for one in &ran {
@@ -98,28 +98,30 @@ fn run_test(test: &RulingsTest, games: Option<&Path>) -> Result<Outcome, Trouble
     Ok(outcome(sound && ran.iter().all(Ran::passed)))
 }
 
-fn outcome(fine: bool) -> Outcome {
+fn outcome(fine: bool) -> ExitOutcome {
     if fine {
-        Outcome::Fine
+        ExitOutcome::Fine
     } else {
-        Outcome::Problems
+        ExitOutcome::Problems
     }
 }
 
 /// An outcome that waits to be accepted is kept beside its snapshot; one that waits no longer is dropped.
-fn keep_pending(ran: &Ran) -> Result<(), Trouble> {
+fn keep_pending(ran: &Ran) -> Result<(), CliError> {
     let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else {
         return Ok(());
     };
     let pending = beside(&path);
     match (&report.verdict, report.accept()) {
-        (Verdict::Differs(_) | Verdict::Pending, Some(text)) => files::write(&pending, &text),
+        (RulingVerdict::Differs(_) | RulingVerdict::Pending, Some(text)) => {
+            files::write(&pending, &text)
+        }
         _ => files::remove(&pending),
     }
 }
 
-fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let ran = run_all(&Wanted::new(&accept.asked, games)?)?;
+fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let ran = run_all(&WantedRulings::new(&accept.asked, games)?)?;
     let json = accept.output.is_json();
     let mut accepted = Vec::new();
     for one in ran.iter().filter(|one| one.waits()) {
@@ -145,7 +147,7 @@ fn run_accept(accept: &RulingsAccept, games: Option<&Path>) -> Result<Outcome, T
 }
 
 /// Makes what happens now the snapshot of a ruling; where that is, if there is anything to keep.
-pub(crate) fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, Trouble> {
+pub(crate) fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathBuf>, CliError> {
     let (Some(report), Some(path)) = (&ran.report, ran.snapshot()) else {
         return Ok(None);
     };
@@ -159,8 +161,8 @@ pub(crate) fn accept_one(ran: &Ran, reason: Option<&str>) -> Result<Option<PathB
     Ok(Some(path))
 }
 
-fn run_reject(reject: &RulingsReject, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let waiting = waiting(&Wanted::new(&reject.asked, games)?);
+fn run_reject(reject: &RulingsReject, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let waiting = waiting(&WantedRulings::new(&reject.asked, games)?);
     let json = reject.output.is_json();
     for (_, path) in &waiting {
         files::remove(path)?;
@@ -174,11 +176,11 @@ fn run_reject(reject: &RulingsReject, games: Option<&Path>) -> Result<Outcome, T
     } else {
         screen::print(&format!("{} rejected\n", waiting.len()))?;
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
-fn run_pending(pending: &RulingsPending, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let waiting = waiting(&Wanted::new(&pending.asked, games)?);
+fn run_pending(pending: &RulingsPending, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let waiting = waiting(&WantedRulings::new(&pending.asked, games)?);
     if pending.output.is_json() {
         let all: Vec<Value> = waiting
             .iter()
@@ -194,7 +196,7 @@ fn run_pending(pending: &RulingsPending, games: Option<&Path>) -> Result<Outcome
 }
 
 /// Rulings with an outcome that waits, and where it lies.
-fn waiting(wanted: &Wanted) -> Vec<(String, PathBuf)> {
+fn waiting(wanted: &WantedRulings) -> Vec<(String, PathBuf)> {
     let files = wanted.files.iter().map(|path| {
         let shown = named(path);
         let pending = beside(Path::new(&snapshot_path(&shown)));
@@ -209,8 +211,8 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Runs all rulings asked for, game by game.
-fn run_all(wanted: &Wanted) -> Result<Vec<Ran>, Trouble> {
-    let mut by_game: BTreeMap<Found, Vec<(String, String)>> = BTreeMap::new();
+fn run_all(wanted: &WantedRulings) -> Result<Vec<Ran>, CliError> {
+    let mut by_game: BTreeMap<FoundGame, Vec<(String, String)>> = BTreeMap::new();
     let mut ran = Vec::new();
     for game in &wanted.inside {
         by_game.insert(game.clone(), built_in_rulings(&game.name()));
@@ -247,9 +249,9 @@ fn game_of(
     shown: &str,
     text: &str,
     library: &Library,
-) -> Result<Result<Found, Box<Ran>>, Trouble> {
+) -> Result<Result<FoundGame, Box<Ran>>, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let around = game_around(path).map(Found::Folder);
+    let around = game_around(path).map(FoundGame::Folder);
     let Some(ruling) = read(shown, text, &mut sources, &mut report) else {
         return Ok(Err(Box::new(Ran::unreadable(shown, &sources, report))));
     };
@@ -260,7 +262,7 @@ fn game_of(
 }
 
 /// The rulings of one game. When the game itself is wrong, that is told instead.
-fn run_game(game: &Found, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, Trouble> {
+fn run_game(game: &FoundGame, rulings: Vec<(String, String)>) -> Result<Vec<Ran>, CliError> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = load_checked(game.read()?, &mut sources, &mut report);
     let Some(ruled) = checked.and_then(|checked| RuledGame::new(checked, &mut report)) else {

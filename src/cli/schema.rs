@@ -4,19 +4,19 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Schema;
 use crate::cli::args::SchemaWhat;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::Library;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::source::Sources;
 use crate::tools::outline::Outline;
 use crate::tools::schema;
 
 /// Prints or writes the schemas asked for. A game that is not sound has them too: its author needs them most.
-pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let library = Library::open(asked.from.games.as_deref().or(games))?;
     let game = library.game_meant(asked.game.as_deref())?;
     let name = game.name();
@@ -30,7 +30,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
     };
     let Some(folder) = &asked.out else {
         screen::print(&pretty(&of(asked.of)))?;
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     };
     let parts = [
         (SchemaWhat::Tables, "tables"),
@@ -46,7 +46,7 @@ pub(crate) fn run(asked: &Schema, games: Option<&Path>) -> Result<Outcome, Troub
         wrote.push(path);
     }
     screen::print_wrote(&wrote, asked.output)?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 fn pretty(schema: &Value) -> String {

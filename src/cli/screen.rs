@@ -1,4 +1,4 @@
-//! What goes to the screen: the answer on stdout, everything else on stderr.
+//! The output: the answer on stdout, everything else on stderr.
 
 use std::io;
 use std::io::IsTerminal;
@@ -9,14 +9,14 @@ use serde_json::json;
 
 use crate::cli::args::Color;
 use crate::cli::args::Output;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::Loaded;
 use crate::cli::lines;
-use crate::cli::trouble::Trouble;
 use crate::report;
 
 /// Writes an answer to stdout.
-pub(crate) fn print(text: &str) -> Result<(), Trouble> {
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
@@ -35,12 +35,12 @@ pub(crate) fn width() -> usize {
 }
 
 /// Writes an answer to stdout as one line of JSON.
-pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), Trouble> {
+pub(crate) fn print_json(value: &serde_json::Value) -> Result<(), CliError> {
     print(&format!("{value}\n"))
 }
 
 /// Tells which files were written, to people or to a program.
-pub(crate) fn print_wrote(paths: &[PathBuf], output: Output) -> Result<(), Trouble> {
+pub(crate) fn print_wrote(paths: &[PathBuf], output: Output) -> Result<(), CliError> {
     let paths: Vec<String> = paths.iter().map(|path| files::shown(path)).collect();
     if output.is_json() {
         return print_json(&json!({ "schema": "ludex/wrote/1", "wrote": paths }));
@@ -67,7 +67,7 @@ pub(crate) fn whisper(text: &str) {
 }
 
 /// Clears the terminal with what can be scrolled back; nothing when nobody looks at one.
-pub(crate) fn clear() -> Result<(), Trouble> {
+pub(crate) fn clear() -> Result<(), CliError> {
     match io::stdout().is_terminal() {
         true => print("\x1b[2J\x1b[3J\x1b[H"),
         false => Ok(()),
@@ -75,9 +75,9 @@ pub(crate) fn clear() -> Result<(), Trouble> {
 }
 
 /// Tells what is wrong with a game that cannot be run.
-pub(crate) fn tell_problems(game: &Loaded, color: Color) -> Trouble {
+pub(crate) fn tell_problems(game: &Loaded, color: Color) -> CliError {
     tell(report::human(&game.report, &game.sources, color.on_stderr()).trim_end());
-    Trouble::Stopped
+    CliError::Stopped
 }
 
 impl Color {

@@ -1,4 +1,4 @@
-//! What a shell and its manual can be told of the commands: `ludex completions`, `ludex man`.
+//! The manual pages and shell completions of the commands: `ludex man`, `ludex completions`.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -6,22 +6,22 @@ use std::path::PathBuf;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args;
 use crate::cli::args::Arguments;
 use crate::cli::complete;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 
 /// Prints the completions for a shell.
-pub(crate) fn completions(asked: &args::Completions) -> Result<Outcome, Trouble> {
+pub(crate) fn completions(asked: &args::Completions) -> Result<ExitOutcome, CliError> {
     screen::print(&complete::script(&asked.shell.to_string())?)?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Prints the first page of the manual, or writes all of them.
-pub(crate) fn manual(asked: &args::Man) -> Result<Outcome, Trouble> {
+pub(crate) fn manual(asked: &args::Man) -> Result<ExitOutcome, CliError> {
     let mut command = Arguments::command();
     command.build();
     match &asked.out {
@@ -32,7 +32,7 @@ pub(crate) fn manual(asked: &args::Man) -> Result<Outcome, Trouble> {
             screen::print_wrote(&wrote, asked.output)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// A page for the command and each of those below it: `ludex.1`, `ludex-check.1`.
@@ -40,7 +40,7 @@ fn write_pages(
     folder: &Path,
     command: clap::Command,
     wrote: &mut Vec<PathBuf>,
-) -> Result<(), Trouble> {
+) -> Result<(), CliError> {
     for below in command.get_subcommands() {
         if !below.is_hide_set() {
             write_pages(folder, below.clone(), wrote)?;
@@ -53,7 +53,7 @@ fn write_pages(
     Ok(())
 }
 
-fn page(command: clap::Command) -> Result<String, Trouble> {
+fn page(command: clap::Command) -> Result<String, CliError> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())

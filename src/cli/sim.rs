@@ -24,13 +24,13 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::bots::spec::Spec;
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Sim;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::engine::fault::FaultKind;
 use crate::lab::run::Run;
 use crate::lab::seeds::Seeds;
@@ -47,16 +47,16 @@ const CHUNK: u64 = 32;
 const CHUNKS: usize = 128;
 
 /// A game that the rules broke.
-struct Broken {
+struct BrokenGame {
     start: Start,
     stuck: Box<StuckGame>,
 }
 
 /// Games of some seeds: their totals, and a row for each when rows are asked for.
-type Part = Result<(Totals, Vec<Vec<String>>), Broken>;
+type GamesPart = Result<(Totals, Vec<Vec<String>>), BrokenGame>;
 
 /// Plays the games and tells how they ended.
-pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     if sim.report {
         return observed::run(sim, games);
     }
@@ -71,7 +71,7 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
     bar.finish_and_clear();
     match played? {
         Ok(rows) => {
-            let timing = Timing {
+            let timing = RunTime {
                 took: began.elapsed(),
                 threads: pool.current_num_threads(),
                 games: left.count(),
@@ -81,7 +81,7 @@ pub(crate) fn run(sim: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
                 false => tell(sim, &game, (&run, None))?,
             }
             timing.tell();
-            Ok(Outcome::Fine)
+            Ok(ExitOutcome::Fine)
         }
         Err(broken) => record(sim, &game, &broken),
     }
@@ -108,7 +108,7 @@ fn what(sim: &Sim, game: &Ready, start: &Start) -> Map<String, Value> {
 }
 
 /// The run that is gone on with, or one without games.
-fn resumed(sim: &Sim, what: Map<String, Value>, players: u8) -> Result<Run, Trouble> {
+fn resumed(sim: &Sim, what: Map<String, Value>, players: u8) -> Result<Run, CliError> {
     let none = Run {
         what,
         seeds: Seeds::default(),
@@ -121,14 +121,14 @@ fn resumed(sim: &Sim, what: Map<String, Value>, players: u8) -> Result<Run, Trou
         return Ok(none);
     };
     let run = Run::read(&text).and_then(|run| none.same(&run).map(|()| run));
-    run.map_err(|error| Trouble::unreadable(path, error.to_string()))
+    run.map_err(|error| CliError::unreadable(path, error.to_string()))
 }
 
 /// So many threads, or one for each core.
-pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, Trouble> {
+pub(crate) fn pool(threads: Option<u16>) -> Result<ThreadPool, CliError> {
     let threads = threads.map_or(0, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Trouble::argument(format!("cannot begin {threads} threads: {error}")))
+    pool.map_err(|error| CliError::argument(format!("cannot begin {threads} threads: {error}")))
 }
 
 /// A bar that tells how far a run is and how long it takes.
@@ -155,7 +155,7 @@ fn play(
     run: &mut Run,
     left: &Seeds,
     (pool, bar): (&ThreadPool, &ProgressBar),
-) -> Result<Result<Vec<Vec<String>>, Broken>, Trouble> {
+) -> Result<Result<Vec<Vec<String>>, BrokenGame>, CliError> {
     let mut rows = match sim.csv {
         true => vec![separated::head(start.players)],
         false => Vec::new(),
@@ -167,7 +167,7 @@ fn play(
         if chunks.is_empty() {
             return Ok(Ok(rows));
         }
-        let parts: Vec<Part> = pool.install(|| {
+        let parts: Vec<GamesPart> = pool.install(|| {
             let parts = chunks.par_iter().map_init(
                 || Playout::new(&game.program),
                 |playout, chunk| {
@@ -199,7 +199,7 @@ fn play_chunk(
     playout: &mut Playout<'_>,
     (game, start, seats): (&Ready, &Start, Option<&[Spec]>),
     seeds: &Seeds,
-) -> Part {
+) -> GamesPart {
     let (mut totals, mut rows) = (Totals::new(start.players), Vec::new());
     for seed in seeds.ranges().flatten() {
         let start = Start {
@@ -228,7 +228,7 @@ fn play_chunk(
                     winners: ended.winners,
                     decisions: ended.decisions,
                 }),
-                Err(stuck) => return Err(Broken { start, stuck }),
+                Err(stuck) => return Err(BrokenGame { start, stuck }),
             },
         }
     }
@@ -236,13 +236,13 @@ fn play_chunk(
 }
 
 /// The part of a report that differs from run to run.
-struct Timing {
+struct RunTime {
     took: Duration,
     threads: usize,
     games: u64,
 }
 
-impl Timing {
+impl RunTime {
     fn tell(&self) {
         let seconds = self.took.as_secs_f64();
         let speed = (self.games as f64 / seconds.max(1e-9)).round();
@@ -253,7 +253,7 @@ impl Timing {
     }
 }
 
-fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), Trouble> {
+fn tell(sim: &Sim, game: &Ready, (run, used): (&Run, Option<&Used>)) -> Result<(), CliError> {
     if sim.output.is_json() {
         let mut answer = run.json();
         if let Some(used) = used {
@@ -277,7 +277,7 @@ pub(crate) fn human(title: &str, run: &Run, seats: &str) -> String {
 }
 
 /// Writes a broken game down and tells what broke it.
-fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> {
+fn record(sim: &Sim, game: &Ready, broken: &BrokenGame) -> Result<ExitOutcome, CliError> {
     let name = format!(
         "ludex-fault-{}-{}.json",
         game.program.names.game, broken.start.seed
@@ -298,5 +298,5 @@ fn record(sim: &Sim, game: &Ready, broken: &Broken) -> Result<Outcome, Trouble> 
         "to see it again: ludex replay {}",
         files::shown(&path)
     ));
-    Ok(Outcome::Problems)
+    Ok(ExitOutcome::Problems)
 }

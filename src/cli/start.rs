@@ -1,4 +1,4 @@
-//! What several commands begin with: a game that runs, the players, seed and options asked for, and faults of the rules.
+//! The beginning of several commands: a game that runs, the players, seed and options asked for, and faults of the rules.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::cli::args;
 use crate::cli::args::Color;
+use crate::cli::error::CliError;
 use crate::cli::games::Library;
 use crate::cli::games::Loaded;
 use crate::cli::games::load_checked;
-use crate::cli::play::page::Table;
+use crate::cli::play::page::TableView;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::engine::fault::{Fault, FaultKind};
 use crate::play::game::PlayError;
 use crate::play::start::Start;
@@ -31,7 +31,7 @@ pub(crate) struct Ready {
 }
 
 /// The game of this name or folder; what is wrong with it is told.
-pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> {
+pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, CliError> {
     let loaded = Library::open(folder)?.find(name)?.load()?;
     match loaded.program {
         Some(program) => Ok(Ready {
@@ -46,7 +46,7 @@ pub(crate) fn game(name: &str, folder: Option<&Path>) -> Result<Ready, Trouble> 
 pub(crate) fn at_table(
     name: &str,
     folder: Option<&Path>,
-) -> Result<(Ready, Option<Table>), Trouble> {
+) -> Result<(Ready, Option<TableView>), CliError> {
     let found = Library::open(folder)?.find(name)?;
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let checked = load_checked(found.read()?, &mut sources, &mut report);
@@ -66,14 +66,14 @@ pub(crate) fn at_table(
         true => None,
         false => checked.shown(&program, &mut report),
     };
-    let table = table.map(|(program, shown)| Table { program, shown });
+    let table = table.map(|(program, shown)| TableView { program, shown });
     let program = Arc::new(program);
     Ok((Ready { program, sources }, table))
 }
 
 impl Ready {
     /// Gives what a game begins with, as the arguments say.
-    pub(crate) fn start(&self, start: &args::Start) -> Result<Start, Trouble> {
+    pub(crate) fn start(&self, start: &args::Start) -> Result<Start, CliError> {
         let players = start
             .players
             .unwrap_or(u64::from(self.program.names.players.0));
@@ -83,11 +83,11 @@ impl Ready {
             .map(|option| named(option))
             .collect::<Result<Vec<_>, _>>()?;
         let start = Start::from_words(&self.program, players, start.seed, options);
-        start.map_err(|error| Trouble::argument(error.to_string()))
+        start.map_err(|error| CliError::argument(error.to_string()))
     }
 
     /// As `start`, with as many players as there are seats unless it is said.
-    pub(crate) fn start_for(&self, start: &args::Start, seats: usize) -> Result<Start, Trouble> {
+    pub(crate) fn start_for(&self, start: &args::Start, seats: usize) -> Result<Start, CliError> {
         let (fewest, most) = self.program.names.players;
         let mut asked = start.clone();
         let seated = (seats as u64).clamp(fewest.into(), most.into());
@@ -96,11 +96,15 @@ impl Ready {
     }
 
     /// As `start_for`, with somebody in every seat and nobody without one.
-    pub(crate) fn start_seated(&self, start: &args::Start, seats: usize) -> Result<Start, Trouble> {
+    pub(crate) fn start_seated(
+        &self,
+        start: &args::Start,
+        seats: usize,
+    ) -> Result<Start, CliError> {
         let start = self.start_for(start, seats)?;
         match usize::from(start.players) == seats {
             true => Ok(start),
-            false => Err(Trouble::argument(format!(
+            false => Err(CliError::argument(format!(
                 "--seats names {seats} seats, but {} play",
                 start.players
             ))),
@@ -125,12 +129,12 @@ impl Ready {
     }
 
     /// Tells why play can't go on: a mistake of the rules, or of who asked.
-    pub(crate) fn trouble(&self, error: PlayError) -> Trouble {
+    pub(crate) fn trouble(&self, error: PlayError) -> CliError {
         let PlayError::Fault(fault) = error else {
-            return Trouble::argument(error.to_string());
+            return CliError::argument(error.to_string());
         };
         screen::tell(&format!("error: {}", self.fault(&fault)));
-        Trouble::Stopped
+        CliError::Stopped
     }
 }
 
@@ -146,12 +150,12 @@ pub(crate) fn place_json(sources: &Sources, span: Span) -> Value {
     json!({ "file": sources.path(span.file), "line": at.line, "column": at.column })
 }
 
-fn named(option: &str) -> Result<(&str, &str), Trouble> {
+fn named(option: &str) -> Result<(&str, &str), CliError> {
     let split = option
         .split_once('=')
         .map(|(name, value)| (name.trim(), value.trim()));
     split.ok_or_else(|| {
-        Trouble::argument(format!(
+        CliError::argument(format!(
             "`{option}` is no option with its value: write NAME=VALUE"
         ))
     })

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use rayon::ThreadPool;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Tune;
 use crate::cli::balance::play;
 use crate::cli::compare::tell_broken;
 use crate::cli::editions;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::games::load;
 use crate::cli::screen;
 use crate::cli::sim;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::cli::until::Until;
 use crate::lab::balance::{Broken, Setting};
 use crate::lab::report::Report;
@@ -26,7 +26,7 @@ use crate::pipeline::GameText;
 const MOST: i64 = 200;
 
 /// Plays games with each value and tells what they came to.
-pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let values = range(&asked.range)?;
     let text = editions::text(&asked.game, games)?;
     let pool = sim::pool(asked.lab.threads)?;
@@ -56,13 +56,13 @@ pub(crate) fn run(asked: &Tune, games: Option<&Path>) -> Result<Outcome, Trouble
         true => screen::print_json(&tuned.json())?,
         false => screen::print(&tuned.human())?,
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// The game with a value, or what the checker says of it.
-fn version(asked: &Tune, text: &GameText, value: i64) -> Result<Result<Ready, String>, Trouble> {
+fn version(asked: &Tune, text: &GameText, value: i64) -> Result<Result<Ready, String>, CliError> {
     let changed = asked.what.changed(text, value);
-    let loaded = load(changed.map_err(|error| Trouble::argument(error.to_string()))?);
+    let loaded = load(changed.map_err(|error| CliError::argument(error.to_string()))?);
     let wrong = loaded.report.iter().next();
     match wrong.filter(|_| loaded.program.is_none()) {
         Some(wrong) => Ok(Err(format!("refused: {}", wrong.message))),
@@ -76,7 +76,7 @@ fn played(
     game: &Ready,
     (pool, until): (&ThreadPool, &Until),
     (done, values): (usize, usize),
-) -> Result<Result<Report, Broken>, Trouble> {
+) -> Result<Result<Report, Broken>, CliError> {
     let start = game.start_for(&asked.lab.start, asked.lab.seats())?;
     let setting = Setting::of(&game.program, asked.lab.bots(), start);
     Ok(setting.and_then(|setting| {
@@ -89,9 +89,9 @@ fn played(
 }
 
 /// The values of `FROM..TO`.
-fn range(text: &str) -> Result<RangeInclusive<i64>, Trouble> {
+fn range(text: &str) -> Result<RangeInclusive<i64>, CliError> {
     let wrong = || {
-        Trouble::argument(format!(
+        CliError::argument(format!(
             "`{text}` is no range of at most {MOST} values: write the first and the last, as 0..9"
         ))
     };

@@ -4,7 +4,7 @@
 
 mod run;
 
-mod told;
+mod render;
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -25,15 +25,15 @@ use notify_debouncer_full::Debouncer;
 use notify_debouncer_full::RecommendedCache;
 use notify_debouncer_full::new_debouncer;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Watch;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::rulings::named;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
-use crate::cli::watch::run::Bench;
+use crate::cli::watch::run::WatchSession;
 use crate::tools::rulings::snapshot_path;
 
 /// An editor's save is several events within this time.
@@ -63,14 +63,14 @@ enum News {
 }
 
 /// Runs at once, and then whenever a text has changed or a key asks for it.
-pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let folder = folder(watch, games)?;
-    let found = Found::Folder(folder.clone());
+    let found = FoundGame::Folder(folder.clone());
     let (sender, news) = channel();
     let _watcher = observe(&folder, sender.clone())?;
     listen(sender);
     let mut texts = texts(&folder)?;
-    let mut bench = Bench::new(found, watch);
+    let mut bench = WatchSession::new(found, watch);
     let clears = std::io::stdout().is_terminal() && !watch.output.is_json();
     let mut fine = fresh(clears, || bench.run(&Texts::new(), &texts))?;
     let mut runs = 1;
@@ -99,13 +99,13 @@ pub(crate) fn run(watch: &Watch, games: Option<&Path>) -> Result<Outcome, Troubl
         }
     }
     Ok(match fine {
-        true => Outcome::Fine,
-        false => Outcome::Problems,
+        true => ExitOutcome::Fine,
+        false => ExitOutcome::Problems,
     })
 }
 
 /// A run on a screen without what was before.
-fn fresh(clears: bool, run: impl FnOnce() -> Result<bool, Trouble>) -> Result<bool, Trouble> {
+fn fresh(clears: bool, run: impl FnOnce() -> Result<bool, CliError>) -> Result<bool, CliError> {
     if clears {
         screen::print("\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
     }
@@ -116,20 +116,20 @@ fn fresh(clears: bool, run: impl FnOnce() -> Result<bool, Trouble>) -> Result<bo
     Ok(fine)
 }
 
-fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, Trouble> {
+fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, CliError> {
     let library = Library::open(watch.from.games.as_deref().or(games))?;
     let found = match &watch.game {
         Some(game) => vec![library.find(game)?],
         None => library.games_meant()?,
     };
     match found.as_slice() {
-        [Found::Folder(folder)] => Ok(folder.clone()),
-        [Found::BuiltIn(name)] => Err(Trouble::argument(format!(
+        [FoundGame::Folder(folder)] => Ok(folder.clone()),
+        [FoundGame::BuiltIn(name)] => Err(CliError::argument(format!(
             "`{name}` is inside the program, where nothing changes: name a folder"
         ))),
         several => {
-            let names: Vec<String> = several.iter().map(Found::name).collect();
-            Err(Trouble::argument(format!(
+            let names: Vec<String> = several.iter().map(FoundGame::name).collect();
+            Err(CliError::argument(format!(
                 "say which game: {}",
                 names.join(", ")
             )))
@@ -140,9 +140,9 @@ fn folder(watch: &Watch, games: Option<&Path>) -> Result<PathBuf, Trouble> {
 type Watcher = Debouncer<RecommendedWatcher, RecommendedCache>;
 
 /// Watches a game's folder and the folder of its snapshots.
-fn observe(folder: &Path, news: Sender<News>) -> Result<Watcher, Trouble> {
+fn observe(folder: &Path, news: Sender<News>) -> Result<Watcher, CliError> {
     let unwatchable = |path: &Path, error: notify::Error| {
-        Trouble::unreadable(path, format!("it cannot be watched: {error}"))
+        CliError::unreadable(path, format!("it cannot be watched: {error}"))
     };
     let tell = move |batch: DebounceEventResult| {
         // Nobody waits any more when this fails.
@@ -183,12 +183,12 @@ fn snapshots(folder: &Path) -> PathBuf {
 }
 
 /// Waits for a change, or a key, which it gives; that somebody read a file is neither.
-fn wait(news: &Receiver<News>) -> Result<Option<String>, Trouble> {
+fn wait(news: &Receiver<News>) -> Result<Option<String>, CliError> {
     loop {
         let batch = match news.recv() {
             Ok(News::Key(key)) => return Ok(Some(key)),
             Ok(News::Files(batch)) => batch,
-            Err(_) => return Err(Trouble::argument("the files cannot be watched any more")),
+            Err(_) => return Err(CliError::argument("the files cannot be watched any more")),
         };
         // What went wrong with one event is no reason to miss a change: look.
         let changes = batch.map_or(true, |batch| {
@@ -209,8 +209,8 @@ fn wait(news: &Receiver<News>) -> Result<Option<String>, Trouble> {
 }
 
 /// The game's texts, its rulings and its snapshots.
-fn texts(folder: &Path) -> Result<Texts, Trouble> {
-    let found = Found::Folder(folder.to_owned());
+fn texts(folder: &Path) -> Result<Texts, CliError> {
+    let found = FoundGame::Folder(folder.to_owned());
     let mut texts: Texts = found.read()?.files.into_iter().collect();
     for (path, text) in found.rulings()? {
         let path = named(Path::new(&path));

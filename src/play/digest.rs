@@ -1,4 +1,4 @@
-//! What happened, folded to what matters to people: each answer, and below it what came of it.
+//! A digest of events, folded to what matters to people: each answer, and below it what came of it.
 //!
 //! Every line is made of lines of the log, so it tells a reader no more than they do: pieces that went the same way stand
 //! together, of a variable that changed several times the first and the last value is told, and quiet variables are not.
@@ -6,9 +6,9 @@
 use crate::engine::event::{Event, What};
 use crate::engine::option::Answer;
 use crate::engine::state::State;
+use crate::play::format::ValueFormat;
 use crate::play::log;
-use crate::play::log::Reader;
-use crate::play::words::Words;
+use crate::play::log::LogReader;
 use crate::program::Program;
 use crate::rules::game::NONE;
 use crate::rules::types::Type;
@@ -48,11 +48,11 @@ pub fn lines<'a>(
     viewer: u8,
     quiet: &[String],
 ) -> Vec<Digested> {
-    let reader = Reader {
+    let reader = LogReader {
         viewer: Some(viewer),
         causes: false,
     };
-    let words = Words::to(program, state, viewer);
+    let words = ValueFormat::to(program, state, viewer);
     let mut digest = Vec::new();
     let mut below: Vec<Folded> = Vec::new();
     for event in events {
@@ -113,7 +113,7 @@ fn words_of<Q>(part: &Part<Q>) -> Option<&str> {
 }
 
 /// Takes a line of the log apart. Names hold no blank, so that its marks are found.
-fn folded(words: Words<'_>, what: &What, line: String) -> Folded {
+fn folded(words: ValueFormat<'_>, what: &What, line: String) -> Folded {
     let Some((before, after)) = line.split_once(": ") else {
         return Folded::Other(line);
     };
@@ -144,7 +144,7 @@ fn readable(name: &str) -> String {
 }
 
 /// A space whose id is a number, with the name of its board; none for other values.
-fn space(words: Words<'_>, ty: &Type, value: i32) -> Option<String> {
+fn space(words: ValueFormat<'_>, ty: &Type, value: i32) -> Option<String> {
     let is_space = matches!(ty.required(), Type::Space(_)) && value != NONE;
     is_space.then(|| words.numbered_space(value))?
 }

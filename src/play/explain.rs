@@ -1,4 +1,4 @@
-//! Why an action is legal or not: each requirement with what it saw.
+//! Explanations why an action is legal or not: each requirement with what it saw.
 //!
 //! A player is told nothing that depends on what they can't know. Each question is asked of a program that notes whether
 //! it met such a thing (`engine/watch.rs`); its answer is then kept back, and what it saw is not told either.
@@ -8,9 +8,9 @@ use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::Pending;
 use crate::engine::view;
+use crate::play::format::{Both, ValueFormat};
 use crate::play::game::{Match, PlayError};
 use crate::play::prompt::filled;
-use crate::play::words::{Both, Words};
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
 use crate::report::nearest;
@@ -28,14 +28,14 @@ pub struct Explanation {
     /// Tells whether the open question offers the action at all.
     pub offered: bool,
     /// The verdict on the action as a whole.
-    pub verdict: Verdict,
+    pub verdict: Legality,
     /// Its requirements, as far as they can be asked with these arguments.
     pub requirements: Vec<Requirement>,
 }
 
 /// The answer of an explanation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Legality {
     /// It can be chosen now (with these arguments, or with some that begin so).
     Legal,
     /// The open question doesn't offer it; its requirements are told all the same.
@@ -102,8 +102,8 @@ pub(crate) fn explain(
     let legal = legal && (reader == For::Author || knows_all(game, rules, player, &values));
     let told = ask(game, id, player, &values, reader, offered && legal);
     let words = match reader {
-        For::Player => Words::to(&program, &game.state, player),
-        For::Author => Words::of(&program, &game.state),
+        For::Player => ValueFormat::to(&program, &game.state, player),
+        For::Author => ValueFormat::of(&program, &game.state),
     };
     let requirements = told.requirements.into_iter().zip(&rules.requires);
     let requirements: Vec<Requirement> = requirements
@@ -119,12 +119,12 @@ pub(crate) fn explain(
     let argument = |n: usize| (rules.params[n].0.clone(), args[n].clone());
     let fails = |one: &Requirement| one.holds == Some(false);
     let verdict = match told.stray.map(|(n, stray)| (argument(n), stray)) {
-        _ if offered && legal => Verdict::Legal,
-        Some(((parameter, value), Among::Not)) => Verdict::NotAmong { parameter, value },
-        Some(((parameter, value), _)) => Verdict::NotKnown { parameter, value },
-        None if requirements.iter().any(fails) => Verdict::Refused,
-        None if !offered => Verdict::NotOffered,
-        None => Verdict::NoWay,
+        _ if offered && legal => Legality::Legal,
+        Some(((parameter, value), Among::Not)) => Legality::NotAmong { parameter, value },
+        Some(((parameter, value), _)) => Legality::NotKnown { parameter, value },
+        None if requirements.iter().any(fails) => Legality::Refused,
+        None if !offered => Legality::NotOffered,
+        None => Legality::NoWay,
     };
     Ok(Explanation {
         action: rules.name.clone(),
@@ -164,7 +164,7 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
             given: args.len(),
         });
     }
-    let words = Words::of(&game.program, &game.state);
+    let words = ValueFormat::of(&game.program, &game.state);
     let value = |((name, ty), word): (&(String, crate::rules::types::Type), &String)| {
         words.value(ty, word).ok_or_else(|| {
             let candidates = words.candidates(ty);
@@ -180,7 +180,7 @@ fn values(game: &Match, action: &Action, args: &[String]) -> Result<Vec<i32>, Pl
 }
 
 /// The answers about an action's requirements and arguments that may be told.
-struct Answers {
+struct ToldAnswers {
     requirements: Vec<Asked>,
     /// The first argument that is not surely one its parameter goes through.
     stray: Option<(usize, Among)>,
@@ -193,7 +193,7 @@ fn ask(
     values: &[i32],
     reader: For,
     legal: bool,
-) -> Answers {
+) -> ToldAnswers {
     // Asked on a copy: questions use slots of the frame.
     let mut state = game.state.clone();
     let mut work = match reader {
@@ -215,7 +215,7 @@ fn ask(
         (For::Player, Some((n, _))) => n,
         _ => values.len(),
     };
-    Answers {
+    ToldAnswers {
         requirements: machine.requirements(action, you, &values[..bound]),
         stray,
     }

@@ -10,10 +10,10 @@ use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
 use crate::play::explain;
 use crate::play::explain::{Explanation, For};
+use crate::play::format::ValueFormat;
 use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
-use crate::play::words::Words;
 use crate::program::Program;
 use crate::report::nearest;
 use std::collections::BTreeSet;
@@ -319,7 +319,7 @@ impl Match {
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let Pending { player, site } = self.state.pending?;
-        let words = Words::to(&self.program, &self.state, player);
+        let words = ValueFormat::to(&self.program, &self.state, player);
         let options = (0..self.options.len()).map(|n| {
             let choice = self.options.choice(n);
             let label = words.label(site, choice.answer, &choice.values);
@@ -456,7 +456,7 @@ impl Match {
     /// # Errors
     /// As of `find_words`.
     pub fn find_words_all(&self, words: &str) -> Result<usize, PlayError> {
-        let all = Words::of(&self.program, &self.state);
+        let all = ValueFormat::of(&self.program, &self.state);
         let site = self.state.pending.map_or(0, |pending| pending.site);
         self.find_words(words).or_else(|_| {
             self.find_by(words, &|option| {

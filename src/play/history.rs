@@ -1,4 +1,4 @@
-//! What a match did, step by step: a list that every match shares which went the same way, and whose bytes are counted.
+//! The history of a match: a list of steps that every match shares which went the same way, and whose bytes are counted.
 //!
 //! A step is what `undo` takes back: a choice, or a whole playout. It keeps what differs from the position before it, not
 //! that position.
@@ -18,15 +18,15 @@ pub struct Meter(Arc<AtomicUsize>);
 /// The steps of a match. A copy costs nothing, whatever their number.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
-    last: Option<Arc<Step>>,
+    last: Option<Arc<HistoryStep>>,
     meter: Meter,
     forgets_events: bool,
 }
 
 /// A step: a choice with its events, and the way back.
 #[derive(Debug)]
-struct Step {
-    before: Option<Arc<Step>>,
+struct HistoryStep {
+    before: Option<Arc<HistoryStep>>,
     /// The choices made, then what makes the position before them out of the one after them.
     record: Box<[u8]>,
     events: Arc<[Event]>,
@@ -69,7 +69,7 @@ impl History {
     }
 
     fn add(&mut self, record: Box<[u8]>, events: Arc<[Event]>, choices: usize) {
-        let step = Step {
+        let step = HistoryStep {
             record,
             choices: self.choice_count() + choices,
             kept: self.event_count() + events.len(),
@@ -134,7 +134,7 @@ impl History {
     }
 
     /// Returns the steps after the last one that is old enough.
-    fn steps_after(&self, is_old: impl Fn(&Step) -> bool) -> Vec<&Step> {
+    fn steps_after(&self, is_old: impl Fn(&HistoryStep) -> bool) -> Vec<&HistoryStep> {
         let mut steps = Vec::new();
         let mut next = self.last.as_deref().filter(|step| !is_old(step));
         while let Some(step) = next {
@@ -166,16 +166,16 @@ impl History {
     }
 }
 
-impl Step {
+impl HistoryStep {
     fn bytes(&self) -> usize {
         let causes = |event: &Event| event.because.len() * size_of::<Cause>() + BLOCK;
         let events: usize = self.events.iter().map(causes).sum();
-        let own = size_of::<Step>() + BLOCK + BLOCK + self.record.len();
+        let own = size_of::<HistoryStep>() + BLOCK + BLOCK + self.record.len();
         own + BLOCK + events + size_of_val(&*self.events)
     }
 }
 
-impl Drop for Step {
+impl Drop for HistoryStep {
     fn drop(&mut self) {
         self.meter.0.fetch_sub(self.bytes(), Ordering::Relaxed);
         // One after the other: a step that drops the one before it, which drops the one before that, would need a deep stack.

@@ -1,10 +1,10 @@
-//! What happened, as lines that people read.
+//! Events as lines that people read.
 //!
 //! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
 use crate::engine::event::{Cause, Event, Told, What};
 use crate::engine::state::State;
-use crate::play::words::{Sight, Words, place_phrase};
+use crate::play::format::{Sight, ValueFormat, place_phrase};
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
@@ -12,7 +12,7 @@ use crate::rules::types::Type;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reader {
+pub struct LogReader {
     /// The seat; none reads everything.
     pub viewer: Option<u8>,
     /// Tell after each line what led to it.
@@ -25,7 +25,7 @@ pub fn lines<'a>(
     program: &Program,
     state: &State,
     events: impl IntoIterator<Item = &'a Event>,
-    reader: Reader,
+    reader: LogReader,
 ) -> Vec<String> {
     events
         .into_iter()
@@ -35,11 +35,16 @@ pub fn lines<'a>(
 
 /// The line of an event; none when the reader learns nothing from it.
 #[must_use]
-pub fn line(program: &Program, state: &State, event: &Event, reader: Reader) -> Option<String> {
+pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) -> Option<String> {
     let told = reader
         .viewer
         .is_none_or(|viewer| event.seen >> viewer & 1 != 0);
-    let mut line = what(&Words::of(program, state), &event.what, told, reader.viewer)?;
+    let mut line = what(
+        &ValueFormat::of(program, state),
+        &event.what,
+        told,
+        reader.viewer,
+    )?;
     let known = |cause: &&Cause| {
         let seen = |viewer: u8| cause.seen >> viewer & 1 != 0;
         reader.viewer.is_none_or(seen)
@@ -65,11 +70,11 @@ pub fn cause_name(program: &Program, cause: &Cause) -> String {
     }
 }
 
-fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Option<String> {
+fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) -> Option<String> {
     let program = words.program;
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let sight = viewer.map_or(Sight::All, Sight::Player);
-    let place = |place: u32| place_phrase(&Words { sight, ..*words }, place);
+    let place = |place: u32| place_phrase(&ValueFormat { sight, ..*words }, place);
     let piece = |piece: u32| {
         let kind = program.layout.piece_kind[piece as usize] as usize;
         if told {
@@ -128,7 +133,7 @@ fn what(words: &Words<'_>, what: &What, told: bool, viewer: Option<u8>) -> Optio
         } => {
             let told = |part: &Told| viewer.is_none_or(|viewer| part.to >> viewer & 1 != 0);
             let told: Vec<bool> = parts.iter().map(told).collect();
-            let words = Words { sight, ..*words };
+            let words = ValueFormat { sight, ..*words };
             let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
             format!("P{player}: {label}")
         }
@@ -151,7 +156,7 @@ pub fn titled(program: &Program, piece: u32) -> String {
 }
 
 /// The name of a variable with its holder: `round`, `money of P0`, `turned of owl_1`; none for those nobody declared.
-fn variable(words: &Words<'_>, var: &Var, address: u32) -> Option<String> {
+fn variable(words: &ValueFormat<'_>, var: &Var, address: u32) -> Option<String> {
     if var.name.contains('.') {
         return None;
     }

@@ -3,26 +3,26 @@
 //! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
-pub mod attempt;
 pub mod digest;
+pub mod dry_run;
 pub mod explain;
+pub mod format;
 pub mod game;
 pub mod history;
 pub mod json;
 mod locals;
 pub mod log;
-pub mod moment;
 pub mod parked;
 mod placing;
 pub mod playout;
 mod prompt;
 mod recall;
 pub mod replay;
+pub mod rewind;
 pub mod save;
 mod secrets;
 pub mod setup;
 pub mod shown;
 pub mod start;
 pub mod state_json;
-pub mod words;
 pub mod worlds;

@@ -6,7 +6,7 @@ use crate::play::setup::{SetupError, wrong};
 use crate::program::Program;
 
 /// A place and the pieces it shall hold, with where it was said.
-pub(super) struct Named {
+pub(super) struct PlacedPieces {
     pub(super) place: u32,
     pub(super) pieces: Vec<u32>,
     pub(super) path: String,
@@ -16,7 +16,7 @@ pub(super) struct Named {
 pub(super) fn place(
     program: &Program,
     state: &State,
-    named: &[Named],
+    named: &[PlacedPieces],
 ) -> Result<State, SetupError> {
     let mut order: Vec<Vec<u32>> = (0..state.places.len())
         .map(|p| state.pieces_in(p as u32).collect())
@@ -122,7 +122,11 @@ fn fade(program: &Program, before: &State, placed: &mut State) {
 }
 
 /// A piece can't lie in a place that it holds, however far inside.
-fn inside_itself(state: &State, program: &Program, named: &[Named]) -> Result<(), SetupError> {
+fn inside_itself(
+    state: &State,
+    program: &Program,
+    named: &[PlacedPieces],
+) -> Result<(), SetupError> {
     for one in named {
         for piece in &one.pieces {
             if !view::is_founded(program, state, *piece) {

@@ -3,10 +3,10 @@
 //! Values are asked when somebody reads the words. A game that nobody reads asks for none of them.
 
 use crate::engine::machine::{Machine, Work};
+use crate::play::format::{Sight, UNKNOWN, ValueFormat};
 use crate::play::game::Match;
 use crate::play::locals::untold;
 use crate::play::log::titled;
-use crate::play::words::{Sight, UNKNOWN, Words};
 use crate::program::code::Told;
 use crate::program::node::Node;
 use crate::rules::types::Type;
@@ -15,7 +15,7 @@ use crate::rules::wording::{Part, Wording};
 /// The pending question as the player who is asked may read it.
 pub(crate) fn asked(game: &Match, player: u8, site: u32) -> String {
     let prompt = &game.program().sites[site as usize].prompt;
-    let words = Words::to(game.program(), game.state(), player);
+    let words = ValueFormat::to(game.program(), game.state(), player);
     let values = match prompt.values().next() {
         Some(_) => values(game, player, prompt),
         None => Vec::new(),
@@ -53,7 +53,11 @@ fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> 
 }
 
 /// Words with their values in the order in which they stand; those that are none, or missing, are unknown.
-pub(crate) fn filled(wording: &Wording<Told>, values: &[Option<i32>], words: Words<'_>) -> String {
+pub(crate) fn filled(
+    wording: &Wording<Told>,
+    values: &[Option<i32>],
+    words: ValueFormat<'_>,
+) -> String {
     let mut values = values.iter();
     let mut next = || values.next().copied().flatten();
     let parts = wording.parts.iter().map(|part| match part {
@@ -70,7 +74,7 @@ pub(crate) fn filled(wording: &Wording<Told>, values: &[Option<i32>], words: Wor
 }
 
 /// A value as answers tell it; a piece with its name behind its id, as logs do.
-fn word(ty: &Type, value: i32, words: Words<'_>) -> String {
+fn word(ty: &Type, value: i32, words: ValueFormat<'_>) -> String {
     let word = words.word(ty, value);
     let is_piece = matches!(ty.required(), Type::Piece(_)) && word != UNKNOWN;
     match u32::try_from(value) {

@@ -2,11 +2,11 @@
 
 use crate::engine::event::Event;
 use crate::engine::state::Pending;
+use crate::play::format::ValueFormat;
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::json;
 use crate::play::json::{Fields, SchemaError};
 use crate::play::start::Start;
-use crate::play::words::Words;
 use crate::program::Program;
 use serde::Serialize;
 use serde_json::Value;
@@ -301,7 +301,7 @@ pub(crate) fn words(game: &Match, option: usize) -> String {
     let Some(Pending { player, site }) = game.state.pending else {
         return String::new();
     };
-    let words = Words::of(&game.program, &game.state);
+    let words = ValueFormat::of(&game.program, &game.state);
     let options = &game.options;
     let label = |n: usize| {
         let (answer, values) = options.get(n);
@@ -314,7 +314,10 @@ pub(crate) fn words(game: &Match, option: usize) -> String {
 
 /// All options as `words` tells them, each label looked at once.
 pub(crate) fn all_words(game: &Match) -> impl Iterator<Item = String> {
-    let (words, pending) = (Words::of(&game.program, &game.state), game.state.pending);
+    let (words, pending) = (
+        ValueFormat::of(&game.program, &game.state),
+        game.state.pending,
+    );
     let mut met: BTreeMap<String, usize> = BTreeMap::new();
     (0..game.options()).filter_map(move |n| {
         let Pending { player, site } = pending?;

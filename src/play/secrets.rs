@@ -10,9 +10,9 @@ mod walk;
 
 use crate::play::game::Match;
 use crate::play::locals;
-use crate::play::moment;
+use crate::play::rewind;
 use crate::play::secrets::past::Past;
-use crate::play::secrets::walk::Walk;
+use crate::play::secrets::walk::PastWalk;
 use std::collections::BTreeSet;
 
 /// A game in which secrets were decided anew.
@@ -29,11 +29,11 @@ pub(crate) fn redraw(game: &Match, player: u8, seed: u64) -> Option<Redrawn> {
     let mut past = Past::of(game, player)?;
     let root = match past.rolls {
         true => None,
-        false => Some(moment::back(game, past.first).ok()?),
+        false => Some(rewind::back(game, past.first).ok()?),
     };
     let first = past.first;
     past.add(game, root.as_ref().map_or(0, Match::event_count));
-    let mut found = Walk::new(game, past, seed).find(root)?;
+    let mut found = PastWalk::new(game, past, seed).find(root)?;
     let locals = locals::untold(&found.game, player).into_iter();
     let answered = locals.filter(|local| local.choice.is_some_and(|n| n >= first));
     found.slots.extend(answered.map(|local| local.slot));

@@ -5,9 +5,9 @@
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::state::State;
-use crate::play::placing::{Named, know, place};
+use crate::play::format::ValueFormat;
+use crate::play::placing::{PlacedPieces, know, place};
 use crate::play::start::Start;
-use crate::play::words::Words;
 use crate::program::Program;
 use crate::report::nearest;
 use crate::rules::game::Holder;
@@ -51,7 +51,7 @@ pub fn setup(
     start.check(program).map_err(|e| wrong("", e.to_string()))?;
     let mut state = fresh(program, start, bare)?;
     layouts::lay_out(program, &mut state, partial)?;
-    let mut reader = Reader::new(program, &state);
+    let mut reader = PositionReader::new(program, &state);
     reader.position(partial, start)?;
     let mut placed = place(program, &state, &reader.places)?;
     for (address, value) in reader.values {
@@ -113,19 +113,19 @@ fn join(path: &str, key: &str) -> String {
     }
 }
 
-struct Reader<'a> {
+struct PositionReader<'a> {
     program: &'a Program,
     state: &'a State,
     /// The path at which each piece was named.
     named: Vec<Option<String>>,
-    places: Vec<Named>,
+    places: Vec<PlacedPieces>,
     /// Addresses and their new values.
     values: Vec<(usize, i32)>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(program: &'a Program, state: &'a State) -> Reader<'a> {
-        Reader {
+impl<'a> PositionReader<'a> {
+    fn new(program: &'a Program, state: &'a State) -> PositionReader<'a> {
+        PositionReader {
             program,
             state,
             named: vec![None; state.pieces.len()],
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
         part: &Value,
         path: &str,
     ) -> Result<(), SetupError> {
-        let words = Words::of(self.program, self.state);
+        let words = ValueFormat::of(self.program, self.state);
         let object = object(part, path)?;
         let id = match object.get("space") {
             Some(Value::String(id)) => id.clone(),

@@ -5,8 +5,8 @@
 use crate::compile::Lookup;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::state::State;
+use crate::play::format::{UNKNOWN, ValueFormat};
 use crate::play::state_json::as_seen;
-use crate::play::words::{UNKNOWN, Words};
 use crate::program::Program;
 use crate::rules::game::NONE;
 use crate::rules::ids::KindId;
@@ -15,33 +15,33 @@ use crate::rules::types::Type;
 
 /// The page of one player.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub struct TablePage {
     /// The parts that all share.
-    pub table: Vec<Part>,
+    pub table: Vec<PagePart>,
     /// The parts of each player, by seat.
-    pub players: Vec<Vec<Part>>,
+    pub players: Vec<Vec<PagePart>>,
     /// The parts of each player's score, by seat.
-    pub scores: Vec<Vec<Part>>,
+    pub scores: Vec<Vec<PagePart>>,
 }
 
 /// A part of a page.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct PagePart {
     /// The caption above it or before it.
     pub title: Option<String>,
     /// Of interest to its owner alone.
     pub own: bool,
     /// The content below the caption.
-    pub holds: Holds,
+    pub holds: PartContent,
 }
 
 /// The content of a part.
 #[derive(Debug, Clone)]
-pub enum Holds {
+pub enum PartContent {
     /// Values with their labels.
-    Line(Vec<(String, Told)>),
+    Line(Vec<(String, ToldValue)>),
     /// Members with what is told of each.
-    Rows(Rows),
+    Rows(MemberRows),
     /// A board with its spaces.
     Board {
         /// The number of the board.
@@ -55,7 +55,7 @@ pub enum Holds {
 
 /// Members with what is told of each.
 #[derive(Debug, Clone)]
-pub struct Rows {
+pub struct MemberRows {
     /// The form in which they are set.
     pub form: Form,
     /// The type of the members.
@@ -67,12 +67,12 @@ pub struct Rows {
     /// The labels of what is told.
     pub labels: Vec<String>,
     /// The members, in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MemberRow>,
 }
 
 /// A member with what is told of it.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct MemberRow {
     /// The member's number; none for a piece that the reader does not know.
     pub member: Option<i32>,
     /// The number before it.
@@ -82,21 +82,21 @@ pub struct Row {
     /// Its name; none for a piece that the reader does not know.
     pub name: Option<String>,
     /// The values told of it, one for each label.
-    pub with: Vec<Told>,
+    pub with: Vec<ToldValue>,
 }
 
 /// A space of a board.
 #[derive(Debug, Clone)]
 pub struct Space {
     /// The marks written on it, the most important first.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<MarkedWord>,
     /// It is drawn as one with those beside it that have the same.
     pub joined: Option<i32>,
 }
 
 /// A word with what it stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark {
+pub struct MarkedWord {
     /// As it is written.
     pub word: String,
     /// The full wording it stands for, when there is more to say than the word.
@@ -105,7 +105,7 @@ pub struct Mark {
 
 /// A value as it is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum ToldValue {
     /// `none`, of an optional value
     None,
     /// `true` or `false`, told as yes or no
@@ -113,19 +113,19 @@ pub enum Told {
     /// A plain number, as it is.
     Number(i32),
     /// A word for a piece, a player, a space or a value of an enum.
-    Word(Mark),
+    Word(MarkedWord),
     /// The values of a set, or the pieces of a place and how many of them the reader does not know.
-    Many(Vec<Mark>, usize),
+    Many(Vec<MarkedWord>, usize),
     /// It depends on what the reader can't know.
     Unknown,
 }
 
 /// The page of a player. The program is the game's own with what is asked for the page.
 #[must_use]
-pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -> Page {
+pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -> TablePage {
     let (mut copy, mut work) = (state.clone(), Work::default());
-    let mut reader = Reader {
-        words: Words::to(program, state, seat),
+    let mut reader = PageReader {
+        words: ValueFormat::to(program, state, seat),
         names: &shown.words,
         short: &shown.short,
         machine: Machine::asked_by(program, &mut copy, &mut work, seat),
@@ -139,7 +139,7 @@ pub fn page(program: &Program, shown: &Shown<Lookup>, state: &State, seat: u8) -
         });
         parts.collect()
     };
-    Page {
+    TablePage {
         table,
         players: of_each(&shown.players),
         scores: of_each(&shown.score),
@@ -163,8 +163,8 @@ pub fn ranking(program: &Program, state: &State, seat: u8) -> Vec<Vec<Option<i32
 }
 
 /// Asks for a page.
-struct Reader<'a> {
-    words: Words<'a>,
+struct PageReader<'a> {
+    words: ValueFormat<'a>,
     /// Words that stand for values.
     names: &'a [Named],
     /// Shorter ones for the spaces of boards.
@@ -174,23 +174,23 @@ struct Reader<'a> {
     you: u8,
 }
 
-impl Reader<'_> {
-    fn parts(&mut self, panels: &[Panel<Lookup>]) -> Vec<Part> {
+impl PageReader<'_> {
+    fn parts(&mut self, panels: &[Panel<Lookup>]) -> Vec<PagePart> {
         panels.iter().filter_map(|panel| self.part(panel)).collect()
     }
 
-    fn part(&mut self, panel: &Panel<Lookup>) -> Option<Part> {
+    fn part(&mut self, panel: &Panel<Lookup>) -> Option<PagePart> {
         if let Some(when) = &panel.when
             && self.ask(when, None) == Some(0)
         {
             return None;
         }
         let holds = match &panel.body {
-            Body::Line(values) => Holds::Line(self.labelled(values, None)),
-            Body::Each(each) => Holds::Rows(self.rows(each)),
+            Body::Line(values) => PartContent::Line(self.labelled(values, None)),
+            Body::Each(each) => PartContent::Rows(self.rows(each)),
             Body::Board(drawn) => self.board(drawn),
         };
-        Some(Part {
+        Some(PagePart {
             title: panel.title.clone(),
             own: panel.own,
             holds,
@@ -221,7 +221,7 @@ impl Reader<'_> {
         &mut self,
         values: &[(String, Lookup)],
         member: Option<i32>,
-    ) -> Vec<(String, Told)> {
+    ) -> Vec<(String, ToldValue)> {
         values
             .iter()
             .map(|(label, asked)| (label.clone(), self.told(asked, member)))
@@ -232,27 +232,29 @@ impl Reader<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "whatever else has a value has a word"
     )]
-    fn told(&mut self, asked: &Lookup, member: Option<i32>) -> Told {
+    fn told(&mut self, asked: &Lookup, member: Option<i32>) -> ToldValue {
         let Some(value) = self.ask(asked, member) else {
-            return Told::Unknown;
+            return ToldValue::Unknown;
         };
         match asked.ty.required() {
-            _ if value == NONE => Told::None,
-            Type::Int => Told::Number(value),
-            Type::Bool => Told::Flag(value != 0),
+            _ if value == NONE => ToldValue::None,
+            Type::Int => ToldValue::Number(value),
+            Type::Bool => ToldValue::Flag(value != 0),
             Type::Place(kind) => self.pieces(*kind, value),
             Type::Set(of) => {
                 let of = Type::Enum(*of);
                 let members = (0..u32::BITS - 1).filter(|n| value >> n & 1 != 0);
                 let marks = members.filter_map(|n| self.named(&of, n as i32));
-                Told::Many(marks.collect(), 0)
+                ToldValue::Many(marks.collect(), 0)
             }
-            ty => self.named(ty, value).map_or(Told::Unknown, Told::Word),
+            ty => self
+                .named(ty, value)
+                .map_or(ToldValue::Unknown, ToldValue::Word),
         }
     }
 
     /// A value by the short word for it, and what that stands for; none for a piece that the reader does not know.
-    fn named(&self, ty: &Type, value: i32) -> Option<Mark> {
+    fn named(&self, ty: &Type, value: i32) -> Option<MarkedWord> {
         let id = self.words.word(ty, value);
         if id == UNKNOWN {
             return None;
@@ -271,19 +273,19 @@ impl Reader<'_> {
                 None
             }
         });
-        Some(Mark {
+        Some(MarkedWord {
             word: find(self.short).unwrap_or(id),
             full,
         })
     }
 
     /// The pieces of a place.
-    fn pieces(&self, kind: KindId, place: i32) -> Told {
+    fn pieces(&self, kind: KindId, place: i32) -> ToldValue {
         let pieces = u32::try_from(place).map_or(Vec::new(), |place| as_seen(&self.words, place));
         let unknown = pieces.iter().filter(|piece| piece.is_none()).count();
         let known = pieces.into_iter().flatten();
         let known = known.filter_map(|piece| self.named(&Type::Piece(kind), piece as i32));
-        Told::Many(known.collect(), unknown)
+        ToldValue::Many(known.collect(), unknown)
     }
 
     /// A piece by its id and its name, where that says more.
@@ -299,7 +301,7 @@ impl Reader<'_> {
         })
     }
 
-    fn rows(&mut self, each: &Each<Lookup>) -> Rows {
+    fn rows(&mut self, each: &Each<Lookup>) -> MemberRows {
         let members = match &each.source {
             Source::Place(place) => self.in_place(place),
             Source::Among(within) => {
@@ -308,10 +310,10 @@ impl Reader<'_> {
                 all.into_iter().map(Some).collect()
             }
         };
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<MemberRow> = Vec::new();
         for member in members {
             match member {
-                None => rows.push(Row::unknown(each)),
+                None => rows.push(MemberRow::unknown(each)),
                 Some(member) if self.holds(&each.cond, member) => rows.push(self.row(each, member)),
                 Some(_) => {}
             }
@@ -319,7 +321,7 @@ impl Reader<'_> {
         if each.by.is_some() {
             rows.sort_by_key(|row| (row.by.is_none(), row.by));
         }
-        Rows {
+        MemberRows {
             form: each.form,
             of: each.member.clone(),
             leads: each.leads,
@@ -385,12 +387,12 @@ impl Reader<'_> {
         first..first + used as i32
     }
 
-    fn row(&mut self, each: &Each<Lookup>, member: i32) -> Row {
+    fn row(&mut self, each: &Each<Lookup>, member: i32) -> MemberRow {
         let by = each.by.as_ref();
-        let name = self.named(&each.member, member).map(Mark::said);
+        let name = self.named(&each.member, member).map(MarkedWord::said);
         let mark = each.mark.as_ref();
         let with = self.labelled(&each.with, Some(member)).into_iter();
-        Row {
+        MemberRow {
             member: Some(member),
             name,
             with: with.map(|(_, told)| told).collect(),
@@ -399,7 +401,7 @@ impl Reader<'_> {
         }
     }
 
-    fn board(&mut self, drawn: &OnBoard<Lookup>) -> Holds {
+    fn board(&mut self, drawn: &OnBoard<Lookup>) -> PartContent {
         let board = drawn.board.index();
         let per_player = self.words.program.layout.boards[board].per_player;
         let copy = if per_player { u32::from(self.you) } else { 0 };
@@ -415,7 +417,7 @@ impl Reader<'_> {
                 }),
             }
         });
-        Holds::Board {
+        PartContent::Board {
             board,
             copy,
             spaces: spaces.collect(),
@@ -423,19 +425,19 @@ impl Reader<'_> {
     }
 }
 
-impl Row {
-    fn unknown(each: &Each<Lookup>) -> Row {
-        Row {
+impl MemberRow {
+    fn unknown(each: &Each<Lookup>) -> MemberRow {
+        MemberRow {
             member: None,
             by: None,
             marked: false,
             name: None,
-            with: vec![Told::None; each.with.len()],
+            with: vec![ToldValue::None; each.with.len()],
         }
     }
 }
 
-impl Mark {
+impl MarkedWord {
     /// In full where there is room.
     #[must_use]
     pub fn said(self) -> String {
@@ -444,20 +446,20 @@ impl Mark {
 }
 
 /// Returns the marks on a space: flags by their labels, numbers behind them, other values as they are.
-fn on_space(label: String, told: Told) -> Vec<Mark> {
-    let plain = |word: String| vec![Mark { word, full: None }];
+fn on_space(label: String, told: ToldValue) -> Vec<MarkedWord> {
+    let plain = |word: String| vec![MarkedWord { word, full: None }];
     match told {
-        Told::None | Told::Flag(false) | Told::Number(0) => Vec::new(),
-        Told::Flag(true) => plain(label),
-        Told::Number(number) => plain(format!("{label} {number}")),
-        Told::Word(mark) => vec![mark],
-        Told::Many(known, unknown) => {
+        ToldValue::None | ToldValue::Flag(false) | ToldValue::Number(0) => Vec::new(),
+        ToldValue::Flag(true) => plain(label),
+        ToldValue::Number(number) => plain(format!("{label} {number}")),
+        ToldValue::Word(mark) => vec![mark],
+        ToldValue::Many(known, unknown) => {
             let hidden = (unknown > 0).then(|| format!("{unknown}{UNKNOWN}"));
             known
                 .into_iter()
                 .chain(hidden.into_iter().flat_map(plain))
                 .collect()
         }
-        Told::Unknown => plain(UNKNOWN.to_owned()),
+        ToldValue::Unknown => plain(UNKNOWN.to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! How a game begins: players, seed and options, by number or by words.
+//! The start of a game: players, seed and options, by number or by words.
 
 use crate::program::Program;
 use crate::program::names::OptionWords;

@@ -2,7 +2,7 @@
 
 use crate::engine::state::State;
 use crate::engine::view;
-use crate::play::words::{Sight, Words};
+use crate::play::format::{Sight, ValueFormat};
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 /// Everything, hidden things included.
 #[must_use]
 pub fn state(program: &Program, state: &State) -> Value {
-    Printer {
-        words: Words::of(program, state),
+    StatePrinter {
+        words: ValueFormat::of(program, state),
     }
     .position()
 }
@@ -20,17 +20,17 @@ pub fn state(program: &Program, state: &State) -> Value {
 /// Returns the view of a player: unknown pieces are `{"hidden": true}`, hidden variables are left out.
 #[must_use]
 pub fn view(program: &Program, state: &State, player: u8) -> Value {
-    Printer {
-        words: Words::to(program, state, player),
+    StatePrinter {
+        words: ValueFormat::to(program, state, player),
     }
     .position()
 }
 
-struct Printer<'a> {
-    words: Words<'a>,
+struct StatePrinter<'a> {
+    words: ValueFormat<'a>,
 }
 
-impl Printer<'_> {
+impl StatePrinter<'_> {
     fn position(&self) -> Value {
         let (program, state) = (self.words.program, self.words.state);
         let options = (program.names.options.iter().enumerate()).map(|(n, option)| {
@@ -188,7 +188,7 @@ impl Printer<'_> {
 
 /// The pieces of a place, none for one that the reader does not know. Where the order tells a reader more than they saw,
 /// those known come first.
-pub(crate) fn as_seen(words: &Words<'_>, place: u32) -> Vec<Option<u32>> {
+pub(crate) fn as_seen(words: &ValueFormat<'_>, place: u32) -> Vec<Option<u32>> {
     let (program, state) = (words.program, words.state);
     let knows = |piece: &u32| match words.sight {
         Sight::All => true,

@@ -5,8 +5,8 @@ use crate::engine::view::sees_var;
 use crate::engine::worlds::{NoWorld, Viewer, world};
 use crate::play::game::Match;
 use crate::play::locals::{self, Local};
-use crate::play::moment;
 use crate::play::recall::recall;
+use crate::play::rewind;
 use crate::play::secrets::redraw;
 use crate::play::start::Start;
 use crate::program::layout::Var;
@@ -99,7 +99,7 @@ impl Match {
     /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.
     pub(crate) fn with_events(&self) -> Option<Match> {
         self.history.forgets_events().then_some(())?;
-        moment::before(self, self.choices().len()).ok()
+        rewind::before(self, self.choices().len()).ok()
     }
 
     /// The variables that a player does not see: those drawn anew, and the others.

@@ -1,12 +1,12 @@
 //! `apply`: one option chosen, by number or by value.
 
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 
-pub(super) fn apply(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let number = fields
         .optional("option")
         .map(|_| fields.count("option"))
@@ -18,12 +18,13 @@ pub(super) fn apply(server: &mut Server, fields: &Fields) -> Result<Reply, Failu
         (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),
         (None, Some(value)) => game.find_value(value)?,
         (None, None) => {
-            return Err(
-                Code::MissingField.because("the field `option` is missing, or `value` instead")
-            );
+            return Err(FailureCode::MissingField
+                .because("the field `option` is missing, or `value` instead"));
         }
         (Some(_), Some(_)) => {
-            return Err(Code::UnknownField.because("`option` and `value` exclude each other"));
+            return Err(
+                FailureCode::UnknownField.because("`option` and `value` exclude each other")
+            );
         }
     };
     let events = game.apply(option)?;

@@ -3,21 +3,23 @@
 use crate::bots::bot::Bot;
 use crate::bots::seat::Seat;
 use crate::bots::spec::{Algorithm, Spec};
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::{Value, json};
 
-pub(super) fn best(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (bot, seed) = (spec(fields.text("bot")?)?, fields.count("seed")?);
     if bot.algorithm == Algorithm::Exec {
         // Whoever may ask questions may not therefore start programs.
-        return Err(Code::NoSuchPolicy.because("a program can't be asked here, only by `ludex`"));
+        return Err(
+            FailureCode::NoSuchPolicy.because("a program can't be asked here, only by `ludex`")
+        );
     }
     let game = server.position(fields)?;
     let Some(seat) = Seat::of(game) else {
-        return Err(Code::GameOver.because("the game is over: nobody is asked"));
+        return Err(FailureCode::GameOver.because("the game is over: nobody is asked"));
     };
     let advice = Bot::new(bot).advise(&seat, seed);
     let thoughts = advice.thoughts.iter().enumerate();
@@ -38,6 +40,6 @@ pub(super) fn best(server: &mut Server, fields: &Fields) -> Result<Reply, Failur
 /// The bot that a text names.
 pub(super) fn spec(text: &str) -> Result<Spec, Failure> {
     text.parse().map_err(|error: crate::bots::spec::SpecError| {
-        Code::NoSuchPolicy.because(error.to_string())
+        FailureCode::NoSuchPolicy.because(error.to_string())
     })
 }

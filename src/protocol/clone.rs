@@ -2,10 +2,10 @@
 
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 
-pub(super) fn clone(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn clone(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let handle = server.copy(fields)?;
     Ok(Reply::from_iter([("position".to_owned(), handle.into())]))
 }

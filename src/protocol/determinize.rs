@@ -3,11 +3,11 @@
 
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::json;
 
-pub(super) fn determinize(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn determinize(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (player, seed) = (server.player(fields)?, fields.count("seed")?);
     let mut reply = Reply::new();
     match server.position(fields)?.determinize(player, seed) {

@@ -1,15 +1,15 @@
 //! `explain`: why an action is legal or not, for the player who is asked.
 
-use crate::play::explain::{Requirement, Verdict};
+use crate::play::explain::{Legality, Requirement};
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::{Fields, wrong};
+use crate::protocol::request::{RequestFields, wrong};
 use crate::protocol::server::Server;
 use crate::source::Sources;
 use serde_json::Value;
 use serde_json::json;
 
-pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn explain(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let action = fields.text("action")?;
     let args = arguments(fields)?;
     let game = server.position(fields)?;
@@ -26,7 +26,7 @@ pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
     reply.insert("player".into(), explanation.player.into());
     reply.insert(
         "legal".into(),
-        (explanation.verdict == Verdict::Legal).into(),
+        (explanation.verdict == Legality::Legal).into(),
     );
     reply.insert("verdict".into(), verdict(&explanation.verdict));
     reply.insert("failing".into(), failing);
@@ -37,7 +37,7 @@ pub(super) fn explain(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
 }
 
 /// The arguments as words: numbers and flags may stand as such.
-fn arguments(fields: &Fields) -> Result<Vec<String>, Failure> {
+fn arguments(fields: &RequestFields) -> Result<Vec<String>, Failure> {
     let Some(value) = fields.optional("args") else {
         return Ok(Vec::new());
     };
@@ -53,18 +53,18 @@ fn arguments(fields: &Fields) -> Result<Vec<String>, Failure> {
     items.iter().map(word).collect()
 }
 
-fn verdict(verdict: &Verdict) -> Value {
+fn verdict(verdict: &Legality) -> Value {
     match verdict {
-        Verdict::Legal => "legal".into(),
-        Verdict::NotOffered => "not_offered".into(),
-        Verdict::NotAmong { parameter, value } => {
+        Legality::Legal => "legal".into(),
+        Legality::NotOffered => "not_offered".into(),
+        Legality::NotAmong { parameter, value } => {
             json!({ "not_among": { "parameter": parameter, "value": value } })
         }
-        Verdict::NotKnown { parameter, value } => {
+        Legality::NotKnown { parameter, value } => {
             json!({ "not_known": { "parameter": parameter, "value": value } })
         }
-        Verdict::Refused => "refused".into(),
-        Verdict::NoWay => "no_way".into(),
+        Legality::Refused => "refused".into(),
+        Legality::NoWay => "no_way".into(),
     }
 }
 

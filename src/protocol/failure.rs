@@ -1,4 +1,4 @@
-//! Why a request failed, with the code that programs may rely on.
+//! Refused requests, with the code that programs may rely on.
 
 use crate::play::game::PlayError;
 
@@ -6,14 +6,14 @@ use crate::play::game::PlayError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The sort of the refusal, for programs.
-    pub code: Code,
+    pub code: FailureCode,
     /// The reason in words, for people.
     pub message: String,
 }
 
 /// The sorts of failures. Their names never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Code {
+pub enum FailureCode {
     /// `{"do":` or `[1]`: no JSON object.
     BadJson,
     /// A line longer than `LONGEST`.
@@ -63,95 +63,99 @@ pub enum Code {
 }
 
 /// All codes, in the order of the page.
-pub(super) const CODES: &[Code] = &[
-    Code::BadJson,
-    Code::LineTooLong,
-    Code::UnknownVerb,
-    Code::MissingField,
-    Code::UnknownField,
-    Code::WrongType,
-    Code::NoSuchGame,
-    Code::BrokenGame,
-    Code::WrongPlayers,
-    Code::WrongOptions,
-    Code::WrongState,
-    Code::NoSuchPosition,
-    Code::NoSuchPlayer,
-    Code::NoSuchOption,
-    Code::SeveralOptions,
-    Code::NoSuchAction,
-    Code::WrongArguments,
-    Code::NoSuchPolicy,
-    Code::GameOver,
-    Code::NothingToUndo,
-    Code::BadSave,
-    Code::TooManyPositions,
-    Code::RulesFailed,
+pub(super) const CODES: &[FailureCode] = &[
+    FailureCode::BadJson,
+    FailureCode::LineTooLong,
+    FailureCode::UnknownVerb,
+    FailureCode::MissingField,
+    FailureCode::UnknownField,
+    FailureCode::WrongType,
+    FailureCode::NoSuchGame,
+    FailureCode::BrokenGame,
+    FailureCode::WrongPlayers,
+    FailureCode::WrongOptions,
+    FailureCode::WrongState,
+    FailureCode::NoSuchPosition,
+    FailureCode::NoSuchPlayer,
+    FailureCode::NoSuchOption,
+    FailureCode::SeveralOptions,
+    FailureCode::NoSuchAction,
+    FailureCode::WrongArguments,
+    FailureCode::NoSuchPolicy,
+    FailureCode::GameOver,
+    FailureCode::NothingToUndo,
+    FailureCode::BadSave,
+    FailureCode::TooManyPositions,
+    FailureCode::RulesFailed,
 ];
 
-impl Code {
+impl FailureCode {
     /// The name on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Code::BadJson => "bad_json",
-            Code::LineTooLong => "line_too_long",
-            Code::UnknownVerb => "unknown_verb",
-            Code::MissingField => "missing_field",
-            Code::UnknownField => "unknown_field",
-            Code::WrongType => "wrong_type",
-            Code::NoSuchGame => "no_such_game",
-            Code::BrokenGame => "broken_game",
-            Code::WrongPlayers => "wrong_players",
-            Code::WrongOptions => "wrong_options",
-            Code::WrongState => "wrong_state",
-            Code::NoSuchPosition => "no_such_position",
-            Code::NoSuchPlayer => "no_such_player",
-            Code::NoSuchOption => "no_such_option",
-            Code::SeveralOptions => "several_options",
-            Code::NoSuchAction => "no_such_action",
-            Code::WrongArguments => "wrong_arguments",
-            Code::NoSuchPolicy => "no_such_policy",
-            Code::GameOver => "game_over",
-            Code::NothingToUndo => "nothing_to_undo",
-            Code::BadSave => "bad_save",
-            Code::TooManyPositions => "too_many_positions",
-            Code::RulesFailed => "rules_failed",
+            FailureCode::BadJson => "bad_json",
+            FailureCode::LineTooLong => "line_too_long",
+            FailureCode::UnknownVerb => "unknown_verb",
+            FailureCode::MissingField => "missing_field",
+            FailureCode::UnknownField => "unknown_field",
+            FailureCode::WrongType => "wrong_type",
+            FailureCode::NoSuchGame => "no_such_game",
+            FailureCode::BrokenGame => "broken_game",
+            FailureCode::WrongPlayers => "wrong_players",
+            FailureCode::WrongOptions => "wrong_options",
+            FailureCode::WrongState => "wrong_state",
+            FailureCode::NoSuchPosition => "no_such_position",
+            FailureCode::NoSuchPlayer => "no_such_player",
+            FailureCode::NoSuchOption => "no_such_option",
+            FailureCode::SeveralOptions => "several_options",
+            FailureCode::NoSuchAction => "no_such_action",
+            FailureCode::WrongArguments => "wrong_arguments",
+            FailureCode::NoSuchPolicy => "no_such_policy",
+            FailureCode::GameOver => "game_over",
+            FailureCode::NothingToUndo => "nothing_to_undo",
+            FailureCode::BadSave => "bad_save",
+            FailureCode::TooManyPositions => "too_many_positions",
+            FailureCode::RulesFailed => "rules_failed",
         }
     }
 
     /// Returns the meaning of a code in a line.
     pub(super) fn means(self) -> &'static str {
         match self {
-            Code::BadJson => "the line is no JSON object; the message says where it goes wrong",
-            Code::LineTooLong => "the line is longer than 16 MB",
-            Code::UnknownVerb => "there is no such verb",
-            Code::MissingField => "a field that the verb needs is missing",
-            Code::UnknownField => "the verb takes no such field, or not both of two",
-            Code::WrongType => "a field has a value of another type",
-            Code::NoSuchGame => "there is no game of this name",
-            Code::BrokenGame => "the game's rules have mistakes; the message lists them",
-            Code::WrongPlayers => "the game is not for so many players",
-            Code::WrongOptions => "the game has no such option, or the option no such value",
-            Code::WrongState => {
+            FailureCode::BadJson => {
+                "the line is no JSON object; the message says where it goes wrong"
+            }
+            FailureCode::LineTooLong => "the line is longer than 16 MB",
+            FailureCode::UnknownVerb => "there is no such verb",
+            FailureCode::MissingField => "a field that the verb needs is missing",
+            FailureCode::UnknownField => "the verb takes no such field, or not both of two",
+            FailureCode::WrongType => "a field has a value of another type",
+            FailureCode::NoSuchGame => "there is no game of this name",
+            FailureCode::BrokenGame => "the game's rules have mistakes; the message lists them",
+            FailureCode::WrongPlayers => "the game is not for so many players",
+            FailureCode::WrongOptions => "the game has no such option, or the option no such value",
+            FailureCode::WrongState => {
                 "the state does not fit the game's declarations; the message names the place in it"
             }
-            Code::NoSuchPosition => "there is no position of this number, or it was dropped",
-            Code::NoSuchPlayer => "nobody has this seat",
-            Code::NoSuchOption => "the open question has no such option",
-            Code::SeveralOptions => "several options have this value",
-            Code::NoSuchAction => "the game has no such action",
-            Code::WrongArguments => {
+            FailureCode::NoSuchPosition => "there is no position of this number, or it was dropped",
+            FailureCode::NoSuchPlayer => "nobody has this seat",
+            FailureCode::NoSuchOption => "the open question has no such option",
+            FailureCode::SeveralOptions => "several options have this value",
+            FailureCode::NoSuchAction => "the game has no such action",
+            FailureCode::WrongArguments => {
                 "an argument is no value of its parameter, or there are too many"
             }
-            Code::NoSuchPolicy => "there is no such policy or bot",
-            Code::GameOver => "the game is over, and nothing is asked any more",
-            Code::NothingToUndo => "no choice has been made yet",
-            Code::BadSave => "this is no save, is damaged, or is of other rules",
-            Code::TooManyPositions => {
+            FailureCode::NoSuchPolicy => "there is no such policy or bot",
+            FailureCode::GameOver => "the game is over, and nothing is asked any more",
+            FailureCode::NothingToUndo => "no choice has been made yet",
+            FailureCode::BadSave => "this is no save, is damaged, or is of other rules",
+            FailureCode::TooManyPositions => {
                 "positions take all the room there is: drop some, or begin with more --memory"
             }
-            Code::RulesFailed => "play met a mistake of the rules; the message names the line",
+            FailureCode::RulesFailed => {
+                "play met a mistake of the rules; the message names the line"
+            }
         }
     }
 
@@ -167,16 +171,18 @@ impl Code {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         let code = match &error {
-            PlayError::NoSuchOption { .. } | PlayError::NoSuchChoice { .. } => Code::NoSuchOption,
-            PlayError::Ambiguous(_) => Code::SeveralOptions,
-            PlayError::Over => Code::GameOver,
-            PlayError::NothingToUndo => Code::NothingToUndo,
-            PlayError::UnknownAction { .. } => Code::NoSuchAction,
-            PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. } => {
-                Code::WrongArguments
+            PlayError::NoSuchOption { .. } | PlayError::NoSuchChoice { .. } => {
+                FailureCode::NoSuchOption
             }
-            PlayError::Start(_) => Code::WrongOptions,
-            PlayError::Fault(_) => Code::RulesFailed,
+            PlayError::Ambiguous(_) => FailureCode::SeveralOptions,
+            PlayError::Over => FailureCode::GameOver,
+            PlayError::NothingToUndo => FailureCode::NothingToUndo,
+            PlayError::UnknownAction { .. } => FailureCode::NoSuchAction,
+            PlayError::UnknownWord { .. } | PlayError::TooManyArguments { .. } => {
+                FailureCode::WrongArguments
+            }
+            PlayError::Start(_) => FailureCode::WrongOptions,
+            PlayError::Fault(_) => FailureCode::RulesFailed,
         };
         code.because(error.to_string())
     }

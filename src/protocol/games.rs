@@ -3,13 +3,13 @@
 use crate::program::Program;
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-pub(super) fn games(server: &mut Server, _: &Fields) -> Result<Reply, Failure> {
+pub(super) fn games(server: &mut Server, _: &RequestFields) -> Result<Reply, Failure> {
     let mut games = Vec::new();
     for name in server.names() {
         games.push(match server.game(&name) {

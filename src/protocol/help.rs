@@ -2,12 +2,12 @@
 
 use crate::protocol::failure::{CODES, Failure};
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::{Server, unknown_verb};
-use crate::protocol::verbs::{Field, VERBS, VERSION, Verb};
+use crate::protocol::verbs::{FieldRow, VERBS, VERSION, Verb};
 use serde_json::{Value, json};
 
-pub(super) fn help(_: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn help(_: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let asked = fields.optional("verb").map(|_| fields.text("verb"));
     let asked = asked.transpose()?;
     if let Some(name) = asked.filter(|name| Verb::find(name).is_none()) {
@@ -33,6 +33,6 @@ fn verb(verb: &Verb) -> Value {
     json!({ "verb": verb.name, "does": verb.does, "takes": takes, "gives": gives })
 }
 
-fn field(field: &Field) -> Value {
+fn field(field: &FieldRow) -> Value {
     json!({ "name": field.name, "type": field.sort.word(), "always": field.always, "means": field.means })
 }

@@ -1,20 +1,21 @@
 //! `load`: a position that was saved.
 
 use crate::play;
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::Value;
 
-pub(super) fn load(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn load(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let saved = fields.object("save")?;
     let name = saved.get("game").and_then(Value::as_str);
-    let name = name.ok_or_else(|| Code::BadSave.because("this is no save: it names no game"))?;
+    let name =
+        name.ok_or_else(|| FailureCode::BadSave.because("this is no save: it names no game"))?;
     let program = server.game(name)?.program;
     let mut game = play::save::load(program, saved)
-        .map_err(|error| Code::BadSave.because(error.to_string()))?;
+        .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
     let mut reply = reply::position(0, &mut game);
     reply.insert("position".into(), server.keep(game)?.into());
     Ok(reply)

@@ -2,20 +2,20 @@
 
 use crate::engine::event::Event;
 use crate::play::log;
-use crate::play::log::Reader;
+use crate::play::log::LogReader;
 use crate::protocol::failure::Failure;
 use crate::protocol::reply;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use serde_json::{Value, json};
 
-pub(super) fn log(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn log(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let (player, since) = (server.player(fields)?, fields.count_or("since", 0)?);
     let game = server.position(fields)?;
     let told = game.with_events();
     let told = told.as_ref().unwrap_or(game);
-    let reader = Reader {
+    let reader = LogReader {
         viewer: Some(player),
         causes: false,
     };

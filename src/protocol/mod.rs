@@ -60,4 +60,4 @@ mod log;
 mod best;
 
 pub use schema::schema;
-pub use server::{Game, Games, LONGEST, MEMORY, Server};
+pub use server::{Games, LONGEST, MEMORY, ServedGame, Server};

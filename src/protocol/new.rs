@@ -4,14 +4,14 @@ use crate::play::game::Match;
 use crate::play::start::Start;
 use crate::play::start::StartError;
 use crate::program::Program;
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use std::sync::Arc;
 
-pub(super) fn new(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn new(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     fields.count("seed")?;
     let (program, start) = begin(server, fields)?;
     let mut game = Match::new(program, start)?;
@@ -24,7 +24,7 @@ pub(super) fn new(server: &mut Server, fields: &Fields) -> Result<Reply, Failure
 /// The game of the fields `game`, `players`, `seed` and `options`.
 pub(super) fn begin(
     server: &mut Server,
-    fields: &Fields,
+    fields: &RequestFields,
 ) -> Result<(Arc<Program>, Start), Failure> {
     let name = fields.text("game")?;
     let (players, seed) = (fields.count("players")?, fields.count_or("seed", 0)?);
@@ -32,10 +32,10 @@ pub(super) fn begin(
     let program = server.game(name)?.program;
     let start = Start::from_json(&program, players, seed, options).map_err(|error| {
         let code = match error {
-            StartError::Players { .. } => Code::WrongPlayers,
+            StartError::Players { .. } => FailureCode::WrongPlayers,
             StartError::UnknownOption { .. }
             | StartError::UnknownValue { .. }
-            | StartError::NoObject => Code::WrongOptions,
+            | StartError::NoObject => FailureCode::WrongOptions,
         };
         code.because(error.to_string())
     })?;

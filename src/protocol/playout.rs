@@ -1,12 +1,12 @@
 //! `playout`: the rest of a game at random.
 
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 
-pub(super) fn playout(server: &mut Server, fields: &Fields) -> Result<Reply, Failure> {
+pub(super) fn playout(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let seed = fields.count("seed")?;
     let most = fields
         .optional("max_decisions")
@@ -18,9 +18,8 @@ pub(super) fn playout(server: &mut Server, fields: &Fields) -> Result<Reply, Fai
         .transpose()?
         && policy != "random"
     {
-        return Err(
-            Code::NoSuchPolicy.because(format!("there is no policy `{policy}`: there is `random`"))
-        );
+        return Err(FailureCode::NoSuchPolicy
+            .because(format!("there is no policy `{policy}`: there is `random`")));
     }
     let game = server.growing(fields)?;
     let decisions = game.playout(seed, most)?;

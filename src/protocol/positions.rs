@@ -5,7 +5,7 @@
 use crate::play::game::Match;
 use crate::play::history::Meter;
 use crate::play::parked::Parked;
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -47,7 +47,7 @@ impl Positions {
             return Ok(());
         }
         let (count, bytes, most) = (self.parked.len(), self.bytes(), self.most);
-        Err(Code::TooManyPositions.because(format!(
+        Err(FailureCode::TooManyPositions.because(format!(
             "{count} positions take {bytes} bytes of {most} already: drop some, or start `ludex protocol` with more --memory"
         )))
     }
@@ -114,7 +114,7 @@ impl Positions {
 }
 
 fn unknown(handle: u64) -> Failure {
-    Code::NoSuchPosition.because(format!("there is no position {handle}"))
+    FailureCode::NoSuchPosition.because(format!("there is no position {handle}"))
 }
 
 impl fmt::Debug for Positions {

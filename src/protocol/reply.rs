@@ -3,7 +3,7 @@
 use crate::engine::event::{Event, What};
 use crate::play::game::{Decision, Match};
 use crate::play::log;
-use crate::play::log::Reader;
+use crate::play::log::LogReader;
 use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
@@ -52,7 +52,7 @@ pub(super) fn decision(decision: &Decision) -> Value {
 pub(super) fn events(game: &Match, events: &[Event]) -> Value {
     let players = game.state().players;
     let told = |event: &Event| {
-        let text = log::line(game.program(), game.state(), event, Reader::default())?;
+        let text = log::line(game.program(), game.state(), event, LogReader::default())?;
         let seen: Vec<u8> = (0..players)
             .filter(|player| event.seen >> player & 1 != 0)
             .collect();

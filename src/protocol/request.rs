@@ -1,19 +1,19 @@
 //! A line as fields, each asked for by the type it must have.
 
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use serde_json::Map;
 use serde_json::Value;
 
 /// The fields of a request, without `do` and `id`.
 #[derive(Debug, Default)]
-pub(super) struct Fields(pub(super) Map<String, Value>);
+pub(super) struct RequestFields(pub(super) Map<String, Value>);
 
-impl Fields {
+impl RequestFields {
     /// A field that must be there.
     pub(super) fn value(&self, name: &str) -> Result<&Value, Failure> {
-        self.0
-            .get(name)
-            .ok_or_else(|| Code::MissingField.because(format!("the field `{name}` is missing")))
+        self.0.get(name).ok_or_else(|| {
+            FailureCode::MissingField.because(format!("the field `{name}` is missing"))
+        })
     }
 
     /// A field that may be left out; null counts as left out.
@@ -81,5 +81,5 @@ pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Failure {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     };
-    Code::WrongType.because(format!("`{name}` must be {expected}, not {found}"))
+    FailureCode::WrongType.because(format!("`{name}` must be {expected}, not {found}"))
 }

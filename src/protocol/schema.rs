@@ -2,7 +2,7 @@
 //! for what comes out, `#/$defs/refusal` for a request that failed.
 
 use crate::protocol::failure::CODES;
-use crate::protocol::verbs::{Field, Sort, VERBS, VERSION, Verb};
+use crate::protocol::verbs::{FieldRow, FieldSort, VERBS, VERSION, Verb};
 use serde_json::{Map, Value, json};
 
 /// Returns the JSON Schema of all requests and answers.
@@ -70,7 +70,7 @@ fn refusal() -> Value {
 }
 
 /// A field of a request; null is as good as leaving it out.
-fn taken(field: &Field) -> (&'static str, Value, bool) {
+fn taken(field: &FieldRow) -> (&'static str, Value, bool) {
     let (name, schema, always) = given(field);
     match always {
         true => (name, schema, true),
@@ -82,7 +82,7 @@ fn taken(field: &Field) -> (&'static str, Value, bool) {
     }
 }
 
-fn given(field: &Field) -> (&'static str, Value, bool) {
+fn given(field: &FieldRow) -> (&'static str, Value, bool) {
     let mut schema = field.sort.schema();
     schema["description"] = field.means.into();
     (field.name, schema, field.always)
@@ -108,44 +108,44 @@ fn or_null(of: Value) -> Value {
     json!({ "anyOf": [of, { "type": "null" }] })
 }
 
-impl Sort {
+impl FieldSort {
     /// Gives its name for people.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Sort::Count => "whole number from 0",
-            Sort::Text => "text",
-            Sort::Flag => "true or false",
-            Sort::Object => "object",
-            Sort::Verdict => "text or object",
-            Sort::Words => "array of words",
-            Sort::Games => "array of games",
-            Sort::Verbs => "array of verbs",
-            Sort::Errors => "array of errors",
-            Sort::Decision => "decision or null",
-            Sort::Result => "result or null",
-            Sort::Events | Sort::Lines => "array of events",
-            Sort::Requirements => "array of requirements",
-            Sort::Thoughts => "array of thoughts",
+            FieldSort::Count => "whole number from 0",
+            FieldSort::Text => "text",
+            FieldSort::Flag => "true or false",
+            FieldSort::Object => "object",
+            FieldSort::Verdict => "text or object",
+            FieldSort::Words => "array of words",
+            FieldSort::Games => "array of games",
+            FieldSort::Verbs => "array of verbs",
+            FieldSort::Errors => "array of errors",
+            FieldSort::Decision => "decision or null",
+            FieldSort::Result => "result or null",
+            FieldSort::Events | FieldSort::Lines => "array of events",
+            FieldSort::Requirements => "array of requirements",
+            FieldSort::Thoughts => "array of thoughts",
         }
     }
 
     fn schema(self) -> Value {
         match self {
-            Sort::Count => json!({ "type": "integer", "minimum": 0 }),
-            Sort::Text => json!({ "type": "string" }),
-            Sort::Flag => json!({ "type": "boolean" }),
-            Sort::Object => json!({ "type": "object" }),
-            Sort::Verdict => json!({ "type": ["string", "object"] }),
-            Sort::Words => list(json!({ "type": ["string", "number", "boolean", "null"] })),
-            Sort::Games => list(reference("game")),
-            Sort::Verbs => list(reference("verb")),
-            Sort::Errors => list(reference("error")),
-            Sort::Decision => or_null(reference("decision")),
-            Sort::Result => or_null(reference("result")),
-            Sort::Events => list(reference("event")),
-            Sort::Lines => list(reference("line")),
-            Sort::Requirements => list(reference("requirement")),
-            Sort::Thoughts => list(reference("thought")),
+            FieldSort::Count => json!({ "type": "integer", "minimum": 0 }),
+            FieldSort::Text => json!({ "type": "string" }),
+            FieldSort::Flag => json!({ "type": "boolean" }),
+            FieldSort::Object => json!({ "type": "object" }),
+            FieldSort::Verdict => json!({ "type": ["string", "object"] }),
+            FieldSort::Words => list(json!({ "type": ["string", "number", "boolean", "null"] })),
+            FieldSort::Games => list(reference("game")),
+            FieldSort::Verbs => list(reference("verb")),
+            FieldSort::Errors => list(reference("error")),
+            FieldSort::Decision => or_null(reference("decision")),
+            FieldSort::Result => or_null(reference("result")),
+            FieldSort::Events => list(reference("event")),
+            FieldSort::Lines => list(reference("line")),
+            FieldSort::Requirements => list(reference("requirement")),
+            FieldSort::Thoughts => list(reference("thought")),
         }
     }
 }

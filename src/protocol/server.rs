@@ -3,12 +3,12 @@
 use crate::play::game::Match;
 use crate::play::json;
 use crate::program::Program;
-use crate::protocol::failure::{Code, Failure};
+use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::id;
 use crate::protocol::positions::Positions;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
-use crate::protocol::verbs::{Field, VERBS, Verb};
+use crate::protocol::request::RequestFields;
+use crate::protocol::verbs::{FieldRow, VERBS, Verb};
 use crate::report::nearest;
 use crate::source::Sources;
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub const MEMORY: usize = 1_000_000_000;
 
 /// A compiled game with the texts it was made of.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct ServedGame {
     /// The rules, compiled and shared by all positions of the game.
     pub program: Arc<Program>,
     /// Their texts, so that an explanation can name a line.
@@ -38,15 +38,15 @@ pub trait Games {
     ///
     /// # Errors
     /// The game's rules can't be read; for people.
-    fn game(&mut self, name: &str) -> Result<Game, String>;
+    fn game(&mut self, name: &str) -> Result<ServedGame, String>;
 }
 
-impl Games for BTreeMap<String, Game> {
+impl Games for BTreeMap<String, ServedGame> {
     fn names(&self) -> Vec<String> {
         self.keys().cloned().collect()
     }
 
-    fn game(&mut self, name: &str) -> Result<Game, String> {
+    fn game(&mut self, name: &str) -> Result<ServedGame, String> {
         self.get(name)
             .cloned()
             .ok_or_else(|| format!("there is no game `{name}`"))
@@ -89,14 +89,16 @@ impl Server {
             return Server::too_long();
         }
         let mut fields = match json::parse(line) {
-            Ok(Value::Object(fields)) => Fields(fields),
+            Ok(Value::Object(fields)) => RequestFields(fields),
             Ok(_) => {
                 return written(
                     None,
-                    Err(Code::BadJson.because("a request is a JSON object")),
+                    Err(FailureCode::BadJson.because("a request is a JSON object")),
                 );
             }
-            Err(error) => return written(None, Err(Code::BadJson.because(error.to_string()))),
+            Err(error) => {
+                return written(None, Err(FailureCode::BadJson.because(error.to_string())));
+            }
         };
         // Removing keeps the order of the others.
         let id = fields
@@ -111,7 +113,10 @@ impl Server {
     pub fn bytes(&mut self, line: &[u8]) -> String {
         match std::str::from_utf8(line) {
             Ok(line) => self.line(line),
-            Err(_) => written(None, Err(Code::BadJson.because("the line is not UTF-8"))),
+            Err(_) => written(
+                None,
+                Err(FailureCode::BadJson.because("the line is not UTF-8")),
+            ),
         }
     }
 
@@ -120,11 +125,11 @@ impl Server {
     pub fn too_long() -> String {
         written(
             None,
-            Err(Code::LineTooLong.because(format!("a line may have {LONGEST} bytes"))),
+            Err(FailureCode::LineTooLong.because(format!("a line may have {LONGEST} bytes"))),
         )
     }
 
-    fn answer(&mut self, fields: &mut Fields) -> Result<Reply, Failure> {
+    fn answer(&mut self, fields: &mut RequestFields) -> Result<Reply, Failure> {
         let name = fields.text("do")?.to_owned();
         fields.0.shift_remove("do");
         let Some(verb) = Verb::find(&name) else {
@@ -136,7 +141,7 @@ impl Server {
                 "`{name}` takes no field `{unknown}`: it takes {}",
                 list(verb.takes)
             );
-            return Err(Code::UnknownField.because(message));
+            return Err(FailureCode::UnknownField.because(message));
         }
         (verb.run)(self, fields)
     }
@@ -146,37 +151,37 @@ impl Server {
     }
 
     /// The game of a field.
-    pub(super) fn game(&mut self, name: &str) -> Result<Game, Failure> {
+    pub(super) fn game(&mut self, name: &str) -> Result<ServedGame, Failure> {
         let names = self.games.names();
         if !names.iter().any(|one| one == name) {
             let near = nearest(name, names.iter().map(String::as_str));
             let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
-            return Err(Code::NoSuchGame.because(format!("there is no game `{name}`{near}")));
+            return Err(FailureCode::NoSuchGame.because(format!("there is no game `{name}`{near}")));
         }
         self.games
             .game(name)
-            .map_err(|message| Code::BrokenGame.because(message))
+            .map_err(|message| FailureCode::BrokenGame.because(message))
     }
 
     /// The position of the field `position`.
-    pub(super) fn position(&mut self, fields: &Fields) -> Result<&mut Match, Failure> {
+    pub(super) fn position(&mut self, fields: &RequestFields) -> Result<&mut Match, Failure> {
         self.positions.get(fields.count("position")?)
     }
 
     /// The position of the field `position`, to be played on: it will take more room, which there must be.
-    pub(super) fn growing(&mut self, fields: &Fields) -> Result<&mut Match, Failure> {
+    pub(super) fn growing(&mut self, fields: &RequestFields) -> Result<&mut Match, Failure> {
         let handle = fields.count("position")?;
         self.positions.refuse_beyond(0)?;
         self.positions.get(handle)
     }
 
     /// The player of the field `player`, who must play there.
-    pub(super) fn player(&mut self, fields: &Fields) -> Result<u8, Failure> {
+    pub(super) fn player(&mut self, fields: &RequestFields) -> Result<u8, Failure> {
         let players = self.position(fields)?.state().players;
         let player = fields.count("player")?;
         let seat = u8::try_from(player).ok().filter(|seat| *seat < players);
         seat.ok_or_else(|| {
-            Code::NoSuchPlayer.because(format!(
+            FailureCode::NoSuchPlayer.because(format!(
                 "there is no player {player}: {players} play, from 0"
             ))
         })
@@ -188,12 +193,12 @@ impl Server {
     }
 
     /// Keeps a copy of the position of the field `position`; its handle.
-    pub(super) fn copy(&mut self, fields: &Fields) -> Result<u64, Failure> {
+    pub(super) fn copy(&mut self, fields: &RequestFields) -> Result<u64, Failure> {
         self.positions.copy(fields.count("position")?)
     }
 
     /// Forgets the position of the field `position`.
-    pub(super) fn forget(&mut self, fields: &Fields) -> Result<(), Failure> {
+    pub(super) fn forget(&mut self, fields: &RequestFields) -> Result<(), Failure> {
         self.positions.forget(fields.count("position")?)
     }
 }
@@ -203,13 +208,13 @@ pub(super) fn unknown_verb(name: &str) -> Failure {
     let near = nearest(name, VERBS.iter().map(|verb| verb.name));
     let near = near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
     let known: Vec<&str> = VERBS.iter().map(|verb| verb.name).collect();
-    Code::UnknownVerb.because(format!(
+    FailureCode::UnknownVerb.because(format!(
         "unknown verb `{name}`{near}: there are {}",
         known.join(", ")
     ))
 }
 
-fn list(fields: &[Field]) -> String {
+fn list(fields: &[FieldRow]) -> String {
     let words: Vec<String> = fields
         .iter()
         .map(|field| format!("`{}`", field.name))

@@ -2,7 +2,7 @@
 
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::Fields;
+use crate::protocol::request::RequestFields;
 use crate::protocol::server::Server;
 use crate::protocol::{
     apply, best, clone, decision, determinize, drop, explain, games, help, load, log, new, playout,
@@ -19,19 +19,19 @@ pub(super) struct Verb {
     /// The documentation of the verb, in a line.
     pub(super) does: &'static str,
     /// The fields of a request besides `do` and `id`.
-    pub(super) takes: &'static [Field],
+    pub(super) takes: &'static [FieldRow],
     /// The fields of an answer besides `id` and `ok`.
-    pub(super) gives: &'static [Field],
+    pub(super) gives: &'static [FieldRow],
     /// The function that answers a request for it.
-    pub(super) run: fn(&mut Server, &Fields) -> Result<Reply, Failure>,
+    pub(super) run: fn(&mut Server, &RequestFields) -> Result<Reply, Failure>,
 }
 
 /// A field of a request or of an answer.
-pub(super) struct Field {
+pub(super) struct FieldRow {
     /// The key in the JSON object.
     pub(super) name: &'static str,
     /// The sort of its value.
-    pub(super) sort: Sort,
+    pub(super) sort: FieldSort,
     /// A required field, not one that may be left out.
     pub(super) always: bool,
     /// The documentation of the field, in a line.
@@ -40,7 +40,7 @@ pub(super) struct Field {
 
 /// The sorts of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum FieldSort {
     /// `7`
     Count,
     /// `"high"`
@@ -80,8 +80,8 @@ impl Verb {
     }
 }
 
-const fn must(name: &'static str, sort: Sort, means: &'static str) -> Field {
-    Field {
+const fn must(name: &'static str, sort: FieldSort, means: &'static str) -> FieldRow {
+    FieldRow {
         name,
         sort,
         always: true,
@@ -89,8 +89,8 @@ const fn must(name: &'static str, sort: Sort, means: &'static str) -> Field {
     }
 }
 
-const fn may(name: &'static str, sort: Sort, means: &'static str) -> Field {
-    Field {
+const fn may(name: &'static str, sort: FieldSort, means: &'static str) -> FieldRow {
+    FieldRow {
         name,
         sort,
         always: false,
@@ -98,29 +98,29 @@ const fn may(name: &'static str, sort: Sort, means: &'static str) -> Field {
     }
 }
 
-const POSITION: Field = must("position", Sort::Count, "the position's number");
-const ANY_PLAYER: Field = must("player", Sort::Count, "the player's seat, from 0");
-const NEW_POSITION: Field = must(
+const POSITION: FieldRow = must("position", FieldSort::Count, "the position's number");
+const ANY_PLAYER: FieldRow = must("player", FieldSort::Count, "the player's seat, from 0");
+const NEW_POSITION: FieldRow = must(
     "position",
-    Sort::Count,
+    FieldSort::Count,
     "the number of the new position, for further requests",
 );
-const DECISION: Field = must(
+const DECISION: FieldRow = must(
     "decision",
-    Sort::Decision,
+    FieldSort::Decision,
     "the question that is open; null once the game is over",
 );
-const OVER: Field = must("over", Sort::Flag, "whether the game is over");
-const RESULT: Field = may(
+const OVER: FieldRow = must("over", FieldSort::Flag, "whether the game is over");
+const RESULT: FieldRow = may(
     "result",
-    Sort::Result,
+    FieldSort::Result,
     "scores, ranks and winners, once the game is over",
 );
-const GAME: Field = must("game", Sort::Text, "the game's name");
-const PLAYERS: Field = must("players", Sort::Count, "how many play");
-const OPTIONS: Field = may(
+const GAME: FieldRow = must("game", FieldSort::Text, "the game's name");
+const PLAYERS: FieldRow = must("players", FieldSort::Count, "how many play");
+const OPTIONS: FieldRow = may(
     "options",
-    Sort::Object,
+    FieldSort::Object,
     "options by name, others at their defaults",
 );
 
@@ -129,12 +129,12 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "help",
         does: "tells what there is to ask, or about one verb",
-        takes: &[may("verb", Sort::Text, "the verb to be told about")],
+        takes: &[may("verb", FieldSort::Text, "the verb to be told about")],
         gives: &[
-            must("protocol", Sort::Count, "the version of this protocol"),
-            must("ludex", Sort::Text, "the version of the program"),
-            must("verbs", Sort::Verbs, "verbs with their fields"),
-            must("errors", Sort::Errors, "codes with their meaning"),
+            must("protocol", FieldSort::Count, "the version of this protocol"),
+            must("ludex", FieldSort::Text, "the version of the program"),
+            must("verbs", FieldSort::Verbs, "verbs with their fields"),
+            must("errors", FieldSort::Errors, "codes with their meaning"),
         ],
         run: help::help,
     },
@@ -144,7 +144,7 @@ pub(super) const VERBS: &[Verb] = &[
         takes: &[],
         gives: &[must(
             "games",
-            Sort::Games,
+            FieldSort::Games,
             "of each its name, title, players, options and the hash of its rules",
         )],
         run: games::games,
@@ -155,7 +155,7 @@ pub(super) const VERBS: &[Verb] = &[
         takes: &[
             GAME,
             PLAYERS,
-            must("seed", Sort::Count, "the seed of all chance"),
+            must("seed", FieldSort::Count, "the seed of all chance"),
             OPTIONS,
         ],
         gives: &[NEW_POSITION, DECISION, OVER, RESULT],
@@ -169,17 +169,17 @@ pub(super) const VERBS: &[Verb] = &[
             PLAYERS,
             must(
                 "state",
-                Sort::Object,
+                FieldSort::Object,
                 "a part of what `state` gives; the rest is as set-up leaves it",
             ),
             may(
                 "bare",
-                Sort::Flag,
+                FieldSort::Flag,
                 "true: the rest is empty and at its defaults instead",
             ),
             may(
                 "seed",
-                Sort::Count,
+                FieldSort::Count,
                 "the seed of all chance, 0 when left out",
             ),
             OPTIONS,
@@ -191,7 +191,7 @@ pub(super) const VERBS: &[Verb] = &[
         name: "state",
         does: "gives everything in a position, hidden things included",
         takes: &[POSITION],
-        gives: &[must("state", Sort::Object, "the position")],
+        gives: &[must("state", FieldSort::Object, "the position")],
         run: state::state,
     },
     Verb {
@@ -200,7 +200,7 @@ pub(super) const VERBS: &[Verb] = &[
         takes: &[POSITION, ANY_PLAYER],
         gives: &[must(
             "state",
-            Sort::Object,
+            FieldSort::Object,
             "the position; unknown pieces are `{\"hidden\": true}`",
         )],
         run: view::view,
@@ -217,15 +217,15 @@ pub(super) const VERBS: &[Verb] = &[
         does: "chooses an option, by `option` or by `value`, and plays on to the next question",
         takes: &[
             POSITION,
-            may("option", Sort::Count, "the option's index"),
+            may("option", FieldSort::Count, "the option's index"),
             may(
                 "value",
-                Sort::Object,
+                FieldSort::Object,
                 "the option's value, or a part that no other option has",
             ),
         ],
         gives: &[
-            must("events", Sort::Events, "what happened, in order"),
+            must("events", FieldSort::Events, "what happened, in order"),
             DECISION,
             OVER,
             RESULT,
@@ -237,25 +237,25 @@ pub(super) const VERBS: &[Verb] = &[
         does: "tells why an action is legal, or is not, for the player who is asked",
         takes: &[
             POSITION,
-            must("action", Sort::Text, "the action's name"),
+            must("action", FieldSort::Text, "the action's name"),
             may(
                 "args",
-                Sort::Words,
+                FieldSort::Words,
                 "its arguments; those at the end may be left out",
             ),
         ],
         gives: &[
-            must("player", Sort::Count, "the player who is asked"),
-            must("legal", Sort::Flag, "whether it can be chosen"),
+            must("player", FieldSort::Count, "the player who is asked"),
+            must("legal", FieldSort::Flag, "whether it can be chosen"),
             must(
                 "verdict",
-                Sort::Verdict,
+                FieldSort::Verdict,
                 "`legal`, `not_offered`, `refused`, `no_way`, or which argument is none (`not_among`, `not_known`)",
             ),
-            must("failing", Sort::Requirements, "requirements that fail"),
+            must("failing", FieldSort::Requirements, "requirements that fail"),
             may(
                 "unknown",
-                Sort::Requirements,
+                FieldSort::Requirements,
                 "requirements that may fail, as far as the player can know",
             ),
         ],
@@ -286,13 +286,13 @@ pub(super) const VERBS: &[Verb] = &[
         name: "save",
         does: "gives a position as a value that needs nothing but the rules",
         takes: &[POSITION],
-        gives: &[must("save", Sort::Object, "the value, for `load`")],
+        gives: &[must("save", FieldSort::Object, "the value, for `load`")],
         run: save::save,
     },
     Verb {
         name: "load",
         does: "makes a position of a value that `save` gave",
-        takes: &[must("save", Sort::Object, "the value")],
+        takes: &[must("save", FieldSort::Object, "the value")],
         gives: &[NEW_POSITION, DECISION, OVER, RESULT],
         run: load::load,
     },
@@ -301,14 +301,22 @@ pub(super) const VERBS: &[Verb] = &[
         does: "plays on at random, to the end or so far",
         takes: &[
             POSITION,
-            must("seed", Sort::Count, "the seed of the choices"),
-            may("policy", Sort::Text, "`random`"),
-            may("max_decisions", Sort::Count, "how many choices at most"),
+            must("seed", FieldSort::Count, "the seed of the choices"),
+            may("policy", FieldSort::Text, "`random`"),
+            may(
+                "max_decisions",
+                FieldSort::Count,
+                "how many choices at most",
+            ),
         ],
         gives: &[
-            must("decisions", Sort::Count, "how many choices were made"),
+            must("decisions", FieldSort::Count, "how many choices were made"),
             OVER,
-            must("result", Sort::Result, "scores, ranks and winners, or null"),
+            must(
+                "result",
+                FieldSort::Result,
+                "scores, ranks and winners, or null",
+            ),
         ],
         run: playout::playout,
     },
@@ -320,13 +328,17 @@ pub(super) const VERBS: &[Verb] = &[
             ANY_PLAYER,
             may(
                 "since",
-                Sort::Count,
+                FieldSort::Count,
                 "lines that were read before, 0 when left out",
             ),
         ],
         gives: &[
-            must("events", Sort::Lines, "the lines after those"),
-            must("next", Sort::Count, "what to give as `since` next time"),
+            must("events", FieldSort::Lines, "the lines after those"),
+            must(
+                "next",
+                FieldSort::Count,
+                "what to give as `since` next time",
+            ),
         ],
         run: log::log,
     },
@@ -336,20 +348,28 @@ pub(super) const VERBS: &[Verb] = &[
         takes: &[
             POSITION,
             ANY_PLAYER,
-            must("seed", Sort::Count, "the seed of the deal"),
+            must("seed", FieldSort::Count, "the seed of the deal"),
         ],
         gives: &[
-            must("found", Sort::Flag, "whether a world was found"),
-            may("position", Sort::Count, "the number of the new position"),
-            may("dealt", Sort::Object, "what was dealt: `pieces` and `vars`"),
+            must("found", FieldSort::Flag, "whether a world was found"),
+            may(
+                "position",
+                FieldSort::Count,
+                "the number of the new position",
+            ),
+            may(
+                "dealt",
+                FieldSort::Object,
+                "what was dealt: `pieces` and `vars`",
+            ),
             may(
                 "kept",
-                Sort::Object,
+                FieldSort::Object,
                 "what was kept: `pieces`, `vars` and `locals`",
             ),
             may(
                 "tries",
-                Sort::Count,
+                FieldSort::Count,
                 "how many worlds were tried, when none was found",
             ),
         ],
@@ -360,15 +380,19 @@ pub(super) const VERBS: &[Verb] = &[
         does: "gives what a bot would choose",
         takes: &[
             POSITION,
-            must("bot", Sort::Text, "the bot, as docs/bots.md names it"),
-            must("seed", Sort::Count, "the seed of its thoughts"),
+            must("bot", FieldSort::Text, "the bot, as docs/bots.md names it"),
+            must("seed", FieldSort::Count, "the seed of its thoughts"),
         ],
         gives: &[
-            must("player", Sort::Count, "the player who is asked"),
-            must("option", Sort::Count, "the index of its choice"),
-            must("thoughts", Sort::Thoughts, "what it thought of each option"),
-            must("playouts", Sort::Count, "how many games it played on"),
-            must("worlds", Sort::Count, "how many worlds it looked at"),
+            must("player", FieldSort::Count, "the player who is asked"),
+            must("option", FieldSort::Count, "the index of its choice"),
+            must(
+                "thoughts",
+                FieldSort::Thoughts,
+                "what it thought of each option",
+            ),
+            must("playouts", FieldSort::Count, "how many games it played on"),
+            must("worlds", FieldSort::Count, "how many worlds it looked at"),
         ],
         run: best::best,
     },

@@ -13,7 +13,7 @@ const ALONE: usize = 3;
 
 /// A diagnostic as people are told it, with the places where the same was found.
 #[derive(Clone, Debug)]
-pub struct Told<'a> {
+pub struct Grouped<'a> {
     /// The first of them.
     pub first: &'a Diagnostic,
     /// The places of the others, in order.
@@ -69,7 +69,7 @@ impl Report {
 
     /// The diagnostics as people are told them: in order, and what is the same in many places once. Equal are those with one
     /// code, message and advice that are explained by the same place or, where nothing explains them, underline the same text.
-    pub fn told<'a>(&'a self, sources: &Sources) -> Vec<Told<'a>> {
+    pub fn told<'a>(&'a self, sources: &Sources) -> Vec<Grouped<'a>> {
         let all = self.in_order(sources);
         let mut equal: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
         for one in &all {
@@ -81,12 +81,12 @@ impl Report {
             let is_first = same.first().is_some_and(|first| std::ptr::eq(*first, one));
             let others = || same.iter().skip(1).filter_map(|other| other.span());
             match same.len() > ALONE {
-                true if is_first => told.push(Told {
+                true if is_first => told.push(Grouped {
                     first: one,
                     also_at: others().collect(),
                 }),
                 true => {}
-                false => told.push(Told {
+                false => told.push(Grouped {
                     first: one,
                     also_at: Vec::new(),
                 }),

@@ -1,4 +1,4 @@
-//! What is wrong with the author's text, as data, and the one place that draws it.
+//! Diagnostics: mistakes in the author's text as data, and the one place that draws them.
 //!
 //! Enters: diagnostics of every stage. Leaves: text for people, lines for editors, JSON for programs.
 //! Never here: deciding that something is wrong; writing to a screen.
@@ -25,7 +25,7 @@ pub mod allow;
 
 pub use allow::Allows;
 pub use codes::{Code, CodeRow, Stage};
-pub use collect::{Report, Told};
+pub use collect::{Grouped, Report};
 pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use github::github;
 pub use habits::Position;

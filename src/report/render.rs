@@ -13,8 +13,8 @@ use annotate_snippets::Renderer;
 use annotate_snippets::Snippet;
 use annotate_snippets::normalize_untrusted_str;
 
+use crate::report::collect::Grouped;
 use crate::report::collect::Report;
-use crate::report::collect::Told;
 use crate::report::diagnostic::Diagnostic;
 use crate::report::diagnostic::Fix;
 use crate::report::diagnostic::Label;
@@ -66,7 +66,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 /// The line that names where else the same was found; nothing when it was found nowhere else.
-fn elsewhere(told: &Told<'_>, sources: &Sources) -> String {
+fn elsewhere(told: &Grouped<'_>, sources: &Sources) -> String {
     let count = told.also_at.len();
     if count == 0 {
         return String::new();

@@ -51,12 +51,12 @@ pub fn is_part(one: &str, statement: &str) -> bool {
 }
 
 /// A line of a file, its newline apart.
-struct Line<'a> {
+struct CommentLine<'a> {
     start: usize,
     text: &'a str,
 }
 
-impl Line<'_> {
+impl CommentLine<'_> {
     fn end(&self) -> usize {
         self.start + self.text.len()
     }
@@ -76,7 +76,7 @@ impl Line<'_> {
     }
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
+fn lines(text: &str) -> Vec<CommentLine<'_>> {
     let mut start = 0;
     let line = |text: &'_ str, start: &mut usize| {
         let at = *start;
@@ -84,7 +84,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         at
     };
     text.split_inclusive('\n')
-        .map(|text| Line {
+        .map(|text| CommentLine {
             start: line(text, &mut start),
             text: text.trim_end_matches('\n'),
         })
@@ -96,7 +96,7 @@ fn comment_of(line: &str) -> Option<usize> {
 }
 
 /// The first and the last line that the comment in a line speaks of.
-fn about(lines: &[Line<'_>], nth: usize) -> (usize, usize) {
+fn about(lines: &[CommentLine<'_>], nth: usize) -> (usize, usize) {
     if !lines[nth].is_comment() {
         return (nth, nth);
     }
@@ -110,7 +110,7 @@ fn about(lines: &[Line<'_>], nth: usize) -> (usize, usize) {
 }
 
 /// The last line that is indented below a line; a closing bracket on the line's own column belongs to it.
-fn block_end(lines: &[Line<'_>], first: usize) -> usize {
+fn block_end(lines: &[CommentLine<'_>], first: usize) -> usize {
     let column = lines[first].indentation();
     let mut last = first;
     for (n, line) in lines.iter().enumerate().skip(first + 1) {
@@ -127,8 +127,9 @@ fn block_end(lines: &[Line<'_>], first: usize) -> usize {
 }
 
 /// The last line before the next comment that a blank line follows.
-fn section_end(lines: &[Line<'_>], first: usize) -> usize {
-    let heads = |n: &usize| lines[*n].is_comment() && lines.get(n + 1).is_some_and(Line::is_blank);
+fn section_end(lines: &[CommentLine<'_>], first: usize) -> usize {
+    let heads =
+        |n: &usize| lines[*n].is_comment() && lines.get(n + 1).is_some_and(CommentLine::is_blank);
     (first..lines.len())
         .find(heads)
         .map_or(lines.len() - 1, |head| head - 1)

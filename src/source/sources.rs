@@ -23,12 +23,12 @@ pub struct LineCol {
 /// All files of one run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<File>,
+    files: Vec<LoadedFile>,
     by_path: BTreeMap<String, FileId>,
 }
 
 #[derive(Clone, Debug)]
-struct File {
+struct LoadedFile {
     path: String,
     text: Arc<str>,
     /// The first byte of every line.
@@ -44,7 +44,7 @@ impl Sources {
     /// Adds a file without its byte order mark. A path that is there already keeps its id and gets the new text.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
         let path = path.into();
-        let file = File::new(path.clone(), &text.into());
+        let file = LoadedFile::new(path.clone(), &text.into());
         if let Some(&id) = self.by_path.get(&path) {
             self.files[id.0 as usize] = file;
             return id;
@@ -134,20 +134,20 @@ impl Sources {
         offset(self.file(file).lines.len())
     }
 
-    fn file(&self, file: FileId) -> &File {
+    fn file(&self, file: FileId) -> &LoadedFile {
         // INVARIANT: ids come from `add` of the same set of files, and no file is ever removed.
         &self.files[file.0 as usize]
     }
 }
 
-impl File {
-    fn new(path: String, text: &str) -> File {
+impl LoadedFile {
+    fn new(path: String, text: &str) -> LoadedFile {
         let text: Arc<str> = text.strip_prefix('\u{feff}').unwrap_or(text).into();
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let lines = std::iter::once(0)
             .chain(breaks.map(|(at, _)| offset(at + 1)))
             .collect();
-        File { path, text, lines }
+        LoadedFile { path, text, lines }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which file, and which bytes of it.
+//! Spans: a file and a range of its bytes.
 //!
 //! Offsets are bytes everywhere inside; lines and columns exist only where people or editors are answered.
 

@@ -1,4 +1,4 @@
-//! What all builders of tree nodes share: the pieces of a matched rule by name, spans, names, doc comments, and types.
+//! The base of all builders of tree nodes: the pieces of a matched rule by name, spans, names, doc comments, and types.
 //!
 //! Takes pest's pairs of a text that matched. It can still find mistakes that the grammar can't say, such as a number too large.
 
@@ -15,7 +15,7 @@ use crate::syntax::grammar::Rule;
 use crate::syntax::layout::Doc;
 
 /// Builds the tree of one text.
-pub(super) struct Builder<'a> {
+pub(super) struct AstBuilder<'a> {
     /// The source of the text, which knows where it stands.
     pub(super) fragment: &'a Fragment,
     /// The place in the fragment of the text's first byte.
@@ -31,7 +31,7 @@ pub(super) struct Builder<'a> {
 /// Nodes inside nodes beyond this are refused, so that no tree exhausts the stack of who walks it.
 const DEEPEST: usize = 400;
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     /// Builds a node inside the present one; none, and a mistake, when that is too deep.
     pub(super) fn deeper<T>(&self, span: Span, build: impl FnOnce() -> T) -> Option<T> {
         if self.depth.get() >= DEEPEST {
@@ -253,7 +253,7 @@ impl Builder<'_> {
     }
 }
 
-type BuildType = fn(&Builder<'_>, &mut Kids<'_>) -> ast::TypeKind;
+type BuildType = fn(&AstBuilder<'_>, &mut Kids<'_>) -> ast::TypeKind;
 
 const TYPES: &[(Rule, BuildType)] = &[
     (Rule::int_range, |builder, kids| {

@@ -5,12 +5,12 @@
 use crate::syntax::ast;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::MemberKind;
-use crate::syntax::build::Builder;
+use crate::syntax::build::AstBuilder;
 use crate::syntax::build::Kids;
 use crate::syntax::grammar::Pair;
 use crate::syntax::grammar::Rule;
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     /// An item; its doc comments begin at `from` or later.
     pub(super) fn item(&self, pair: Pair<'_>, from: usize) -> ast::Item {
         let doc = self.doc(from, pair.as_span().start());
@@ -365,7 +365,7 @@ const CHANGES: &[(Rule, ast::Change)] = &[
     (Rule::kw_most, ast::Change::AtMost),
 ];
 
-type BuildMember = fn(&Builder<'_>, Kids<'_>) -> MemberKind;
+type BuildMember = fn(&AstBuilder<'_>, Kids<'_>) -> MemberKind;
 
 const MEMBERS: &[(Rule, BuildMember)] = &[
     (Rule::attribute, |builder, mut kids| {
@@ -396,7 +396,7 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
     }),
 ];
 
-type BuildItem = fn(&Builder<'_>, Kids<'_>) -> ItemKind;
+type BuildItem = fn(&AstBuilder<'_>, Kids<'_>) -> ItemKind;
 
 const ITEMS: &[(Rule, BuildItem)] = &[
     (Rule::enum_decl, |builder, kids| {

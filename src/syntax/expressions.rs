@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
-use crate::syntax::build::Builder;
+use crate::syntax::build::AstBuilder;
 use crate::syntax::build::Kids;
 use crate::syntax::grammar::Pair;
 use crate::syntax::grammar::Rule;
@@ -21,7 +21,7 @@ struct Operand {
     bare: bool,
 }
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     pub(super) fn expr(&self, pair: Pair<'_>) -> ast::Expr {
         let span = self.span(&pair);
         let pieces = pair.into_inner();
@@ -270,7 +270,7 @@ impl Builder<'_> {
     }
 }
 
-type BuildAtom = fn(&Builder<'_>, Pair<'_>) -> ExprKind;
+type BuildAtom = fn(&AstBuilder<'_>, Pair<'_>) -> ExprKind;
 
 const ATOMS: &[(Rule, BuildAtom)] = &[
     (Rule::number, |builder, pair| builder.int(&pair)),

@@ -8,8 +8,8 @@ use std::ops::Range;
 use crate::syntax::keywords;
 use crate::syntax::layout;
 use crate::syntax::tokens;
-use crate::syntax::tokens::Sort;
 use crate::syntax::tokens::Token;
+use crate::syntax::tokens::TokenSort;
 
 /// Blanks for each level.
 const INDENT: usize = 2;
@@ -28,7 +28,7 @@ pub struct Gap {
 /// A whole text in our layout; it ends with a newline unless it is empty.
 #[must_use]
 pub fn text(source: &str) -> String {
-    let mut page = Page::new(source);
+    let mut page = LinePrinter::new(source);
     page.write();
     page.out
 }
@@ -36,14 +36,14 @@ pub fn text(source: &str) -> String {
 /// The gaps within lines, whatever they are now: for texts whose lines cannot be laid out anew.
 #[must_use]
 pub fn gaps(source: &str) -> Vec<Gap> {
-    let mut page = Page::new(source);
+    let mut page = LinePrinter::new(source);
     page.write();
     page.gaps
 }
 
 /// The contents of a pair of brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
+enum BracketContents {
     /// Statements or declarations, a line each.
     Block,
     /// Members or words, parted by commas too.
@@ -56,16 +56,16 @@ enum Holds {
     Group,
 }
 
-impl Holds {
+impl BracketContents {
     fn is_braces(self) -> bool {
-        matches!(self, Holds::Block | Holds::List)
+        matches!(self, BracketContents::Block | BracketContents::List)
     }
 }
 
 /// A bracket that is open.
 #[derive(Clone, Copy)]
-struct Open {
-    holds: Holds,
+struct OpenBracket {
+    holds: BracketContents,
     /// The number of the line it was opened in.
     line: usize,
     /// By how much the line of its end is indented.
@@ -76,12 +76,12 @@ struct Open {
     statement: usize,
 }
 
-struct Page<'a> {
+struct LinePrinter<'a> {
     source: &'a str,
     tokens: Vec<Token>,
     /// The source without the newlines that mean nothing.
     laid_out: String,
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// Set while an item is read whose braces hold lists.
     lists: bool,
     line: usize,
@@ -91,16 +91,16 @@ struct Page<'a> {
     gaps: Vec<Gap>,
 }
 
-impl<'a> Page<'a> {
-    fn new(source: &'a str) -> Page<'a> {
-        let whole = Open {
-            holds: Holds::Block,
+impl<'a> LinePrinter<'a> {
+    fn new(source: &'a str) -> LinePrinter<'a> {
+        let whole = OpenBracket {
+            holds: BracketContents::Block,
             line: usize::MAX,
             outer: 0,
             inner: 0,
             statement: 0,
         };
-        Page {
+        LinePrinter {
             source,
             tokens: tokens::tokens(source),
             laid_out: layout::layout(source).text,
@@ -152,7 +152,8 @@ impl<'a> Page<'a> {
         };
         let gap = self.tokens[before].range.end..self.tokens[at].range.start;
         let run = self.source[gap].matches('\n').count() > 1;
-        let inside = self.tokens[before].sort != Sort::Open && self.tokens[at].sort != Sort::Close;
+        let inside =
+            self.tokens[before].sort != TokenSort::Open && self.tokens[at].sort != TokenSort::Close;
         if run && inside {
             self.out.push('\n');
         }
@@ -160,12 +161,12 @@ impl<'a> Page<'a> {
 
     /// By how much the line is indented that goes from a token to another.
     fn indentation(&mut self, at: usize, end: usize) -> usize {
-        if self.tokens[at].sort == Sort::Comment {
+        if self.tokens[at].sort == TokenSort::Comment {
             return self.indentation_of_comment(at);
         }
         let closers = self.tokens[at..end]
             .iter()
-            .take_while(|token| token.sort == Sort::Close)
+            .take_while(|token| token.sort == TokenSort::Close)
             .count();
         if closers > 0 {
             // INVARIANT: a text that parses closes no more than it opens, and the whole text is never closed.
@@ -176,21 +177,22 @@ impl<'a> Page<'a> {
         let otherwise = self.word(at) == "else" && at > 0 && self.word(at - 1) == "}";
         let top = self.top();
         match top.holds {
-            Holds::Block | Holds::List if fresh => {
+            BracketContents::Block | BracketContents::List if fresh => {
                 top.statement = top.inner;
                 top.inner
             }
-            Holds::Block | Holds::List if otherwise => top.statement,
-            Holds::Block | Holds::List => top.statement + INDENT,
-            Holds::Filter | Holds::Fold | Holds::Group => top.inner,
+            BracketContents::Block | BracketContents::List if otherwise => top.statement,
+            BracketContents::Block | BracketContents::List => top.statement + INDENT,
+            BracketContents::Filter | BracketContents::Fold | BracketContents::Group => top.inner,
         }
     }
 
     /// A comment stands like the line below it; the last one of a block like the lines above it.
     fn indentation_of_comment(&mut self, at: usize) -> usize {
-        let next = (at..self.tokens.len()).find(|next| self.tokens[*next].sort != Sort::Comment);
+        let next =
+            (at..self.tokens.len()).find(|next| self.tokens[*next].sort != TokenSort::Comment);
         match next {
-            Some(next) if self.tokens[next].sort != Sort::Close => {
+            Some(next) if self.tokens[next].sort != TokenSort::Close => {
                 self.indentation(next, self.line_end(next))
             }
             Some(_) | None => self.top().inner,
@@ -201,18 +203,22 @@ impl<'a> Page<'a> {
     fn begins(&self, at: usize) -> bool {
         let before = (0..at)
             .rev()
-            .find(|before| self.tokens[*before].sort != Sort::Comment);
+            .find(|before| self.tokens[*before].sort != TokenSort::Comment);
         let Some(before) = before else { return true };
         let gap = self.tokens[before].range.end..self.tokens[at].range.start;
         let last = self.word(before);
-        let comma = last == "," && self.open.last().is_some_and(|top| top.holds == Holds::List);
+        let comma = last == ","
+            && self
+                .open
+                .last()
+                .is_some_and(|top| top.holds == BracketContents::List);
         self.laid_out[gap].contains('\n') || comma || last == ";" || last == "{"
     }
 
-    fn top(&mut self) -> &mut Open {
+    fn top(&mut self) -> &mut OpenBracket {
         if self.open.is_empty() {
             // Only a text with a bracket too many empties the stack.
-            self.open = Page::new("").open;
+            self.open = LinePrinter::new("").open;
         }
         let last = self.open.len() - 1;
         &mut self.open[last]
@@ -225,18 +231,22 @@ impl<'a> Page<'a> {
     /// Keeps account of brackets, and of the item that is read.
     fn step(&mut self, index: usize) {
         let word = self.word(index);
-        if self.open.len() == 1 && self.tokens[index].sort == Sort::Word && self.indent == 0 {
+        if self.open.len() == 1 && self.tokens[index].sort == TokenSort::Word && self.indent == 0 {
             let first = index == 0 || self.begins(index);
             if first {
                 self.lists = keywords::is(word, keywords::LISTS);
             }
         }
         match self.tokens[index].sort {
-            Sort::Open => self.push(index),
-            Sort::Close if self.open.len() > 1 => {
+            TokenSort::Open => self.push(index),
+            TokenSort::Close if self.open.len() > 1 => {
                 self.open.pop();
             }
-            Sort::Close | Sort::Word | Sort::Text | Sort::Sign | Sort::Comment => (),
+            TokenSort::Close
+            | TokenSort::Word
+            | TokenSort::Text
+            | TokenSort::Sign
+            | TokenSort::Comment => (),
         }
     }
 
@@ -250,7 +260,7 @@ impl<'a> Page<'a> {
             true => top.statement,
             false => indent,
         };
-        self.open.push(Open {
+        self.open.push(OpenBracket {
             holds,
             line,
             outer,
@@ -259,7 +269,7 @@ impl<'a> Page<'a> {
         });
     }
 
-    fn holds(&self, index: usize) -> Holds {
+    fn holds(&self, index: usize) -> BracketContents {
         let binds = |word: &str| matches!(word, "in" | "from");
         let follows = |ahead: usize| {
             let token = self.tokens.get(index + ahead);
@@ -268,14 +278,16 @@ impl<'a> Page<'a> {
         let bound = self
             .tokens
             .get(index + 1)
-            .is_some_and(|token| token.sort == Sort::Word)
+            .is_some_and(|token| token.sort == TokenSort::Word)
             && binds(follows(2));
         match self.word(index) {
-            "{" if bound && !(follows(2) == "from" && self.is_body(index)) => Holds::Filter,
-            "{" if self.lists && self.open.len() == 1 => Holds::List,
-            "{" => Holds::Block,
-            "(" if bound && follows(2) == "in" => Holds::Fold,
-            _ => Holds::Group,
+            "{" if bound && !(follows(2) == "from" && self.is_body(index)) => {
+                BracketContents::Filter
+            }
+            "{" if self.lists && self.open.len() == 1 => BracketContents::List,
+            "{" => BracketContents::Block,
+            "(" if bound && follows(2) == "in" => BracketContents::Fold,
+            _ => BracketContents::Group,
         }
     }
 
@@ -286,7 +298,7 @@ impl<'a> Page<'a> {
         let before = brace.checked_sub(1).map_or("", |before| self.word(before));
         let wants_value =
             keywords::is(before, keywords::LEADS) && !matches!(before, "else" | "repeat");
-        let is_sign = brace > 0 && self.tokens[brace - 1].sort == Sort::Sign && before != "?";
+        let is_sign = brace > 0 && self.tokens[brace - 1].sort == TokenSort::Sign && before != "?";
         let first = self.word(self.statement_of(brace));
         !inside && !wants_value && !is_sign && keywords::is(first, keywords::BODY)
     }
@@ -296,12 +308,12 @@ impl<'a> Page<'a> {
         let mut closed = 0usize;
         for at in (0..index).rev() {
             match self.tokens[at].sort {
-                Sort::Close => closed += 1,
-                Sort::Open if closed == 0 => return at + 1,
-                Sort::Open => closed -= 1,
-                Sort::Word | Sort::Text | Sort::Sign | Sort::Comment => (),
+                TokenSort::Close => closed += 1,
+                TokenSort::Open if closed == 0 => return at + 1,
+                TokenSort::Open => closed -= 1,
+                TokenSort::Word | TokenSort::Text | TokenSort::Sign | TokenSort::Comment => (),
             }
-            if closed == 0 && self.tokens[at].sort == Sort::Word && self.begins(at) {
+            if closed == 0 && self.tokens[at].sort == TokenSort::Word && self.begins(at) {
                 return at;
             }
         }
@@ -312,7 +324,7 @@ impl<'a> Page<'a> {
     fn gap(&mut self, index: usize) -> String {
         let range = self.tokens[index - 1].range.end..self.tokens[index].range.start;
         let now = &self.source[range];
-        if self.tokens[index].sort == Sort::Comment {
+        if self.tokens[index].sort == TokenSort::Comment {
             // An author may have put comments below each other.
             let columns = now.chars().filter(|symbol| *symbol == ' ').count();
             return " ".repeat(columns.max(1));
@@ -336,8 +348,8 @@ impl<'a> Page<'a> {
         let (before, after) = (self.word(index - 1), self.word(index));
         match (before, after) {
             (_, "," | ";" | ")" | "]" | "?" | "." | "..") | ("(" | "[" | "." | "..", _) => false,
-            (_, "}") | ("{", _) => holds != Holds::Filter,
-            (_, ":") => holds == Holds::Fold,
+            (_, "}") | ("{", _) => holds != BracketContents::Filter,
+            (_, ":") => holds == BracketContents::Fold,
             ("-", _) if self.is_negation(index - 1) => false,
             (_, "(" | "[") => self.is_bracket_apart(index - 1, now),
             _ => true,
@@ -349,10 +361,10 @@ impl<'a> Page<'a> {
         let word = self.word(before);
         let member = before > 0 && self.word(before - 1) == ".";
         match self.tokens[before].sort {
-            Sort::Word if member => now,
-            Sort::Word => now || keywords::is(word, keywords::LEADS),
-            Sort::Text | Sort::Close => now,
-            Sort::Sign | Sort::Open | Sort::Comment => word != "?" || now,
+            TokenSort::Word if member => now,
+            TokenSort::Word => now || keywords::is(word, keywords::LEADS),
+            TokenSort::Text | TokenSort::Close => now,
+            TokenSort::Sign | TokenSort::Open | TokenSort::Comment => word != "?" || now,
         }
     }
 
@@ -363,11 +375,11 @@ impl<'a> Page<'a> {
         };
         let word = self.word(before);
         let value = match self.tokens[before].sort {
-            Sort::Sign => word == "?",
-            Sort::Open => false,
-            Sort::Close | Sort::Text => true,
-            Sort::Word => !keywords::is(word, keywords::LEADS),
-            Sort::Comment => true,
+            TokenSort::Sign => word == "?",
+            TokenSort::Open => false,
+            TokenSort::Close | TokenSort::Text => true,
+            TokenSort::Word => !keywords::is(word, keywords::LEADS),
+            TokenSort::Comment => true,
         };
         let gap_at = |index: usize| {
             let tokens = &self.tokens;

@@ -29,7 +29,7 @@ pub(super) type Pair<'i> = iterators::Pair<'i, Rule>;
 struct Grammar;
 
 /// The first place where a text can't be read.
-pub(super) struct Failure {
+pub(super) struct ParseFailure {
     /// The bytes to underline; empty at the end of a line.
     pub(super) at: Range<usize>,
     /// The message: expected …, found ….
@@ -45,7 +45,7 @@ pub(super) struct Failure {
 }
 
 /// Reads a text as one of the anchored entries.
-pub(super) fn read(entry: Rule, text: &str) -> Result<Pair<'_>, Failure> {
+pub(super) fn read(entry: Rule, text: &str) -> Result<Pair<'_>, ParseFailure> {
     let mut pairs = Grammar::parse(entry, text).map_err(|error| failure(&error, text))?;
     // INVARIANT: each entry is a rule that is neither silent nor repeated, so a success has its one pair.
     Ok(pairs.next().expect("an entry gives a pair"))
@@ -76,7 +76,7 @@ pub(super) fn operators() -> &'static PrattParser<Rule> {
     &TABLE
 }
 
-fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
+fn failure(error: &pest::error::Error<Rule>, text: &str) -> ParseFailure {
     let at = match error.location {
         InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
     };
@@ -99,7 +99,7 @@ fn failure(error: &pest::error::Error<Rule>, text: &str) -> Failure {
     let alike = keywords::with(keywords::DECLARES)
         .filter(|head| head.chars().next() == word.chars().next() || one_slip(word, head));
     let head = message.contains("a declaration") && !reserved;
-    Failure {
+    ParseFailure {
         meant: head.then(|| nearest(word, alike)).flatten(),
         at: place,
         message,
@@ -139,9 +139,9 @@ fn expected(rules: &[Rule]) -> Vec<&'static str> {
     let mut minor = Vec::new();
     for rule in rules {
         match wording(*rule) {
-            Wording::Say(word) => said.push(word),
-            Wording::Minor(word) => minor.push(word),
-            Wording::Never => {}
+            RuleWords::Say(word) => said.push(word),
+            RuleWords::Minor(word) => minor.push(word),
+            RuleWords::Never => {}
         }
     }
     let mut words = if said.is_empty() { minor } else { said };
@@ -171,7 +171,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-enum Wording {
+enum RuleWords {
     /// A rule with words for people.
     Say(&'static str),
     /// Possible after any value: said only when nothing else is.
@@ -181,8 +181,8 @@ enum Wording {
 }
 
 /// Every rule of the grammar, for people.
-fn wording(rule: Rule) -> Wording {
-    use Wording::{Minor, Never, Say};
+fn wording(rule: Rule) -> RuleWords {
+    use RuleWords::{Minor, Never, Say};
     match rule {
         Rule::WHITESPACE
         | Rule::gap

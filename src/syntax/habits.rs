@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
 use crate::syntax::keywords;
 use crate::syntax::layout::is_word;
@@ -535,7 +535,7 @@ const HABITS: &[Habit] = &[
 ];
 
 /// Adds what is known about a habit to a failure.
-pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
+pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> ParseFailure {
     if failure.help.is_some() || failure.meant.is_some() {
         return failure;
     }
@@ -544,7 +544,7 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
     if entry == Rule::value_text && is_statement(head, next) {
         let help =
             "a value is one expression, such as `2 * size(hand)`; statements stand in an effect";
-        return Failure {
+        return ParseFailure {
             help: Some(help.to_owned()),
             at: 0..text.trim_end().len(),
             ..failure
@@ -557,7 +557,7 @@ pub(super) fn with_habit(entry: Rule, text: &str, failure: Failure) -> Failure {
         return failure;
     };
     let filled = |template: &str| fill(template, text, head, &words);
-    Failure {
+    ParseFailure {
         help: Some(filled(habit.help)),
         fix: (!habit.fix.is_empty()).then(|| filled(habit.fix).into()),
         at,
@@ -577,7 +577,12 @@ fn is_statement(head: &str, next: &str) -> bool {
 /// A row that fits, with the underlined part and the tokens that its capitals stand for; the last is what follows.
 type Fit<'t> = (&'static Habit, Range<usize>, Vec<&'t str>);
 
-fn fit<'t>(habit: &'static Habit, head: &str, text: &'t str, failure: &Failure) -> Option<Fit<'t>> {
+fn fit<'t>(
+    habit: &'static Habit,
+    head: &str,
+    text: &'t str,
+    failure: &ParseFailure,
+) -> Option<Fit<'t>> {
     let is_head = habit.heads.is_empty() || habit.heads.contains(&head);
     let wanted = habit.expects.is_empty() || failure.wanted.contains(&habit.expects);
     if !is_head || !wanted {
@@ -639,7 +644,7 @@ fn is_one(part: &str, token: &str) -> bool {
 }
 
 /// The tokens between the marks; what failed, where there are none.
-fn underlined(habit: &Habit, tokens: &[Range<usize>], failure: &Failure) -> Range<usize> {
+fn underlined(habit: &Habit, tokens: &[Range<usize>], failure: &ParseFailure) -> Range<usize> {
     let mut marked = Vec::new();
     let (mut inside, mut number) = (false, 0);
     for part in habit.pattern.split_whitespace() {

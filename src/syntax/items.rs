@@ -1,4 +1,4 @@
-//! Where a file's top-level items begin and end.
+//! The boundaries of a file's top-level items.
 //!
 //! Takes a whole text, gives ranges. An item begins at a line whose first column holds a word and goes on until the next such
 //! line; the `///` lines right above belong to it. So one broken item never hides the next.

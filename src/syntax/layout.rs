@@ -1,4 +1,4 @@
-//! What is settled before the grammar reads a text: comments, brackets, and which newlines mean something.
+//! The lexical layout of a text, before the grammar reads it: comments, brackets, and which newlines mean something.
 //!
 //! Takes a text, gives one of the same length in which comments and newlines without meaning are spaces, so that a place in it
 //! is a place in the file. It finds brackets and texts that are never closed; it knows no declaration and no statement.
@@ -22,7 +22,7 @@ pub(super) struct Layout {
     /// The closing bracket of each opening one. One that was never closed ends before the bracket that shows it, or at the end.
     pub(super) closes: BTreeMap<usize, usize>,
     /// The errors of brackets and texts, in order of discovery.
-    pub(super) slips: Vec<Slip>,
+    pub(super) slips: Vec<LexicalError>,
     /// Set when brackets are nested too deeply to be read at all.
     pub(super) too_deep: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Doc {
 }
 
 /// A mistake that is no matter of grammar.
-pub(super) struct Slip {
+pub(super) struct LexicalError {
     /// The bracket or quote.
     pub(super) at: Range<usize>,
     /// Another place that explains it.
@@ -85,7 +85,7 @@ struct Scan<'a> {
     docs: Vec<Doc>,
     brackets: Vec<(usize, u8)>,
     newlines: Vec<usize>,
-    slips: Vec<Slip>,
+    slips: Vec<LexicalError>,
 }
 
 impl<'a> Scan<'a> {
@@ -158,7 +158,7 @@ impl<'a> Scan<'a> {
         if said.ends_with('{') {
             self.bracket(at + said.len() - 1, b'{');
         }
-        self.slips.push(Slip {
+        self.slips.push(LexicalError {
             at: at..at + 1,
             also: None,
             code: Code::UNCLOSED,
@@ -172,7 +172,7 @@ impl<'a> Scan<'a> {
         let Some(symbol) = escaped.filter(|symbol| !matches!(symbol, '"' | '\\' | 'n')) else {
             return;
         };
-        self.slips.push(Slip {
+        self.slips.push(LexicalError {
             at: at..at + 1 + symbol.len_utf8(),
             also: None,
             code: Code::UNREADABLE_RULES,
@@ -193,7 +193,7 @@ struct Matched {
     open: BTreeSet<usize>,
     /// Closing brackets that close nothing.
     extra: Vec<usize>,
-    slips: Vec<Slip>,
+    slips: Vec<LexicalError>,
     too_deep: bool,
 }
 
@@ -286,7 +286,7 @@ impl Matched {
 
     /// The one thing to say of brackets that are nested too deeply.
     fn too_deep(at: usize) -> Matched {
-        let slip = Slip {
+        let slip = LexicalError {
             at: at..at + 1,
             also: None,
             code: Code::UNREADABLE_RULES,
@@ -303,7 +303,7 @@ impl Matched {
     fn unclosed(&mut self, (at, byte): (usize, u8), end: usize) {
         self.closes.insert(at, end);
         self.open.insert(at);
-        self.slips.push(Slip {
+        self.slips.push(LexicalError {
             at: at..at + 1,
             also: None,
             code: Code::UNCLOSED,
@@ -314,7 +314,7 @@ impl Matched {
 
     fn mistaken(&mut self, (open, byte): (usize, u8), at: usize, close: u8) {
         self.closes.insert(open, at);
-        self.slips.push(Slip {
+        self.slips.push(LexicalError {
             at: at..at + 1,
             also: Some((open..open + 1, "opened here")),
             code: Code::UNCLOSED,
@@ -329,7 +329,7 @@ impl Matched {
 
     fn surplus(&mut self, at: usize, byte: u8) {
         self.extra.push(at);
-        self.slips.push(Slip {
+        self.slips.push(LexicalError {
             at: at..at + 1,
             also: None,
             code: Code::UNREADABLE_RULES,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::report::one_slip;
 use crate::syntax::grammar;
-use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
 use crate::syntax::habits::with_habit;
 use crate::syntax::keywords;
@@ -18,9 +18,9 @@ const BACK: usize = 3;
 
 /// Gives what is said of a text that fails: the misspelt word, if that is all that is wrong with it; else what a habit of
 /// another language was meant to say.
-pub(super) fn explained(entry: Rule, text: &str, failure: Failure) -> Failure {
+pub(super) fn explained(entry: Rule, text: &str, failure: ParseFailure) -> ParseFailure {
     match misspelt(entry, text, failure.at.start) {
-        Some((at, meant)) => Failure {
+        Some((at, meant)) => ParseFailure {
             message: format!("expected `{meant}`, found `{}`", &text[at.clone()]),
             at,
             help: None,

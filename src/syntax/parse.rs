@@ -13,19 +13,19 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::source::Fragment;
 use crate::syntax::ast;
-use crate::syntax::build::Builder;
+use crate::syntax::build::AstBuilder;
 use crate::syntax::build::Kids;
 use crate::syntax::grammar;
-use crate::syntax::grammar::Failure;
 use crate::syntax::grammar::Pair;
+use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
 use crate::syntax::items;
 use crate::syntax::layout;
 use crate::syntax::layout::Layout;
-use crate::syntax::layout::Slip;
+use crate::syntax::layout::LexicalError;
 use crate::syntax::misspelt::explained;
 use crate::syntax::recover;
-use crate::syntax::recover::Holds;
+use crate::syntax::recover::BraceContents;
 
 /// Reads a `.rules` file. Items that can't be named are missing; those with unreadable parts are marked as broken.
 pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
@@ -43,19 +43,21 @@ pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
 pub fn effect_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Block> {
     let whole = 0..fragment.text().len();
     let mut text = Text::new(fragment, whole, report);
-    text.sound(Rule::effect_text, Holds::Statements, |builder, pair| {
-        ast::Block {
+    text.sound(
+        Rule::effect_text,
+        BraceContents::Statements,
+        |builder, pair| ast::Block {
             span: fragment.full_span(),
             stmts: builder.stmts(Kids::of(pair)),
-        }
-    })
+        },
+    )
 }
 
 /// Reads an expression that stands in a table.
 pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr> {
     let whole = 0..fragment.text().len();
     let mut text = Text::new(fragment, whole, report);
-    text.sound(Rule::value_text, Holds::Whole, |builder, pair| {
+    text.sound(Rule::value_text, BraceContents::Whole, |builder, pair| {
         builder.need_expr(&mut Kids::of(pair))
     })
 }
@@ -64,7 +66,7 @@ pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr>
 pub fn binder_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Binder> {
     let whole = 0..fragment.text().len();
     let mut text = Text::new(fragment, whole, report);
-    text.sound(Rule::binder_text, Holds::Whole, |builder, pair| {
+    text.sound(Rule::binder_text, BraceContents::Whole, |builder, pair| {
         builder.binder(Kids::of(pair).need(Rule::binder))
     })
 }
@@ -73,16 +75,20 @@ pub fn binder_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Bind
 pub fn hooks_text(fragment: &Fragment, report: &mut Report) -> Option<Vec<ast::Item>> {
     let whole = 0..fragment.text().len();
     let mut text = Text::new(fragment, whole, report);
-    text.sound(Rule::hooks_text, Holds::Reactions, |builder, pair| {
-        let mut from = 0;
-        let mut items = Vec::new();
-        for reaction in Kids::of(pair).words() {
-            let end = reaction.as_span().end();
-            items.push(builder.item(reaction, from));
-            from = end;
-        }
-        items
-    })
+    text.sound(
+        Rule::hooks_text,
+        BraceContents::Reactions,
+        |builder, pair| {
+            let mut from = 0;
+            let mut items = Vec::new();
+            for reaction in Kids::of(pair).words() {
+                let end = reaction.as_span().end();
+                items.push(builder.item(reaction, from));
+                from = end;
+            }
+            items
+        },
+    )
 }
 
 /// A text that is read by itself: an item, or a whole fragment.
@@ -114,10 +120,10 @@ impl<'a> Text<'a> {
 
     /// The item, with what could be read of it.
     fn item(&mut self) -> Option<ast::Item> {
-        let build = |builder: &Builder<'_>, pair: Pair<'_>| {
+        let build = |builder: &AstBuilder<'_>, pair: Pair<'_>| {
             builder.item(Kids::of(Kids::of(pair).need(Rule::declaration)).first(), 0)
         };
-        let (mut item, sound) = self.read(Rule::item, Holds::Item, build)?;
+        let (mut item, sound) = self.read(Rule::item, BraceContents::Item, build)?;
         item.broken = !sound;
         Some(item)
     }
@@ -126,8 +132,8 @@ impl<'a> Text<'a> {
     fn sound<T>(
         &mut self,
         entry: Rule,
-        holds: Holds,
-        build: impl Fn(&Builder<'_>, Pair<'_>) -> T,
+        holds: BraceContents,
+        build: impl Fn(&AstBuilder<'_>, Pair<'_>) -> T,
     ) -> Option<T> {
         let (made, sound) = self.read(entry, holds, build)?;
         sound.then_some(made)
@@ -137,8 +143,8 @@ impl<'a> Text<'a> {
     fn read<T>(
         &mut self,
         entry: Rule,
-        holds: Holds,
-        build: impl Fn(&Builder<'_>, Pair<'_>) -> T,
+        holds: BraceContents,
+        build: impl Fn(&AstBuilder<'_>, Pair<'_>) -> T,
     ) -> Option<(T, bool)> {
         if self.layout.too_deep {
             return None;
@@ -150,7 +156,7 @@ impl<'a> Text<'a> {
         };
         let text = repaired.as_deref().unwrap_or(&self.layout.text);
         let pair = grammar::read(entry, text).ok()?;
-        let builder = Builder {
+        let builder = AstBuilder {
             fragment: self.fragment,
             base: self.base,
             docs: &self.layout.docs,
@@ -166,7 +172,7 @@ impl<'a> Text<'a> {
     }
 
     /// Reports every mistake of a failed text, and gives it without the lines that have them.
-    fn recover(&mut self, entry: Rule, failure: Failure, holds: Holds) -> String {
+    fn recover(&mut self, entry: Rule, failure: ParseFailure, holds: BraceContents) -> String {
         let recovered = recover::recover(&self.layout, holds);
         let mut failures = recovered.failures;
         if failures.is_empty() && self.layout.slips.is_empty() {
@@ -178,7 +184,7 @@ impl<'a> Text<'a> {
         recovered.text
     }
 
-    fn failed(&self, failure: Failure) -> Diagnostic {
+    fn failed(&self, failure: ParseFailure) -> Diagnostic {
         let span = self
             .fragment
             .span(self.base + failure.at.start, self.base + failure.at.end);
@@ -195,7 +201,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    fn slipped(&self, slip: &Slip) -> Diagnostic {
+    fn slipped(&self, slip: &LexicalError) -> Diagnostic {
         let span = |part: &Range<usize>| {
             self.fragment
                 .span(self.base + part.start, self.base + part.end)

@@ -26,13 +26,13 @@ pub fn items(items: &[ast::Item]) -> String {
 
 /// The statements of a block, without the braces.
 pub fn block(block: &ast::Block) -> String {
-    let mut page = Page::default();
+    let mut page = Printer::default();
     page.stmts(block);
     page.text
 }
 
 fn item(item: &ast::Item) -> String {
-    let mut page = Page::default();
+    let mut page = Printer::default();
     page.doc(&item.doc);
     page.item(&item.kind);
     page.text
@@ -40,12 +40,12 @@ fn item(item: &ast::Item) -> String {
 
 /// Text with a current indent.
 #[derive(Default)]
-struct Page {
+struct Printer {
     text: String,
     depth: usize,
 }
 
-impl Page {
+impl Printer {
     fn line(&mut self, text: &str) {
         let indent = "  ".repeat(self.depth);
         self.text.push_str(&indent);
@@ -63,7 +63,7 @@ impl Page {
     }
 
     /// `head {`, the lines inside, `}`. What follows the last brace is for the caller.
-    fn braces(&mut self, head: &str, inside: impl FnOnce(&mut Page)) {
+    fn braces(&mut self, head: &str, inside: impl FnOnce(&mut Printer)) {
         self.line(&format!("{head} {{"));
         self.depth += 1;
         inside(self);

@@ -1,4 +1,4 @@
-//! What to do with a text that doesn't match: find each mistake in it once, and keep what is sound.
+//! Error recovery in a text that doesn't match: find each mistake in it once, and keep what is sound.
 //!
 //! Takes a text laid out and its failed entry; gives the mistakes, and the text with the unreadable lines blanked. A text is cut
 //! at the separators outside all brackets. Each line is read with its blocks emptied, then the blocks line by line in turn, so
@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::syntax::grammar;
-use crate::syntax::grammar::Failure;
+use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
 use crate::syntax::layout::Layout;
 use crate::syntax::layout::blanked;
@@ -16,7 +16,7 @@ use crate::syntax::misspelt::explained;
 
 /// The contents of a pair of braces, as far as cutting it up goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum BraceContents {
     /// Statements, some with blocks of statements.
     Statements,
     /// Members of a kind or a board.
@@ -34,13 +34,13 @@ pub(super) enum Holds {
 /// Mistakes, and the text without the lines that have them.
 pub(super) struct Recovered {
     /// In order; places as in the text.
-    pub(super) failures: Vec<Failure>,
+    pub(super) failures: Vec<ParseFailure>,
     /// As long as before.
     pub(super) text: String,
 }
 
 /// Reads a failed text piece by piece.
-pub(super) fn recover(layout: &Layout, holds: Holds) -> Recovered {
+pub(super) fn recover(layout: &Layout, holds: BraceContents) -> Recovered {
     let mut work = Work {
         layout,
         failures: Vec::new(),
@@ -55,32 +55,32 @@ pub(super) fn recover(layout: &Layout, holds: Holds) -> Recovered {
 
 struct Work<'a> {
     layout: &'a Layout,
-    failures: Vec<Failure>,
+    failures: Vec<ParseFailure>,
     unreadable: Vec<Range<usize>>,
 }
 
 impl Work<'_> {
-    fn body(&mut self, part: Range<usize>, holds: Holds) {
+    fn body(&mut self, part: Range<usize>, holds: BraceContents) {
         for piece in self.pieces(part, holds) {
             self.piece(piece, holds);
         }
     }
 
-    fn piece(&mut self, piece: Range<usize>, holds: Holds) {
+    fn piece(&mut self, piece: Range<usize>, holds: BraceContents) {
         let entry = match holds {
-            Holds::Statements => Rule::one_statement,
-            Holds::Members => Rule::one_member,
-            Holds::Parts => Rule::one_part,
-            Holds::Reactions => Rule::one_reaction,
-            Holds::Item => Rule::item,
-            Holds::Whole => return,
+            BraceContents::Statements => Rule::one_statement,
+            BraceContents::Members => Rule::one_member,
+            BraceContents::Parts => Rule::one_part,
+            BraceContents::Reactions => Rule::one_reaction,
+            BraceContents::Item => Rule::item,
+            BraceContents::Whole => return,
         };
         let text = &self.layout.text;
         if !self.slips(&piece, &[]) && grammar::read(entry, &text[piece.clone()]).is_ok() {
             return;
         }
         let inner = self.inner(&piece, holds);
-        let blocks = if inner == Holds::Whole {
+        let blocks = if inner == BraceContents::Whole {
             Vec::new()
         } else {
             self.blocks(&piece)
@@ -99,7 +99,7 @@ impl Work<'_> {
             self.unreadable.push(piece.clone());
             if !slips {
                 let at = piece.start + failure.at.start..piece.start + failure.at.end;
-                self.failures.push(Failure { at, ..failure });
+                self.failures.push(ParseFailure { at, ..failure });
             }
         }
     }
@@ -112,17 +112,19 @@ impl Work<'_> {
     }
 
     /// Gives what the blocks of a piece hold.
-    fn inner(&self, piece: &Range<usize>, holds: Holds) -> Holds {
+    fn inner(&self, piece: &Range<usize>, holds: BraceContents) -> BraceContents {
         match holds {
-            Holds::Statements | Holds::Parts | Holds::Reactions => Holds::Statements,
-            Holds::Members | Holds::Whole => Holds::Whole,
-            Holds::Item => item_holds(self.layout.text[piece.clone()].trim_start()),
+            BraceContents::Statements | BraceContents::Parts | BraceContents::Reactions => {
+                BraceContents::Statements
+            }
+            BraceContents::Members | BraceContents::Whole => BraceContents::Whole,
+            BraceContents::Item => item_holds(self.layout.text[piece.clone()].trim_start()),
         }
     }
 
     /// Lines, and parts of lines between `;`, outside all brackets.
-    fn pieces(&self, part: Range<usize>, holds: Holds) -> Vec<Range<usize>> {
-        if holds == Holds::Item {
+    fn pieces(&self, part: Range<usize>, holds: BraceContents) -> Vec<Range<usize>> {
+        if holds == BraceContents::Item {
             return vec![part];
         }
         let bytes = self.layout.text.as_bytes();
@@ -188,16 +190,18 @@ fn quoted(bytes: &[u8]) -> usize {
 }
 
 /// Gives what the braces of an item hold, told by its first word.
-fn item_holds(item: &str) -> Holds {
+fn item_holds(item: &str) -> BraceContents {
     let end = item
         .bytes()
         .position(|byte| !is_word(byte))
         .unwrap_or(item.len());
     match &item[..end] {
-        "kind" | "record" | "board" => Holds::Members,
-        "track" => Holds::Parts,
-        "effect" | "action" | "when" | "before" | "instead" | "setup" | "play" => Holds::Statements,
-        _ => Holds::Whole,
+        "kind" | "record" | "board" => BraceContents::Members,
+        "track" => BraceContents::Parts,
+        "effect" | "action" | "when" | "before" | "instead" | "setup" | "play" => {
+            BraceContents::Statements
+        }
+        _ => BraceContents::Whole,
     }
 }
 

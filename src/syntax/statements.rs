@@ -6,12 +6,12 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::ast::StmtKind;
-use crate::syntax::build::Builder;
+use crate::syntax::build::AstBuilder;
 use crate::syntax::build::Kids;
 use crate::syntax::grammar::Pair;
 use crate::syntax::grammar::Rule;
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     pub(super) fn block(&self, pair: Pair<'_>) -> ast::Block {
         let span = self.span(&pair);
         ast::Block {
@@ -186,7 +186,7 @@ fn assign_op(kids: &Kids<'_>) -> ast::AssignOp {
     }
 }
 
-type BuildStmt = fn(&Builder<'_>, Pair<'_>) -> StmtKind;
+type BuildStmt = fn(&AstBuilder<'_>, Pair<'_>) -> StmtKind;
 
 const STATEMENTS: &[(Rule, BuildStmt)] = &[
     (Rule::let_stmt, |builder, pair| {

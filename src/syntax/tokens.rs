@@ -8,12 +8,12 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) range: Range<usize>,
-    pub(super) sort: Sort,
+    pub(super) sort: TokenSort,
 }
 
 /// The sorts of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum TokenSort {
     /// A name, a keyword or a number.
     Word,
     /// `"…"`
@@ -51,19 +51,19 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// The token that a text begins with, and its length.
-fn token(rest: &str, first: char) -> (Sort, usize) {
+fn token(rest: &str, first: char) -> (TokenSort, usize) {
     let line = rest.split('\n').next().unwrap_or_default();
     match first {
-        '"' => (Sort::Text, quoted(line)),
-        '(' | '[' | '{' => (Sort::Open, 1),
-        ')' | ']' | '}' => (Sort::Close, 1),
-        '/' if rest.starts_with("//") => (Sort::Comment, line.trim_end().len()),
+        '"' => (TokenSort::Text, quoted(line)),
+        '(' | '[' | '{' => (TokenSort::Open, 1),
+        ')' | ']' | '}' => (TokenSort::Close, 1),
+        '/' if rest.starts_with("//") => (TokenSort::Comment, line.trim_end().len()),
         _ if is_word(first) => {
             let end = rest.find(|symbol| !is_word(symbol));
-            (Sort::Word, end.unwrap_or(rest.len()))
+            (TokenSort::Word, end.unwrap_or(rest.len()))
         }
-        _ if PAIRS.iter().any(|pair| rest.starts_with(pair)) => (Sort::Sign, 2),
-        _ => (Sort::Sign, first.len_utf8()),
+        _ if PAIRS.iter().any(|pair| rest.starts_with(pair)) => (TokenSort::Sign, 2),
+        _ => (TokenSort::Sign, first.len_utf8()),
     }
 }
 

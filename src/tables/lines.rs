@@ -1,4 +1,4 @@
-//! What can be told of broken YAML from its lines alone: where its items begin, and which quote or tab is to blame.
+//! Broken YAML by its lines alone: where its items begin, and which quote or tab is to blame.
 //!
 //! Knows nothing of the reader; all offsets are bytes of the text that is given.
 

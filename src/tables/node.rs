@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::tables::scalar::Scalar;
 
 /// The answer of a value, or why it has none.
-pub type Answer<T> = Result<T, Box<Diagnostic>>;
+pub type NodeResult<T> = Result<T, Box<Diagnostic>>;
 
 /// A value and where it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Node {
     }
 
     /// The entries, or the complaint that this is no map.
-    pub fn as_map(&self) -> Answer<&[Entry]> {
+    pub fn as_map(&self) -> NodeResult<&[Entry]> {
         match &self.value {
             Value::Map(entries) => Ok(entries),
             Value::Null | Value::Scalar(_) | Value::List(_) => Err(self.wrong("keys with values")),
@@ -100,7 +100,7 @@ impl Node {
     }
 
     /// The items, or the complaint that this is no list.
-    pub fn as_list(&self) -> Answer<&[Node]> {
+    pub fn as_list(&self) -> NodeResult<&[Node]> {
         match &self.value {
             Value::List(items) => Ok(items),
             Value::Scalar(scalar) => Err(self.one_for_several(scalar)),
@@ -133,7 +133,7 @@ impl Node {
     }
 
     /// The scalar as text whatever it looks like: `3` and `true` are texts too.
-    pub fn as_text(&self) -> Answer<&Scalar> {
+    pub fn as_text(&self) -> NodeResult<&Scalar> {
         self.scalar().ok_or_else(|| {
             let wrong = self.wrong("a text");
             let help = match &self.value {
@@ -148,7 +148,7 @@ impl Node {
     }
 
     /// The whole number: digits without quotes, or `0x` and `0o` with theirs.
-    pub fn as_int(&self) -> Answer<i64> {
+    pub fn as_int(&self) -> NodeResult<i64> {
         let Some(scalar) = self.scalar() else {
             return Err(self.wrong("a whole number"));
         };
@@ -165,7 +165,7 @@ impl Node {
     }
 
     /// `true` or `false`, without quotes.
-    pub fn as_bool(&self) -> Answer<bool> {
+    pub fn as_bool(&self) -> NodeResult<bool> {
         let text = self.scalar().map_or("", Scalar::text);
         let plain = self.scalar().is_some_and(Scalar::is_plain);
         match text.to_ascii_lowercase().as_str() {

@@ -12,7 +12,7 @@ use crate::tables::scalar::Style;
 use std::ops::Range;
 
 /// A scalar in its file.
-pub(super) struct Written<'a> {
+pub(super) struct WrittenScalar<'a> {
     pub(super) file: FileId,
     pub(super) text: &'a str,
     /// Without the quotes; of a block scalar, from its first content character.
@@ -28,7 +28,7 @@ struct Token {
 }
 
 /// The decoded text with the place of each of its bytes.
-pub(super) fn locate(written: &Written<'_>, decoded: String) -> Fragment {
+pub(super) fn locate(written: &WrittenScalar<'_>, decoded: String) -> Fragment {
     let whole = (offset(written.range.start), offset(written.range.end));
     let places = walk(written, &decoded).unwrap_or_else(|| vec![whole; decoded.len()]);
     let last = decoded.trim_end().len();
@@ -42,7 +42,7 @@ pub(super) fn locate(written: &Written<'_>, decoded: String) -> Fragment {
     Fragment::placed(written.file, decoded, places, end)
 }
 
-fn walk(written: &Written<'_>, decoded: &str) -> Option<Vec<(u32, u32)>> {
+fn walk(written: &WrittenScalar<'_>, decoded: &str) -> Option<Vec<(u32, u32)>> {
     let mut tokens = Tokens {
         written,
         at: written.range.start,
@@ -76,14 +76,14 @@ fn run<T: Copy>(
     std::iter::from_fn(|| items.next_if(|&item| sort(item))).collect()
 }
 
-impl Written<'_> {
+impl WrittenScalar<'_> {
     fn is_block(&self) -> bool {
         matches!(self.style, Style::Literal | Style::Folded)
     }
 }
 
 struct Tokens<'a> {
-    written: &'a Written<'a>,
+    written: &'a WrittenScalar<'a>,
     at: usize,
 }
 

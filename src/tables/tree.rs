@@ -10,8 +10,8 @@ use crate::tables::scalar::Scalar;
 
 /// A tree that grows with the reader's events.
 #[derive(Default)]
-pub(super) struct Tree {
-    open: Vec<Open>,
+pub(super) struct TreeBuilder {
+    open: Vec<OpenNode>,
     pub(super) root: Option<Node>,
     pub(super) found: Vec<Diagnostic>,
     /// Set when something was left out that may have had a meaning.
@@ -19,7 +19,7 @@ pub(super) struct Tree {
 }
 
 /// A collection whose end was not met yet.
-struct Open {
+struct OpenNode {
     /// Grows with each value: a block collection has no closing mark, and ends with its last one.
     span: Span,
     contents: Contents,
@@ -27,31 +27,31 @@ struct Open {
 
 enum Contents {
     List(Vec<Node>),
-    Map(Vec<Entry>, Option<Key>),
+    Map(Vec<Entry>, Option<OpenKey>),
 }
 
 /// A key that waits for its value; without text if it was refused.
-struct Key {
+struct OpenKey {
     text: Option<String>,
     span: Span,
 }
 
-impl Tree {
+impl TreeBuilder {
     /// Opens a list, which `close` ends.
     pub(super) fn list(&mut self, span: Span) {
         let contents = Contents::List(Vec::new());
-        self.open.push(Open { span, contents });
+        self.open.push(OpenNode { span, contents });
     }
 
     /// Opens a map, which `close` ends.
     pub(super) fn map(&mut self, span: Span) {
         let contents = Contents::Map(Vec::new(), None);
-        self.open.push(Open { span, contents });
+        self.open.push(OpenNode { span, contents });
     }
 
     /// Ends the innermost collection, with its closing bracket or with an empty span.
     pub(super) fn close(&mut self, end: Span) {
-        let Some(Open { span, contents }) = self.open.pop() else {
+        let Some(OpenNode { span, contents }) = self.open.pop() else {
             return;
         };
         if !end.is_empty()
@@ -70,7 +70,7 @@ impl Tree {
 
     /// Puts a complete node where it belongs: into the list, or as key or value into the map.
     pub(super) fn add(&mut self, node: Node) {
-        let Some(Open { span, contents }) = self.open.last_mut() else {
+        let Some(OpenNode { span, contents }) = self.open.last_mut() else {
             self.root = Some(node);
             return;
         };
@@ -80,7 +80,7 @@ impl Tree {
             Contents::Map(entries, waiting) => match waiting.take() {
                 Some(key) => self.found.extend(enter(entries, key, node)),
                 None => {
-                    *waiting = Some(Key {
+                    *waiting = Some(OpenKey {
                         text: word(&node),
                         span: node.span,
                     });
@@ -130,7 +130,7 @@ fn cut_by_comma(contents: &Contents) -> Option<Diagnostic> {
 }
 
 /// Adds an entry, unless its key is there already.
-fn enter(entries: &mut Vec<Entry>, key: Key, mut value: Node) -> Option<Diagnostic> {
+fn enter(entries: &mut Vec<Entry>, key: OpenKey, mut value: Node) -> Option<Diagnostic> {
     let (key, key_span) = (key.text?, key.span);
     if value.is_null() && value.span.is_empty() {
         value.span = key_span;

@@ -25,7 +25,7 @@ use crate::tables::node::Value;
 use crate::tables::places;
 use crate::tables::scalar::Scalar;
 use crate::tables::scalar::Style;
-use crate::tables::tree::Tree;
+use crate::tables::tree::TreeBuilder;
 
 /// Deeper nesting is refused; no table needs a tenth of it.
 const DEPTH: usize = 64;
@@ -34,7 +34,7 @@ const DEPTH: usize = 64;
 /// then every reason is in the report, and what the file would have defined is unknown.
 pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node> {
     let text = sources.text(file);
-    let whole = Pass::over(file, text, 0..text.len());
+    let whole = YamlPass::over(file, text, 0..text.len());
     let Some(stop) = whole.stopped else {
         report.extend(whole.tree.found);
         let empty = Node {
@@ -43,9 +43,9 @@ pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node
         };
         return (!whole.tree.refused).then(|| whole.tree.root.unwrap_or(empty));
     };
-    let parts: Vec<Pass<'_>> = lines::items(text)
+    let parts: Vec<YamlPass<'_>> = lines::items(text)
         .into_iter()
-        .map(|item| Pass::over(file, text, item))
+        .map(|item| YamlPass::over(file, text, item))
         .collect();
     let first = parts.iter().find_map(|part| part.stopped.as_ref()?.span());
     // A stop after the first broken item may be its echo, such as the line after a bracket that is never closed.
@@ -60,20 +60,20 @@ pub fn read(file: FileId, sources: &Sources, report: &mut Report) -> Option<Node
 }
 
 /// One pass of the reader over a part of a file.
-struct Pass<'a> {
+struct YamlPass<'a> {
     file: FileId,
     text: &'a str,
     /// The first byte of the part that is read.
     base: usize,
     /// The end of what was read completely.
     last: usize,
-    tree: Tree,
+    tree: TreeBuilder,
     documents: usize,
     stopped: Option<Diagnostic>,
 }
 
-impl<'a> Pass<'a> {
-    fn over(file: FileId, text: &'a str, part: Range<usize>) -> Pass<'a> {
+impl<'a> YamlPass<'a> {
+    fn over(file: FileId, text: &'a str, part: Range<usize>) -> YamlPass<'a> {
         let options = granit_parser::options! {
             emit_comments: false,
             disallow_directives: true,
@@ -82,12 +82,12 @@ impl<'a> Pass<'a> {
             flow_nesting_limit: DEPTH,
             block_nesting_limit: DEPTH,
         };
-        let mut pass = Pass {
+        let mut pass = YamlPass {
             file,
             text,
             base: part.start,
             last: part.start,
-            tree: Tree::default(),
+            tree: TreeBuilder::default(),
             documents: 0,
             stopped: None,
         };
@@ -181,7 +181,7 @@ impl<'a> Pass<'a> {
             }
             Style::Plain | Style::Literal | Style::Folded => span.range(),
         };
-        let written = places::Written {
+        let written = places::WrittenScalar {
             file: self.file,
             text: self.text,
             range,
@@ -265,10 +265,10 @@ const QUOTES: &[ErrorKind] = &[
     ErrorKind::InvalidQuotedScalarIndent,
 ];
 
-type Words = (&'static [ErrorKind], &'static str, &'static str);
+type ErrorWords = (&'static [ErrorKind], &'static str, &'static str);
 
 /// The mistakes that people make, in our words; of the others the reader's own words are good enough.
-const WORDS: &[Words] = &[
+const WORDS: &[ErrorWords] = &[
     (
         TABS,
         "a tab where only spaces may stand",

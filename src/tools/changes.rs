@@ -1,4 +1,4 @@
-//! What changes between two texts of a file, as a patch that `patch` and `git apply` read.
+//! The difference of two texts of a file, as a patch that `patch` and `git apply` read.
 //!
 //! Takes texts, gives a text; nothing when they are the same.
 

@@ -11,7 +11,7 @@ use crate::syntax::keywords;
 
 /// The candidates for completion, by context.
 #[derive(Debug, Clone, Default)]
-pub struct Words {
+pub struct Candidates {
     /// Words that stand alone.
     alone: BTreeSet<String>,
     /// Words that may stand after a dot when no more is known.
@@ -27,10 +27,10 @@ pub struct Words {
     rows: BTreeMap<String, usize>,
 }
 
-impl Words {
+impl Candidates {
     /// The words of a game.
     #[must_use]
-    pub fn of(checked: &Checked, players: u8) -> Words {
+    pub fn of(checked: &Checked, players: u8) -> Candidates {
         let names = &checked.names;
         let mut alone: BTreeSet<String> = names.names.keys().cloned().collect();
         alone.extend(names.enum_values.keys().cloned());
@@ -61,7 +61,7 @@ impl Words {
         }
         let rows = names.rows.iter();
         let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.0.index())));
-        Words {
+        Candidates {
             alone,
             after_dot,
             of_player,

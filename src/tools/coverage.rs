@@ -22,9 +22,9 @@ use crate::source::Span;
 
 /// Something that can be covered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+pub struct CoverageItem {
     /// The sort of the item.
-    pub kind: Kind,
+    pub kind: CoverageKind,
     /// The name in reports; empty for an item without one.
     pub name: String,
     /// The span of the item; none for a statement of the facts that only rulings name.
@@ -37,7 +37,7 @@ pub struct Item {
 
 /// The sorts of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum CoverageKind {
     /// Named effects, actions, `setup`, `play`, parts of tracks.
     Effect,
     /// The rules texts of rows.
@@ -59,32 +59,32 @@ pub enum Kind {
 }
 
 /// All sorts, in the order in which they are told.
-pub const KINDS: &[Kind] = &[
-    Kind::Effect,
-    Kind::Row,
-    Kind::Statement,
-    Kind::Condition,
-    Kind::Trigger,
-    Kind::Modifier,
-    Kind::Query,
-    Kind::Choice,
-    Kind::Citation,
+pub const KINDS: &[CoverageKind] = &[
+    CoverageKind::Effect,
+    CoverageKind::Row,
+    CoverageKind::Statement,
+    CoverageKind::Condition,
+    CoverageKind::Trigger,
+    CoverageKind::Modifier,
+    CoverageKind::Query,
+    CoverageKind::Choice,
+    CoverageKind::Citation,
 ];
 
-impl Kind {
+impl CoverageKind {
     /// The word for one.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Effect => "effect",
-            Kind::Row => "row",
-            Kind::Statement => "statement",
-            Kind::Condition => "condition",
-            Kind::Trigger => "trigger",
-            Kind::Modifier => "modifier",
-            Kind::Query => "query",
-            Kind::Choice => "choice",
-            Kind::Citation => "citation",
+            CoverageKind::Effect => "effect",
+            CoverageKind::Row => "row",
+            CoverageKind::Statement => "statement",
+            CoverageKind::Condition => "condition",
+            CoverageKind::Trigger => "trigger",
+            CoverageKind::Modifier => "modifier",
+            CoverageKind::Query => "query",
+            CoverageKind::Choice => "choice",
+            CoverageKind::Citation => "citation",
         }
     }
 
@@ -92,20 +92,20 @@ impl Kind {
     #[must_use]
     pub fn plural(self) -> &'static str {
         match self {
-            Kind::Effect => "effects",
-            Kind::Row => "rows",
-            Kind::Statement => "statements",
-            Kind::Condition => "conditions",
-            Kind::Trigger => "triggers",
-            Kind::Modifier => "modifiers",
-            Kind::Query => "queries",
-            Kind::Choice => "choices",
-            Kind::Citation => "citations",
+            CoverageKind::Effect => "effects",
+            CoverageKind::Row => "rows",
+            CoverageKind::Statement => "statements",
+            CoverageKind::Condition => "conditions",
+            CoverageKind::Trigger => "triggers",
+            CoverageKind::Modifier => "modifiers",
+            CoverageKind::Query => "queries",
+            CoverageKind::Choice => "choices",
+            CoverageKind::Citation => "citations",
         }
     }
 }
 
-impl Item {
+impl CoverageItem {
     /// Returns the number of things to be seen: a condition must hold and not hold.
     #[must_use]
     pub fn of(&self) -> u64 {
@@ -127,22 +127,24 @@ impl Item {
             self.misses.map(|misses| misses > 0),
         ) {
             (_, true, None | Some(true)) => None,
-            (Kind::Condition, false, Some(false)) => Some("never asked"),
-            (Kind::Condition, true, _) => Some("never false"),
-            (Kind::Condition, false, _) => Some("never true"),
-            (Kind::Trigger, ..) => Some("never fired"),
-            (Kind::Modifier, ..) => Some("never changed anything"),
-            (Kind::Choice, ..) => Some("never chosen"),
-            (Kind::Query, ..) => Some("never asked"),
-            (Kind::Citation, ..) => Some("proved by no ruling"),
-            (Kind::Effect | Kind::Row | Kind::Statement, ..) => Some("never reached"),
+            (CoverageKind::Condition, false, Some(false)) => Some("never asked"),
+            (CoverageKind::Condition, true, _) => Some("never false"),
+            (CoverageKind::Condition, false, _) => Some("never true"),
+            (CoverageKind::Trigger, ..) => Some("never fired"),
+            (CoverageKind::Modifier, ..) => Some("never changed anything"),
+            (CoverageKind::Choice, ..) => Some("never chosen"),
+            (CoverageKind::Query, ..) => Some("never asked"),
+            (CoverageKind::Citation, ..) => Some("proved by no ruling"),
+            (CoverageKind::Effect | CoverageKind::Row | CoverageKind::Statement, ..) => {
+                Some("never reached")
+            }
         }
     }
 }
 
 /// A mark by its place in the texts: of the marks that one text has where it is expanded several times, which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place<'a> {
+struct MarkPlace<'a> {
     file: u32,
     start: u32,
     end: u32,
@@ -152,10 +154,10 @@ struct Place<'a> {
 }
 
 /// The places of marks, in their order.
-fn numbered(marks: &[Mark]) -> impl Iterator<Item = Place<'_>> {
-    let mut met: BTreeMap<Place<'_>, usize> = BTreeMap::new();
+fn numbered(marks: &[Mark]) -> impl Iterator<Item = MarkPlace<'_>> {
+    let mut met: BTreeMap<MarkPlace<'_>, usize> = BTreeMap::new();
     marks.iter().map(move |mark| {
-        let first = Place {
+        let first = MarkPlace {
             file: mark.span.file.0,
             start: mark.span.start,
             end: mark.span.end,
@@ -166,13 +168,13 @@ fn numbered(marks: &[Mark]) -> impl Iterator<Item = Place<'_>> {
         let count = met.entry(first).or_default();
         let nth = *count;
         *count += 1;
-        Place { nth, ..first }
+        MarkPlace { nth, ..first }
     })
 }
 
 /// Counts of marks and answers, being gathered over games.
 #[derive(Debug, Clone, Default)]
-pub struct Seen {
+pub struct CoverageCounts {
     /// The hits of each mark: in vain, and not.
     marks: Vec<[u64; 2]>,
     /// The hits of each answer, by site and words.
@@ -181,7 +183,7 @@ pub struct Seen {
     proved: BTreeSet<String>,
 }
 
-impl Seen {
+impl CoverageCounts {
     /// Adds what a program noted since it was last asked; gives it back for this time alone.
     pub fn note(&mut self, program: &Program) -> Vec<[u32; 2]> {
         let new = program
@@ -206,12 +208,12 @@ impl Seen {
         if Arc::ptr_eq(from, to) {
             return self.note(of);
         }
-        let known: BTreeMap<Place<'_>, usize> = numbered(to.places()).zip(0..).collect();
+        let known: BTreeMap<MarkPlace<'_>, usize> = numbered(to.places()).zip(0..).collect();
         for (place, hits) in numbered(from.places()).zip(from.take()) {
             // A text that the statements expand once more stands for the first of its places.
             let number = known
                 .get(&place)
-                .or_else(|| known.get(&Place { nth: 0, ..place }));
+                .or_else(|| known.get(&MarkPlace { nth: 0, ..place }));
             if let Some(number) = number {
                 to.add(*number, hits);
             }
@@ -220,7 +222,7 @@ impl Seen {
     }
 
     /// Adds what was seen elsewhere of the same program.
-    pub fn add(&mut self, other: &Seen) {
+    pub fn add(&mut self, other: &CoverageCounts) {
         self.marks
             .resize(self.marks.len().max(other.marks.len()), [0; 2]);
         for (all, new) in self.marks.iter_mut().zip(&other.marks) {
@@ -249,11 +251,11 @@ impl Seen {
 
     /// Returns an item for each mark and each answer of a program, and for each statement of the facts.
     #[must_use]
-    pub fn items(&self, program: &Program, statements: &[(String, Span)]) -> Vec<Item> {
+    pub fn items(&self, program: &Program, statements: &[(String, Span)]) -> Vec<CoverageItem> {
         let mut items = self.marked(program);
         items.extend(self.answered(program));
-        items.extend(statements.iter().map(|(name, span)| Item {
-            kind: Kind::Citation,
+        items.extend(statements.iter().map(|(name, span)| CoverageItem {
+            kind: CoverageKind::Citation,
             name: name.clone(),
             span: Some(*span),
             hits: u64::from(self.proved.contains(name)),
@@ -263,7 +265,7 @@ impl Seen {
         items
     }
 
-    fn marked(&self, program: &Program) -> Vec<Item> {
+    fn marked(&self, program: &Program) -> Vec<CoverageItem> {
         let places = program
             .marks
             .as_ref()
@@ -272,15 +274,15 @@ impl Seen {
         let item = |(nth, place): (usize, &crate::program::marks::Mark)| {
             let [vain, hits] = self.marks.get(nth).copied().unwrap_or_default();
             let (kind, is_condition) = match place.kind {
-                MarkKind::Condition => (Kind::Condition, true),
-                MarkKind::Statement => (Kind::Statement, false),
-                MarkKind::Effect => (Kind::Effect, false),
-                MarkKind::Row => (Kind::Row, false),
-                MarkKind::Trigger => (Kind::Trigger, false),
-                MarkKind::Modifier => (Kind::Modifier, false),
-                MarkKind::Query => (Kind::Query, false),
+                MarkKind::Condition => (CoverageKind::Condition, true),
+                MarkKind::Statement => (CoverageKind::Statement, false),
+                MarkKind::Effect => (CoverageKind::Effect, false),
+                MarkKind::Row => (CoverageKind::Row, false),
+                MarkKind::Trigger => (CoverageKind::Trigger, false),
+                MarkKind::Modifier => (CoverageKind::Modifier, false),
+                MarkKind::Query => (CoverageKind::Query, false),
             };
-            Item {
+            CoverageItem {
                 kind,
                 name: place.name.clone(),
                 span: Some(place.span),
@@ -296,14 +298,14 @@ impl Seen {
         places.map(item).collect()
     }
 
-    fn answered(&self, program: &Program) -> Vec<Item> {
+    fn answered(&self, program: &Program) -> Vec<CoverageItem> {
         let mut items = Vec::new();
         for (site, rules) in program.sites.iter().enumerate() {
             for answer in possible(program, &rules.ask) {
                 let number = u32::try_from(site).unwrap_or(u32::MAX);
                 let hits = self.answers.get(&(number, answer.clone())).copied();
-                items.push(Item {
-                    kind: Kind::Choice,
+                items.push(CoverageItem {
+                    kind: CoverageKind::Choice,
                     name: format!("{}: {answer}", rules.prompt.text),
                     span: Some(rules.span),
                     hits: hits.unwrap_or_default(),
@@ -345,8 +347,9 @@ fn possible(program: &Program, ask: &Ask) -> Vec<String> {
 
 /// Returns the coverage of some items: things covered, of so many.
 #[must_use]
-pub fn share<'a>(items: impl IntoIterator<Item = &'a Item>) -> (u64, u64) {
-    let add = |(covered, of): (u64, u64), item: &Item| (covered + item.covered(), of + item.of());
+pub fn share<'a>(items: impl IntoIterator<Item = &'a CoverageItem>) -> (u64, u64) {
+    let add =
+        |(covered, of): (u64, u64), item: &CoverageItem| (covered + item.covered(), of + item.of());
     items.into_iter().fold((0, 0), add)
 }
 

@@ -16,7 +16,7 @@ use tree::tree;
 
 /// A stage of compilation that can be printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum PrintedStage {
     /// Trees of rules texts, those of rows too, names unresolved.
     Ast,
     /// Typed trees, names resolved.
@@ -34,15 +34,15 @@ pub enum Stage {
 pub fn dump(
     files: &GameFiles,
     (game, program): (&Game, &Program),
-    stage: Stage,
+    stage: PrintedStage,
     of: Option<&str>,
 ) -> Option<String> {
     let text = match stage {
-        Stage::Ast => trees(files, of),
-        Stage::Rules => rules(game, of),
-        Stage::Program => listing(program, of),
-        Stage::Lir => functions(crate::engine::machine::lir(program), of),
-        Stage::Clif => {
+        PrintedStage::Ast => trees(files, of),
+        PrintedStage::Rules => rules(game, of),
+        PrintedStage::Program => listing(program, of),
+        PrintedStage::Lir => functions(crate::engine::machine::lir(program), of),
+        PrintedStage::Clif => {
             let all = crate::engine::machine::clif(program)?.into_iter();
             let titled =
                 |(name, text): (String, String)| (name.clone(), format!("; {name}\n{text}"));

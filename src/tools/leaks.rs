@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// The limits of a search for leaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct LeakBudget {
     /// The number of games played.
     pub games: u64,
     /// Pairs compared after which no more are looked for.
@@ -44,9 +44,9 @@ pub struct Budget {
     pub seed: u64,
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget {
+impl Default for LeakBudget {
+    fn default() -> LeakBudget {
+        LeakBudget {
             games: 20,
             pairs: 2000,
             decisions: 400,
@@ -60,7 +60,7 @@ impl Default for Budget {
 
 /// The result of a search for leaks.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct LeakReport {
     /// Pairs of different states that look the same to a seat.
     pub pairs: usize,
     /// Different states among them.
@@ -83,7 +83,7 @@ pub struct Found {
 
 /// The channel by which a seat is told something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Told {
+pub enum Channel {
     /// The question, or what may be answered.
     Decision,
     /// The reasons for an action to be legal or not.
@@ -102,7 +102,7 @@ pub enum Told {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leak {
     /// The channel that told it.
-    pub by: Told,
+    pub by: Channel,
     /// Whose seat it was told.
     pub seat: u8,
     /// The place in the rules: the question, the requirement or the text that happened.
@@ -132,15 +132,15 @@ pub fn hides_anything(program: &Program) -> bool {
 #[must_use]
 pub fn look(
     program: &Arc<Program>,
-    budget: Budget,
+    budget: LeakBudget,
     teller: &dyn Teller,
     go_on: &dyn Fn() -> bool,
-) -> Found {
-    let mut search = Search {
+) -> LeakReport {
+    let mut search = LeakSearch {
         teller,
         budget,
         go_on,
-        found: Found::default(),
+        found: LeakReport::default(),
         states: BTreeSet::new(),
         places: BTreeSet::new(),
     };
@@ -158,19 +158,19 @@ pub fn look(
 }
 
 /// A search under way.
-struct Search<'a> {
+struct LeakSearch<'a> {
     teller: &'a dyn Teller,
-    budget: Budget,
+    budget: LeakBudget,
     /// Asked before each decision.
     go_on: &'a dyn Fn() -> bool,
-    found: Found,
+    found: LeakReport,
     /// Hashes of the states compared.
     states: BTreeSet<u64>,
     /// The places of leaks found already: once is enough for an author.
-    places: BTreeSet<(Told, Option<(u32, u32)>)>,
+    places: BTreeSet<(Channel, Option<(u32, u32)>)>,
 }
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     fn is_done(&self) -> bool {
         self.found.pairs >= self.budget.pairs || !(self.go_on)()
     }
@@ -197,7 +197,7 @@ impl Search<'_> {
     }
 
     /// Notes a pair of states that differ and look the same.
-    fn count(&mut self, pair: &compare::Pair) {
+    fn count(&mut self, pair: &compare::GamePair) {
         self.found.pairs += 1;
         self.states.insert(compare::hash(pair.one.state()));
         self.states.insert(compare::hash(pair.other.state()));

@@ -19,13 +19,13 @@ pub mod rulings;
 
 pub mod touched;
 
-pub mod asking;
+pub mod eval;
 
 pub mod completion;
 
 pub mod prose;
 
-pub mod book;
+pub mod manual;
 
 pub mod pages;
 

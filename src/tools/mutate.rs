@@ -11,9 +11,9 @@ mod tables;
 
 mod likely;
 
-pub mod known;
+pub mod equivalent;
 
-pub mod trial;
+pub mod run_mutant;
 
 use crate::check::game::GameFiles;
 use crate::source::FileId;
@@ -28,16 +28,16 @@ pub struct Mutant {
     /// The text that is put there.
     pub replacement: String,
     /// The mutation operator that made it.
-    pub sort: Sort,
+    pub sort: MutationOperator,
     /// The part of the game that it changes.
-    pub part: Part,
+    pub part: MutatedPart,
     /// The column of a table; empty in rules.
     pub column: String,
 }
 
 /// The parts of a game, in the order in which they are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum MutatedPart {
     /// A file of rules.
     Rules,
     /// The rules text of a row: `gain 2 stone` in a column of effects.
@@ -47,16 +47,16 @@ pub enum Part {
 }
 
 /// The parts of a game that are mutated.
-pub const PARTS: [Part; 3] = [Part::Rules, Part::Text, Part::Value];
+pub const PARTS: [MutatedPart; 3] = [MutatedPart::Rules, MutatedPart::Text, MutatedPart::Value];
 
-impl Part {
+impl MutatedPart {
     /// The word for it in options and JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Part::Rules => "rules",
-            Part::Text => "texts",
-            Part::Value => "values",
+            MutatedPart::Rules => "rules",
+            MutatedPart::Text => "texts",
+            MutatedPart::Value => "values",
         }
     }
 
@@ -64,16 +64,16 @@ impl Part {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Part::Rules => "rules",
-            Part::Text => "rules texts of rows",
-            Part::Value => "printed values of rows",
+            MutatedPart::Rules => "rules",
+            MutatedPart::Text => "rules texts of rows",
+            MutatedPart::Value => "printed values of rows",
         }
     }
 }
 
 /// The sorts of changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub enum MutationOperator {
     /// `2` to `3`
     Number,
     /// `>=` to `>`, `==` to `!=`
@@ -90,18 +90,18 @@ pub enum Sort {
     Word,
 }
 
-impl Sort {
+impl MutationOperator {
     /// The word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Sort::Number => "number",
-            Sort::Comparison => "comparison",
-            Sort::Logic => "logic",
-            Sort::Arithmetic => "arithmetic",
-            Sort::Condition => "condition",
-            Sort::Clause => "clause",
-            Sort::Word => "word",
+            MutationOperator::Number => "number",
+            MutationOperator::Comparison => "comparison",
+            MutationOperator::Logic => "logic",
+            MutationOperator::Arithmetic => "arithmetic",
+            MutationOperator::Condition => "condition",
+            MutationOperator::Clause => "clause",
+            MutationOperator::Word => "word",
         }
     }
 }
@@ -134,13 +134,13 @@ struct Maker<'a> {
     /// Variables that are lost or gained, and so stop at their lowest number.
     moved: Vec<String>,
     /// The part of the game that is being gone through.
-    part: Part,
+    part: MutatedPart,
     column: String,
     found: Vec<Mutant>,
 }
 
 impl Maker<'_> {
-    fn push(&mut self, sort: Sort, span: Span, replacement: impl Into<String>) {
+    fn push(&mut self, sort: MutationOperator, span: Span, replacement: impl Into<String>) {
         let replacement = replacement.into();
         if !span.is_empty() && self.sources.slice(span) != replacement {
             self.found.push(Mutant {
@@ -154,7 +154,7 @@ impl Maker<'_> {
     }
 
     /// Replaces a word that stands somewhere in a span, as a whole word or sign.
-    fn push_word(&mut self, sort: Sort, within: Span, word: &str, replacement: &str) {
+    fn push_word(&mut self, sort: MutationOperator, within: Span, word: &str, replacement: &str) {
         if let Some(span) = find(self.sources, within, word) {
             self.push(sort, span, replacement);
         }
@@ -225,7 +225,7 @@ impl Mutant {
     #[must_use]
     pub fn lines(&self, sources: &Sources) -> (String, String) {
         let old = sources.slice(self.span);
-        if self.sort == Sort::Clause {
+        if self.sort == MutationOperator::Clause {
             return (one_line(old), format!("left out: {}", one_line(old)));
         }
         let span = sources.fit(self.span);

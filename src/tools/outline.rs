@@ -1,4 +1,4 @@
-//! What the tables of a game may hold, told by its declarations and by the words its tables give: for schemas and for new rows.
+//! The shape of a game's tables, by its declarations and the words its tables give: for schemas and for new rows.
 //!
 //! Takes the texts of a game, even of one that is not sound; what cannot be read of them is missing here. It decides nothing.
 
@@ -23,7 +23,7 @@ pub struct Outline {
     /// Fewest and most players, when `game.yaml` says them.
     pub players: Option<(i64, i64)>,
     /// Kinds, records and boards with layouts, in the order of their declarations.
-    pub lists: Vec<List>,
+    pub lists: Vec<OutlineList>,
     /// The lookup tables, as declared.
     pub lookups: Vec<ast::Table>,
     /// Values of each enum.
@@ -53,7 +53,7 @@ pub struct Held {
 
 /// A list of rows under a key of a table.
 #[derive(Debug)]
-pub struct List {
+pub struct OutlineList {
     /// The key of the list in YAML.
     pub key: String,
     /// The declaration that the list fills.
@@ -61,7 +61,7 @@ pub struct List {
     /// The doc comment above its declaration.
     pub doc: String,
     /// The attributes that a row may give.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<OutlineAttribute>,
 }
 
 /// The sort of declaration that a list fills.
@@ -77,7 +77,7 @@ pub enum ListSort {
 
 /// An attribute of a row.
 #[derive(Debug)]
-pub struct Attribute {
+pub struct OutlineAttribute {
     /// The name of the attribute.
     pub name: String,
     /// The doc comment above it.
@@ -119,7 +119,7 @@ impl Outline {
                 self.enums.insert(one.name.text, values);
             }
             ItemKind::Option(one) => self.options.push(one),
-            ItemKind::Kind(one) if one.copies.is_none() => self.lists.push(List {
+            ItemKind::Kind(one) if one.copies.is_none() => self.lists.push(OutlineList {
                 key: one.name.text,
                 sort: if one.is_record {
                     ListSort::Record
@@ -150,7 +150,7 @@ impl Outline {
 
     fn board(&mut self, board: ast::Board, doc: String) {
         if let Some(from) = board.from {
-            self.lists.push(List {
+            self.lists.push(OutlineList {
                 key: from.text,
                 sort: ListSort::Layouts(board.shape.text.clone()),
                 doc,
@@ -188,14 +188,14 @@ impl Outline {
 
     /// The list with this key.
     #[must_use]
-    pub fn list(&self, key: &str) -> Option<&List> {
+    pub fn list(&self, key: &str) -> Option<&OutlineList> {
         self.lists.iter().find(|list| list.key == key)
     }
 }
 
-fn attributes(members: Vec<ast::Member>) -> Vec<Attribute> {
+fn attributes(members: Vec<ast::Member>) -> Vec<OutlineAttribute> {
     let attribute = |member: ast::Member| match member.kind {
-        MemberKind::Attribute(one) => Some(Attribute {
+        MemberKind::Attribute(one) => Some(OutlineAttribute {
             name: one.name.text,
             doc: member.doc,
             ty: one.ty,
@@ -210,7 +210,7 @@ fn attributes(members: Vec<ast::Member>) -> Vec<Attribute> {
     members.into_iter().filter_map(attribute).collect()
 }
 
-impl Attribute {
+impl OutlineAttribute {
     /// Tells whether a row may leave it out.
     #[must_use]
     pub fn may_be_left_out(&self) -> bool {

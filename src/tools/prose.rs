@@ -31,19 +31,19 @@ use crate::tools::prose::amounts::Amount;
 use crate::tools::prose::phrases::Filling;
 use crate::tools::prose::phrases::articles;
 use crate::tools::prose::phrases::fill;
-use crate::tools::prose::statements::Page;
+use crate::tools::prose::statements::LineBuilder;
 use crate::tools::prose::values::Phrases;
 
 /// The names that mean something outside of a text: its parameters, and the kind of `this`.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Open<'a> {
+pub struct TextScope<'a> {
     /// The parameters of the text.
     pub params: &'a [ast::Param],
     /// The kind of `this`, to which the text belongs.
     pub this: Option<&'a str>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> TextScope<'a> {
     fn phrases(self, lexicon: &'a Lexicon<'a>) -> Phrases<'a> {
         let mut phrases = Phrases::new(lexicon);
         if let Some(kind) = self.this {
@@ -57,8 +57,8 @@ impl<'a> Open<'a> {
 
 /// Renders the statements of a block in words.
 #[must_use]
-pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: Open<'_>) -> Vec<Line> {
-    let mut page = Page::new(open_in(lexicon, open));
+pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> Vec<Line> {
+    let mut page = LineBuilder::new(open_in(lexicon, open));
     page.block(block);
     page.lines
 }
@@ -66,7 +66,7 @@ pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: Open<'_>) -> Vec<L
 /// Renders the statements of an action in words. Its parameters go through collections.
 #[must_use]
 pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
-    let mut page = Page::new(Phrases::new(lexicon));
+    let mut page = LineBuilder::new(Phrases::new(lexicon));
     page.bind_all(&action.binders);
     page.block(&action.body);
     page.lines
@@ -75,7 +75,7 @@ pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
 /// Returns the requirements of an action in words: the condition and its parts, each with its span.
 #[must_use]
 pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
-    let mut page = Page::new(Phrases::new(lexicon));
+    let mut page = LineBuilder::new(Phrases::new(lexicon));
     page.bind_all(&action.binders);
     let mut told = Vec::new();
     for stmt in &action.body.stmts {
@@ -89,7 +89,7 @@ pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, S
 
 /// Describes an expression as a noun phrase.
 #[must_use]
-pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String {
+pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
     let phrases = open_in(lexicon, open);
     let parts: Vec<String> = phrases
         .amounts(value)
@@ -102,7 +102,7 @@ pub fn value(value: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String
 /// Describes a count or measure as a label before its number: `supported projects`.
 #[must_use]
 pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
-    let phrases = open_in(lexicon, Open::default());
+    let phrases = open_in(lexicon, TextScope::default());
     let said = phrases.counted(value, true);
     let said = articles(&said.unwrap_or_else(|| phrases.value(value)));
     let said = ["your ", "the "].iter().fold(said.as_str(), |said, word| {
@@ -113,7 +113,7 @@ pub fn label(value: &ast::Expr, lexicon: &Lexicon<'_>) -> String {
 
 /// Describes a condition as it follows `when` or `if`.
 #[must_use]
-pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: Open<'_>) -> String {
+pub fn condition(cond: &ast::Expr, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> String {
     articles(&open_in(lexicon, open).condition(cond))
 }
 
@@ -154,7 +154,7 @@ pub fn in_one_line(lines: &[Line]) -> String {
     text
 }
 
-fn open_in<'a>(lexicon: &'a Lexicon<'a>, open: Open<'a>) -> Phrases<'a> {
+fn open_in<'a>(lexicon: &'a Lexicon<'a>, open: TextScope<'a>) -> Phrases<'a> {
     open.phrases(lexicon)
 }
 

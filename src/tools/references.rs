@@ -6,9 +6,9 @@
 use crate::source::FileId;
 use crate::source::Sources;
 use crate::source::Span;
-use crate::tools::book::Book;
-use crate::tools::book::Entry;
-use crate::tools::book::Sort;
+use crate::tools::manual::EntrySort;
+use crate::tools::manual::Manual;
+use crate::tools::manual::ManualEntry;
 
 /// A line that names something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const BINDS: [&str; 2] = ["in", "from"];
 
 /// Finds the lines that name something, apart from its own; `own` is where it is declared.
 #[must_use]
-pub fn references(name: &str, own: Span, book: &Book, sources: &Sources) -> Vec<Reference> {
+pub fn references(name: &str, own: Span, manual: &Manual, sources: &Sources) -> Vec<Reference> {
     let mut found = Vec::new();
     for file in sources.ids() {
         let text = sources.text(file);
@@ -41,8 +41,8 @@ pub fn references(name: &str, own: Span, book: &Book, sources: &Sources) -> Vec<
                 end: (word.at + name.len()) as u32,
             };
             let names_it = match is_rules {
-                true => named_in_rules(&words, nth, name, own, at, book),
-                false => named_in_table(text, &words, nth, at, book),
+                true => named_in_rules(&words, nth, name, own, at, manual),
+                false => named_in_table(text, &words, nth, at, manual),
             };
             let line = first(at.start);
             let inside = file == own.file && own.range().contains(&(at.start as usize));
@@ -60,19 +60,19 @@ pub fn references(name: &str, own: Span, book: &Book, sources: &Sources) -> Vec<
 }
 
 /// A word or a sign.
-struct Word<'a> {
+struct WordOrSign<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Word<'_> {
+impl WordOrSign<'_> {
     fn is(&self, text: &str) -> bool {
         self.text == text
     }
 }
 
 /// The words and signs of a text, without its comments; of rules, also without words in quotes.
-fn words(text: &str, is_rules: bool) -> Vec<Word<'_>> {
+fn words(text: &str, is_rules: bool) -> Vec<WordOrSign<'_>> {
     let is_letter = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
     let (mut words, mut at) = (Vec::new(), 0);
     while let Some(symbol) = text[at..].chars().next() {
@@ -84,7 +84,7 @@ fn words(text: &str, is_rules: bool) -> Vec<Word<'_>> {
             quoted(rest)
         } else if is_letter(symbol) {
             let length = rest.find(|one| !is_letter(one)).unwrap_or(rest.len());
-            words.push(Word {
+            words.push(WordOrSign {
                 text: &rest[..length],
                 at,
             });
@@ -92,7 +92,7 @@ fn words(text: &str, is_rules: bool) -> Vec<Word<'_>> {
         } else {
             let length = symbol.len_utf8();
             if !symbol.is_whitespace() {
-                words.push(Word {
+                words.push(WordOrSign {
                     text: &rest[..length],
                     at,
                 });
@@ -119,34 +119,42 @@ fn quoted(text: &str) -> usize {
 
 /// Tells whether a word of the rules means what is declared under its name.
 fn named_in_rules(
-    words: &[Word<'_>],
+    words: &[WordOrSign<'_>],
     nth: usize,
     name: &str,
     own: Span,
     at: Span,
-    book: &Book,
+    manual: &Manual,
 ) -> bool {
     let before = |by: usize| nth.checked_sub(by).map_or("", |nth| words[nth].text);
     let after = words.get(nth + 1).map_or("", |word| word.text);
-    let declared = book.entries.iter().find(|entry| entry.span == own);
+    let declared = manual.entries.iter().find(|entry| entry.span == own);
     if before(1) == "." {
         // `p.hand`, `kind.row`; a query or an effect is no member.
-        let has_owner = |sort| matches!(sort, Sort::Var | Sort::Place | Sort::Track | Sort::Board);
+        let has_owner = |sort| {
+            matches!(
+                sort,
+                EntrySort::Var | EntrySort::Place | EntrySort::Track | EntrySort::Board
+            )
+        };
         return declared.is_none_or(|entry| has_owner(entry.sort));
     }
-    let around = |entry: &&Entry| {
+    let around = |entry: &&ManualEntry| {
         let span = entry.span;
         span.file == at.file && span.range().contains(&(at.start as usize))
     };
-    let Some(item) = book.entries.iter().find(around) else {
+    let Some(item) = manual.entries.iter().find(around) else {
         return true;
     };
     let range = item.span.range();
-    let inside: Vec<&Word<'_>> = words
+    let inside: Vec<&WordOrSign<'_>> = words
         .iter()
         .filter(|word| range.contains(&word.at))
         .collect();
-    let has_members = matches!(item.sort, Sort::Kind | Sort::Record | Sort::Board);
+    let has_members = matches!(
+        item.sort,
+        EntrySort::Kind | EntrySort::Record | EntrySort::Board
+    );
     let earlier = inside.iter().filter(|word| word.at < words[nth].at);
     let open = |bracket: &str| earlier.clone().filter(|word| word.is(bracket)).count();
     if after == ":" && has_members && open("(") == open(")") {
@@ -157,7 +165,7 @@ fn named_in_rules(
 }
 
 /// Tells whether a text binds a name for itself.
-fn is_local(words: &[&Word<'_>], name: &str) -> bool {
+fn is_local(words: &[&WordOrSign<'_>], name: &str) -> bool {
     let at = |nth: usize| words.get(nth).map_or("", |word| word.text);
     let is_hook = matches!(at(0), "when" | "before" | "instead" | "modify");
     let closed = words.iter().position(|word| word.is(")"));
@@ -175,12 +183,18 @@ fn is_local(words: &[&Word<'_>], name: &str) -> bool {
 }
 
 /// Tells whether a word of a table is a value: no key, and no words for people.
-fn named_in_table(text: &str, words: &[Word<'_>], nth: usize, at: Span, book: &Book) -> bool {
+fn named_in_table(
+    text: &str,
+    words: &[WordOrSign<'_>],
+    nth: usize,
+    at: Span,
+    manual: &Manual,
+) -> bool {
     let is_key = words.get(nth + 1).is_some_and(|next| {
         let gap = &text[at.end as usize..next.at];
         next.is(":") && gap.is_empty() && text[next.at + 1..].starts_with([' ', '\n'])
     });
-    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
+    let rows = manual.entries.iter().flat_map(|entry| &entry.rows);
     let mut cells = rows.flat_map(|row| &row.cells);
     let in_words = cells.any(|cell| {
         let span = cell.span;

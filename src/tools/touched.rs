@@ -1,4 +1,4 @@
-//! What a save changed in a game's texts, by name: a row's value, a row, or the lines of anything else.
+//! The changes of a save in a game's texts, by name: a row's value, a row, or the lines of anything else.
 //!
 //! Takes a file as it was and as it is. Knows no game: whatever lists rows with ids is a table.
 
@@ -73,7 +73,7 @@ fn of_lines(path: &str, old: &str, new: &str) -> Option<Touched> {
 }
 
 /// The rows of a table, by list and id.
-type Rows<'a> = BTreeMap<(String, String), &'a Node>;
+type RowsById<'a> = BTreeMap<(String, String), &'a Node>;
 
 /// Compares the rows of two states of a file; none when a state can't be read as a table.
 fn of_rows(path: &str, old: &str, new: &str) -> Option<Vec<Touched>> {
@@ -119,7 +119,7 @@ fn of_rows(path: &str, old: &str, new: &str) -> Option<Vec<Touched>> {
     Some(found)
 }
 
-fn rows(tree: &Node) -> Rows<'_> {
+fn rows(tree: &Node) -> RowsById<'_> {
     let lists = tree.entries().iter();
     let rows = lists.flat_map(|list| {
         let items = list.value.items().iter();

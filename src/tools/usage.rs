@@ -12,23 +12,23 @@ use crate::program::Program;
 use crate::program::marks::Marks;
 use crate::rules::game::Game;
 use crate::rules::game::Row;
-use crate::tools::coverage::Item;
-use crate::tools::coverage::Kind;
-use crate::tools::coverage::Seen;
+use crate::tools::coverage::CoverageCounts;
+use crate::tools::coverage::CoverageItem;
+use crate::tools::coverage::CoverageKind;
 
 /// The usage counts of some games, being gathered.
 #[derive(Debug, Clone, Default)]
 pub struct Usage {
-    seen: Seen,
+    seen: CoverageCounts,
     /// The number of moves to each declared place, by piece and place.
     moved: BTreeMap<(u32, u32), u64>,
     /// The questions asked at each site.
-    asked: BTreeMap<u32, Options>,
+    asked: BTreeMap<u32, OptionCounts>,
 }
 
 /// The number of options of some questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct OptionCounts {
     /// The number of times it was asked.
     pub questions: u64,
     /// The options of all of them.
@@ -37,9 +37,9 @@ pub struct Options {
     pub most: u64,
 }
 
-impl Options {
+impl OptionCounts {
     /// Adds the counts of other questions.
-    pub fn add(&mut self, other: Options) {
+    pub fn add(&mut self, other: OptionCounts) {
         self.questions += other.questions;
         self.options += other.options;
         self.most = self.most.max(other.most);
@@ -58,9 +58,9 @@ pub struct Used {
     /// The rows of kinds and records that go somewhere or have texts.
     pub rows: Vec<RowUse>,
     /// Effects, actions, hooks and modifiers that stand in no row.
-    pub texts: Vec<Item>,
+    pub texts: Vec<CoverageItem>,
     /// Questions as they are written, those with most options first.
-    pub questions: Vec<(String, Options)>,
+    pub questions: Vec<(String, OptionCounts)>,
 }
 
 /// The usage counts of a row, or of all pieces of a kind without rows.
@@ -104,11 +104,14 @@ impl Usage {
     pub fn note_question(&mut self, played: &Match) {
         if let Some(pending) = played.state().pending {
             let options = played.options() as u64;
-            self.asked.entry(pending.site).or_default().add(Options {
-                questions: 1,
-                options,
-                most: options,
-            });
+            self.asked
+                .entry(pending.site)
+                .or_default()
+                .add(OptionCounts {
+                    questions: 1,
+                    options,
+                    most: options,
+                });
         }
     }
 
@@ -126,7 +129,12 @@ impl Usage {
     /// Returns all counts by name; `game` is what the program was made of.
     #[must_use]
     pub fn used(&self, game: &Game, program: &Program) -> Used {
-        let texts = [Kind::Effect, Kind::Row, Kind::Trigger, Kind::Modifier];
+        let texts = [
+            CoverageKind::Effect,
+            CoverageKind::Row,
+            CoverageKind::Trigger,
+            CoverageKind::Modifier,
+        ];
         let mut items = self.seen.items(program, &[]);
         items.retain(|item| texts.contains(&item.kind));
         let mut rows = Vec::new();
@@ -165,13 +173,13 @@ impl Usage {
     }
 
     /// The questions as they are written; those of the same words are one.
-    fn questions(&self, program: &Program) -> Vec<(String, Options)> {
-        let mut found: BTreeMap<&str, Options> = BTreeMap::new();
+    fn questions(&self, program: &Program) -> Vec<(String, OptionCounts)> {
+        let mut found: BTreeMap<&str, OptionCounts> = BTreeMap::new();
         for (site, options) in &self.asked {
             let words = &program.sites[*site as usize].prompt.text;
             found.entry(words).or_default().add(*options);
         }
-        let mut found: Vec<(String, Options)> = found
+        let mut found: Vec<(String, OptionCounts)> = found
             .into_iter()
             .map(|(words, options)| (words.to_owned(), options))
             .collect();
@@ -213,7 +221,7 @@ impl Usage {
 }
 
 /// The texts of a row, each with how often it was done.
-fn texts_of(row: &Row, kind: &str, items: &[Item]) -> Vec<(String, u64)> {
+fn texts_of(row: &Row, kind: &str, items: &[CoverageItem]) -> Vec<(String, u64)> {
     let head = format!("{kind}.{}.", row.id);
     let texts = items.iter().filter(|item| is_inside(row, item));
     texts
@@ -224,7 +232,7 @@ fn texts_of(row: &Row, kind: &str, items: &[Item]) -> Vec<(String, u64)> {
         .collect()
 }
 
-fn is_inside(row: &Row, item: &Item) -> bool {
+fn is_inside(row: &Row, item: &CoverageItem) -> bool {
     item.span.is_some_and(|span| {
         span.file == row.span.file && row.span.start <= span.start && span.end <= row.span.end
     })

@@ -7,7 +7,7 @@ use ludex::bots::arena::{self, Work};
 use ludex::bots::seat::Seat;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
-use ludex::tools::leaks::{Budget, Teller, hides_anything, look};
+use ludex::tools::leaks::{LeakBudget, Teller, hides_anything, look};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -134,13 +134,13 @@ fn equal_observations_are_sent_as_equal_lines() {
             ["noah", "jump_gate", "sanctuary", "ark_nova"].contains(&&*program.names.game);
         // In some fixtures nothing can be exchanged unseen.
         let least = if is_shipped { 20 } else { 0 };
-        let budget = Budget {
+        let budget = LeakBudget {
             games: 4,
             pairs: 60,
             decisions: 40,
             worlds: 0,
             choices: 0,
-            ..Budget::default()
+            ..LeakBudget::default()
         };
         let found = look(program, budget, &lines, &|| true);
         assert_eq!(found.leaks, [], "{}", program.names.game);

@@ -6,14 +6,14 @@ use crate::support::settings;
 use ludex::pipeline::GameText;
 use ludex::report::{Report, human};
 use ludex::source::Sources;
-use ludex::tools::dump::{Stage, dump};
+use ludex::tools::dump::{PrintedStage, dump};
 use std::fmt::Write;
 
-const STAGES: [(Stage, &str); 4] = [
-    (Stage::Ast, "ast"),
-    (Stage::Rules, "rules"),
-    (Stage::Program, "program"),
-    (Stage::Lir, "lir"),
+const STAGES: [(PrintedStage, &str); 4] = [
+    (PrintedStage::Ast, "ast"),
+    (PrintedStage::Rules, "rules"),
+    (PrintedStage::Program, "program"),
+    (PrintedStage::Lir, "lir"),
 ];
 
 /// The names that a text declares, and `play`; and the ids of rows.
@@ -52,7 +52,7 @@ fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     };
     let game = (checked.game(), &program);
     for name in names(rules, "") {
-        let clif = dump(parsed.files(), game, Stage::Clif, Some(name));
+        let clif = dump(parsed.files(), game, PrintedStage::Clif, Some(name));
         let is_code = |text: String| text.contains("function") && text.contains("return");
         let is_expanded = program.queries.iter().all(|query| query.name != name)
             && program.routines.iter().all(|routine| routine.name != name);
@@ -62,7 +62,12 @@ fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
         );
     }
     assert_eq!(
-        dump(parsed.files(), game, Stage::Program, Some("nonesuch")),
+        dump(
+            parsed.files(),
+            game,
+            PrintedStage::Program,
+            Some("nonesuch")
+        ),
         None
     );
     let stages = STAGES.map(|(stage, word)| {

@@ -5,7 +5,7 @@ use ludex::engine::fault::{Fault, FaultKind};
 use ludex::play::game::{Match, PlayError};
 use ludex::play::start::Start;
 use ludex::program::Program;
-use ludex::protocol::{Game, MEMORY, Server};
+use ludex::protocol::{MEMORY, ServedGame, Server};
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::tools::rulings::{read, run};
@@ -97,7 +97,7 @@ fn the_protocol_answers_and_keeps_its_positions() {
     for case in cases().iter().chain([&good]) {
         let (program, sources) = compiled(case);
         let sources = Arc::new(sources);
-        games.insert(program.names.game.clone(), Game { program, sources });
+        games.insert(program.names.game.clone(), ServedGame { program, sources });
     }
     let names: Vec<String> = games.keys().cloned().collect();
     let mut server = Server::new(Box::new(games), MEMORY);

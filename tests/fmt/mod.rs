@@ -9,7 +9,7 @@ use ludex::pipeline::{GameText, PRELUDE};
 use ludex::report::{Report, human};
 use ludex::source::Sources;
 use ludex::syntax::parse;
-use ludex::tools::fmt::{self, Formatted, Slots};
+use ludex::tools::fmt::{self, Formatted, RulesSlots};
 
 /// Folders whose files are shipped in our layout.
 const SHIPPED: &[&str] = &["games", "benches/games", "tests/data/accepted"];
@@ -66,7 +66,7 @@ pub(crate) fn texts(game: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-fn slots(texts: &[(String, String)]) -> Slots {
+fn slots(texts: &[(String, String)]) -> RulesSlots {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let rules = texts.iter().filter(|(name, _)| name.ends_with(".rules"));
     let trees: Vec<_> = rules
@@ -75,11 +75,11 @@ fn slots(texts: &[(String, String)]) -> Slots {
             parse::file(&sources.fragment(file), &mut report)
         })
         .collect();
-    Slots::of(&trees)
+    RulesSlots::of(&trees)
 }
 
 /// A text as it should be.
-fn formatted(name: &str, text: &str, slots: &Slots) -> String {
+fn formatted(name: &str, text: &str, slots: &RulesSlots) -> String {
     let mut sources = Sources::new();
     let file = sources.add(name, text);
     let answer = match name.ends_with(".rules") {
@@ -93,7 +93,7 @@ fn formatted(name: &str, text: &str, slots: &Slots) -> String {
     }
 }
 
-fn all_formatted(texts: &[(String, String)], slots: &Slots) -> Vec<(String, String)> {
+fn all_formatted(texts: &[(String, String)], slots: &RulesSlots) -> Vec<(String, String)> {
     texts
         .iter()
         .map(|(name, text)| (name.clone(), formatted(name, text, slots)))
@@ -139,7 +139,7 @@ fn without_places(text: &str) -> String {
 fn what_is_shipped_is_formatted() {
     assert_eq!(
         PRELUDE,
-        formatted("prelude.rules", PRELUDE, &Slots::default())
+        formatted("prelude.rules", PRELUDE, &RulesSlots::default())
     );
     let mut count = 0;
     for folder in SHIPPED {
@@ -220,7 +220,7 @@ fn what_was_disarranged_is_put_right() {
             for _ in 0..3 {
                 let mess = disarranged(&text, &mut dice);
                 changed += usize::from(mess != text);
-                let new = formatted(&name, &mess, &Slots::default());
+                let new = formatted(&name, &mess, &RulesSlots::default());
                 assert_eq!(text, new, "{} from\n{mess}", game.display());
             }
         }
@@ -247,7 +247,7 @@ fn formatting_twice_is_formatting_once() {
         let Formatted::Changed(once) = fmt::rules(file, &sources) else {
             continue;
         };
-        assert_eq!(once, formatted("some.rules", &once, &Slots::default()));
+        assert_eq!(once, formatted("some.rules", &once, &RulesSlots::default()));
         count += 1;
     }
     assert!(count > 20, "{count}");
@@ -350,7 +350,7 @@ fn values_in_every_style() {
 fn rulings_expect_in_our_layout() {
     let text = "id: a\nasks: Is it,really,so?\nexpect: [\"size( P0.hand )==1\", round==2]\nplay:\n  \
                 - \"P0:  take   it\"\n  - expect: ['noah==space_at(dock, 2)']\n";
-    let new = formatted("a.ruling.yaml", text, &Slots::default());
+    let new = formatted("a.ruling.yaml", text, &RulesSlots::default());
     assert_eq!(
         new,
         "id: a\nasks: Is it,really,so?\nexpect: [\"size(P0.hand) == 1\", round == 2]\nplay:\n  \
@@ -361,7 +361,7 @@ fn rulings_expect_in_our_layout() {
 #[test]
 fn a_bracket_keeps_its_distance_when_it_means_something() {
     let text = "play {\n  hunt (a) + 1\n  hunt(a)\n  if(a) { stop }\n  draw -1 from deck - 2 to hand\n  x = - 3\n}\n";
-    let new = formatted("a.rules", text, &Slots::default());
+    let new = formatted("a.rules", text, &RulesSlots::default());
     assert_eq!(
         new,
         "play {\n  hunt (a) + 1\n  hunt(a)\n  if (a) { stop }\n  draw -1 from deck - 2 to hand\n  x = -3\n}\n"
@@ -374,7 +374,7 @@ fn braces_of_a_block_keep_their_blanks_before_a_call() {
     let text = "play {\n  if a {take from p.hand}\n  for each q in { q from players } {take from q.hand}\n  \
                 if a {stop} else {take from hand}\n  let x = if a then { c from hand } else { c from bag }\n  \
                 move_all { c from hand } to bag\n}\n";
-    let new = formatted("a.rules", text, &Slots::default());
+    let new = formatted("a.rules", text, &RulesSlots::default());
     assert_eq!(
         new,
         "play {\n  if a { take from p.hand }\n  for each q in {q from players} { take from q.hand }\n  \

@@ -5,7 +5,7 @@ use ludex::pipeline::GameText;
 use ludex::report::Report;
 use ludex::rules::budget::BudgetChange;
 use ludex::source::Sources;
-use ludex::tools::mutate::trial::{Fate, Trial};
+use ludex::tools::mutate::run_mutant::{Fate, MutantRunner};
 use ludex::tools::mutate::{Mutant, mutants};
 use ludex::tools::rulings::{self, RuledGame, RulingReport};
 use std::fs;
@@ -30,7 +30,7 @@ fn as_the_slow_way() {
     let all = mutants(parsed.files(), &sources);
     let checked = parsed.check(&mut report).unwrap();
     let (budget, rulings) = (BudgetChange::default(), texts.rulings.clone());
-    let trial = Trial::new((parsed, checked), sources.clone(), rulings, budget);
+    let trial = MutantRunner::new((parsed, checked), sources.clone(), rulings, budget);
     let Ok(trial) = trial else {
         panic!("the rulings pass as the game is");
     };

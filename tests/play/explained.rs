@@ -3,10 +3,10 @@
 use crate::play::worlds::twins;
 use crate::play::{begin, games};
 use ludex::engine::chance::{Stream, purpose};
-use ludex::play::explain::{Explanation, Verdict};
+use ludex::play::explain::{Explanation, Legality};
+use ludex::play::format::ValueFormat;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
-use ludex::play::words::Words;
 use ludex::program::Program;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn questions(game: &Match, action: usize, stream: &mut Stream) -> Vec<Vec<String
 fn words_of(game: &Match, ty: &ludex::rules::types::Type) -> Vec<String> {
     use ludex::rules::types::Type;
     let program = game.program();
-    let words = Words::of(program, game.state());
+    let words = ValueFormat::of(program, game.state());
     let numbers = if let Type::Piece(_) = ty.required() {
         0..program.names.pieces.len() as i32
     } else {
@@ -110,7 +110,7 @@ fn compare(game: &Match, stream: &mut Stream, asked: &mut Asked) {
 fn is_beyond(told: &Explanation) -> bool {
     matches!(
         told.verdict,
-        Verdict::NotAmong { .. } | Verdict::NotKnown { .. }
+        Legality::NotAmong { .. } | Legality::NotKnown { .. }
     )
 }
 

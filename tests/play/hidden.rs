@@ -7,7 +7,7 @@ use ludex::engine::event::{Event, What};
 use ludex::engine::state::State;
 use ludex::engine::view::knows;
 use ludex::play::game::Match;
-use ludex::play::log::{Reader, line};
+use ludex::play::log::{LogReader, line};
 use ludex::play::state_json::view;
 use ludex::rules::game::Holder;
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
         };
         event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
     };
-    let reader = Reader {
+    let reader = LogReader {
         viewer: Some(player),
         causes: false,
     };
@@ -140,7 +140,7 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
         let mut next = game.clone();
         let events = next.apply(step % game.options()).unwrap();
         for player in 0..game.state().players {
-            let reader = Reader {
+            let reader = LogReader {
                 viewer: Some(player),
                 causes: false,
             };
@@ -218,7 +218,7 @@ result { score bid high }
     };
     assert_eq!(bids(&game), [4, 7]);
     // What the log told stays; what it did not tell is chosen anew.
-    let reader = Reader {
+    let reader = LogReader {
         viewer: Some(0),
         causes: false,
     };

@@ -4,10 +4,12 @@ use crate::play::{compiled, games};
 use ludex::engine::event::{Event, What};
 use ludex::engine::worlds::NoWorld;
 use ludex::play::game::Match;
-use ludex::play::log::{Reader, line};
+use ludex::play::log::{LogReader, line};
 use ludex::play::worlds::World;
 use ludex::program::Program;
-use ludex::tools::leaks::{Budget, Found, Leak, Ludex, Teller, Told, hides_anything, look};
+use ludex::tools::leaks::{
+    Channel, Leak, LeakBudget, LeakReport, Ludex, Teller, hides_anything, look,
+};
 use std::sync::Arc;
 
 /// Fixtures that hide something of every form.
@@ -33,14 +35,14 @@ fn long() -> Option<usize> {
     asked.map(|pairs| pairs.parse().expect("a number"))
 }
 
-fn searched(program: &Arc<Program>, pairs: usize, teller: &dyn Teller) -> Found {
-    let budget = Budget {
+fn searched(program: &Arc<Program>, pairs: usize, teller: &dyn Teller) -> LeakReport {
+    let budget = LeakBudget {
         games: pairs as u64,
         pairs,
         decisions: 120,
         worlds: (pairs / 10).max(40),
         choices: pairs.div_ceil(100).max(4),
-        ..Budget::default()
+        ..LeakBudget::default()
     };
     look(program, budget, teller, &|| true)
 }
@@ -68,7 +70,7 @@ fn states_that_look_the_same_tell_the_same() {
         let wanted = long().unwrap_or(if SECRETS.contains(&name) { 400 } else { 100 });
         let begun = std::time::Instant::now();
         let found = searched(program, wanted, &Ludex);
-        let counted = Found {
+        let counted = LeakReport {
             leaks: Vec::new(),
             ..found.clone()
         };
@@ -82,13 +84,13 @@ fn states_that_look_the_same_tell_the_same() {
 }
 
 /// The faults of a search for leaks: it found some, or too little was compared.
-fn faults(program: &Program, wanted: usize, found: &Found) -> Vec<String> {
+fn faults(program: &Program, wanted: usize, found: &LeakReport) -> Vec<String> {
     let name = program.names.game.as_str();
     if NOTHING_TO_EXCHANGE.contains(&name) {
         let some = (found.pairs > 0).then(|| "there is something to exchange now".to_owned());
         return some.into_iter().collect();
     }
-    let given_away = |leak: &&Leak| leak.by == Told::Decision && GIVES_AWAY.contains(&name);
+    let given_away = |leak: &&Leak| leak.by == Channel::Decision && GIVES_AWAY.contains(&name);
     let leaks = found.leaks.iter().filter(|leak| !given_away(leak));
     let mut faults: Vec<String> = leaks.map(|leak| format!("{leak:#?}")).collect();
     let explained = usize::from(!program.actions.is_empty());
@@ -113,7 +115,7 @@ fn faults(program: &Program, wanted: usize, found: &Found) -> Vec<String> {
 #[test]
 fn too_little_compared_is_a_fault() {
     let duel = named("duel");
-    let all = Found {
+    let all = LeakReport {
         pairs: 400,
         states: 200,
         views: 400,
@@ -125,7 +127,7 @@ fn too_little_compared_is_a_fault() {
         leaks: Vec::new(),
     };
     assert_eq!(faults(&duel, 400, &all), [""; 0]);
-    let lacks: [fn(&mut Found); 8] = [
+    let lacks: [fn(&mut LeakReport); 8] = [
         |found| found.pairs -= 1,
         |found| found.states -= 1,
         |found| found.views -= 1,
@@ -192,7 +194,7 @@ impl Teller for Leaky {
         if self.0 != Slip::Options {
             return Some(told);
         }
-        let words = ludex::play::words::Words::of(game.program(), game.state());
+        let words = ludex::play::format::ValueFormat::of(game.program(), game.state());
         let choices = decision.options.iter().map(|option| &option.choice);
         Some(
             choices
@@ -232,7 +234,7 @@ impl Teller for Leaky {
     }
 
     fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
-        let all = || line(game.program(), game.state(), event, Reader::default());
+        let all = || line(game.program(), game.state(), event, LogReader::default());
         match (&event.what, self.0) {
             (What::Chose { .. }, Slip::Answers) => all(),
             (What::Moved { .. }, Slip::Pieces) => all(),
@@ -243,7 +245,7 @@ impl Teller for Leaky {
     }
 }
 
-fn leaks_by(game: &str, slip: Slip) -> Vec<Told> {
+fn leaks_by(game: &str, slip: Slip) -> Vec<Channel> {
     let found = searched(&named(game), 600, &Leaky(slip));
     found.leaks.iter().map(|leak| leak.by).collect()
 }
@@ -252,7 +254,7 @@ fn leaks_by(game: &str, slip: Slip) -> Vec<Told> {
 fn an_answer_that_is_announced_is_found() {
     for game in SECRETS {
         assert!(
-            leaks_by(game, Slip::Answers).contains(&Told::Event),
+            leaks_by(game, Slip::Answers).contains(&Channel::Event),
             "{game}"
         );
     }
@@ -262,7 +264,7 @@ fn an_answer_that_is_announced_is_found() {
 fn a_piece_that_is_named_is_found() {
     for game in ["tray", "sacks"] {
         assert!(
-            leaks_by(game, Slip::Pieces).contains(&Told::Event),
+            leaks_by(game, Slip::Pieces).contains(&Channel::Event),
             "{game}"
         );
     }
@@ -272,7 +274,7 @@ fn a_piece_that_is_named_is_found() {
 fn a_value_that_is_told_is_found() {
     for game in ["duel", "sacks"] {
         assert!(
-            leaks_by(game, Slip::Values).contains(&Told::Event),
+            leaks_by(game, Slip::Values).contains(&Channel::Event),
             "{game}"
         );
     }
@@ -280,22 +282,22 @@ fn a_value_that_is_told_is_found() {
 
 #[test]
 fn options_that_name_what_is_hidden_are_found() {
-    assert!(leaks_by("tray", Slip::Options).contains(&Told::Decision));
+    assert!(leaks_by("tray", Slip::Options).contains(&Channel::Decision));
 }
 
 #[test]
 fn an_explanation_that_asks_everything_is_found() {
-    assert!(leaks_by("tray", Slip::Explanations).contains(&Told::Explanation));
+    assert!(leaks_by("tray", Slip::Explanations).contains(&Channel::Explanation));
 }
 
 #[test]
 fn a_question_that_says_what_is_hidden_is_found() {
-    assert!(leaks_by("tray", Slip::Prompts).contains(&Told::Decision));
+    assert!(leaks_by("tray", Slip::Prompts).contains(&Channel::Decision));
 }
 
 #[test]
 fn a_number_of_answers_that_depends_on_what_is_hidden_is_found() {
-    assert!(leaks_by("tray", Slip::Count).contains(&Told::Decision));
+    assert!(leaks_by("tray", Slip::Count).contains(&Channel::Decision));
 }
 
 #[test]
@@ -308,16 +310,16 @@ fn a_text_that_is_announced_is_found() {
         told(&honest.leaks)
     );
     let found = searched(&plots, 600, &Leaky(Slip::Beginnings));
-    let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
-    assert!(by.contains(&Told::Event), "{}", told(&found.leaks));
+    let by: Vec<Channel> = found.leaks.iter().map(|leak| leak.by).collect();
+    assert!(by.contains(&Channel::Event), "{}", told(&found.leaks));
 }
 
 #[test]
 fn a_view_with_everything_is_found() {
     for game in SECRETS {
         let found = searched(&named(game), 4, &Leaky(Slip::Views));
-        let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
-        assert!(by.contains(&Told::View), "{game}: {by:?}");
+        let by: Vec<Channel> = found.leaks.iter().map(|leak| leak.by).collect();
+        assert!(by.contains(&Channel::View), "{game}: {by:?}");
     }
 }
 
@@ -325,7 +327,7 @@ fn a_view_with_everything_is_found() {
 fn a_world_that_is_the_true_position_is_found() {
     for game in ["tray", "sacks", "masks"] {
         assert!(
-            leaks_by(game, Slip::Worlds).contains(&Told::World),
+            leaks_by(game, Slip::Worlds).contains(&Channel::World),
             "{game}"
         );
     }
@@ -334,7 +336,7 @@ fn a_world_that_is_the_true_position_is_found() {
 #[test]
 fn a_bot_that_looks_is_found() {
     for game in ["tray", "masks"] {
-        assert_eq!(leaks_by(game, Slip::Choices), [Told::Choice], "{game}");
+        assert_eq!(leaks_by(game, Slip::Choices), [Channel::Choice], "{game}");
     }
 }
 
@@ -343,8 +345,8 @@ fn a_bot_that_looks_is_found() {
 fn rules_that_give_a_card_away_are_found() {
     let peek = fixture("peek");
     let found = searched(&peek, 200, &Ludex);
-    let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
-    assert_eq!(by, [Told::Decision], "{}", told(&found.leaks));
+    let by: Vec<Channel> = found.leaks.iter().map(|leak| leak.by).collect();
+    assert_eq!(by, [Channel::Decision], "{}", told(&found.leaks));
 }
 
 /// A question that names a number of a hidden card gives the card away.
@@ -352,8 +354,8 @@ fn rules_that_give_a_card_away_are_found() {
 fn a_question_that_gives_a_card_away_is_found() {
     let asks = fixture("asks");
     let found = searched(&asks, 200, &Ludex);
-    let by: Vec<Told> = found.leaks.iter().map(|leak| leak.by).collect();
-    assert!(by.contains(&Told::Decision), "{}", told(&found.leaks));
+    let by: Vec<Channel> = found.leaks.iter().map(|leak| leak.by).collect();
+    assert!(by.contains(&Channel::Decision), "{}", told(&found.leaks));
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Options are chosen by what the player who is asked reads: a name that this player can't know is none.
 
 use crate::play::{begin, games};
+use ludex::play::format::ValueFormat;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
-use ludex::play::words::Words;
 
 /// Tries the options that name what the player can't know, by their full names; gives how many there were.
 fn tried(game: &Match) -> usize {
     let Some(decision) = game.decision() else {
         return 0;
     };
-    let all = Words::of(game.program(), game.state());
+    let all = ValueFormat::of(game.program(), game.state());
     let hidden = decision
         .options
         .iter()

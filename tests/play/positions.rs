@@ -2,7 +2,7 @@
 
 use crate::play::{begin, everywhere, noah};
 use ludex::engine::state::State;
-use ludex::play::explain::Verdict;
+use ludex::play::explain::Legality;
 use ludex::play::game::Match;
 use ludex::play::setup::setup;
 use ludex::play::start::Start;
@@ -165,7 +165,7 @@ fn an_action_is_explained() {
         game.explain(action, &args)
     };
     let sexes = ask("load", &["cat_f1", "female"]).unwrap();
-    assert_eq!(sexes.verdict, Verdict::Refused);
+    assert_eq!(sexes.verdict, Legality::Refused);
     let failing: Vec<_> = sexes
         .requirements
         .iter()
@@ -180,15 +180,15 @@ fn an_action_is_explained() {
             .any(|(_, value)| value.word == "female"),
         "{failing:?}"
     );
-    assert_eq!(ask("take_back", &[]).unwrap().verdict, Verdict::Refused);
+    assert_eq!(ask("take_back", &[]).unwrap().verdict, Legality::Refused);
     assert_eq!(
         ask("load", &["bear_m1", "male"]).unwrap().verdict,
-        Verdict::Legal
+        Legality::Legal
     );
     let elsewhere = ask("load", &["cat_m1"]).unwrap().verdict;
     assert_eq!(
         elsewhere,
-        Verdict::NotAmong {
+        Legality::NotAmong {
             parameter: "card".into(),
             value: "cat_m1".into()
         }

@@ -2,7 +2,7 @@
 
 use crate::support::cases;
 use crate::support::settings;
-use ludex::protocol::{Game, MEMORY, Server};
+use ludex::protocol::{MEMORY, ServedGame, Server};
 use ludex::report::Report;
 use ludex::source::Sources;
 use serde_json::Value;
@@ -56,7 +56,7 @@ fn roomy(folders: &[&str], memory: usize) -> Server {
         let program = Arc::new(game.program().clone());
         games.insert(
             program.names.game.clone(),
-            Game {
+            ServedGame {
                 program,
                 sources: Arc::new(sources),
             },

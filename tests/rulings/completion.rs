@@ -3,7 +3,7 @@
 use ludex::pipeline::GameText;
 use ludex::report::Report;
 use ludex::source::Sources;
-use ludex::tools::completion::Words;
+use ludex::tools::completion::Candidates;
 
 #[test]
 fn names_and_members() {
@@ -25,7 +25,7 @@ fn names_and_members() {
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     let checked =
         checked.unwrap_or_else(|| panic!("{}", ludex::report::human(&report, &sources, false)));
-    let words = Words::of(&checked, 2);
+    let words = Candidates::of(&checked, 2);
     let complete = |line: &str| words.complete(line, line.len());
     assert_eq!(complete("size(de"), (5, vec!["deck".to_owned()]));
     assert_eq!(complete("P1.wor"), (3, vec!["worth".to_owned()]));

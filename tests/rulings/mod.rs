@@ -7,7 +7,7 @@ use ludex::report::Report;
 use ludex::source::Sources;
 use ludex::tools::rulings;
 use ludex::tools::rulings::snap::reason_of;
-use ludex::tools::rulings::{Prepared, RuledGame, Ruling, Snapshot, Verdict};
+use ludex::tools::rulings::{AcceptedOutcome, Prepared, RuledGame, Ruling, RulingVerdict};
 use std::fs;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn accepted() {
 /// insta reads what we write, and finds the same in it.
 #[test]
 fn one_store() {
-    let snapshot = Snapshot {
+    let snapshot = AcceptedOutcome {
         reason: None,
         path: "x.snap".into(),
         description: "May a \"cat\" load?\nNo: it can't.\n7.3, R6".into(),
@@ -111,7 +111,10 @@ fn hold_ruling(
     sources: &Sources,
 ) -> String {
     let answer = rulings::run_seen(prepared, (nth, ruling), sources, None, &mut |_| {});
-    if matches!(answer.verdict, Verdict::Failed | Verdict::Broken) {
+    if matches!(
+        answer.verdict,
+        RulingVerdict::Failed | RulingVerdict::Broken
+    ) {
         return report::human(&answer.found, sources, false);
     }
     let Some(snapshot) = answer.snapshot else {
@@ -124,7 +127,7 @@ fn hold_ruling(
     }
 }
 
-fn compare(snapshot: &Snapshot) {
+fn compare(snapshot: &AcceptedOutcome) {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join(&snapshot.path);
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(place.parent().unwrap());

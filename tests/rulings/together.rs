@@ -3,7 +3,7 @@
 use super::{collect, game};
 use ludex::report::{self, Report};
 use ludex::source::Sources;
-use ludex::tools::rulings::{self, Prepared, Ruling, Verdict};
+use ludex::tools::rulings::{self, Prepared, Ruling, RulingVerdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,9 +44,10 @@ fn together_as_alone() {
         assert_eq!(beside.verdict, alone.verdict, "{}", ruling.path);
         let told = |found: &Report| report::human(found, &sources, false);
         assert_eq!(told(&beside.found), told(&alone.found));
-        let outcome = |snapshot: Option<rulings::Snapshot>| snapshot.map(|kept| kept.outcome);
+        let outcome =
+            |snapshot: Option<rulings::AcceptedOutcome>| snapshot.map(|kept| kept.outcome);
         assert_eq!(outcome(beside.snapshot), outcome(alone.snapshot));
-        passed += usize::from(alone.verdict != Verdict::Broken);
+        passed += usize::from(alone.verdict != RulingVerdict::Broken);
     }
     assert_eq!(passed + 1, all.len());
 }

@@ -43,6 +43,23 @@ fn says_little(comment: &str) -> bool {
     short || QUESTIONS.contains(&first)
 }
 
+/// Files of finished rooms begin with the term too.
+#[test]
+fn heads_name_their_subject() {
+    let left = |file: &super::File| LEFT.iter().any(|(room, _)| file.path.starts_with(room));
+    let head = |file: &super::File| {
+        let first = file.text.lines().next().unwrap_or_default();
+        first.trim_start_matches("//! ").to_owned()
+    };
+    let found: Vec<String> = sources()
+        .iter()
+        .filter(|file| !left(file))
+        .filter(|file| QUESTIONS.contains(&head(file).split(' ').next().unwrap_or_default()))
+        .map(|file| format!("src/{}: {}", file.path, head(file)))
+        .collect();
+    none(&found, "a file's head is a question");
+}
+
 #[test]
 fn doc_comments_name_the_thing() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -5,7 +5,7 @@ use crate::check::declarations::declare::BoardDecl;
 use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
-use crate::check::tables::presets;
+use crate::check::tables::literals;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -419,7 +419,7 @@ impl Checker<'_> {
             .ty
             .clone();
         let bounds = self.bounds(&attribute.ty);
-        if let Some(value) = presets::literal(written, &ty, &self.env.game) {
+        if let Some(value) = literals::literal(written, &ty, &self.env.game) {
             return Some(value);
         }
         let e = self.expr(&mut Scope::default(), written, Some(&ty));

@@ -3,8 +3,8 @@
 //! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
 //! which the later passes fill.
 
-use crate::check::declarations::stand_ins::next;
-use crate::check::declarations::stand_ins::unknown;
+use crate::check::declarations::placeholders::next;
+use crate::check::declarations::placeholders::unknown;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::report::Code;

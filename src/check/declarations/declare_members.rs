@@ -3,7 +3,7 @@
 use crate::check::declarations::declare::BoardDecl;
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::stand_ins::next;
+use crate::check::declarations::placeholders::next;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;

@@ -1,7 +1,7 @@
 //! The frames in which texts are checked: who is `you`, what is `this`, which slots the arguments take.
 
 use crate::check::env::Checker;
-use crate::check::env::Local;
+use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::report::Code;
@@ -26,7 +26,7 @@ pub(in crate::check) fn of_holder(holder: Holder) -> Scope {
 
 /// `this` in slot 0, and nobody is `you`.
 fn only_this(ty: Type) -> Scope {
-    let local = Local {
+    let local = LocalName {
         name: "this".into(),
         ty: ty.clone(),
         slot: 0,

@@ -20,7 +20,7 @@ use crate::syntax::ast;
 use std::collections::BTreeMap;
 
 /// The substitution that a call's arguments make for the kinds it may name; none after an argument that failed.
-pub(in crate::check) type Bound = BTreeMap<KindId, Option<KindId>>;
+pub(in crate::check) type Substitution = BTreeMap<KindId, Option<KindId>>;
 
 impl Checker<'_> {
     /// `any K`, in a parameter: a new kind, known by this name in the rest of the signature.
@@ -65,8 +65,8 @@ impl Checker<'_> {
         args: impl IntoIterator<Item = &'a ast::Expr>,
         params: &[(String, Type)],
         chance: bool,
-    ) -> (Vec<Expr>, Bound) {
-        let mut bound = Bound::new();
+    ) -> (Vec<Expr>, Substitution) {
+        let mut bound = Substitution::new();
         let mut values = Vec::new();
         for (arg, (_, ty)) in args.into_iter().zip(params) {
             scope.chance = chance && scope.place != Where::Question;
@@ -98,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// A type with the caller's kinds in it.
-    pub(in crate::check) fn filled(&self, ty: &Type, bound: &Bound) -> Type {
+    pub(in crate::check) fn filled(&self, ty: &Type, bound: &Substitution) -> Type {
         match (self.any_in(ty).and_then(|kind| bound.get(&kind)), ty) {
             (None, _) => ty.clone(),
             (Some(None), _) => Type::Wrong,

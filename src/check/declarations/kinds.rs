@@ -2,8 +2,8 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::stand_ins::UNKNOWN_KIND;
-use crate::check::declarations::written::notation;
+use crate::check::declarations::placeholders::UNKNOWN_KIND;
+use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::report::Code;

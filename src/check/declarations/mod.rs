@@ -1,18 +1,18 @@
 //! Declarations: names get ids, then types, bounds and parts; hooks and modifiers too.
 //!
-//! `declare` comes first and reads no type; `written` turns types as they are written into those of the rules.
+//! `declare` comes first and reads no type; `resolve_types` turns types as they are written into those of the rules.
 
 pub(super) mod declare;
 mod declare_members;
 pub(super) mod frames;
 pub(super) mod generics;
+pub(super) mod hooks;
 mod kinds;
 mod options;
 mod phrases;
+pub(super) mod placeholders;
 mod places;
-pub(super) mod reactions;
+pub(super) mod resolve_types;
 mod routines;
-pub(super) mod stand_ins;
 mod tracks;
 mod vars;
-pub(super) mod written;

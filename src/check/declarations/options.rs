@@ -1,7 +1,7 @@
 //! Options: which values may be chosen, and which is taken when nobody chooses.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::stand_ins::ANY_NUMBER;
+use crate::check::declarations::placeholders::ANY_NUMBER;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;

@@ -1,7 +1,7 @@
 //! Places: what they hold, how many, and who sees inside.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::stand_ins::UNKNOWN_KIND;
+use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;

@@ -1,7 +1,7 @@
 //! Tracks: variables with gates, an overflow and spaces that do something.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::stand_ins::known;
+use crate::check::declarations::placeholders::known;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;

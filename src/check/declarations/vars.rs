@@ -2,8 +2,8 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::frames;
-use crate::check::declarations::stand_ins::known;
-use crate::check::declarations::written::notation;
+use crate::check::declarations::placeholders::known;
+use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::report::Code;

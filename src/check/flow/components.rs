@@ -3,7 +3,7 @@
 //! Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with a stack of its own, since effects may run
 //! each other as deep as the text is long.
 
-use crate::check::flow::reach::Graph;
+use crate::check::flow::call_graph::Graph;
 use crate::rules::ids::RoutineId;
 
 /// The strongly connected components of the call graph, by routine (Tarjan).
@@ -17,7 +17,7 @@ pub(super) struct Components {
 /// A routine that the search has not met.
 const UNMET: u32 = u32::MAX;
 
-struct Search<'a> {
+struct Tarjan<'a> {
     graph: &'a Graph,
     components: Components,
     /// The order in which routines were first visited.
@@ -35,7 +35,7 @@ impl Components {
     /// Finds all components of a graph.
     pub(in crate::check) fn of(graph: &Graph) -> Components {
         let routines = graph.edges.len();
-        let mut search = Search {
+        let mut search = Tarjan {
             graph,
             components: Components {
                 of: vec![UNMET; routines],
@@ -64,7 +64,7 @@ impl Components {
     }
 }
 
-impl Search<'_> {
+impl Tarjan<'_> {
     fn meet(&mut self, at: usize) {
         self.met[at] = self.count;
         self.low[at] = self.count;
@@ -100,7 +100,7 @@ impl Search<'_> {
         let first = self.open.iter().rposition(|one| *one == at).unwrap_or(0);
         let members = self.open.split_off(first);
         let itself =
-            |edge: &crate::check::flow::reach::Edge| !edge.bounded && edge.to.index() == at;
+            |edge: &crate::check::flow::call_graph::Edge| !edge.bounded && edge.to.index() == at;
         let returns = members.len() > 1 || self.graph.edges[at].iter().any(itself);
         self.components.returns.push(returns);
         for member in members {

@@ -25,7 +25,7 @@ use std::collections::btree_map::Entry;
 
 /// One text asks another, both by their numbers.
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct QueryEdge {
     to: usize,
     span: Span,
     /// The arguments are the asker's own parameters, so that nothing changes.
@@ -33,16 +33,16 @@ struct Edge {
 }
 
 /// The call graph of questions. Queries come first, by their ids; then expression texts of rows, actions, and slots of kinds.
-struct Graph<'a> {
+struct QueryGraph<'a> {
     game: &'a Game,
-    edges: Vec<Vec<Edge>>,
+    edges: Vec<Vec<QueryEdge>>,
     slots: BTreeMap<(KindId, usize), usize>,
 }
 
 impl Checker<'_> {
     /// Reports queries that ask themselves again.
     pub(in crate::check) fn check_cycles(&mut self, decls: &Decls<'_>) {
-        let graph = Graph::of(&self.env.game);
+        let graph = QueryGraph::of(&self.env.game);
         let circling = graph.circling();
         if circling.is_empty() {
             return;
@@ -70,9 +70,9 @@ impl Checker<'_> {
 
 fn endless(
     decls: &Decls<'_>,
-    graph: &Graph<'_>,
+    graph: &QueryGraph<'_>,
     start: usize,
-    way: &[Edge],
+    way: &[QueryEdge],
     sure: bool,
 ) -> Diagnostic {
     let (name, span) = graph.text(start);
@@ -94,16 +94,16 @@ fn endless(
         (false, None) => "ask a query of the rules, and mark it `recursive` if it always ends".to_owned(),
     };
     let told = told.at(span, "asks itself again");
-    let asks = |edge: &Edge| format!("asks `{}`", graph.text(edge.to).0);
+    let asks = |edge: &QueryEdge| format!("asks `{}`", graph.text(edge.to).0);
     way.iter()
         .fold(told, |told, edge| told.also(edge.span, asks(edge)))
         .help(help)
 }
 
-impl<'a> Graph<'a> {
-    fn of(game: &'a Game) -> Graph<'a> {
+impl<'a> QueryGraph<'a> {
+    fn of(game: &'a Game) -> QueryGraph<'a> {
         let (edges, slots) = (Vec::new(), BTreeMap::new());
-        let mut graph = Graph { game, edges, slots };
+        let mut graph = QueryGraph { game, edges, slots };
         graph.number_slots();
         for query in game.queries.iter().chain(&game.value_texts) {
             let edges = graph.asked([&query.body], query.params.len());
@@ -148,7 +148,7 @@ impl<'a> Graph<'a> {
             let rows = self.game.kind(kind).rows.iter();
             let texts = rows.filter_map(|row| Some((row.values[slot]?, row.span)));
             let texts: BTreeMap<usize, Span> = texts.collect();
-            let edges = texts.into_iter().map(|(text, span)| Edge {
+            let edges = texts.into_iter().map(|(text, span)| QueryEdge {
                 to: self.value(text),
                 span,
                 unchanged: false,
@@ -158,13 +158,17 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the edges from texts with so many parameters.
-    fn asked<'e>(&self, texts: impl IntoIterator<Item = &'e Expr>, params: usize) -> Vec<Edge> {
+    fn asked<'e>(
+        &self,
+        texts: impl IntoIterator<Item = &'e Expr>,
+        params: usize,
+    ) -> Vec<QueryEdge> {
         let mut edges = Vec::new();
         for text in texts {
             walk::exprs(text, &mut |e| {
                 let span = e.span;
                 let asked = self.asks(e, params);
-                edges.extend(asked.map(|(to, unchanged)| Edge {
+                edges.extend(asked.map(|(to, unchanged)| QueryEdge {
                     to,
                     span,
                     unchanged,
@@ -232,11 +236,11 @@ impl<'a> Graph<'a> {
         sure: bool,
         among: &BTreeSet<usize>,
         done: &BTreeSet<usize>,
-    ) -> Option<Vec<Edge>> {
+    ) -> Option<Vec<QueryEdge>> {
         let query = self.game.queries.get(start);
         let is_action = (self.action(0)..self.action(self.game.actions.len())).contains(&start);
         let alone = is_action || query.is_some_and(|query| query.params.is_empty());
-        let mut came: BTreeMap<usize, (usize, Edge)> = BTreeMap::new();
+        let mut came: BTreeMap<usize, (usize, QueryEdge)> = BTreeMap::new();
         let mut open = VecDeque::from([start]);
         while let Some(at) = open.pop_front() {
             for edge in &self.edges[at] {
@@ -273,7 +277,11 @@ fn leads_on(forward: &[Vec<usize>], back: &[Vec<usize>]) -> Vec<bool> {
 }
 
 /// The steps that came to a text, and the last one.
-fn way(came: &BTreeMap<usize, (usize, Edge)>, mut at: usize, last: Edge) -> Vec<Edge> {
+fn way(
+    came: &BTreeMap<usize, (usize, QueryEdge)>,
+    mut at: usize,
+    last: QueryEdge,
+) -> Vec<QueryEdge> {
     let mut way = vec![last];
     while let Some((from, edge)) = came.get(&at) {
         way.push(*edge);

@@ -1,7 +1,7 @@
-//! Flow: which routine runs which, and what follows from that: orders of hooks, circles, effects without an end.
+//! Flow: the call graph, and what follows from it: orders of hooks, circles of queries, termination.
 
+pub(super) mod call_graph;
 mod components;
 mod cycles;
-mod ends;
-mod hooks;
-pub(super) mod reach;
+mod hook_order;
+mod termination;

@@ -4,8 +4,8 @@
 //! pieces may come to counts as filled from then on.
 
 use crate::check::env::Checker;
-use crate::check::flow::reach;
-use crate::check::flow::reach::Graph;
+use crate::check::flow::call_graph;
+use crate::check::flow::call_graph::Graph;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -32,7 +32,7 @@ impl Checker<'_> {
             let homes = game.kinds.iter().filter_map(|kind| kind.home);
             let mut followed = SetUp {
                 game,
-                graph: reach::graph(game),
+                graph: call_graph::graph(game),
                 routine: setup,
                 filled: homes.collect(),
                 anywhere: false,

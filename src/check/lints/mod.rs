@@ -2,11 +2,11 @@
 //!
 //! Each looks at the finished game and only reports.
 
-mod decided;
+mod constant_conditions;
+mod dead_choices;
 mod fixed_members;
-mod futile;
-mod hidden;
 mod idle;
+mod information_flow;
 mod outcome;
 mod ownerless;
 mod rivals;

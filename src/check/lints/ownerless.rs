@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 
 /// A text that may ask for `you`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Text {
+enum RowText {
     Routine(RoutineId),
     Query(QueryId),
     /// An expression text of a row.
@@ -42,7 +42,7 @@ enum Text {
 
 /// The uses of `you` in a text.
 #[derive(Debug, Default)]
-struct Said {
+struct PlayerUses {
     /// The first use that fails without a player.
     needs: Option<Span>,
     /// The first comparison of `you` with somebody, which nobody may be.
@@ -50,7 +50,7 @@ struct Said {
     /// It asks where its own piece lies, or whose it is.
     looks: bool,
     /// The calls with the same `you`.
-    calls: Vec<(Text, Span)>,
+    calls: Vec<(RowText, Span)>,
 }
 
 /// A hook or modifier of a row.
@@ -58,7 +58,7 @@ struct Reaction {
     what: &'static str,
     kind: KindId,
     row: u32,
-    said: Said,
+    said: PlayerUses,
 }
 
 impl Checker<'_> {
@@ -82,7 +82,7 @@ impl Checker<'_> {
 }
 
 /// Gives what is wrong with a reaction, if something is.
-fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<Text>) -> Option<Diagnostic> {
+fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<RowText>) -> Option<Diagnostic> {
     let (place, all) = shared(game, one.kind)?;
     let kind = game.kind(one.kind);
     let (name, row) = (&kind.name, &kind.rows[one.row as usize].id);
@@ -127,7 +127,7 @@ fn shared(game: &Game, kind: KindId) -> Option<(PlaceId, bool)> {
 fn reactions(game: &Game) -> Vec<Reaction> {
     let hooks = game.hooks.iter().filter_map(|hook| {
         let (kind, row) = hook.source?;
-        let mut said = Said::default();
+        let mut said = PlayerUses::default();
         let most = hook.limit.iter().map(|(most, _)| most);
         hook.cond.iter().chain(most).for_each(|e| said.asks(e));
         said.does(game, &game.routine(hook.body).body);
@@ -141,7 +141,7 @@ fn reactions(game: &Game) -> Vec<Reaction> {
     });
     let modifiers = game.modifiers.iter().filter_map(|modifier| {
         let (kind, row) = modifier.source?;
-        let mut said = Said::default();
+        let mut said = PlayerUses::default();
         let texts = modifier.cond.iter().chain([&modifier.value]);
         texts.for_each(|e| said.asks(e));
         let what = "modifier";
@@ -159,16 +159,16 @@ fn reactions(game: &Game) -> Vec<Reaction> {
 pub(super) fn about_you(game: &Game) -> BTreeSet<QueryId> {
     let texts = reaching(game, |said| said.needs.or(said.compares).is_some());
     let queries = texts.into_iter().filter_map(|text| match text {
-        Text::Query(query) => Some(query),
+        RowText::Query(query) => Some(query),
         _ => None,
     });
     queries.collect()
 }
 
 /// All texts of which something is so, or of what they call.
-fn reaching(game: &Game, is_so: impl Fn(&Said) -> bool) -> BTreeSet<Text> {
-    let mut callers: BTreeMap<Text, Vec<Text>> = BTreeMap::new();
-    let mut open: Vec<Text> = Vec::new();
+fn reaching(game: &Game, is_so: impl Fn(&PlayerUses) -> bool) -> BTreeSet<RowText> {
+    let mut callers: BTreeMap<RowText, Vec<RowText>> = BTreeMap::new();
+    let mut open: Vec<RowText> = Vec::new();
     for (text, said) in texts(game) {
         if is_so(&said) {
             open.push(text);
@@ -187,45 +187,45 @@ fn reaching(game: &Game, is_so: impl Fn(&Said) -> bool) -> BTreeSet<Text> {
 }
 
 /// Every text of a game with what it says.
-fn texts(game: &Game) -> Vec<(Text, Said)> {
-    let mut texts: BTreeMap<Text, Said> = BTreeMap::new();
+fn texts(game: &Game) -> Vec<(RowText, PlayerUses)> {
+    let mut texts: BTreeMap<RowText, PlayerUses> = BTreeMap::new();
     for (routine, id) in game.routines.iter().zip(0..) {
-        let said = texts.entry(Text::Routine(RoutineId(id))).or_default();
+        let said = texts.entry(RowText::Routine(RoutineId(id))).or_default();
         said.does(game, &routine.body);
     }
     for hook in game.hooks.iter().filter(|hook| hook.source.is_none()) {
-        let said = texts.entry(Text::Routine(hook.routine)).or_default();
-        said.calls.push((Text::Routine(hook.body), hook.span));
+        let said = texts.entry(RowText::Routine(hook.routine)).or_default();
+        said.calls.push((RowText::Routine(hook.body), hook.span));
         hook.cond.iter().for_each(|e| said.asks(e));
     }
     for (query, id) in game.queries.iter().zip(0..) {
-        let said = texts.entry(Text::Query(QueryId(id))).or_default();
+        let said = texts.entry(RowText::Query(QueryId(id))).or_default();
         said.asks(&query.body);
     }
     for (number, value) in game.value_texts.iter().enumerate() {
         texts
-            .entry(Text::Value(number))
+            .entry(RowText::Value(number))
             .or_default()
             .asks(&value.body);
     }
     for (kind, id) in game.kinds.iter().zip((0..).map(KindId)) {
         for row in &kind.rows {
             for (slot, routine) in row.effects.iter().enumerate() {
-                let said = texts.entry(Text::Effects(id, slot)).or_default();
-                let called = routine.map(|routine| (Text::Routine(routine), row.span));
+                let said = texts.entry(RowText::Effects(id, slot)).or_default();
+                let called = routine.map(|routine| (RowText::Routine(routine), row.span));
                 said.calls.extend(called);
             }
             for (slot, value) in row.values.iter().enumerate() {
-                let said = texts.entry(Text::Values(id, slot)).or_default();
+                let said = texts.entry(RowText::Values(id, slot)).or_default();
                 said.calls
-                    .extend(value.map(|value| (Text::Value(value), row.span)));
+                    .extend(value.map(|value| (RowText::Value(value), row.span)));
             }
         }
     }
     texts.into_iter().collect()
 }
 
-impl Said {
+impl PlayerUses {
     fn asks(&mut self, e: &Expr) {
         match &*e.kind {
             ExprKind::Local(0) | ExprKind::Possible(_) => {
@@ -240,9 +240,9 @@ impl Said {
                 }
                 return;
             }
-            ExprKind::Query(query, _) => self.calls.push((Text::Query(*query), e.span)),
+            ExprKind::Query(query, _) => self.calls.push((RowText::Query(*query), e.span)),
             ExprKind::Slot { kind, slot, .. } => {
-                self.calls.push((Text::Values(*kind, *slot), e.span));
+                self.calls.push((RowText::Values(*kind, *slot), e.span));
             }
             ExprKind::Op(QueryOp::OwnerOf | QueryOp::PlaceOf | QueryOp::SpaceHolding, args) => {
                 self.looks |= args.first().is_some_and(is_this);
@@ -260,10 +260,10 @@ impl Said {
             stmt.values().into_iter().for_each(|e| self.asks(e));
             match stmt.sets_off() {
                 Some(SetsOff::Effect(to, _) | SetsOff::PutOff(_, to, _)) => {
-                    self.calls.push((Text::Routine(to), stmt.span));
+                    self.calls.push((RowText::Routine(to), stmt.span));
                 }
                 Some(SetsOff::Slot(kind, slot)) => {
-                    self.calls.push((Text::Effects(kind, slot), stmt.span));
+                    self.calls.push((RowText::Effects(kind, slot), stmt.span));
                 }
                 Some(SetsOff::Filling(place) | SetsOff::Drawing(place)) => {
                     self.fills(game, place, stmt.span)
@@ -285,7 +285,7 @@ impl Said {
         if let ExprKind::Place { place, of: None } = &*place.kind {
             let filled = game.places[place.index()].when_empty;
             self.calls
-                .extend(filled.map(|to| (Text::Routine(to), span)));
+                .extend(filled.map(|to| (RowText::Routine(to), span)));
         }
     }
 }

@@ -30,7 +30,7 @@ use std::collections::HashSet;
 
 /// A fact that a condition establishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Said {
+enum Fact {
     /// A value known before play; a condition that holds is 1.
     Value(i32),
     /// The piece of a row.
@@ -42,7 +42,7 @@ enum Said {
 /// A modifier with `is`, and what must be so for it to count.
 struct Setter<'a> {
     rules: &'a Modifier,
-    says: HashMap<Shape, Said>,
+    says: HashMap<Shape, Fact>,
 }
 
 impl Checker<'_> {
@@ -125,7 +125,7 @@ fn apart(game: &Game, one: &Setter<'_>, other: &Setter<'_>) -> bool {
         (Some((a, _)), Some((b, _))) => a == b && only_slot(game, a) == Some(Holder::Table),
         _ => false,
     };
-    let differ = |(what, said): (&Shape, &Said)| {
+    let differ = |(what, said): (&Shape, &Fact)| {
         let others = other.says.get(what);
         others.is_some_and(|others| {
             std::mem::discriminant(others) == std::mem::discriminant(said) && others != said
@@ -135,11 +135,11 @@ fn apart(game: &Game, one: &Setter<'_>, other: &Setter<'_>) -> bool {
 }
 
 /// Gives what a modifier's condition says, by what it says it of.
-fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap<Shape, Said> {
+fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap<Shape, Fact> {
     let mut says = HashMap::new();
     for part in rules.cond.iter().flat_map(conjuncts) {
         let said = match &*part.kind {
-            ExprKind::Not(inner) => vec![(inner, Said::Value(0))],
+            ExprKind::Not(inner) => vec![(inner, Fact::Value(0))],
             ExprKind::Equal(a, b) => {
                 let sides = [(a, b), (b, a)];
                 let said = sides.map(|(what, value)| Some((what, value_of(game, rules, value)?)));
@@ -148,7 +148,7 @@ fn says(game: &Game, rules: &Modifier, about_you: &BTreeSet<QueryId>) -> HashMap
             _ => Vec::new(),
         };
         // What a row says of its own piece or owner is of another's for another row.
-        let known = said.into_iter().chain([(part, Said::Value(1))]);
+        let known = said.into_iter().chain([(part, Fact::Value(1))]);
         let own = |what: &Expr| rules.source.is_some() && names_own(what, about_you);
         says.extend(
             known
@@ -167,13 +167,13 @@ fn conjuncts(cond: &Expr) -> Vec<&Expr> {
     }
 }
 
-fn value_of(game: &Game, rules: &Modifier, value: &Expr) -> Option<Said> {
+fn value_of(game: &Game, rules: &Modifier, value: &Expr) -> Option<Fact> {
     match (&*value.kind, rules.source) {
-        (ExprKind::Const(value), _) => Some(Said::Value(*value)),
-        (ExprKind::Local(1), Some((kind, row))) => Some(Said::Row(kind, row)),
+        (ExprKind::Const(value), _) => Some(Fact::Value(*value)),
+        (ExprKind::Local(1), Some((kind, row))) => Some(Fact::Row(kind, row)),
         (ExprKind::Local(0), Some((kind, row))) => {
             let alone = only_slot(game, kind) == Some(Holder::Player);
-            alone.then_some(Said::HolderOf(kind, row))
+            alone.then_some(Fact::HolderOf(kind, row))
         }
         _ => None,
     }

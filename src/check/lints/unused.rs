@@ -2,7 +2,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
-use crate::check::flow::reach;
+use crate::check::flow::call_graph;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game::Attribute;
@@ -120,7 +120,7 @@ impl Checker<'_> {
 
     /// A moment that is waited for and never comes.
     fn unreached(&mut self, decls: &Decls<'_>) {
-        let reached = reach::graph(&self.env.game).reached;
+        let reached = call_graph::graph(&self.env.game).reached;
         for (name, number) in decls.moments.iter().zip(0..) {
             if self.is_used("", &name.text) && !reached.contains(&MomentId(number)) {
                 self.report.push(

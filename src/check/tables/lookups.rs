@@ -1,8 +1,8 @@
 //! Lookup tables: `income: {0: 5, 3: 6}` in YAML.
 
 use crate::check::declarations::declare::Decls;
-use crate::check::declarations::stand_ins::ANY_NUMBER;
-use crate::check::declarations::written::notation;
+use crate::check::declarations::placeholders::ANY_NUMBER;
+use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::report::Code;
 use crate::report::Diagnostic;

@@ -1,10 +1,10 @@
 //! Tables: what YAML says, held against what is declared: rows, lookup tables, the manifest, the page, the facts.
 
-mod cells;
-mod demands;
+pub(super) mod literals;
 mod lookups;
 mod manifest;
-pub(super) mod presets;
+mod row_constraints;
+mod row_values;
 pub(super) mod rows;
 pub mod shown;
 mod slots;

@@ -4,7 +4,7 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
-use crate::check::tables::presets;
+use crate::check::tables::literals;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Position;
@@ -26,10 +26,10 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// The rows of each kind as they are written, by kind.
-pub(in crate::check) type Written<'a> = Vec<Vec<&'a Node>>;
+pub(in crate::check) type RowNodes<'a> = Vec<Vec<&'a Node>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
-type Values = Vec<Vec<Option<Value>>>;
+type ColumnValues = Vec<Vec<Option<Value>>>;
 
 impl Checker<'_> {
     /// Gives every row its id, before anything refers to one.
@@ -37,8 +37,8 @@ impl Checker<'_> {
         &mut self,
         decls: &Decls<'_>,
         lists: &[(KindId, &'a Entry)],
-    ) -> Written<'a> {
-        let mut written: Written<'a> = vec![Vec::new(); self.env.game.kinds.len()];
+    ) -> RowNodes<'a> {
+        let mut written: RowNodes<'a> = vec![Vec::new(); self.env.game.kinds.len()];
         for (kind, entry) in lists {
             let tree = &decls.kinds[kind.index()];
             if tree.tree.copies.is_some() {
@@ -163,7 +163,7 @@ impl Checker<'_> {
     }
 
     /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
-    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
+    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
         // Records first: defaults of kinds ask for their attributes.
         let (records, kinds): (Vec<_>, Vec<_>) =
             decls.kinds.iter().partition(|kind| kind.tree.is_record);
@@ -175,7 +175,7 @@ impl Checker<'_> {
                 .collect();
             let types = self.column_types(kind.id);
             let nodes = &written[kind.id.index()];
-            let values: Values = nodes
+            let values: ColumnValues = nodes
                 .iter()
                 .map(|node| self.given(kind, node, &types, &bounds))
                 .collect();
@@ -268,10 +268,10 @@ impl Checker<'_> {
         &mut self,
         kind: &KindDecl<'_>,
         nodes: &[&Node],
-        mut values: Values,
+        mut values: ColumnValues,
         types: &[Type],
         bounds: &[(i32, i32)],
-    ) -> Values {
+    ) -> ColumnValues {
         let mut scope = Scope {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()
@@ -296,7 +296,7 @@ impl Checker<'_> {
 
     /// A default is checked once, where it is declared.
     fn preset(&mut self, owner: &str, scope: &mut Scope, written: &ast::Expr, ty: &Type) -> Preset {
-        match presets::literal(written, ty, &self.env.game) {
+        match literals::literal(written, ty, &self.env.game) {
             Some(value) => Preset::Value(value),
             None => Preset::Expr(self.named_attributes(owner, scope, written, ty)),
         }
@@ -404,7 +404,7 @@ impl Checker<'_> {
         empty
     }
 
-    fn store(&mut self, kind: KindId, values: Values) {
+    fn store(&mut self, kind: KindId, values: ColumnValues) {
         let rows = &mut self.env.game.kinds[kind.index()].rows;
         for (row, values) in rows.iter_mut().zip(values) {
             row.attributes = values

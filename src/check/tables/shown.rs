@@ -1,4 +1,4 @@
-//! `view.yaml`: what of a position is shown at the table, and how. It is about the rules and no part of them.
+//! `view.yaml`: the page that shows a position at the table. It is about the rules and no part of them.
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;

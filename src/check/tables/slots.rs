@@ -2,11 +2,11 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::reactions::Owner;
+use crate::check::declarations::hooks::HookOwner;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
-use crate::check::tables::rows::Written;
+use crate::check::tables::rows::RowNodes;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -22,7 +22,7 @@ use crate::tables::Node;
 
 impl Checker<'_> {
     /// Reads and checks the texts of all rows.
-    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &Written<'_>) {
+    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
         for kind in &decls.kinds {
             let defaults: Vec<Option<usize>> = (0..kind.value_slots.len())
                 .map(|slot| self.default_text(kind, slot))
@@ -173,7 +173,7 @@ impl Checker<'_> {
             kind.tree.name.text,
             self.env.game.kind(kind.id).rows[row].id
         );
-        let owner = Owner::row(name, kind.id, u32::try_from(row).unwrap_or(u32::MAX));
+        let owner = HookOwner::row(name, kind.id, u32::try_from(row).unwrap_or(u32::MAX));
         for item in &items {
             if let ast::ItemKind::Hook(tree) = &item.kind {
                 self.hook(tree, &owner);

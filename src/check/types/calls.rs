@@ -6,7 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::generics::Bound;
+use crate::check::declarations::generics::Substitution;
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -112,7 +112,7 @@ impl Checker<'_> {
         params: &[(String, Type)],
         args: &[ast::Expr],
         span: Span,
-    ) -> Option<(Vec<Expr>, Bound)> {
+    ) -> Option<(Vec<Expr>, Substitution)> {
         if args.len() != params.len() {
             self.each_alone(scope, args);
             let names: Vec<&str> = params.iter().map(|(param, _)| param.as_str()).collect();

@@ -1,4 +1,4 @@
-//! What players decide: `choose`, `may`, `offer`.
+//! Decisions of players: `choose`, `may`, `offer`.
 //!
 //! Takes the trees, gives typed statements with a prompt each and somebody who decides.
 #![expect(

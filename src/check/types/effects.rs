@@ -40,7 +40,7 @@ struct Called<'a> {
 }
 
 /// The signature of a call, for messages.
-struct Form<'a> {
+struct Signature<'a> {
     name: &'a str,
     /// The word before each argument; empty for none.
     labels: Vec<&'a str>,
@@ -98,7 +98,7 @@ impl Checker<'_> {
         called: &Called,
     ) -> Option<StmtKind> {
         let labels = row.takes.iter().map(|one| one.label).collect();
-        let form = Form {
+        let form = Signature {
             name: row.name,
             labels,
             example: row.example,
@@ -168,7 +168,7 @@ impl Checker<'_> {
 
     /// Checks `refill deck`: the place must say how.
     fn refill_stmt(&mut self, scope: &mut Scope, called: &Called) -> Option<StmtKind> {
-        let form = Form {
+        let form = Signature {
             name: "refill",
             labels: vec![""],
             example: "refill(deck)",
@@ -197,7 +197,7 @@ impl Checker<'_> {
         let label = |at: usize| labels.get(at).map_or("", String::as_str);
         let labels: Vec<&str> = (0..params.len()).map(label).collect();
         let example = example_of(name, &labels, &params);
-        let form = Form {
+        let form = Signature {
             name,
             labels,
             example: &example,
@@ -209,7 +209,7 @@ impl Checker<'_> {
     fn typed_args(
         &mut self,
         scope: &mut Scope,
-        form: &Form,
+        form: &Signature,
         params: &[(String, Type)],
         called: &Called,
     ) -> Option<Vec<Expr>> {
@@ -251,7 +251,7 @@ impl Checker<'_> {
             .clone();
         let labels = vec![""; params.len()];
         let example = example_of(&format!("x.{}", name.text), &labels, &params);
-        let form = Form {
+        let form = Signature {
             name: &name.text,
             labels,
             example: &example,
@@ -300,7 +300,7 @@ impl Checker<'_> {
     }
 
     /// The arguments in the order of the parameters; none (reported) when they do not match.
-    fn arrange<'a>(&mut self, form: &Form, called: &Called<'a>) -> Option<Vec<&'a ast::Expr>> {
+    fn arrange<'a>(&mut self, form: &Signature, called: &Called<'a>) -> Option<Vec<&'a ast::Expr>> {
         let mut places: Vec<Option<&ast::Expr>> = vec![None; form.labels.len()];
         for &(label, value) in &called.args {
             let text = label.map_or("", |label| label.text.as_str());
@@ -325,7 +325,7 @@ impl Checker<'_> {
         places.into_iter().collect()
     }
 
-    fn wrong_label(&mut self, form: &Form, label: &ast::Name) {
+    fn wrong_label(&mut self, form: &Signature, label: &ast::Name) {
         let message = match form.labels.contains(&label.text.as_str()) {
             true => format!("`{}` has two arguments with `{}`", form.name, label.text),
             false => format!("`{}` has no argument with `{}`", form.name, label.text),
@@ -337,7 +337,7 @@ impl Checker<'_> {
         );
     }
 
-    fn too_many(&mut self, form: &Form, called: &Called, value: &ast::Expr) {
+    fn too_many(&mut self, form: &Signature, called: &Called, value: &ast::Expr) {
         let given: Vec<&str> = called
             .args
             .iter()
@@ -363,7 +363,7 @@ impl Checker<'_> {
         }
     }
 
-    fn missing(&mut self, form: &Form, at: usize, called: &Called) {
+    fn missing(&mut self, form: &Signature, at: usize, called: &Called) {
         match form.labels[at] {
             "" => self.wrong_count(
                 form.name,

@@ -4,12 +4,12 @@
 
 mod advice;
 mod calls;
+mod captures;
 mod choose;
-mod constants;
+mod const_eval;
 mod effects;
 pub(super) mod exprs;
 mod folds;
-mod later;
 mod members;
 mod names;
 mod narrow;

@@ -7,7 +7,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
-use crate::check::declarations::stand_ins::UNKNOWN_KIND;
+use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;

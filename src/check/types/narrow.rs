@@ -1,4 +1,4 @@
-//! What a condition tells about the names in it: after `x != none`, `x` is there.
+//! Flow typing: what a condition proves of the names in it; after `x != none`, `x` is there.
 //!
 //! Takes a condition that holds or fails, gives shadows of the local names with their required types. Of variables and fields
 //! that is known only inside an expression: between two statements they may change.
@@ -8,7 +8,7 @@
 )]
 
 use crate::check::describe::path;
-use crate::check::env::Local;
+use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::rules::expr::Expr;
 use crate::rules::types::Type;
@@ -116,7 +116,7 @@ fn is_there(scope: &mut Scope, name: &str) {
         return;
     };
     if let Type::Optional(inner) = &local.ty {
-        let known = Local {
+        let known = LocalName {
             name: name.into(),
             ty: (**inner).clone(),
             slot: local.slot,

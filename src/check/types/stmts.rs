@@ -7,7 +7,7 @@
 )]
 
 use crate::check::env::Checker;
-use crate::check::env::Local;
+use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::types::exprs::scalar;
@@ -247,7 +247,7 @@ impl Checker<'_> {
         let who = self.expr(scope, who, Some(&Type::Player));
         let (depth, had_you) = (scope.locals.len(), scope.has_you);
         scope.has_you = true;
-        scope.locals.push(Local {
+        scope.locals.push(LocalName {
             name: "you".into(),
             ty: Type::Player,
             slot: 0,

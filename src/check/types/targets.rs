@@ -1,4 +1,4 @@
-//! What can be written to: variables, fields, tracks, and the local names that `let` made.
+//! Targets of assignments: variables, fields, tracks, and the local names that `let` made.
 //!
 //! Takes the left side of an assignment, or what is gained; gives where the value goes, and its type.
 #![expect(
@@ -8,7 +8,7 @@
 
 use crate::check::describe::path;
 use crate::check::env::Checker;
-use crate::check::env::Local;
+use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::types::exprs::typed;
 use crate::report::Code;
@@ -24,7 +24,7 @@ use crate::rules::types::Type;
 use crate::syntax::ast;
 
 /// The target of an assignment.
-enum Written {
+enum AssignTarget {
     /// A name made by `let`.
     Local(Slot),
     /// A variable, field or track.
@@ -66,15 +66,15 @@ impl Checker<'_> {
             value
         };
         Some(match (written, op) {
-            (Written::Var(target), ast::AssignOp::Set) => {
+            (AssignTarget::Var(target), ast::AssignOp::Set) => {
                 StmtKind::Write(Write::Set, target, change)
             }
-            (Written::Var(target), _) => StmtKind::Write(Write::Add, target, change),
-            (Written::Local(slot), ast::AssignOp::Set) => {
+            (AssignTarget::Var(target), _) => StmtKind::Write(Write::Add, target, change),
+            (AssignTarget::Local(slot), ast::AssignOp::Set) => {
                 write_local(scope, slot, &change.ty);
                 StmtKind::SetLocal(slot, change)
             }
-            (Written::Local(slot), _) => {
+            (AssignTarget::Local(slot), _) => {
                 let now = typed(ExprKind::Local(slot), Type::Int, target.span);
                 let span = target.span.to(change.span);
                 let sum = ExprKind::Arithmetic(Arithmetic::Add, now, change);
@@ -86,7 +86,7 @@ impl Checker<'_> {
     /// A variable, field or track that holds a number: of `gain` and `lose`.
     pub(super) fn gained(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<Target> {
         let (written, ty) = self.written(scope, e)?;
-        let Written::Var(target) = written else {
+        let AssignTarget::Var(target) = written else {
             let name = path(e).unwrap_or_default();
             self.report.push(
                 Diagnostic::error(
@@ -106,7 +106,7 @@ impl Checker<'_> {
     }
 
     /// Tells where a value goes, and of which type; none when reported.
-    fn written(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<(Written, Type)> {
+    fn written(&mut self, scope: &mut Scope, e: &ast::Expr) -> Option<(AssignTarget, Type)> {
         let found = self.infer(scope, e, None);
         if found.ty == Type::Wrong {
             return None;
@@ -114,7 +114,7 @@ impl Checker<'_> {
         match *found.kind {
             ExprKind::Local(slot) if scope.lets.contains(&slot) => {
                 let (_, ty) = &scope.slots[usize::from(slot)];
-                Some((Written::Local(slot), ty.clone()))
+                Some((AssignTarget::Local(slot), ty.clone()))
             }
             ExprKind::Var { at: None, .. } if matches!(found.ty, Type::Bag(_)) => {
                 let name = path(e).unwrap_or_default();
@@ -125,7 +125,9 @@ impl Checker<'_> {
                 );
                 None
             }
-            ExprKind::Var { var, of, at } => Some((Written::Var(Target { var, of, at }), found.ty)),
+            ExprKind::Var { var, of, at } => {
+                Some((AssignTarget::Var(Target { var, of, at }), found.ty))
+            }
             kind => {
                 let (sort, help) = refusal(&kind);
                 self.not_assignable(e, sort, help);
@@ -153,7 +155,7 @@ fn write_local(scope: &mut Scope, slot: Slot, ty: &Type) {
     if matches!(declared, Type::Optional(_))
         && !matches!(ty, Type::Optional(_) | Type::None | Type::Wrong)
     {
-        scope.locals.push(Local {
+        scope.locals.push(LocalName {
             name,
             ty: ty.clone(),
             slot,

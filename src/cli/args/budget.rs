@@ -1,4 +1,4 @@
-//! What `--budget` takes.
+//! The value of `--budget`.
 
 use std::time::Duration;
 

@@ -9,8 +9,8 @@ use crate::cli::args::AsJson;
 use crate::cli::args::From;
 use crate::cli::args::Start;
 use crate::cli::complete;
+use crate::tools::coverage::CoverageKind;
 use crate::tools::coverage::KINDS;
-use crate::tools::coverage::Kind;
 
 /// Tell how much of a game's rules its rulings, or random games, have seen at work
 #[derive(Debug, Args)]
@@ -63,7 +63,7 @@ pub(crate) enum CoverageFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Floor {
     /// Of what; none for everything.
-    pub(crate) kind: Option<Kind>,
+    pub(crate) kind: Option<CoverageKind>,
     /// The least share, in percent.
     pub(crate) percent: u64,
 }

@@ -5,8 +5,8 @@ use clap::Args;
 use crate::cli::args::From;
 use crate::cli::args::Output;
 use crate::cli::complete;
+use crate::tools::mutate::MutatedPart;
 use crate::tools::mutate::PARTS;
-use crate::tools::mutate::Part;
 
 /// Change a game's rules one place at a time and tell which changes no ruling notices
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(crate) struct Mutate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Floor {
     /// Of which part; none for all of them.
-    pub(crate) part: Option<Part>,
+    pub(crate) part: Option<MutatedPart>,
     /// The least share, in percent.
     pub(crate) percent: u64,
 }
@@ -53,7 +53,7 @@ fn floor(text: &str) -> Result<Floor, String> {
         None => (None, text),
         Some((word, number)) => {
             let found = PARTS.into_iter().find(|part| part.word() == word);
-            let known = PARTS.map(Part::word).join(", ");
+            let known = PARTS.map(MutatedPart::word).join(", ");
             let part =
                 found.ok_or_else(|| format!("there is no part `{word}`: there are {known}"))?;
             (Some(part), number)

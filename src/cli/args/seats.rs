@@ -1,4 +1,4 @@
-//! Who sits where: people and bots, in a list with commas.
+//! Seats on the command line: people and bots, in a list with commas.
 
 use std::str::FromStr;
 

@@ -5,26 +5,26 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::games::Found;
+use crate::cli::error::CliError;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
-use crate::cli::games::Shelved;
-use crate::cli::games::shelve;
+use crate::cli::games::LoadedManual;
+use crate::cli::games::load_manual;
 use crate::cli::start::place;
 use crate::cli::start::place_json;
-use crate::cli::trouble::Trouble;
 use crate::markup::Line;
 use crate::report::nearest;
 use crate::source::Span;
-use crate::tools::book::Book;
-use crate::tools::book::Cell;
-use crate::tools::book::Entry;
-use crate::tools::book::Row;
-use crate::tools::book::Sort;
+use crate::tools::manual::EntrySort;
+use crate::tools::manual::Manual;
+use crate::tools::manual::ManualCell;
+use crate::tools::manual::ManualEntry;
+use crate::tools::manual::ManualRow;
 use crate::tools::references::Reference;
 use crate::tools::references::references;
 
 /// The answer about one row or declared name.
-pub(super) struct Told {
+pub(super) struct RowAnswer {
     game: String,
     name: String,
     at: Value,
@@ -32,13 +32,13 @@ pub(super) struct Told {
 }
 
 /// All of it for people.
-pub(super) fn text(told: &[Told]) -> String {
+pub(super) fn text(told: &[RowAnswer]) -> String {
     let texts: Vec<&str> = told.iter().map(|one| one.text.as_str()).collect();
     texts.join("\n")
 }
 
 /// All of it for a program.
-pub(super) fn json(told: &[Told]) -> Value {
+pub(super) fn json(told: &[RowAnswer]) -> Value {
     let found = told.iter();
     let found = found
         .map(|one| json!({ "game": one.game, "name": one.name, "at": one.at, "text": one.text }));
@@ -46,7 +46,7 @@ pub(super) fn json(told: &[Told]) -> Value {
 }
 
 /// Finds a row or name, written `ID` or `GAME/ID`.
-pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Trouble> {
+pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<RowAnswer>, CliError> {
     let library = Library::open(games)?;
     let mut names = Vec::new();
     let told = match what.split_once('/') {
@@ -68,7 +68,7 @@ pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Troubl
         let id = what.split_once('/').map_or(what, |(_, id)| id);
         let near = nearest(id, names.iter().map(String::as_str));
         let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{what}` is no code of a problem, no row or name of a game, and no FILE:STEP{near}"
         )));
     }
@@ -76,52 +76,56 @@ pub(super) fn told(what: &str, games: Option<&Path>) -> Result<Vec<Told>, Troubl
 }
 
 /// The answers of some games; their names are added to those known.
-fn told_in(games: &[Found], id: &str, names: &mut Vec<String>) -> Result<Vec<Told>, Trouble> {
+fn told_in(
+    games: &[FoundGame],
+    id: &str,
+    names: &mut Vec<String>,
+) -> Result<Vec<RowAnswer>, CliError> {
     let mut told = Vec::new();
     for found in games {
-        let shelved = match shelve(found) {
-            Ok(shelved) => shelved,
+        let loaded = match load_manual(found) {
+            Ok(loaded) => loaded,
             // A game that is wrong keeps no other away, unless it is the one that was named.
             Err(trouble) if games.len() == 1 => return Err(trouble),
             Err(_) => continue,
         };
-        told.extend(told_of(id, found, &shelved));
-        names.extend(all_names(&shelved.book));
+        told.extend(told_of(id, found, &loaded));
+        names.extend(all_names(&loaded.manual));
     }
     Ok(told)
 }
 
-fn all_names(book: &Book) -> impl Iterator<Item = String> + '_ {
-    let rows = book.entries.iter().flat_map(|entry| &entry.rows);
-    let names = book.entries.iter().map(|entry| entry.name.clone());
+fn all_names(manual: &Manual) -> impl Iterator<Item = String> + '_ {
+    let rows = manual.entries.iter().flat_map(|entry| &entry.rows);
+    let names = manual.entries.iter().map(|entry| entry.name.clone());
     rows.map(|row| row.id.clone()).chain(names)
 }
 
-fn told_of(id: &str, found: &Found, shelved: &Shelved) -> Vec<Told> {
-    let (name, book) = (found.name(), &shelved.book);
-    let rows = book
+fn told_of(id: &str, found: &FoundGame, loaded: &LoadedManual) -> Vec<RowAnswer> {
+    let (name, manual) = (found.name(), &loaded.manual);
+    let rows = manual
         .rows(id)
-        .map(|(entry, row)| (row.span, of_row(&name, entry, row, shelved)));
-    let entries = book
+        .map(|(entry, row)| (row.span, of_row(&name, entry, row, loaded)));
+    let entries = manual
         .named(id)
-        .map(|entry| (entry.span, of_entry(&name, entry, shelved)));
-    let told = |(span, text)| Told {
+        .map(|entry| (entry.span, of_entry(&name, entry, loaded)));
+    let told = |(span, text)| RowAnswer {
         game: name.clone(),
         name: id.to_owned(),
-        at: place_json(&shelved.sources, span),
+        at: place_json(&loaded.sources, span),
         text,
     };
     rows.chain(entries).map(told).collect()
 }
 
-fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {
-    let at = place(&shelved.sources, row.span);
+fn of_row(game: &str, entry: &ManualEntry, row: &ManualRow, loaded: &LoadedManual) -> String {
+    let at = place(&loaded.sources, row.span);
     let mut text = format!("{game}/{}, a row of `{}` at {at}\n", row.id, entry.name);
     row.cells
         .iter()
         .for_each(|cell| text.push_str(&of_cell(cell)));
     // What it does may stand in a row that it names.
-    for (other, named) in named_rows(row, &shelved.book) {
+    for (other, named) in named_rows(row, &loaded.manual) {
         text.push_str(&format!("  {} `{}`:\n", other.name, named.id));
         for cell in named.cells.iter() {
             text.push_str(&indented(&of_cell(cell)));
@@ -133,19 +137,19 @@ fn of_row(game: &str, entry: &Entry, row: &Row, shelved: &Shelved) -> String {
             row.named_by.join(", ")
         ));
     }
-    text + &uses(&row.id, row.span, shelved) + &pinned(&row.rulings, &shelved.book)
+    text + &uses(&row.id, row.span, loaded) + &pinned(&row.rulings, &loaded.manual)
 }
 
-fn named_rows<'a>(row: &Row, book: &'a Book) -> Vec<(&'a Entry, &'a Row)> {
+fn named_rows<'a>(row: &ManualRow, manual: &'a Manual) -> Vec<(&'a ManualEntry, &'a ManualRow)> {
     let data = row.cells.iter().filter(|cell| !cell.is_rules);
     let words = data.flat_map(|cell| cell.text.split([',', ' ']));
     // A word that is a value of an enum may also be what a layout is called.
-    let rows = words.flat_map(|word| book.rows(word));
-    rows.filter(|(entry, _)| entry.sort != Sort::Board)
+    let rows = words.flat_map(|word| manual.rows(word));
+    rows.filter(|(entry, _)| entry.sort != EntrySort::Board)
         .collect()
 }
 
-fn of_cell(cell: &Cell) -> String {
+fn of_cell(cell: &ManualCell) -> String {
     if let Some(short) = cell.short() {
         return format!("  {short}\n");
     }
@@ -165,22 +169,22 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn of_entry(game: &str, entry: &Entry, shelved: &Shelved) -> String {
-    let at = place(&shelved.sources, entry.span);
+fn of_entry(game: &str, entry: &ManualEntry, loaded: &LoadedManual) -> String {
+    let at = place(&loaded.sources, entry.span);
     let mut text = format!("{game}/{} at {at}\n  {}\n", entry.name, entry.head);
     for line in entry.doc.lines() {
         text.push_str(&format!("  {line}\n"));
     }
     text.push_str(&lines(&entry.does, 2));
-    text + &uses(&entry.name, entry.span, shelved) + &pinned(&entry.rulings, &shelved.book)
+    text + &uses(&entry.name, entry.span, loaded) + &pinned(&entry.rulings, &loaded.manual)
 }
 
 /// The lines of rules and tables that name it, apart from its own.
-fn uses(name: &str, own: Span, shelved: &Shelved) -> String {
+fn uses(name: &str, own: Span, loaded: &LoadedManual) -> String {
     const MOST: usize = 12;
-    let found = references(name, own, &shelved.book, &shelved.sources);
+    let found = references(name, own, &loaded.manual, &loaded.sources);
     let line = |one: &Reference| {
-        let path = shelved.sources.path(one.file);
+        let path = loaded.sources.path(one.file);
         format!("    {path}:{}  {}\n", one.line, one.text)
     };
     let lines: String = found.iter().take(MOST).map(line).collect();
@@ -194,12 +198,12 @@ fn uses(name: &str, own: Span, shelved: &Shelved) -> String {
     }
 }
 
-fn pinned(rulings: &[usize], book: &Book) -> String {
+fn pinned(rulings: &[usize], manual: &Manual) -> String {
     if rulings.is_empty() {
         return "  no ruling names it\n".into();
     }
     let line = |nth: &usize| {
-        let ruling = &book.rulings[*nth];
+        let ruling = &manual.rulings[*nth];
         format!("    {}  {}\n", ruling.name, ruling.asks)
     };
     format!(

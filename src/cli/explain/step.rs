@@ -7,19 +7,19 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::cli::error::CliError;
 use crate::cli::replay;
 use crate::cli::start;
 use crate::cli::start::Ready;
 use crate::cli::start::place_json;
-use crate::cli::trouble::Trouble;
 use crate::engine::event::Cause;
 use crate::engine::event::Event;
 use crate::engine::event::What;
 use crate::play::game::Match;
 use crate::play::log;
-use crate::play::log::Reader;
-use crate::play::moment;
+use crate::play::log::LogReader;
 use crate::play::replay::words;
+use crate::play::rewind;
 
 /// `game.json:17`, when there is such a file.
 pub(super) fn of(what: &str) -> Option<(PathBuf, usize)> {
@@ -34,18 +34,18 @@ pub(super) fn told(
     file: &Path,
     step: usize,
     games: Option<&Path>,
-) -> Result<(String, Value), Trouble> {
+) -> Result<(String, Value), CliError> {
     let replay = replay::read(file)?;
     let game = start::game(&replay.game, games)?;
     let played = replay.verify(Arc::clone(&game.program), true);
-    let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+    let played = played.map_err(|error| CliError::argument(error.to_string()))?;
     let of = played.choice_count();
     if step >= of {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "there is no choice {step}: the game has {of}, counted from 0"
         )));
     }
-    let mut before = moment::before(&played, step).map_err(|error| game.trouble(error))?;
+    let mut before = rewind::before(&played, step).map_err(|error| game.trouble(error))?;
     let option = option_of(&before, &played, step)?;
     let choice = words(&before, option);
     let mut text = format!("{step}. {choice}\n");
@@ -60,13 +60,13 @@ pub(super) fn told(
     Ok((text, form))
 }
 
-fn option_of(before: &Match, played: &Match, step: usize) -> Result<usize, Trouble> {
+fn option_of(before: &Match, played: &Match, step: usize) -> Result<usize, CliError> {
     let decision = before.decision();
     let options = decision.iter().flat_map(|decision| &decision.options);
     let found = options
         .into_iter()
         .position(|one| one.choice == played.choices()[step]);
-    found.ok_or_else(|| Trouble::argument(format!("choice {step} is not offered any more")))
+    found.ok_or_else(|| CliError::argument(format!("choice {step} is not offered any more")))
 }
 
 fn is_choice(event: &Event) -> bool {
@@ -75,7 +75,7 @@ fn is_choice(event: &Event) -> bool {
 
 /// A change, and under it the statements that led to it, the innermost first.
 fn changed(after: &Match, event: &Event, game: &Ready) -> String {
-    let reader = Reader::default();
+    let reader = LogReader::default();
     let Some(line) = log::line(after.program(), after.state(), event, reader) else {
         return String::new();
     };
@@ -92,7 +92,7 @@ fn changed(after: &Match, event: &Event, game: &Ready) -> String {
 }
 
 fn changed_json(after: &Match, event: &Event, game: &Ready) -> Option<Value> {
-    let line = log::line(after.program(), after.state(), event, Reader::default())?;
+    let line = log::line(after.program(), after.state(), event, LogReader::default())?;
     let because = causes(event).map(|cause| {
         json!({
             "name": log::cause_name(after.program(), cause),

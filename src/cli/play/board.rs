@@ -5,13 +5,13 @@ pub(super) mod geometry;
 use serde_json::Map;
 use serde_json::Value;
 
-use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::cards;
 use crate::cli::play::paper;
 use crate::engine::state::State;
+use crate::play::format::UNKNOWN;
+use crate::play::format::ValueFormat;
 use crate::play::state_json;
-use crate::play::words::UNKNOWN;
-use crate::play::words::Words;
 use crate::program::Program;
 use crate::program::layout::Board;
 use crate::program::layout::BoardLayout;
@@ -19,7 +19,7 @@ use crate::rules::game::Holder;
 
 /// Level of detail of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Depth {
+pub(crate) enum Detail {
     /// Summary for play at the table: boxes are counted, empty places left out.
     Short,
     /// Everything that may be known.
@@ -31,11 +31,11 @@ pub(crate) fn draw(
     program: &Program,
     state: &State,
     seat: u8,
-    depth: Depth,
+    depth: Detail,
     width: usize,
 ) -> String {
     let view = state_json::view(program, state, seat);
-    let drawer = |copy: u32| Drawer {
+    let drawer = |copy: u32| BoardDrawer {
         program,
         state,
         copy,
@@ -67,11 +67,11 @@ pub(crate) fn spaces_called(program: &Program, state: &State, seat: u8, said: &s
             Some(player) => (&view["players"][usize::from(player)], format!("P{player}.")),
             None => (&view, String::new()),
         };
-        let drawer = Drawer {
+        let drawer = BoardDrawer {
             program,
             state,
             copy: u32::from(player.unwrap_or(0)),
-            depth: Depth::All,
+            depth: Detail::All,
             width: usize::MAX,
         };
         let is_near = player.is_none_or(|player| player == seat);
@@ -83,17 +83,17 @@ pub(crate) fn spaces_called(program: &Program, state: &State, seat: u8, said: &s
 }
 
 /// Draws what the table or one player has.
-struct Drawer<'a> {
+struct BoardDrawer<'a> {
     program: &'a Program,
     /// Asked for layouts in use only: what may be seen stands in the view.
     state: &'a State,
     /// Whose board, of those that each player has.
     copy: u32,
-    depth: Depth,
+    depth: Detail,
     width: usize,
 }
 
-impl Drawer<'_> {
+impl BoardDrawer<'_> {
     /// Numbers, places and boards of a player; what the table keeps for itself comes last.
     fn holder(&self, view: &Value, indent: &str) -> String {
         let of_table = indent.is_empty();
@@ -128,14 +128,14 @@ impl Drawer<'_> {
         let mut text = String::new();
         for (name, pieces) in places {
             let contents = match pieces.as_array() {
-                Some(pieces) if self.depth == Depth::Short && self.is_box(name, pieces.len()) => {
+                Some(pieces) if self.depth == Detail::Short && self.is_box(name, pieces.len()) => {
                     pieces.len().to_string()
                 }
                 _ => self.contents(pieces),
             };
             text.push_str(&self.wrapped(indent, &[format!("{name}: {contents}")]));
         }
-        if self.depth == Depth::All && !empty.is_empty() {
+        if self.depth == Detail::All && !empty.is_empty() {
             let names: Vec<&str> = empty.iter().map(|(name, _)| name.as_str()).collect();
             text.push_str(&self.wrapped(indent, &[format!("empty: {}", names.join(" "))]));
         }
@@ -197,7 +197,7 @@ impl Drawer<'_> {
                 .unwrap_or_else(|| space.to_string())
         };
         let cells = spaces.iter().enumerate();
-        let cells = cells.map(|(space, holds)| Cell {
+        let cells = cells.map(|(space, holds)| DrawnSpace {
             id: id(space),
             at: at(space),
             holds: self.on_space(board, layout.written.get(space), holds),
@@ -387,7 +387,7 @@ impl Drawer<'_> {
                 .map(|var| &layout.vars[*var as usize])
                 .find(|var| var.name == key)?;
             let at = var.base as usize + (id - var.first as usize) * var.width as usize;
-            Some(Words::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))
+            Some(ValueFormat::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))
         };
         first().as_ref() == Some(value)
     }

@@ -1,8 +1,8 @@
 //! Descriptions of pieces in words, made of their rows: for people who play, whatever the game.
 
 use crate::program::Program;
-use crate::tools::book::Book;
-use crate::tools::book::Card;
+use crate::tools::manual::Card;
+use crate::tools::manual::Manual;
 
 /// The piece of a word in an option's label.
 fn piece(program: &Program, word: &str) -> Option<usize> {
@@ -16,24 +16,24 @@ pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
 }
 
 /// A piece by its row, or the layout of a board.
-fn card(program: &Program, book: &Book, word: &str) -> Option<Card> {
+fn card(program: &Program, manual: &Manual, word: &str) -> Option<Card> {
     match piece(program, word) {
-        Some(_) => book.card(word),
-        None => book.layout(word),
+        Some(_) => manual.card(word),
+        None => manual.layout(word),
     }
 }
 
 /// A piece or layout on a line: its name and what it shows; none for a word that is neither.
-pub(crate) fn described(program: &Program, book: &Book, word: &str) -> Option<String> {
-    let shows = card(program, book, word)?.shows;
+pub(crate) fn described(program: &Program, manual: &Manual, word: &str) -> Option<String> {
+    let shows = card(program, manual, word)?.shows;
     let title = titled(program, word).unwrap_or_else(|| word.to_owned());
     let parts: Vec<String> = std::iter::once(title).chain(shows).collect();
     Some(parts.join(" · "))
 }
 
 /// Returns the effect texts of a piece or layout in words; empty for any other word, or one without effects.
-pub(crate) fn does(program: &Program, book: &Book, word: &str) -> Vec<String> {
-    let card = card(program, book, word);
+pub(crate) fn does(program: &Program, manual: &Manual, word: &str) -> Vec<String> {
+    let card = card(program, manual, word);
     card.map(|card| card.does).unwrap_or_default()
 }
 

@@ -3,8 +3,8 @@
 use crate::cli::play::page;
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
-use crate::play::shown::{Holds, Mark, Page, Part, Rows, Space};
-use crate::play::words::Words;
+use crate::play::format::ValueFormat;
+use crate::play::shown::{MarkedWord, MemberRows, PagePart, PartContent, Space, TablePage};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::rules::ids::BoardId;
@@ -16,19 +16,19 @@ pub(crate) enum Lead {
     /// Its name, and what stands beside it in a panel.
     Row(String, Vec<String>),
     /// The text on it, as on the map.
-    Marks(Vec<Mark>),
+    Marks(Vec<MarkedWord>),
 }
 
 /// The words about each thing.
 #[derive(Debug, Default)]
-pub(crate) struct Leads {
+pub(crate) struct LeadWords {
     known: Vec<(Type, i32, Lead)>,
 }
 
-impl Leads {
+impl LeadWords {
     /// Collects what the panels of the table and of one player tell.
-    pub(crate) fn of(program: &Program, page: &Page, seat: u8) -> Leads {
-        let mut leads = Leads::default();
+    pub(crate) fn of(program: &Program, page: &TablePage, seat: u8) -> LeadWords {
+        let mut leads = LeadWords::default();
         let own = page.players.get(usize::from(seat)).into_iter().flatten();
         for part in page.table.iter().chain(own) {
             leads.add(program, part);
@@ -36,11 +36,11 @@ impl Leads {
         leads
     }
 
-    fn add(&mut self, program: &Program, part: &Part) {
+    fn add(&mut self, program: &Program, part: &PagePart) {
         match &part.holds {
-            Holds::Line(_) => {}
-            Holds::Rows(rows) => self.rows(rows),
-            Holds::Board {
+            PartContent::Line(_) => {}
+            PartContent::Rows(rows) => self.rows(rows),
+            PartContent::Board {
                 board,
                 copy,
                 spaces,
@@ -48,7 +48,7 @@ impl Leads {
         }
     }
 
-    fn rows(&mut self, rows: &Rows) {
+    fn rows(&mut self, rows: &MemberRows) {
         for row in rows.rows.iter().filter(|_| rows.leads) {
             if let (Some(member), Some(name)) = (row.member, &row.name) {
                 let lead = Lead::Row(name.clone(), page::beside(rows, row));
@@ -87,7 +87,7 @@ impl Leads {
         seat: u8,
         said: &str,
     ) -> Option<Lead> {
-        let words = Words::to(program, state, seat);
+        let words = ValueFormat::to(program, state, seat);
         let own = format!("P{seat}.{said}");
         let found = self.known.iter().find(|(ty, value, lead)| {
             let word = words.word(ty, *value);
@@ -110,7 +110,7 @@ impl Leads {
         let id = BoardId(laid.board);
         let cells = (0..i32::from(u8::MAX >> 1)).filter(|n| laid.cells >> n & 1 != 0);
         let told = cells.filter_map(|n| self.about(program, &Type::Space(id), first + n));
-        let mut marks: Vec<Mark> = Vec::new();
+        let mut marks: Vec<MarkedWord> = Vec::new();
         for lead in told {
             if let Lead::Marks(more) = lead {
                 marks.extend(more);

@@ -3,43 +3,43 @@
 use crate::cli::play::cards;
 use crate::cli::play::leads;
 use crate::cli::play::leads::Lead;
-use crate::cli::play::leads::Leads;
+use crate::cli::play::leads::LeadWords;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::length;
 use crate::cli::play::paper::padded;
 use crate::cli::play::paper::wrapped;
 use crate::play::game::Decision;
 use crate::play::game::OptionView;
-use crate::play::shown::Mark;
+use crate::play::shown::MarkedWord;
 use crate::program::Program;
-use crate::tools::book::Book;
+use crate::tools::manual::Manual;
 
 /// So many options stand below each other; more are set in columns.
 const IN_A_COLUMN: usize = 12;
 /// An option with its number, cut into words.
 struct Numbered {
     number: usize,
-    words: Vec<Word>,
+    words: Vec<ToldWord>,
 }
 
 /// A word of a label, with what is told of the thing that it names.
-struct Word {
+struct ToldWord {
     text: String,
     lead: Option<Lead>,
 }
 
 /// The context in which options are told.
 #[derive(Clone, Copy)]
-pub(crate) struct Teller<'a> {
+pub(crate) struct OptionPrinter<'a> {
     pub(crate) program: &'a Program,
-    pub(crate) book: &'a Book,
-    pub(crate) leads: &'a Leads,
+    pub(crate) manual: &'a Manual,
+    pub(crate) leads: &'a LeadWords,
     pub(crate) width: usize,
     pub(crate) paint: Paint,
 }
 
 /// The options with their numbers.
-pub(crate) fn text(teller: Teller<'_>, decision: &Decision) -> String {
+pub(crate) fn text(teller: OptionPrinter<'_>, decision: &Decision) -> String {
     let options: Vec<Numbered> = (1..)
         .zip(&decision.options)
         .map(|(number, option)| Numbered {
@@ -47,10 +47,11 @@ pub(crate) fn text(teller: Teller<'_>, decision: &Decision) -> String {
             words: words(teller, decision, option),
         })
         .collect();
-    let named = |word: &Word| cards::titled(teller.program, &word.text).is_some();
+    let named = |word: &ToldWord| cards::titled(teller.program, &word.text).is_some();
     let leads =
-        |word: &Word| matches!(&word.lead, Some(Lead::Row(_, beside)) if !beside.is_empty());
-    let any = |is: &dyn Fn(&Word) -> bool| options.iter().any(|option| option.words.iter().any(is));
+        |word: &ToldWord| matches!(&word.lead, Some(Lead::Row(_, beside)) if !beside.is_empty());
+    let any =
+        |is: &dyn Fn(&ToldWord) -> bool| options.iter().any(|option| option.words.iter().any(is));
     if any(&named) {
         return runs(&options).map(|run| of_run(teller, run)).collect();
     }
@@ -61,7 +62,11 @@ pub(crate) fn text(teller: Teller<'_>, decision: &Decision) -> String {
 }
 
 /// Finds the option that is shown with these words, things by their names or by word and name; none when several are.
-pub(crate) fn shown_as(teller: Teller<'_>, decision: &Decision, said: &str) -> Option<usize> {
+pub(crate) fn shown_as(
+    teller: OptionPrinter<'_>,
+    decision: &Decision,
+    said: &str,
+) -> Option<usize> {
     let joined = |parts: Vec<String>| parts.join(" ").eq_ignore_ascii_case(said);
     let is = |option: &OptionView| {
         let words = words(teller, decision, option);
@@ -78,14 +83,14 @@ pub(crate) fn shown_as(teller: Teller<'_>, decision: &Decision, said: &str) -> O
 }
 
 /// A word as people call it: a piece by its name alone.
-fn by_name(teller: Teller<'_>, word: &Word) -> String {
+fn by_name(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     let titled = cards::titled(teller.program, &word.text);
     let name = titled.and_then(|titled| Some(titled.split_once(' ')?.1.to_owned()));
     name.unwrap_or_else(|| shown(teller, word))
 }
 
 /// A word as it is shown, without what is written on a space.
-fn shown(teller: Teller<'_>, word: &Word) -> String {
+fn shown(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     match &word.lead {
         Some(Lead::Marks(_)) => word.text.clone(),
         Some(Lead::Row(..)) | None => short(teller, word),
@@ -93,7 +98,7 @@ fn shown(teller: Teller<'_>, word: &Word) -> String {
 }
 
 /// The words of a label; spaces of the own board without the player.
-fn words(teller: Teller<'_>, decision: &Decision, option: &OptionView) -> Vec<Word> {
+fn words(teller: OptionPrinter<'_>, decision: &Decision, option: &OptionView) -> Vec<ToldWord> {
     let own = format!("P{}.", decision.player);
     let values = leads::values(teller.program, decision.site, &option.choice);
     let labels: Vec<&str> = option.label.split(' ').collect();
@@ -104,7 +109,7 @@ fn words(teller: Teller<'_>, decision: &Decision, option: &OptionView) -> Vec<Wo
     };
     let words = labels.iter().enumerate();
     words
-        .map(|(at, word)| Word {
+        .map(|(at, word)| ToldWord {
             text: word.strip_prefix(&own).unwrap_or(word).to_owned(),
             lead: lead(at),
         })
@@ -123,7 +128,7 @@ fn runs(options: &[Numbered]) -> impl Iterator<Item = &[Numbered]> {
 }
 
 /// Prints the words that a run has in common, and below them the words that are left to choose.
-fn of_run(teller: Teller<'_>, run: &[Numbered]) -> String {
+fn of_run(teller: OptionPrinter<'_>, run: &[Numbered]) -> String {
     let [first, _, ..] = run else {
         return run.iter().map(|option| alone(teller, option)).collect();
     };
@@ -138,20 +143,20 @@ fn of_run(teller: Teller<'_>, run: &[Numbered]) -> String {
     head + &side_by_side(&choices.collect::<Vec<_>>(), teller.width)
 }
 
-fn alone(teller: Teller<'_>, option: &Numbered) -> String {
+fn alone(teller: OptionPrinter<'_>, option: &Numbered) -> String {
     let number = teller.paint.number(&format!("{:>3}.", option.number));
     let text = wrapped(&told(teller, &option.words), 5, 7, teller.width);
     format!("{number} {}", text.trim_start()) + &texts(teller, &option.words, 7)
 }
 
 /// Words with what is told of the things among them.
-fn told(teller: Teller<'_>, words: &[Word]) -> String {
+fn told(teller: OptionPrinter<'_>, words: &[ToldWord]) -> String {
     let told = words.iter().map(|word| long(teller, word));
     told.collect::<Vec<_>>().join(" ")
 }
 
 /// A word with all that is told of what it names.
-fn long(teller: Teller<'_>, word: &Word) -> String {
+fn long(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     match &word.lead {
         Some(Lead::Row(name, beside)) => {
             let name = called(teller, word, name);
@@ -162,16 +167,16 @@ fn long(teller: Teller<'_>, word: &Word) -> String {
         }
         Some(Lead::Marks(marks)) => with_marks(&word.text, marks, true),
         None => {
-            let (program, book) = (teller.program, teller.book);
+            let (program, manual) = (teller.program, teller.manual);
             let named = cards::titled(program, &word.text);
-            let described = named.and_then(|_| cards::described(program, book, &word.text));
+            let described = named.and_then(|_| cards::described(program, manual, &word.text));
             described.unwrap_or_else(|| word.text.clone())
         }
     }
 }
 
 /// A word with its name, and with what is written on the space that it names.
-fn short(teller: Teller<'_>, word: &Word) -> String {
+fn short(teller: OptionPrinter<'_>, word: &ToldWord) -> String {
     match &word.lead {
         Some(Lead::Marks(marks)) => with_marks(&word.text, marks, false),
         Some(Lead::Row(name, _)) => called(teller, word, name),
@@ -180,7 +185,7 @@ fn short(teller: Teller<'_>, word: &Word) -> String {
 }
 
 /// A name that holds the word by which it is chosen.
-fn called(teller: Teller<'_>, word: &Word, name: &str) -> String {
+fn called(teller: OptionPrinter<'_>, word: &ToldWord, name: &str) -> String {
     match cards::titled(teller.program, &word.text) {
         Some(titled) => titled,
         None if name.split(' ').any(|part| part == word.text) => name.to_owned(),
@@ -188,7 +193,7 @@ fn called(teller: Teller<'_>, word: &Word, name: &str) -> String {
     }
 }
 
-fn with_marks(text: &str, marks: &[Mark], in_full: bool) -> String {
+fn with_marks(text: &str, marks: &[MarkedWord], in_full: bool) -> String {
     let mut said: Vec<String> = Vec::new();
     for mark in marks {
         let mark = match &mark.full {
@@ -206,11 +211,11 @@ fn with_marks(text: &str, marks: &[Mark], in_full: bool) -> String {
 }
 
 /// Returns the effect texts of the titled pieces among some words, as lines to stand below them.
-fn texts(teller: Teller<'_>, words: &[Word], indent: usize) -> String {
+fn texts(teller: OptionPrinter<'_>, words: &[ToldWord], indent: usize) -> String {
     let named = words
         .iter()
         .filter(|word| cards::titled(teller.program, &word.text).is_some());
-    let texts = named.map(|word| cards::does(teller.program, teller.book, &word.text).join(" "));
+    let texts = named.map(|word| cards::does(teller.program, teller.manual, &word.text).join(" "));
     let lines = texts.filter(|text| !text.is_empty());
     lines
         .map(|text| wrapped(&text, indent, indent, teller.width))
@@ -238,7 +243,7 @@ fn widest(texts: &[String]) -> usize {
 }
 
 /// Options without named pieces: below each other, or in columns if there are many.
-fn plain(teller: Teller<'_>, options: &[Numbered]) -> String {
+fn plain(teller: OptionPrinter<'_>, options: &[Numbered]) -> String {
     let is_many = options.len() > IN_A_COLUMN;
     let labels: Vec<String> = options
         .iter()

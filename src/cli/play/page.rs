@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::cli::play::board::geometry;
-use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::paint::Paint;
 use crate::cli::play::paper::in_columns;
 use crate::cli::play::paper::length;
@@ -11,14 +11,14 @@ use crate::cli::play::paper::listed;
 use crate::compile::Lookup;
 use crate::engine::state::State;
 use crate::play::shown;
-use crate::play::shown::Holds;
-use crate::play::shown::Mark;
-use crate::play::shown::Page;
-use crate::play::shown::Part;
-use crate::play::shown::Row;
-use crate::play::shown::Rows;
+use crate::play::shown::MarkedWord;
+use crate::play::shown::MemberRow;
+use crate::play::shown::MemberRows;
+use crate::play::shown::PagePart;
+use crate::play::shown::PartContent;
 use crate::play::shown::Space;
-use crate::play::shown::Told;
+use crate::play::shown::TablePage;
+use crate::play::shown::ToldValue;
 use crate::program::Program;
 use crate::rules::shown::Form;
 use crate::rules::shown::Shown;
@@ -28,7 +28,7 @@ const BETWEEN: &str = " ·";
 
 /// Compiled form of `view.yaml`.
 #[derive(Debug, Clone)]
-pub(crate) struct Table {
+pub(crate) struct TableView {
     /// The game's own program with what is asked.
     pub(crate) program: Program,
     /// Panels and words of the page, with their lookups into the program.
@@ -46,28 +46,28 @@ pub(crate) struct Paper {
 
 /// Whose part of the page is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum WantedPart {
     /// The whole page; of others without what is of interest to them alone.
     Page,
     /// All that this player has.
     Of(u8),
 }
 
-impl Table {
+impl TableView {
     /// Returns what the page of a seat holds.
-    pub(crate) fn page(&self, state: &State, seat: u8) -> Page {
+    pub(crate) fn page(&self, state: &State, seat: u8) -> TablePage {
         shown::page(&self.program, &self.shown, state, seat)
     }
 
     /// Tells a player's score in parts, as a seat may know them.
-    pub(crate) fn score(&self, page: &Page, state: &State, player: u8, on: Paper) -> String {
+    pub(crate) fn score(&self, page: &TablePage, state: &State, player: u8, on: Paper) -> String {
         let drawer = self.drawer(state, on);
         let parts = page.scores.get(usize::from(player)).into_iter().flatten();
         drawer.parts(parts, 2)
     }
 
-    fn drawer<'a>(&'a self, state: &'a State, on: Paper) -> Drawer<'a> {
-        Drawer {
+    fn drawer<'a>(&'a self, state: &'a State, on: Paper) -> PageDrawer<'a> {
+        PageDrawer {
             program: &self.program,
             state,
             width: on.width,
@@ -76,7 +76,7 @@ impl Table {
     }
 
     /// The page of a seat.
-    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: Wanted, on: Paper) -> String {
+    pub(crate) fn draw(&self, state: &State, seat: u8, wanted: WantedPart, on: Paper) -> String {
         let page = self.page(state, seat);
         let drawer = self.drawer(state, on);
         let count = page.players.len() as u8;
@@ -84,10 +84,10 @@ impl Table {
         let seats = (0..count).map(|n| (seat + n) % count.max(1));
         for player in seats.filter(|player| wanted.includes(*player)) {
             let parts = page.players.get(usize::from(player)).into_iter().flatten();
-            let all = player == seat || wanted == Wanted::Of(player);
-            let parts: Vec<&Part> = parts.filter(|part| all || !part.own).collect();
+            let all = player == seat || wanted == WantedPart::Of(player);
+            let parts: Vec<&PagePart> = parts.filter(|part| all || !part.own).collect();
             text.push_str(&drawer.player(player, seat, &parts));
-            if player == seat && wanted == Wanted::Page {
+            if player == seat && wanted == WantedPart::Page {
                 text.push_str(&drawer.parts(page.table.iter(), 0));
             }
         }
@@ -95,17 +95,17 @@ impl Table {
     }
 }
 
-impl Wanted {
+impl WantedPart {
     fn includes(self, player: u8) -> bool {
         match self {
-            Wanted::Page => true,
-            Wanted::Of(wanted) => player == wanted,
+            WantedPart::Page => true,
+            WantedPart::Of(wanted) => player == wanted,
         }
     }
 }
 
 /// Draws parts of a page.
-struct Drawer<'a> {
+struct PageDrawer<'a> {
     program: &'a Program,
     /// Asked for layouts in use only.
     state: &'a State,
@@ -113,8 +113,8 @@ struct Drawer<'a> {
     paint: Paint,
 }
 
-impl Drawer<'_> {
-    fn player(&self, player: u8, seat: u8, parts: &[&Part]) -> String {
+impl PageDrawer<'_> {
+    fn player(&self, player: u8, seat: u8, parts: &[&PagePart]) -> String {
         let you = if player == seat { " (you)" } else { "" };
         let parts = self.parts(parts.iter().copied(), 2);
         match parts.is_empty() {
@@ -126,14 +126,14 @@ impl Drawer<'_> {
         }
     }
 
-    fn parts<'p>(&self, parts: impl Iterator<Item = &'p Part>, margin: usize) -> String {
+    fn parts<'p>(&self, parts: impl Iterator<Item = &'p PagePart>, margin: usize) -> String {
         parts.map(|part| self.part(part, margin)).collect()
     }
 
-    fn part(&self, part: &Part, margin: usize) -> String {
+    fn part(&self, part: &PagePart, margin: usize) -> String {
         let title = part.title.as_deref();
         match &part.holds {
-            Holds::Line(values) => {
+            PartContent::Line(values) => {
                 let told = values.iter().filter_map(|(label, told)| said(label, told));
                 let head = title.map_or(String::new(), |title| format!("{title}:"));
                 let head = self.paint.head(&head);
@@ -145,8 +145,8 @@ impl Drawer<'_> {
                     self.width,
                 )
             }
-            Holds::Rows(rows) => self.rows(title, rows, margin),
-            Holds::Board {
+            PartContent::Rows(rows) => self.rows(title, rows, margin),
+            PartContent::Board {
                 board,
                 copy,
                 spaces,
@@ -154,7 +154,7 @@ impl Drawer<'_> {
         }
     }
 
-    fn rows(&self, title: Option<&str>, rows: &Rows, margin: usize) -> String {
+    fn rows(&self, title: Option<&str>, rows: &MemberRows, margin: usize) -> String {
         if rows.rows.is_empty() {
             return String::new();
         }
@@ -201,7 +201,7 @@ impl Drawer<'_> {
         // INVARIANT: a state of these rules names a layout of its board.
         let layout = &board.layouts[used];
         let cells = spaces.iter().zip(&layout.ids).zip(&layout.at);
-        let cells = cells.map(|((space, id), at)| Cell {
+        let cells = cells.map(|((space, id), at)| DrawnSpace {
             id: id.clone(),
             at: *at,
             holds: words(&space.marks),
@@ -219,7 +219,7 @@ impl Drawer<'_> {
         format!("{blanks}{name}\n{lines}") + &self.legend(spaces, indent)
     }
 
-    fn member(&self, rows: &Rows, row: &Row) -> String {
+    fn member(&self, rows: &MemberRows, row: &MemberRow) -> String {
         let text = member(rows, row);
         match row.marked {
             true => self.paint.marked(&text),
@@ -230,7 +230,7 @@ impl Drawer<'_> {
     /// Returns the legend of the short words on the spaces: each with its full form; empty when there are none.
     fn legend(&self, spaces: &[Space], margin: usize) -> String {
         let marks = spaces.iter().flat_map(|space| &space.marks);
-        let short: BTreeSet<&Mark> = marks.filter(|mark| mark.full.is_some()).collect();
+        let short: BTreeSet<&MarkedWord> = marks.filter(|mark| mark.full.is_some()).collect();
         let said = short.into_iter().filter_map(|mark| {
             let full = mark.full.as_ref()?;
             // A piece's name in full begins with its id.
@@ -249,17 +249,17 @@ impl Drawer<'_> {
     }
 }
 
-fn words(marks: &[Mark]) -> String {
+fn words(marks: &[MarkedWord]) -> String {
     let words: Vec<&str> = marks.iter().map(|mark| mark.word.as_str()).collect();
     words.join(" ")
 }
 
 /// A value with its label; none for what is not worth a word.
-fn said(label: &str, told: &Told) -> Option<String> {
+fn said(label: &str, told: &ToldValue) -> Option<String> {
     match told {
-        Told::None | Told::Flag(false) => None,
-        Told::Flag(true) => Some(label.to_owned()),
-        Told::Number(_) | Told::Word(_) | Told::Many(..) | Told::Unknown => {
+        ToldValue::None | ToldValue::Flag(false) => None,
+        ToldValue::Flag(true) => Some(label.to_owned()),
+        ToldValue::Number(_) | ToldValue::Word(_) | ToldValue::Many(..) | ToldValue::Unknown => {
             let told = value(told);
             Some(match label.is_empty() {
                 true => told,
@@ -269,14 +269,14 @@ fn said(label: &str, told: &Told) -> Option<String> {
     }
 }
 
-fn value(told: &Told) -> String {
+fn value(told: &ToldValue) -> String {
     match told {
-        Told::None => "-".to_owned(),
-        Told::Flag(true) => "yes".to_owned(),
-        Told::Flag(false) => "no".to_owned(),
-        Told::Number(number) => number.to_string(),
-        Told::Word(mark) => mark.clone().said(),
-        Told::Many(known, unknown) => {
+        ToldValue::None => "-".to_owned(),
+        ToldValue::Flag(true) => "yes".to_owned(),
+        ToldValue::Flag(false) => "no".to_owned(),
+        ToldValue::Number(number) => number.to_string(),
+        ToldValue::Word(mark) => mark.clone().said(),
+        ToldValue::Many(known, unknown) => {
             let known = known.iter().map(|mark| mark.clone().said());
             let hidden = (*unknown > 0).then(|| format!("{unknown} hidden"));
             let all: Vec<String> = known.chain(hidden).collect();
@@ -286,12 +286,12 @@ fn value(told: &Told) -> String {
                 all.join(", ")
             }
         }
-        Told::Unknown => "?".to_owned(),
+        ToldValue::Unknown => "?".to_owned(),
     }
 }
 
 /// A member in words: its mark and number, its name, and what is worth telling of it.
-fn member(rows: &Rows, row: &Row) -> String {
+fn member(rows: &MemberRows, row: &MemberRow) -> String {
     let mut text = named(rows, row);
     for (label, said) in told_beside(rows, row) {
         let comma = if label.is_empty() { "" } else { "," };
@@ -301,20 +301,24 @@ fn member(rows: &Rows, row: &Row) -> String {
 }
 
 /// The words beside a member, for options that name it.
-pub(crate) fn beside(rows: &Rows, row: &Row) -> Vec<String> {
+pub(crate) fn beside(rows: &MemberRows, row: &MemberRow) -> Vec<String> {
     told_beside(rows, row).map(|(_, said)| said).collect()
 }
 
 /// The values beside a member with their labels. Nothing of a thing is not told.
-fn told_beside<'a>(rows: &'a Rows, row: &'a Row) -> impl Iterator<Item = (&'a str, String)> {
+fn told_beside<'a>(
+    rows: &'a MemberRows,
+    row: &'a MemberRow,
+) -> impl Iterator<Item = (&'a str, String)> {
     let values = rows.labels.iter().zip(&row.with);
-    let worth =
-        values.filter(|(_, told)| **told != Told::Number(0) && **told != Told::Many(Vec::new(), 0));
+    let worth = values.filter(|(_, told)| {
+        **told != ToldValue::Number(0) && **told != ToldValue::Many(Vec::new(), 0)
+    });
     worth.filter_map(|(label, told)| Some((label.as_str(), said(label, told)?)))
 }
 
 /// A member with its mark and number.
-fn named(rows: &Rows, row: &Row) -> String {
+fn named(rows: &MemberRows, row: &MemberRow) -> String {
     let mark = match (&rows.mark, row.marked) {
         (None, _) => "",
         (Some(_), true) => "*",
@@ -326,7 +330,7 @@ fn named(rows: &Rows, row: &Row) -> String {
 }
 
 /// A table of the members with the labels above; columns that have no room go on below.
-fn table(rows: &Rows, margin: usize, width: usize) -> String {
+fn table(rows: &MemberRows, margin: usize, width: usize) -> String {
     let names = std::iter::once(String::new()).chain(rows.rows.iter().map(|row| named(rows, row)));
     let names: Vec<String> = names.collect();
     let columns = rows.labels.iter().enumerate().map(|(n, label)| {

@@ -1,10 +1,10 @@
-//! What can be said at a decision, for completion: answers, commands and the names that they take.
+//! The words that may be typed at a decision, for completion: answers, commands and the names that they take.
 
 use std::collections::BTreeSet;
 
 use crate::cli::lines::Complete;
 use crate::cli::play::session::Session;
-use crate::tools::book::Sort;
+use crate::tools::manual::EntrySort;
 
 /// Commands without a name behind them.
 const ALONE: &[&str] = &[
@@ -42,10 +42,10 @@ impl Says {
         }
         let pieces = names.pieces.iter().chain(names.titles.iter().flatten());
         lines.extend(pieces.map(|name| format!("what {name}")));
-        let declared = session.shown.book.entries.iter();
+        let declared = session.shown.manual.entries.iter();
         for entry in declared.filter(|entry| !UNNAMED.contains(&entry.sort)) {
             lines.insert(format!("rules {}", entry.name));
-            if entry.sort == Sort::Action {
+            if entry.sort == EntrySort::Action {
                 lines.insert(format!("why not {}", entry.name));
             }
         }
@@ -58,13 +58,13 @@ impl Says {
 }
 
 /// The sorts of declarations without a name of their own.
-const UNNAMED: &[Sort] = &[
-    Sort::Hook,
-    Sort::Modifier,
-    Sort::Setup,
-    Sort::Play,
-    Sort::Result,
-    Sort::Heuristic,
+const UNNAMED: &[EntrySort] = &[
+    EntrySort::Hook,
+    EntrySort::Modifier,
+    EntrySort::Setup,
+    EntrySort::Play,
+    EntrySort::Result,
+    EntrySort::Heuristic,
 ];
 
 impl Complete for Says {

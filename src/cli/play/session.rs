@@ -9,8 +9,8 @@ use crate::cli::args;
 use crate::cli::play::hint;
 use crate::cli::play::options;
 use crate::cli::play::page::Paper;
-use crate::cli::play::page::Table;
-use crate::cli::play::page::Wanted;
+use crate::cli::play::page::TableView;
+use crate::cli::play::page::WantedPart;
 use crate::cli::play::paper::wrapped;
 use crate::cli::replay;
 use crate::cli::screen;
@@ -20,7 +20,7 @@ use crate::engine::option::Choice;
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::game::PlayError;
-use crate::tools::book::Book;
+use crate::tools::manual::Manual;
 
 /// A game with its seats.
 pub(crate) struct Session {
@@ -37,21 +37,21 @@ pub(crate) struct Session {
     others_moved: bool,
     /// Positions to come back to, by name.
     marks: Vec<(String, Match)>,
-    pub(super) shown: Shown,
+    pub(super) shown: DisplaySettings,
 }
 
 /// Display settings of a session.
-pub(crate) struct Shown {
+pub(crate) struct DisplaySettings {
     /// Compiled `view.yaml`, if the game has one.
-    pub(crate) table: Option<Table>,
+    pub(crate) table: Option<TableView>,
     /// The game in words.
-    pub(crate) book: Book,
+    pub(crate) manual: Manual,
     /// Width and colours of the terminal.
     pub(crate) on: Paper,
 }
 
 /// The place where the game stops.
-pub(crate) enum Step {
+pub(crate) enum StopPlace {
     /// This person is asked.
     Asked(u8),
     /// The game is over.
@@ -72,7 +72,7 @@ fn refused(error: PlayError) -> Refused {
 
 impl Session {
     /// A game at its first decision. What set-up did is seen on the board.
-    pub(crate) fn new(game: Match, seats: Vec<args::Seat>, shown: Shown) -> Session {
+    pub(crate) fn new(game: Match, seats: Vec<args::Seat>, shown: DisplaySettings) -> Session {
         let told = vec![game.event_count(); seats.len()];
         let bots = seats.into_iter().map(|seat| match seat {
             args::Seat::Me => None,
@@ -112,13 +112,13 @@ impl Session {
     }
 
     /// Lets bots decide where they sit, until a person is asked or the game is over. A failure names the option.
-    pub(crate) fn go_on(&mut self) -> Result<Step, (usize, PlayError)> {
+    pub(crate) fn go_on(&mut self) -> Result<StopPlace, (usize, PlayError)> {
         let mut left = self.game.program().budget.decisions;
         loop {
             let Some(option) = self.by_bot() else {
                 return Ok(match self.game.decision() {
-                    Some(decision) => Step::Asked(decision.player),
-                    None => Step::Over(self.over()),
+                    Some(decision) => StopPlace::Asked(decision.player),
+                    None => StopPlace::Over(self.over()),
                 });
             };
             if left == 0 {
@@ -186,7 +186,7 @@ impl Session {
         let mut text = self.news(player);
         let others = std::mem::take(&mut self.others_moved);
         if self.asked.replace(player) != Some(player) || others {
-            let page = self.page(player, Wanted::Page);
+            let page = self.page(player, WantedPart::Page);
             let before = std::mem::replace(&mut self.pages[usize::from(player)], page.clone());
             text.push_str(&self.shown.on.paint.changed(&page, &before));
         }
@@ -203,11 +203,15 @@ impl Session {
     }
 
     /// Lets somebody tell of the options of a decision.
-    fn told_with<R>(&self, decision: &Decision, tell: impl FnOnce(options::Teller<'_>) -> R) -> R {
+    fn told_with<R>(
+        &self,
+        decision: &Decision,
+        tell: impl FnOnce(options::OptionPrinter<'_>) -> R,
+    ) -> R {
         let leads = self.leads(decision.player);
-        tell(options::Teller {
+        tell(options::OptionPrinter {
             program: self.game.program(),
-            book: &self.shown.book,
+            manual: &self.shown.manual,
             leads: &leads,
             width: self.width(),
             paint: self.shown.on.paint,

@@ -1,4 +1,4 @@
-//! What rulings came to, for people and for programs.
+//! Outcomes of rulings, for people and for programs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use crate::source::LineCol;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tools::rulings::DiffLine;
-use crate::tools::rulings::Difference;
+use crate::tools::rulings::OutcomeDiff;
 use crate::tools::rulings::RulingReport;
-use crate::tools::rulings::Verdict;
+use crate::tools::rulings::RulingVerdict;
 
 /// The most waiting outcomes that are shown; more are only counted, as their files tell the rest.
 const MOST_SHOWN: usize = 10;
@@ -29,7 +29,7 @@ pub(crate) struct Ran {
     /// The report of the run; none when the ruling could not be read.
     pub(crate) report: Option<RulingReport>,
     /// The statement of the rules because of which its outcome differs.
-    pub(crate) cause: Option<Cause>,
+    pub(crate) cause: Option<RuledCause>,
     /// The time it took.
     pub(crate) took: Duration,
     /// The diagnostics, drawn: plain, in colour, and as JSON.
@@ -39,18 +39,18 @@ pub(crate) struct Ran {
 
 /// A statement of the rules.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Cause {
+pub(crate) struct RuledCause {
     path: String,
     at: LineCol,
     /// Its line, without the blanks around it.
     pub(crate) line: String,
 }
 
-impl Cause {
-    fn of(span: Span, sources: &Sources) -> Cause {
+impl RuledCause {
+    fn of(span: Span, sources: &Sources) -> RuledCause {
         let at = sources.line_col(span.file, sources.shown(span).start);
         let line = sources.line_range(span.file, at.line).unwrap_or_default();
-        Cause {
+        RuledCause {
             path: sources.path(span.file).to_owned(),
             at,
             line: sources.text(span.file)[line].trim().to_owned(),
@@ -72,7 +72,7 @@ impl Ran {
     pub(crate) fn new(report: RulingReport, sources: &Sources) -> Ran {
         let path = report.path.clone();
         let mut ran = Ran::unreadable(&path, sources, report.found.clone());
-        ran.cause = report.cause().map(|span| Cause::of(span, sources));
+        ran.cause = report.cause().map(|span| RuledCause::of(span, sources));
         ran.report = Some(report);
         ran
     }
@@ -145,18 +145,21 @@ impl Ran {
     /// Returns the verdict in a word.
     pub(crate) fn verdict(&self) -> &'static str {
         match self.report.as_ref().map(|report| &report.verdict) {
-            Some(Verdict::Passed) => "passed",
-            Some(Verdict::Failed) => "failed",
-            Some(Verdict::Differs(_)) => "differs",
-            Some(Verdict::Pending) => "pending",
-            Some(Verdict::Broken) | None => "broken",
+            Some(RulingVerdict::Passed) => "passed",
+            Some(RulingVerdict::Failed) => "failed",
+            Some(RulingVerdict::Differs(_)) => "differs",
+            Some(RulingVerdict::Pending) => "pending",
+            Some(RulingVerdict::Broken) | None => "broken",
         }
     }
 
-    fn difference(&self) -> Option<&Difference> {
+    fn difference(&self) -> Option<&OutcomeDiff> {
         match &self.report.as_ref()?.verdict {
-            Verdict::Differs(difference) => Some(difference),
-            Verdict::Passed | Verdict::Failed | Verdict::Pending | Verdict::Broken => None,
+            RulingVerdict::Differs(difference) => Some(difference),
+            RulingVerdict::Passed
+            | RulingVerdict::Failed
+            | RulingVerdict::Pending
+            | RulingVerdict::Broken => None,
         }
     }
 }
@@ -224,7 +227,7 @@ pub(crate) fn told(ran: &Ran, colour: bool) -> String {
     text + "\n"
 }
 
-fn lines(difference: &Difference, colour: bool) -> String {
+fn lines(difference: &OutcomeDiff, colour: bool) -> String {
     let hunks: Vec<String> = difference
         .hunks
         .iter()
@@ -300,7 +303,7 @@ fn of_ruling(ran: &Ran) -> Value {
         "game": report.map(|report| &report.game),
         "verdict": ran.verdict(),
         "cites": report.map(|report| &report.cites),
-        "cause": ran.cause.as_ref().map(Cause::json),
+        "cause": ran.cause.as_ref().map(RuledCause::json),
         "diagnostics": ran.diagnostics,
         "difference": ran.difference().map(|difference| lines(difference, false)),
         "outcome": report.and_then(|report| report.snapshot.as_ref()).map(|snapshot| &snapshot.outcome),

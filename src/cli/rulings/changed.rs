@@ -1,23 +1,23 @@
-//! What git says has changed since a commit.
+//! Files that differ from a commit, as git says.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::cli::error::CliError;
 use crate::cli::games::game_around;
 use crate::cli::rulings::named;
-use crate::cli::trouble::Trouble;
 use crate::tools::rulings::snapshot_path;
 
 /// Files that differ from a commit, those that git does not know yet included.
-pub(crate) struct Changed {
+pub(crate) struct ChangedFiles {
     files: BTreeSet<PathBuf>,
 }
 
-impl Changed {
+impl ChangedFiles {
     /// Finds the files that differ from a commit in the repository around this folder.
-    pub(crate) fn since(commit: &str) -> Result<Changed, Trouble> {
+    pub(crate) fn since(commit: &str) -> Result<ChangedFiles, CliError> {
         let top = git(Path::new("."), &["rev-parse", "--show-toplevel"])?;
         let top = PathBuf::from(top.trim_end_matches('\n'));
         let ask = [
@@ -33,7 +33,7 @@ impl Changed {
         let new = git(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?;
         let names = differs.split('\0').chain(new.split('\0'));
         let files = names.filter(|name| !name.is_empty());
-        Ok(Changed {
+        Ok(ChangedFiles {
             files: files.map(|name| top.join(name)).collect(),
         })
     }
@@ -64,17 +64,17 @@ fn whole(path: &Path) -> PathBuf {
     }
 }
 
-fn git(folder: &Path, args: &[&str]) -> Result<String, Trouble> {
+fn git(folder: &Path, args: &[&str]) -> Result<String, CliError> {
     let ran = Command::new("git")
         .arg("-C")
         .arg(folder)
         .args(args)
         .output();
-    let ran = ran.map_err(|error| Trouble::argument(format!("cannot run git: {error}")))?;
+    let ran = ran.map_err(|error| CliError::argument(format!("cannot run git: {error}")))?;
     if !ran.status.success() {
         let said = String::from_utf8_lossy(&ran.stderr);
         let said = said.lines().next().unwrap_or("it failed");
-        return Err(Trouble::argument(format!("git: {said}")));
+        return Err(CliError::argument(format!("git: {said}")));
     }
     Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
 }

@@ -1,16 +1,16 @@
-//! Which rulings are meant: paths, parts of names, statements cited, what changed.
+//! The choice of rulings: paths, parts of names, statements cited, what changed.
 
 use std::path::Path;
 use std::path::PathBuf;
 
 use crate::cli::args::RulingsAsked;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::games::is_game;
-use crate::cli::rulings::changed::Changed;
+use crate::cli::rulings::changed::ChangedFiles;
 use crate::cli::rulings::named;
-use crate::cli::trouble::Trouble;
 use crate::report::Report;
 use crate::source::Sources;
 use crate::tools::rulings::read;
@@ -18,7 +18,7 @@ use crate::tools::rulings::read;
 const ENDING: &str = ".ruling.yaml";
 
 /// The rulings asked for.
-pub(crate) struct Wanted {
+pub(crate) struct WantedRulings {
     /// The library that holds the games.
     pub(crate) library: Library,
     /// The files, each once, in order.
@@ -26,12 +26,15 @@ pub(crate) struct Wanted {
     /// The games that are meant as a whole, with all their rulings.
     pub(crate) games: Vec<PathBuf>,
     /// The games inside the program of which all rulings are meant.
-    pub(crate) inside: Vec<Found>,
+    pub(crate) inside: Vec<FoundGame>,
 }
 
-impl Wanted {
+impl WantedRulings {
     /// The rulings that the arguments ask for.
-    pub(crate) fn new(asked: &RulingsAsked, games: Option<&Path>) -> Result<Wanted, Trouble> {
+    pub(crate) fn new(
+        asked: &RulingsAsked,
+        games: Option<&Path>,
+    ) -> Result<WantedRulings, CliError> {
         let library = Library::open(asked.from.games.as_deref().or(games))?;
         let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
         if asked.which.is_empty() {
@@ -44,7 +47,7 @@ impl Wanted {
                 (true, _) => return Err(no_ruling(path)),
                 (_, true) => files.extend(some(rulings_in(path)?, path)?),
                 (_, false) if looks_like_a_path(which) => {
-                    return Err(Trouble::Missing(path.to_owned()));
+                    return Err(CliError::Missing(path.to_owned()));
                 }
                 (_, false) => files.extend(by_name(which, &library)?),
             }
@@ -61,10 +64,10 @@ impl Wanted {
         }
         if let Some(commit) = &asked.changed {
             games.clear();
-            let changed = Changed::since(commit)?;
+            let changed = ChangedFiles::since(commit)?;
             files.retain(|path| changed.touches(path));
         }
-        Ok(Wanted {
+        Ok(WantedRulings {
             library,
             files,
             games,
@@ -79,26 +82,26 @@ impl Wanted {
 }
 
 /// Rulings, the folders of their games, and games inside the program.
-type All = (Vec<PathBuf>, Vec<PathBuf>, Vec<Found>);
+type All = (Vec<PathBuf>, Vec<PathBuf>, Vec<FoundGame>);
 
 /// All rulings of the games meant when nothing is named.
-fn all(library: &Library) -> Result<All, Trouble> {
+fn all(library: &Library) -> Result<All, CliError> {
     let (mut files, mut games, mut inside) = (Vec::new(), Vec::new(), Vec::new());
     for game in library.games_meant()? {
         match game {
-            Found::Folder(folder) => {
+            FoundGame::Folder(folder) => {
                 files.extend(rulings_in(&folder)?);
                 games.push(folder);
             }
-            game @ Found::BuiltIn(_) => inside.push(game),
+            game @ FoundGame::BuiltIn(_) => inside.push(game),
         }
     }
     Ok((files, games, inside))
 }
 
-fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, Trouble> {
+fn some(found: Vec<PathBuf>, path: &Path) -> Result<Vec<PathBuf>, CliError> {
     match found.is_empty() {
-        true => Err(Trouble::argument(format!(
+        true => Err(CliError::argument(format!(
             "there are no rulings in `{}`: their names end in `{ENDING}`",
             path.display()
         ))),
@@ -111,17 +114,17 @@ fn looks_like_a_path(which: &str) -> bool {
 }
 
 /// The names of all rulings of the games that are meant.
-pub(crate) fn names(library: &Library) -> Result<Vec<String>, Trouble> {
+pub(crate) fn names(library: &Library) -> Result<Vec<String>, CliError> {
     let (files, ..) = all(library)?;
     Ok(files.iter().map(|path| name(path)).collect())
 }
 
 /// The rulings with a word in their name, which is the game and the path below `rulings`.
-fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, Trouble> {
+fn by_name(word: &str, library: &Library) -> Result<Vec<PathBuf>, CliError> {
     let (mut found, ..) = all(library)?;
     found.retain(|path| name(path).contains(word));
     match found.is_empty() {
-        true => Err(Trouble::argument(format!(
+        true => Err(CliError::argument(format!(
             "there is no file or folder `{word}`, and no ruling has `{word}` in its name"
         ))),
         false => Ok(found),
@@ -139,7 +142,7 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 /// Those that cite one of some statements. What can't be read stays, so that it is told.
-fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, Trouble> {
+fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, CliError> {
     let mut found = Vec::new();
     for path in files {
         let (mut sources, mut report) = (Sources::new(), Report::new());
@@ -154,7 +157,7 @@ fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, Trouble
         }
     }
     match found.is_empty() {
-        true => Err(Trouble::argument(format!(
+        true => Err(CliError::argument(format!(
             "no ruling cites {}",
             cites
                 .iter()
@@ -166,8 +169,8 @@ fn citing(files: Vec<PathBuf>, cites: &[String]) -> Result<Vec<PathBuf>, Trouble
     }
 }
 
-fn no_ruling(path: &Path) -> Trouble {
-    Trouble::argument(format!(
+fn no_ruling(path: &Path) -> CliError {
+    CliError::argument(format!(
         "`{}` is no ruling: a ruling's file is called NAME{ENDING}",
         path.display()
     ))
@@ -190,7 +193,7 @@ fn is_ruling(path: &Path) -> bool {
 }
 
 /// The rulings in a folder and the folders in it.
-pub(crate) fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, Trouble> {
+pub(crate) fn rulings_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut found = Vec::new();
     for path in files::below(folder, |_| true)? {
         if is_ruling(&path) {

@@ -1,4 +1,4 @@
-//! What rulings came to as JUnit's XML: a suite for each game, a case for each ruling.
+//! Outcomes of rulings as JUnit's XML: a suite for each game, a case for each ruling.
 
 use std::collections::BTreeMap;
 use std::path::Path;

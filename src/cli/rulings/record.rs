@@ -4,11 +4,12 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Output;
 use crate::cli::args::RulingsRecord;
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::games::Found;
+use crate::cli::games::FoundGame;
 use crate::cli::games::Library;
 use crate::cli::replay;
 use crate::cli::rulings::answer;
@@ -18,14 +19,13 @@ use crate::cli::rulings::run_game;
 use crate::cli::screen;
 use crate::cli::start;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::play::game::Match;
 use crate::tools::rulings::RulingReport;
 use crate::tools::rulings::record::Heading;
 use crate::tools::rulings::record::record;
 
 /// Writes the ruling and its snapshot, once it is sure that the ruling holds.
-pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let games = what.from.games.as_deref().or(games);
     let (game, played) = play(what, games)?;
     let found = Library::open(games)?.find(&game.program.names.game)?;
@@ -41,25 +41,25 @@ pub(crate) fn run(what: &RulingsRecord, games: Option<&Path>) -> Result<Outcome,
 
 /// Writes a choice of a match with what came of it as a ruling of this name, among those of the game.
 pub(crate) fn record_moment(
-    found: &Found,
+    found: &FoundGame,
     played: &Match,
     at: usize,
     name: &str,
     heading: Heading,
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let path = place(name, None, found)?;
     keep_moment(found, played, at, &path, heading, Output::HUMAN)
 }
 
 /// Writes the ruling; its place tells its id, and whether it has to name its game.
 fn keep_moment(
-    found: &Found,
+    found: &FoundGame,
     played: &Match,
     at: usize,
     path: &Path,
     heading: Heading,
     output: Output,
-) -> Result<Outcome, Trouble> {
+) -> Result<ExitOutcome, CliError> {
     let (folder, id) = (path.parent(), path.file_name().unwrap_or_default());
     let id = id.to_string_lossy().replace(".ruling.yaml", "");
     let among = folder.is_some_and(|folder| {
@@ -73,18 +73,18 @@ fn keep_moment(
         ..heading
     };
     let text = record(played, at, &heading);
-    let text = text.map_err(|error| Trouble::argument(error.to_string()))?;
+    let text = text.map_err(|error| CliError::argument(error.to_string()))?;
     keep(path, text, found, output)
 }
 
 /// The game to take the moment from, played to its end.
-fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Trouble> {
+fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), CliError> {
     let path = Path::new(&what.what);
     if path.is_file() {
         let replay = replay::read(path)?;
         let game = start::game(&replay.game, games)?;
         let played = replay.verify(game.program.clone(), true);
-        let played = played.map_err(|error| Trouble::argument(error.to_string()))?;
+        let played = played.map_err(|error| CliError::argument(error.to_string()))?;
         return Ok((game, played));
     }
     let game = start::game(&what.what, games)?;
@@ -100,7 +100,7 @@ fn play(what: &RulingsRecord, games: Option<&Path>) -> Result<(Ready, Match), Tr
 }
 
 /// Returns the path of the new ruling, which must not be there yet.
-fn place(name: &str, into: Option<&Path>, found: &Found) -> Result<PathBuf, Trouble> {
+fn place(name: &str, into: Option<&Path>, found: &FoundGame) -> Result<PathBuf, CliError> {
     let name = name.strip_suffix(".ruling.yaml").unwrap_or(name);
     let parts = || name.split('/');
     let plain = |part: &str| {
@@ -110,18 +110,18 @@ fn place(name: &str, into: Option<&Path>, found: &Found) -> Result<PathBuf, Trou
         letters && !part.is_empty() && !part.starts_with('.')
     };
     if !parts().all(plain) {
-        return Err(Trouble::argument(format!(
+        return Err(CliError::argument(format!(
             "`{name}` is no name of a ruling: write letters, digits and `-`, and `/` between folders"
         )));
     }
     let folder = match (into, found) {
         (Some(folder), _) => folder.to_owned(),
-        (None, Found::Folder(game)) => game.join("rulings"),
-        (None, Found::BuiltIn(_)) => PathBuf::from("."),
+        (None, FoundGame::Folder(game)) => game.join("rulings"),
+        (None, FoundGame::BuiltIn(_)) => PathBuf::from("."),
     };
     let path = folder.join(format!("{name}.ruling.yaml"));
     match path.exists() {
-        true => Err(Trouble::argument(format!(
+        true => Err(CliError::argument(format!(
             "there is a ruling `{}` already",
             files::shown(&path)
         ))),
@@ -130,7 +130,12 @@ fn place(name: &str, into: Option<&Path>, found: &Found) -> Result<PathBuf, Trou
 }
 
 /// Runs the ruling before anything is written.
-fn keep(path: &Path, text: String, found: &Found, output: Output) -> Result<Outcome, Trouble> {
+fn keep(
+    path: &Path,
+    text: String,
+    found: &FoundGame,
+    output: Output,
+) -> Result<ExitOutcome, CliError> {
     let shown = named(path);
     let ran = run_game(found, vec![(shown.clone(), text.clone())])?;
     let report = ran.first().and_then(|one| one.report.as_ref());
@@ -141,7 +146,7 @@ fn keep(path: &Path, text: String, found: &Found, output: Output) -> Result<Outc
             false => screen::print(&answer::refused(&failed, false))?,
         }
         screen::tell("error: the ruling would not pass, so nothing was written");
-        return Ok(Outcome::Problems);
+        return Ok(ExitOutcome::Problems);
     };
     let accepted = ran.first().and_then(Ran::snapshot);
     files::write(path, &text)?;
@@ -151,5 +156,5 @@ fn keep(path: &Path, text: String, found: &Found, output: Output) -> Result<Outc
         wrote.push(accepted);
     }
     screen::print_wrote(&wrote, output)?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }

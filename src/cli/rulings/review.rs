@@ -6,27 +6,27 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
 
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::RulingsReview;
+use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::replay::counted;
 use crate::cli::rulings::accept_one;
 use crate::cli::rulings::answer;
-use crate::cli::rulings::answer::Cause;
 use crate::cli::rulings::answer::Ran;
+use crate::cli::rulings::answer::RuledCause;
 use crate::cli::rulings::beside;
 use crate::cli::rulings::find;
-use crate::cli::rulings::find::Wanted;
+use crate::cli::rulings::find::WantedRulings;
 use crate::cli::rulings::keep_pending;
 use crate::cli::rulings::outcome;
 use crate::cli::rulings::run_all;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 
 /// Rulings that are decided about together.
-struct Group<'a> {
+struct CauseGroup<'a> {
     /// The statement of the rules that all of them differ because of; none for a new ruling.
-    cause: Option<&'a Cause>,
+    cause: Option<&'a RuledCause>,
     rulings: Vec<&'a Ran>,
 }
 
@@ -39,8 +39,8 @@ struct Decided {
 }
 
 /// Asks about every group of the rulings asked for.
-pub(crate) fn run(review: &RulingsReview, games: Option<&Path>) -> Result<Outcome, Trouble> {
-    let ran = run_all(&Wanted::new(&review.asked, games)?)?;
+pub(crate) fn run(review: &RulingsReview, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
+    let ran = run_all(&WantedRulings::new(&review.asked, games)?)?;
     for one in &ran {
         keep_pending(one)?;
     }
@@ -66,30 +66,30 @@ pub(crate) fn run(review: &RulingsReview, games: Option<&Path>) -> Result<Outcom
 }
 
 /// Changes by their cause, in the order of the rules; then what is new, each by itself.
-fn groups(ran: &[Ran]) -> Vec<Group<'_>> {
+fn groups(ran: &[Ran]) -> Vec<CauseGroup<'_>> {
     let waiting: Vec<&Ran> = ran.iter().filter(|one| one.waits()).collect();
-    let mut by_cause: BTreeMap<&Cause, Vec<&Ran>> = BTreeMap::new();
+    let mut by_cause: BTreeMap<&RuledCause, Vec<&Ran>> = BTreeMap::new();
     for one in &waiting {
         if let Some(cause) = &one.cause {
             by_cause.entry(cause).or_default().push(one);
         }
     }
-    let changed = by_cause.into_iter().map(|(cause, rulings)| Group {
+    let changed = by_cause.into_iter().map(|(cause, rulings)| CauseGroup {
         cause: Some(cause),
         rulings,
     });
     let new = waiting.iter().filter(|one| one.cause.is_none());
-    let new = new.map(|one| Group {
+    let new = new.map(|one| CauseGroup {
         cause: None,
         rulings: vec![one],
     });
     changed.chain(new).collect()
 }
 
-fn ask_all(groups: Vec<Group<'_>>, colour: bool) -> Result<Decided, Trouble> {
+fn ask_all(groups: Vec<CauseGroup<'_>>, colour: bool) -> Result<Decided, CliError> {
     let mut decided = Decided::default();
     // The next one is at the end.
-    let mut left: Vec<Group<'_>> = groups.into_iter().rev().collect();
+    let mut left: Vec<CauseGroup<'_>> = groups.into_iter().rev().collect();
     let mut answers = std::io::stdin().lock().lines();
     let mut all: Option<Option<String>> = None;
     while let Some(group) = left.pop() {
@@ -121,7 +121,7 @@ fn ask_all(groups: Vec<Group<'_>>, colour: bool) -> Result<Decided, Trouble> {
                     continue;
                 }
                 "o" if group.rulings.len() > 1 => {
-                    let single = group.rulings.iter().rev().map(|one| Group {
+                    let single = group.rulings.iter().rev().map(|one| CauseGroup {
                         cause: group.cause,
                         rulings: vec![one],
                     });
@@ -145,7 +145,7 @@ fn ask_all(groups: Vec<Group<'_>>, colour: bool) -> Result<Decided, Trouble> {
     Ok(decided)
 }
 
-fn accept(group: &Group<'_>, reason: Option<&str>) -> Result<usize, Trouble> {
+fn accept(group: &CauseGroup<'_>, reason: Option<&str>) -> Result<usize, CliError> {
     for one in &group.rulings {
         if let Some(path) = accept_one(one, reason)? {
             screen::print(&format!("accepted {}\n", files::shown(&path)))?;
@@ -154,7 +154,7 @@ fn accept(group: &Group<'_>, reason: Option<&str>) -> Result<usize, Trouble> {
     Ok(group.rulings.len())
 }
 
-fn reject(group: &Group<'_>) -> Result<usize, Trouble> {
+fn reject(group: &CauseGroup<'_>) -> Result<usize, CliError> {
     for path in group.rulings.iter().filter_map(|one| one.snapshot()) {
         files::remove(&beside(&path))?;
         screen::print(&format!("rejected {}\n", files::shown(&beside(&path))))?;
@@ -163,7 +163,7 @@ fn reject(group: &Group<'_>) -> Result<usize, Trouble> {
 }
 
 /// The cause, the names of all, and the first difference, or every one.
-fn shown(group: &Group<'_>, more: usize, every: bool, colour: bool) -> String {
+fn shown(group: &CauseGroup<'_>, more: usize, every: bool, colour: bool) -> String {
     let mut text = match group.cause {
         Some(cause) => format!(
             "{} because of {}\n    {}\n",

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::path::PathBuf;
 
+use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::rulings::find::Wanted;
+use crate::cli::rulings::find::WantedRulings;
 use crate::cli::rulings::named;
-use crate::cli::trouble::Trouble;
 use crate::tools::rulings::snapshot_path;
 
 /// The snapshots of the games asked for that belong to none of their rulings, waiting ones included.
-pub(crate) fn find(wanted: &Wanted) -> Result<Vec<PathBuf>, Trouble> {
+pub(crate) fn find(wanted: &WantedRulings) -> Result<Vec<PathBuf>, CliError> {
     let owned = wanted.files.iter();
     let owned: BTreeSet<PathBuf> = owned
         .map(|path| snapshot_path(&named(path)).into())
@@ -31,7 +31,7 @@ fn collect(
     folder: &Path,
     owned: &BTreeSet<PathBuf>,
     alone: &mut Vec<PathBuf>,
-) -> Result<(), Trouble> {
+) -> Result<(), CliError> {
     if !folder.is_dir() {
         return Ok(());
     }

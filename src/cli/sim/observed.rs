@@ -8,18 +8,18 @@ use rayon::iter::IntoParallelRefIterator;
 use rayon::iter::ParallelIterator;
 
 use crate::bots::spec::Spec;
-use crate::cli::Outcome;
+use crate::cli::ExitOutcome;
 use crate::cli::args::Sim;
 use crate::cli::coverage::Observed;
+use crate::cli::error::CliError;
 use crate::cli::games::Library;
 use crate::cli::sim;
-use crate::cli::sim::Broken;
+use crate::cli::sim::BrokenGame;
 use crate::cli::sim::CHUNK;
-use crate::cli::sim::Timing;
+use crate::cli::sim::RunTime;
 use crate::cli::sim::seated;
 use crate::cli::start;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::lab::run::Run;
 use crate::lab::seeds::Seeds;
 use crate::lab::totals::{Ended, Totals};
@@ -34,16 +34,16 @@ use crate::tools::usage::Usage;
 use crate::tools::usage::apart;
 
 /// Result of some games: totals and usage, or the game that the rules broke.
-type Part = Result<(Totals, Usage), Broken>;
+type ObservedPart = Result<(Totals, Usage), BrokenGame>;
 
 /// The bots, and the rules they think in: what they try is nothing that was done.
-type Seats<'a> = Option<(&'a [Spec], &'a Arc<Program>)>;
+type ObservedSeats<'a> = Option<(&'a [Spec], &'a Arc<Program>)>;
 
 /// Called after each game.
 type Tick<'a> = &'a (dyn Fn() + Sync);
 
 /// Plays the games and tells how they ended and what was done in them.
-pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble> {
+pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<ExitOutcome, CliError> {
     let found = Library::open(games)?.find(&asked.game)?;
     let observed = Observed::open(&found)?;
     let game = Ready {
@@ -69,7 +69,7 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
     // What every game has is no matter of this one's.
     let own = |span: Span| observed.texts.path(span.file) != PRELUDE_PATH;
     used.texts.retain(|item| item.span.is_none_or(own));
-    let timing = Timing {
+    let timing = RunTime {
         took: began.elapsed(),
         threads: pool.current_num_threads(),
         games: seeds.count(),
@@ -82,18 +82,18 @@ pub(super) fn run(asked: &Sim, games: Option<&Path>) -> Result<Outcome, Trouble>
     };
     sim::tell(asked, &game, (&run, Some(&used)))?;
     timing.tell();
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// All games, or the first one that the rules broke.
 fn play(
     program: &Program,
-    (start, seats): (&Start, Seats<'_>),
+    (start, seats): (&Start, ObservedSeats<'_>),
     seeds: &Seeds,
     tick: Tick<'_>,
-) -> Part {
+) -> ObservedPart {
     let size = if seats.is_some() { 1 } else { CHUNK };
-    let parts: Vec<Part> = seeds
+    let parts: Vec<ObservedPart> = seeds
         .parts(size)
         .collect::<Vec<Seeds>>()
         .par_iter()
@@ -115,10 +115,10 @@ fn play(
 
 fn play_chunk(
     program: &Arc<Program>,
-    (start, seats): (&Start, Seats<'_>),
+    (start, seats): (&Start, ObservedSeats<'_>),
     seeds: &Seeds,
     tick: Tick<'_>,
-) -> Part {
+) -> ObservedPart {
     let mut part = (Totals::new(start.players), Usage::default());
     for seed in seeds.ranges().flatten() {
         let start = Start {
@@ -145,7 +145,7 @@ fn at_random(
     program: &Arc<Program>,
     start: &Start,
     part: &mut (Totals, Usage),
-) -> Result<(), Broken> {
+) -> Result<(), BrokenGame> {
     let usage = &mut part.1;
     let mut played = || {
         let mut played = Match::new(Arc::clone(program), start.clone())?;
@@ -158,7 +158,7 @@ fn at_random(
             let again = Playout::new(program).run(start, start.seed).err();
             return Err(again.map_or_else(
                 || seated::broken(start, error, Vec::new()),
-                |stuck| Broken {
+                |stuck| BrokenGame {
                     start: start.clone(),
                     stuck,
                 },

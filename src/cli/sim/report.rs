@@ -7,9 +7,9 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::tools::coverage::Item;
-use crate::tools::coverage::Kind;
-use crate::tools::usage::Options;
+use crate::tools::coverage::CoverageItem;
+use crate::tools::coverage::CoverageKind;
+use crate::tools::usage::OptionCounts;
 use crate::tools::usage::RowUse;
 use crate::tools::usage::Used;
 
@@ -36,7 +36,7 @@ pub(crate) fn human(used: &Used) -> String {
 
 /// Questions with their options: all of them, then each.
 fn asked(used: &Used) -> String {
-    let line = |words: &str, options: &Options| {
+    let line = |words: &str, options: &OptionCounts| {
         let (mean, most) = (options.mean(), options.most);
         format!(
             "  {:>10}  {mean:>7.1}  {most:>5}  {words}\n",
@@ -51,8 +51,8 @@ fn asked(used: &Used) -> String {
     head.to_owned() + &line("all questions", &all(used)) + &lines.collect::<String>()
 }
 
-fn all(used: &Used) -> Options {
-    let mut all = Options::default();
+fn all(used: &Used) -> OptionCounts {
+    let mut all = OptionCounts::default();
     for (_, options) in &used.questions {
         all.add(*options);
     }
@@ -129,8 +129,8 @@ fn wrapped(head: &str, words: &[&str]) -> String {
     text + &line + "\n"
 }
 
-fn called(item: &Item) -> String {
-    match item.kind == Kind::Effect {
+fn called(item: &CoverageItem) -> String {
+    match item.kind == CoverageKind::Effect {
         true => item.name.clone(),
         false => format!("{} {}", item.kind.word(), item.name),
     }
@@ -159,7 +159,7 @@ pub(crate) fn json(used: &Used) -> Value {
         .iter()
         .map(|item| json!({ "kind": item.kind.word(), "name": item.name, "times": item.hits }))
         .collect();
-    let question = |words: &str, options: &Options| {
+    let question = |words: &str, options: &OptionCounts| {
         let (asked, all, most) = (options.questions, options.options, options.most);
         json!({ "question": words, "asked": asked, "options": all, "most": most })
     };

@@ -6,10 +6,10 @@ use crate::bots::arena::Table;
 use crate::bots::spec::Algorithm;
 use crate::bots::spec::Spec;
 use crate::cli::args::Sim;
+use crate::cli::error::CliError;
 use crate::cli::screen;
-use crate::cli::sim::Broken;
+use crate::cli::sim::BrokenGame;
 use crate::cli::start::Ready;
-use crate::cli::trouble::Trouble;
 use crate::engine::fault::Fault;
 use crate::engine::fault::FaultKind;
 use crate::engine::option::Choice;
@@ -24,7 +24,7 @@ use crate::source::Span;
 pub(super) fn start<'a>(
     sim: &'a Sim,
     game: &Ready,
-) -> Result<(Start, Option<&'a [Spec]>), Trouble> {
+) -> Result<(Start, Option<&'a [Spec]>), CliError> {
     let Some(seats) = &sim.seats else {
         return Ok((game.start(&sim.start)?, None));
     };
@@ -56,7 +56,7 @@ pub(super) fn to_the_end(
     program: &Arc<Program>,
     start: &Start,
     seats: &[Spec],
-) -> Result<Match, Broken> {
+) -> Result<Match, BrokenGame> {
     let begun = Match::new(Arc::clone(program), start.clone());
     let mut game = begun.map_err(|error| broken(start, error, Vec::new()))?;
     let mut table = Table::new(seats, start.seed);
@@ -80,7 +80,7 @@ pub(super) fn to_the_end(
 }
 
 /// A game that an error of the rules stopped.
-pub(super) fn broken(start: &Start, error: PlayError, choices: Vec<Choice>) -> Broken {
+pub(super) fn broken(start: &Start, error: PlayError, choices: Vec<Choice>) -> BrokenGame {
     // INVARIANT: only a fault of the rules stops a match that chooses among its own options.
     let fault = if let PlayError::Fault(fault) = error {
         fault
@@ -91,7 +91,7 @@ pub(super) fn broken(start: &Start, error: PlayError, choices: Vec<Choice>) -> B
             trace: Vec::new(),
         }
     };
-    Broken {
+    BrokenGame {
         start: start.clone(),
         stuck: Box::new(StuckGame { choices, fault }),
     }

@@ -8,21 +8,21 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::cli::args::Watch;
-use crate::cli::games::Found;
+use crate::cli::error::CliError;
+use crate::cli::games::FoundGame;
 use crate::cli::games::load_checked;
 use crate::cli::rulings::accept_one;
 use crate::cli::rulings::answer;
 use crate::cli::rulings::answer::Ran;
 use crate::cli::screen;
-use crate::cli::trouble::Trouble;
 use crate::cli::watch::Texts;
-use crate::cli::watch::told;
+use crate::cli::watch::render;
 use crate::pipeline::GameText;
 use crate::program::Program;
 use crate::report;
 use crate::report::Report;
 use crate::source::Sources;
-use crate::tools::coverage::Seen;
+use crate::tools::coverage::CoverageCounts;
 use crate::tools::rulings::Prepared;
 use crate::tools::rulings::RuledGame;
 use crate::tools::rulings::read;
@@ -31,28 +31,28 @@ use crate::tools::rulings::snapshot_path;
 use crate::tools::touched::Touched;
 
 /// Lines of files, by path and number.
-type Lines = BTreeSet<(String, u32)>;
+type FileLines = BTreeSet<(String, u32)>;
 
 /// The results kept from run to run.
-pub(crate) struct Bench {
-    found: Found,
+pub(crate) struct WatchSession {
+    found: FoundGame,
     colour: bool,
     /// Set when a program watches: each run is told as a line of JSON.
     json: bool,
     /// The rules as they last were without a mistake, with their texts.
     good: Option<(RuledGame, Sources)>,
     /// The lines of the rules that each ruling reaches.
-    reaches: BTreeMap<String, Lines>,
+    reaches: BTreeMap<String, FileLines>,
     /// The rulings that did not pass in the last run.
     wrong: Vec<Ran>,
     /// The same with all that was said of it, by path.
     before: BTreeMap<String, String>,
 }
 
-impl Bench {
+impl WatchSession {
     /// Returns a session in which nothing has run.
-    pub(crate) fn new(found: Found, watch: &Watch) -> Bench {
-        Bench {
+    pub(crate) fn new(found: FoundGame, watch: &Watch) -> WatchSession {
+        WatchSession {
             found,
             colour: watch.color.color.on_stdout(),
             json: watch.output.is_json(),
@@ -64,7 +64,7 @@ impl Bench {
     }
 
     /// Checks and runs; whether everything is fine.
-    pub(crate) fn run(&mut self, old: &Texts, new: &Texts) -> Result<bool, Trouble> {
+    pub(crate) fn run(&mut self, old: &Texts, new: &Texts) -> Result<bool, CliError> {
         let began = Instant::now();
         let (sound, diagnostics) = self.check(new)?;
         let changed = changed(old, new);
@@ -77,13 +77,13 @@ impl Bench {
         let ran = self.rulings(order, new, began)?;
         let all: Vec<&Ran> = ran.iter().collect();
         let wrong: Vec<&Ran> = ran.iter().filter(|one| !one.passed()).collect();
-        let changes = told::touches(old, new);
+        let changes = render::touches(old, new);
         let reaches = |path: &str, one: &Touched| {
             let lines = self.reaches.get(path);
             lines.is_some_and(|lines| lines.contains(&(one.path.clone(), one.line)))
         };
-        let groups = told::by_cause(&changes, &wrong, &reaches, &self.before);
-        let (moved, fine) = (told::in_json(&changes, &groups), wrong.is_empty());
+        let groups = render::by_cause(&changes, &wrong, &reaches, &self.before);
+        let (moved, fine) = (render::in_json(&changes, &groups), wrong.is_empty());
         if self.json {
             let form = json!({
                 "schema": "ludex/watch/1",
@@ -96,7 +96,7 @@ impl Bench {
             });
             screen::print_json(&form)?;
         } else {
-            screen::print(&told::text(&changes, &groups, self.colour))?;
+            screen::print(&render::text(&changes, &groups, self.colour))?;
             let rules = match sound {
                 true => "no errors",
                 false => "the rules have mistakes, and stay as they were",
@@ -108,7 +108,7 @@ impl Bench {
             screen::print(&format!(
                 "{}: {rules}; {}{touched} ({:.2} s)\n",
                 self.found.name(),
-                told::verdicts(&all),
+                render::verdicts(&all),
                 began.elapsed().as_secs_f64()
             ))?;
         }
@@ -132,7 +132,7 @@ impl Bench {
     }
 
     /// Makes what the last run found the snapshots, where it can; the files that change begin the next run.
-    pub(crate) fn accept(&self, reason: Option<&str>) -> Result<(), Trouble> {
+    pub(crate) fn accept(&self, reason: Option<&str>) -> Result<(), CliError> {
         let mut accepted = 0;
         for one in self.wrong.iter().filter(|one| one.waits()) {
             accepted += usize::from(accept_one(one, reason)?.is_some());
@@ -142,7 +142,7 @@ impl Bench {
     }
 
     /// Reads the rules; those with mistakes leave the last good ones in their place.
-    fn check(&mut self, texts: &Texts) -> Result<(bool, Value), Trouble> {
+    fn check(&mut self, texts: &Texts) -> Result<(bool, Value), CliError> {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let game = GameText {
             name: self.found.name(),
@@ -168,7 +168,7 @@ impl Bench {
     }
 
     /// All rulings, those first that are changed themselves or reach a changed line.
-    fn order(&self, texts: &Texts, changed: &Changed) -> Vec<(String, bool)> {
+    fn order(&self, texts: &Texts, changed: &RunDiff) -> Vec<(String, bool)> {
         let rulings = texts.keys().filter(|path| path.ends_with(".ruling.yaml"));
         let touched = |path: &String| {
             let own = changed.files.contains(path) || changed.files.contains(&snapshot_path(path));
@@ -187,7 +187,7 @@ impl Bench {
         order: Vec<(String, bool)>,
         texts: &Texts,
         began: Instant,
-    ) -> Result<Vec<Ran>, Trouble> {
+    ) -> Result<Vec<Ran>, CliError> {
         let Some((game, sources)) = &self.good else {
             return Ok(Vec::new());
         };
@@ -217,7 +217,7 @@ impl Bench {
                 let ran: Vec<&Ran> = all.iter().collect();
                 screen::print(&format!(
                     "touched: {} ({:.2} s), then {others} more\n",
-                    told::verdicts(&ran),
+                    render::verdicts(&ran),
                     began.elapsed().as_secs_f64()
                 ))?;
             }
@@ -228,8 +228,8 @@ impl Bench {
 }
 
 /// The lines that were reached since this was last asked.
-fn reached(program: &Program, sources: &Sources) -> Lines {
-    let hits = Seen::default().note(program);
+fn reached(program: &Program, sources: &Sources) -> FileLines {
+    let hits = CoverageCounts::default().note(program);
     let places = program
         .marks
         .as_ref()
@@ -244,14 +244,14 @@ fn reached(program: &Program, sources: &Sources) -> Lines {
 }
 
 /// The difference between two runs.
-struct Changed {
+struct RunDiff {
     files: BTreeSet<String>,
     /// Lines as they were, the one before an insertion included.
-    lines: Lines,
+    lines: FileLines,
 }
 
-fn changed(old: &Texts, new: &Texts) -> Changed {
-    let (mut files, mut lines) = (BTreeSet::new(), Lines::new());
+fn changed(old: &Texts, new: &Texts) -> RunDiff {
+    let (mut files, mut lines) = (BTreeSet::new(), FileLines::new());
     for (path, text) in new.iter().chain(old) {
         let (before, now) = (old.get(path), new.get(path));
         if before == now || !files.insert(path.clone()) {
@@ -269,5 +269,5 @@ fn changed(old: &Texts, new: &Texts) -> Changed {
         // Lines count from 1, so that `same` is the last one that is as it was.
         lines.extend((same.max(1)..=end.max(same)).map(|line| (path.clone(), number(line))));
     }
-    Changed { files, lines }
+    RunDiff { files, lines }
 }

@@ -1,4 +1,4 @@
-//! What people write by mistake where JSON can't be read on, told by the letters around that place.
+//! Common mistakes where JSON can't be read on, told by the letters around that place.
 //!
 //! Takes a text and the place where the library stopped; reads no JSON of its own.
 

@@ -8,11 +8,11 @@ use crate::engine::event::{Event, What};
 use crate::engine::redo::Redo;
 use crate::engine::state::{PlayerSet, State};
 use crate::engine::view::{knows, sees_var, who_knows};
+use crate::play::format::ValueFormat;
 use crate::play::game::Match;
 use crate::play::secrets::observed::Observation;
 use crate::play::secrets::past::Past;
 use crate::play::state_json::view;
-use crate::play::words::Words;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ const MOST_FAILURES: usize = 100;
 
 /// A past up to one of its decisions.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct PastNode {
     pub(super) game: Match,
     /// Addresses of hidden variables that were decided anew.
     pub(super) drawn: BTreeSet<u32>,
@@ -56,7 +56,7 @@ pub(super) struct Node {
 
 /// The sight of a player at the end of a past.
 #[derive(PartialEq)]
-struct Sight {
+struct PastSight {
     asked: Option<(u8, u32)>,
     view: serde_json::Value,
     prompt: String,
@@ -66,22 +66,22 @@ struct Sight {
 }
 
 /// The answers that are tried at a decision, in order.
-struct Answers {
+struct TriedAnswers {
     order: Vec<usize>,
     /// Any of them might have been given, as far as the rules say.
     is_open: bool,
 }
 
 /// A step of a game as it came out.
-struct Step {
+struct PastStep {
     game: Match,
     events: Arc<[Event]>,
 }
 
-pub(super) struct Walk<'a> {
+pub(super) struct PastWalk<'a> {
     truth: &'a Match,
     past: Past,
-    sight: Sight,
+    sight: PastSight,
     seed: u64,
     /// The number of draws made, each from a stream of its own.
     draws: u32,
@@ -89,9 +89,9 @@ pub(super) struct Walk<'a> {
     left: usize,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(truth: &'a Match, past: Past, seed: u64) -> Walk<'a> {
-        Walk {
+impl<'a> PastWalk<'a> {
+    pub(super) fn new(truth: &'a Match, past: Past, seed: u64) -> PastWalk<'a> {
+        PastWalk {
             truth,
             sight: sight(truth, past.player),
             left: MOST_MADE + 4 * past.observed.len(),
@@ -103,9 +103,9 @@ impl<'a> Walk<'a> {
 
     /// Walks from a decision, or from the set-up, to a past after which the player has been told the same and sees the
     /// same; none when none was found.
-    pub(super) fn find(mut self, root: Option<Match>) -> Option<Node> {
+    pub(super) fn find(mut self, root: Option<Match>) -> Option<PastNode> {
         let mut at = self.begin(root.as_ref())?;
-        let mut marks: Vec<Node> = Vec::new();
+        let mut marks: Vec<PastNode> = Vec::new();
         let (mut furthest, mut failures, mut all) = (0, 0, 0);
         while !self.agrees(&at) {
             if let Some((next, is_open)) = self.next(&at) {
@@ -138,9 +138,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The first decision: given, or after a set-up in which chance decides anew.
-    fn begin(&mut self, root: Option<&Match>) -> Option<Node> {
+    fn begin(&mut self, root: Option<&Match>) -> Option<PastNode> {
         let truth = self.truth;
-        let node = |game: Match| Node {
+        let node = |game: Match| PastNode {
             game,
             drawn: BTreeSet::new(),
             slots: BTreeSet::new(),
@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
         let set_up = |redo: Box<Redo>| {
             let game = truth.again_with(Some(redo)).ok()?;
             let events = Arc::clone(&game.begun);
-            Some(Step { game, events })
+            Some(PastStep { game, events })
         };
         let (step, told, others) = self.rolled(0, 0, &set_up)?;
         let mut node = node(step.game);
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
 
     /// The next decision after one answer, and whether another one might have been given; none when no answer agrees with
     /// what the player was told.
-    fn next(&mut self, at: &Node) -> Option<(Node, bool)> {
+    fn next(&mut self, at: &PastNode) -> Option<(PastNode, bool)> {
         let asked = at.game.state().pending?;
         let after = if at.told < self.past.observed.len() {
             0
@@ -196,9 +196,9 @@ impl<'a> Walk<'a> {
 
     /// The answers to try: the one that is told, or of the player's own, the one that was given; to a question about
     /// secrets any, in an order of chance; else the true one, as long as it is offered.
-    fn answers(&mut self, next: &mut Node, player: u8, site: u32) -> Option<Answers> {
+    fn answers(&mut self, next: &mut PastNode, player: u8, site: u32) -> Option<TriedAnswers> {
         let game = &next.game;
-        let only = |option: usize| Answers {
+        let only = |option: usize| TriedAnswers {
             order: vec![option],
             is_open: false,
         };
@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
                 order.insert(0, option);
             }
         }
-        Some(Answers { order, is_open })
+        Some(TriedAnswers { order, is_open })
     }
 
     /// A step whose random numbers come out anew as far as the player would be told the same, what is told after it, and
@@ -237,8 +237,8 @@ impl<'a> Walk<'a> {
         &mut self,
         told: usize,
         first: u32,
-        make: &dyn Fn(Box<Redo>) -> Option<Step>,
-    ) -> Option<(Step, usize, Vec<Match>)> {
+        make: &dyn Fn(Box<Redo>) -> Option<PastStep>,
+    ) -> Option<(PastStep, usize, Vec<Match>)> {
         let (mut now, mut agreed) = self.made(told, make, Box::default())?;
         let mut others = Vec::new();
         let mut number = first;
@@ -271,9 +271,9 @@ impl<'a> Walk<'a> {
     fn made(
         &mut self,
         told: usize,
-        make: &dyn Fn(Box<Redo>) -> Option<Step>,
+        make: &dyn Fn(Box<Redo>) -> Option<PastStep>,
         redo: Box<Redo>,
-    ) -> Option<(Step, Option<usize>)> {
+    ) -> Option<(PastStep, Option<usize>)> {
         self.left = self.left.checked_sub(1)?;
         let step = make(redo)?;
         let (program, player) = (self.truth.program(), self.past.player);
@@ -287,7 +287,7 @@ impl<'a> Walk<'a> {
 
     /// Notes what was decided anew: the hidden variables and the slots in which games after other outcomes differ, and once
     /// anything was decided anew, the hidden variables that were changed unseen.
-    fn note(&self, node: &mut Node, others: &[Match], events: &[Event]) {
+    fn note(&self, node: &mut PastNode, others: &[Match], events: &[Event]) {
         let (state, depth) = (node.game.state(), node.game.state().stack.len());
         node.slots.retain(|slot| *slot < depth);
         for other in others {
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
 
     /// Notes the variables that other answers to the last open questions would have left otherwise, though this one did not
     /// change them: a bid of 0 is decided anew as any other is.
-    fn note_unchanged(&mut self, node: &mut Node, marks: &[Node]) {
+    fn note_unchanged(&mut self, node: &mut PastNode, marks: &[PastNode]) {
         self.left = MOST_OTHERS;
         for mark in marks.iter().rev() {
             let options = mark.game.options().min(MOST_EACH);
@@ -351,7 +351,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Tells whether the player has been told the same and sees the same.
-    fn agrees(&self, at: &Node) -> bool {
+    fn agrees(&self, at: &PastNode) -> bool {
         let all = at.told == self.past.observed.len() && at.own == self.past.own.len();
         let asked = at
             .game
@@ -375,7 +375,7 @@ impl<'a> Walk<'a> {
 /// those of a hand is not told.
 fn as_known(game: &Match, player: u8, site: u32) -> Vec<usize> {
     let (program, state) = (game.program(), game.state());
-    let words = Words::of(program, state);
+    let words = ValueFormat::of(program, state);
     let known = |(ty, value): (&Type, &i32)| {
         let is_piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
         match is_piece && !knows(program, state, player, *value as u32) {
@@ -393,14 +393,14 @@ fn as_known(game: &Match, player: u8, site: u32) -> Vec<usize> {
     order
 }
 
-fn answered(before: &Match, option: usize, redo: Box<Redo>) -> Option<Step> {
+fn answered(before: &Match, option: usize, redo: Box<Redo>) -> Option<PastStep> {
     let mut game = before.clone();
     game.redo = Some(redo);
     let events = game.apply(option).ok()?;
-    Some(Step { game, events })
+    Some(PastStep { game, events })
 }
 
-fn sight(game: &Match, player: u8) -> Sight {
+fn sight(game: &Match, player: u8) -> PastSight {
     let (program, state) = (game.program(), game.state());
     let own = game.decision().filter(|d| d.player == player);
     let (prompt, options) = own.map_or_else(Default::default, |d| (d.prompt, d.options));
@@ -412,7 +412,7 @@ fn sight(game: &Match, player: u8) -> Sight {
         known.sort_unstable();
         known
     };
-    Sight {
+    PastSight {
         asked: state.pending.map(|asked| (asked.player, asked.site)),
         view: view(program, state, player),
         prompt,

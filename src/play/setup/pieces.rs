@@ -1,13 +1,13 @@
 //! Pieces of a given position: which lie in a place, and what their fields and places hold.
 
-use crate::play::placing::Named;
-use crate::play::setup::{Reader, SetupError, join, object, unknown, wrong};
+use crate::play::placing::PlacedPieces;
+use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 use serde_json::{Map, Value};
 
-impl Reader<'_> {
+impl PositionReader<'_> {
     pub(super) fn declared_places(
         &mut self,
         part: &Value,
@@ -57,7 +57,7 @@ impl Reader<'_> {
             ));
         }
         let at = self.places.len();
-        self.places.push(Named {
+        self.places.push(PlacedPieces {
             place,
             pieces: Vec::new(),
             path: path.to_owned(),

@@ -1,14 +1,14 @@
 //! Values of a given position: variables and fields, each held against its type and bounds.
 
-use crate::play::setup::{Reader, SetupError, join, object, unknown, wrong};
+use crate::play::format::ValueFormat;
+use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
-use crate::play::words::Words;
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::types::Type;
 use serde_json::Value;
 
-impl Reader<'_> {
+impl PositionReader<'_> {
     pub(super) fn vars(
         &mut self,
         part: &Value,
@@ -95,7 +95,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn typed(&self, ty: &Type, value: &Value, path: &str) -> Result<i32, SetupError> {
-        let words = Words::of(self.program, self.state);
+        let words = ValueFormat::of(self.program, self.state);
         let found = match (ty.required(), value) {
             (_, Value::Null) if matches!(ty, Type::Optional(_)) => Some(NONE),
             (Type::Int, Value::Number(n)) => n

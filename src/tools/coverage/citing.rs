@@ -1,4 +1,4 @@
-//! Which statements of the facts rulings prove.
+//! The statements of the facts that rulings prove.
 //!
 //! A ruling proves a statement when it cites it, passes, and reaches something that a comment with the same citation
 //! speaks of. So a number in a ruling's head is no proof by itself.

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::source::Sources;
-use crate::tools::coverage::{Item, Kind};
+use crate::tools::coverage::{CoverageItem, CoverageKind};
 
 /// The whole tracefile: lines with how often they were reached, conditions as branches.
 #[must_use]
-pub fn text(items: &[Item], sources: &Sources) -> String {
-    let mut files: BTreeMap<&str, BTreeMap<u32, Vec<&Item>>> = BTreeMap::new();
-    for item in items.iter().filter(|item| item.kind != Kind::Citation) {
+pub fn text(items: &[CoverageItem], sources: &Sources) -> String {
+    let mut files: BTreeMap<&str, BTreeMap<u32, Vec<&CoverageItem>>> = BTreeMap::new();
+    for item in items
+        .iter()
+        .filter(|item| item.kind != CoverageKind::Citation)
+    {
         if let Some(span) = item.span {
             let line = sources.line_col(span.file, span.start).line;
             let lines = files.entry(sources.path(span.file)).or_default();
@@ -22,7 +25,7 @@ pub fn text(items: &[Item], sources: &Sources) -> String {
         .collect()
 }
 
-fn file(path: &str, lines: &BTreeMap<u32, Vec<&Item>>) -> String {
+fn file(path: &str, lines: &BTreeMap<u32, Vec<&CoverageItem>>) -> String {
     let mut text = format!("TN:\nSF:{path}\n");
     let (mut branches, mut taken) = (0, 0);
     for (line, items) in lines {
@@ -41,7 +44,8 @@ fn file(path: &str, lines: &BTreeMap<u32, Vec<&Item>>) -> String {
     text.push_str(&format!("BRF:{branches}\nBRH:{taken}\n"));
     let mut hit = 0;
     for (line, items) in lines {
-        let asked = |item: &&&Item| item.hits.saturating_add(item.misses.unwrap_or_default());
+        let asked =
+            |item: &&&CoverageItem| item.hits.saturating_add(item.misses.unwrap_or_default());
         let hits = items
             .iter()
             .map(|item| asked(&item))

@@ -18,14 +18,14 @@ pub(super) fn tree(value: &impl Debug) -> String {
 }
 
 /// A part of a tree: its head, and what stands in brackets behind it.
-struct Part {
+struct TreePart {
     head: String,
     /// The brackets; none behind a leaf.
     brackets: Option<(char, char)>,
-    inside: Vec<Part>,
+    inside: Vec<TreePart>,
 }
 
-impl Part {
+impl TreePart {
     fn is_left_out(&self) -> bool {
         let name = self.head.split([':', ' ']).next().unwrap_or_default();
         let is_nothing = self.head.is_empty() && self.brackets.is_none();
@@ -33,7 +33,7 @@ impl Part {
     }
 
     fn on_a_line(&self) -> String {
-        let inside: Vec<String> = self.inside.iter().map(Part::on_a_line).collect();
+        let inside: Vec<String> = self.inside.iter().map(TreePart::on_a_line).collect();
         match self.brackets {
             Some((open, close)) => format!("{}{open}{}{close}", self.head, inside.join(", ")),
             None => self.head.clone(),
@@ -58,7 +58,7 @@ impl Part {
 }
 
 /// Reads a part, up to the comma or bracket behind it.
-fn part(letters: &mut Peekable<Chars<'_>>) -> Part {
+fn part(letters: &mut Peekable<Chars<'_>>) -> TreePart {
     let mut head = String::new();
     while let Some(letter) = letters.peek().copied() {
         match letter {
@@ -71,7 +71,7 @@ fn part(letters: &mut Peekable<Chars<'_>>) -> Part {
             }
         }
     }
-    Part {
+    TreePart {
         head: head.trim().to_owned(),
         brackets: None,
         inside: Vec::new(),
@@ -91,7 +91,7 @@ fn text(letters: &mut Peekable<Chars<'_>>, head: &mut String) {
     }
 }
 
-fn bracketed(head: String, letters: &mut Peekable<Chars<'_>>) -> Part {
+fn bracketed(head: String, letters: &mut Peekable<Chars<'_>>) -> TreePart {
     let open = letters.next().unwrap_or('(');
     let close = match open {
         '(' => ')',
@@ -113,9 +113,9 @@ fn bracketed(head: String, letters: &mut Peekable<Chars<'_>>) -> Part {
         && let (1, Some(one)) = (inside.len(), inside.pop())
     {
         head = format!("{name}{}", one.head);
-        return Part { head, ..one };
+        return TreePart { head, ..one };
     }
-    Part {
+    TreePart {
         head,
         brackets: Some((open, close)),
         inside,

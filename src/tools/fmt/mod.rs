@@ -16,7 +16,7 @@ use crate::syntax::format;
 use crate::syntax::parse;
 use crate::syntax::print;
 
-pub use slots::Slots;
+pub use slots::RulesSlots;
 
 /// The result of formatting a text.
 #[derive(Clone, Debug)]
@@ -72,6 +72,6 @@ fn line_break(text: &str) -> &'static str {
 
 /// A table, a manifest or a ruling; `slots` tells which values of tables hold rules.
 #[must_use]
-pub fn yaml(file: FileId, sources: &Sources, slots: &Slots) -> Formatted {
+pub fn yaml(file: FileId, sources: &Sources, slots: &RulesSlots) -> Formatted {
     values::format(file, sources, slots)
 }

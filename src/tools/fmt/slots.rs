@@ -1,4 +1,5 @@
-//! Which values of YAML files hold rules: those of the slots that kinds, records and boards declare, and what rulings expect.
+//! The values of YAML files that hold rules: those of the slots that kinds, records and boards declare, and what rulings
+//! expect.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use crate::tables::Node;
 
 /// The grammar of the rules in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(super) enum RulesGrammar {
     /// Statements of an effect slot.
     Effect,
     /// An expression of a value slot.
@@ -21,15 +22,15 @@ pub(super) enum Slot {
 
 /// The slots of a game, by the top-level key and the attribute.
 #[derive(Clone, Debug, Default)]
-pub struct Slots {
-    attributes: BTreeMap<(String, String), Slot>,
+pub struct RulesSlots {
+    attributes: BTreeMap<(String, String), RulesGrammar>,
 }
 
-impl Slots {
+impl RulesSlots {
     /// The slots that rules files declare.
     #[must_use]
-    pub fn of(files: &[ast::File]) -> Slots {
-        let mut slots = Slots::default();
+    pub fn of(files: &[ast::File]) -> RulesSlots {
+        let mut slots = RulesSlots::default();
         for item in files.iter().flat_map(|file| &file.items) {
             match &item.kind {
                 ItemKind::Kind(kind) => slots.add(&kind.name.text, &kind.members),
@@ -72,7 +73,11 @@ impl Slots {
     }
 
     /// The values of a file that hold rules.
-    pub(super) fn values<'a>(&self, tree: &'a Node, is_ruling: bool) -> Vec<(&'a Node, Slot)> {
+    pub(super) fn values<'a>(
+        &self,
+        tree: &'a Node,
+        is_ruling: bool,
+    ) -> Vec<(&'a Node, RulesGrammar)> {
         let mut found = Vec::new();
         if is_ruling {
             expected(tree, &mut found);
@@ -92,7 +97,7 @@ impl Slots {
         found
     }
 
-    fn of_row<'a>(&self, list: &str, row: &'a Node, found: &mut Vec<(&'a Node, Slot)>) {
+    fn of_row<'a>(&self, list: &str, row: &'a Node, found: &mut Vec<(&'a Node, RulesGrammar)>) {
         for entry in row.entries() {
             let key = (list.to_owned(), entry.key.clone());
             if let Some(slot) = self.attributes.get(&key) {
@@ -103,16 +108,20 @@ impl Slots {
 }
 
 /// The conditions of `expect: [round == 2]`.
-fn expected<'a>(map: &'a Node, found: &mut Vec<(&'a Node, Slot)>) {
+fn expected<'a>(map: &'a Node, found: &mut Vec<(&'a Node, RulesGrammar)>) {
     let conditions = map.get("expect").map_or(&[][..], Node::items);
-    found.extend(conditions.iter().map(|condition| (condition, Slot::Value)));
+    found.extend(
+        conditions
+            .iter()
+            .map(|condition| (condition, RulesGrammar::Value)),
+    );
 }
 
-fn slot(ty: &ast::Type) -> Option<Slot> {
+fn slot(ty: &ast::Type) -> Option<RulesGrammar> {
     match &ty.kind {
-        TypeKind::Effect(_) => Some(Slot::Effect),
-        TypeKind::Value(..) => Some(Slot::Value),
-        TypeKind::Name(name) if name == "hooks" => Some(Slot::Hooks),
+        TypeKind::Effect(_) => Some(RulesGrammar::Effect),
+        TypeKind::Value(..) => Some(RulesGrammar::Value),
+        TypeKind::Name(name) if name == "hooks" => Some(RulesGrammar::Hooks),
         TypeKind::Name(_)
         | TypeKind::IntRange(..)
         | TypeKind::Optional(_)

@@ -19,15 +19,15 @@ use crate::tables::Style;
 use crate::tables::Value;
 use crate::tools::fmt::Formatted;
 use crate::tools::fmt::line_break;
-use crate::tools::fmt::slots::Slot;
-use crate::tools::fmt::slots::Slots;
+use crate::tools::fmt::slots::RulesGrammar;
+use crate::tools::fmt::slots::RulesSlots;
 use crate::tools::rulings::uncut;
 
 /// A part of a file and what should stand there.
 type Edit = (Range<usize>, String);
 
 /// A YAML file with its rules in our layout.
-pub(super) fn format(file: FileId, sources: &Sources, slots: &Slots) -> Formatted {
+pub(super) fn format(file: FileId, sources: &Sources, slots: &RulesSlots) -> Formatted {
     let mut report = Report::new();
     let tree = tables::read(file, sources, &mut report);
     let (Some(tree), false) = (tree, report.has_errors()) else {
@@ -68,11 +68,11 @@ fn is_ruling(path: &str) -> bool {
 }
 
 /// The rules of a value in one way that says only what they mean; none when they cannot be read.
-fn printed(slot: Slot, text: &Fragment, report: &mut Report) -> Option<String> {
+fn printed(slot: RulesGrammar, text: &Fragment, report: &mut Report) -> Option<String> {
     match slot {
-        Slot::Effect => parse::effect_text(text, report).map(|block| print::block(&block)),
-        Slot::Value => parse::value_text(text, report).map(|expr| print::expr(&expr)),
-        Slot::Hooks => parse::hooks_text(text, report).map(|items| print::items(&items)),
+        RulesGrammar::Effect => parse::effect_text(text, report).map(|block| print::block(&block)),
+        RulesGrammar::Value => parse::value_text(text, report).map(|expr| print::expr(&expr)),
+        RulesGrammar::Hooks => parse::hooks_text(text, report).map(|items| print::items(&items)),
     }
 }
 
@@ -179,7 +179,7 @@ fn with_end(mut text: String) -> String {
 }
 
 /// Tells whether a changed file has the same keys and values, and its rules the same trees.
-fn means_the_same(old: &Node, new: &str, path: &str, slots: &Slots) -> bool {
+fn means_the_same(old: &Node, new: &str, path: &str, slots: &RulesSlots) -> bool {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let file = sources.add(path, new);
     let Some(new) = tables::read(file, &sources, &mut report) else {
@@ -187,7 +187,7 @@ fn means_the_same(old: &Node, new: &str, path: &str, slots: &Slots) -> bool {
     };
     let is_ruling = is_ruling(path);
     let (before, after) = (slots.values(old, is_ruling), slots.values(&new, is_ruling));
-    let rules_of = |node: &Node, values: &[(&Node, Slot)]| {
+    let rules_of = |node: &Node, values: &[(&Node, RulesGrammar)]| {
         let slot = values.iter().find(|(value, _)| value.span == node.span)?.1;
         printed(slot, node.scalar()?.fragment(), &mut Report::new())
     };

@@ -5,13 +5,13 @@
 
 use crate::engine::chance::Stream;
 use crate::play::game::Match;
-use crate::tools::leaks::Search;
-use crate::tools::leaks::compare::Pair;
+use crate::tools::leaks::LeakSearch;
+use crate::tools::leaks::compare::GamePair;
 
 /// Steps that both go on.
 const FURTHER: usize = 3;
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     /// Compares what two answers of another player tell a seat.
     pub(super) fn branches(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
         let others = game.state().pending.filter(|asked| asked.player != seat);
@@ -30,7 +30,7 @@ impl Search<'_> {
     fn branch(&mut self, game: &Match, seat: u8, (a, b): (usize, usize), stream: &mut Stream) {
         let asked = game.state().pending.map_or(0, |asked| asked.player);
         let hidden = format!("what P{asked} answered");
-        let mut pair = Pair::new(game.clone(), game.clone(), seat, hidden);
+        let mut pair = GamePair::new(game.clone(), game.clone(), seat, hidden);
         let (mut one, mut other) = (game.option(a), game.option(b));
         for _ in 0..=FURTHER {
             if !self.step(&mut pair, &one, &other) || !self.still_looks_the_same(&pair) {

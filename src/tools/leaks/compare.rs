@@ -9,12 +9,12 @@ use crate::play::game::Match;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 use crate::source::Span;
-use crate::tools::leaks::{Leak, Search, Told};
+use crate::tools::leaks::{Channel, Leak, LeakSearch};
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Two games that look the same to a seat.
-pub(super) struct Pair {
+pub(super) struct GamePair {
     pub(super) one: Match,
     pub(super) other: Match,
     pub(super) seat: u8,
@@ -27,9 +27,9 @@ pub(super) struct Pair {
     told: [Vec<(String, Option<Span>)>; 2],
 }
 
-impl Pair {
-    pub(super) fn new(one: Match, other: Match, seat: u8, hidden: String) -> Pair {
-        Pair {
+impl GamePair {
+    pub(super) fn new(one: Match, other: Match, seat: u8, hidden: String) -> GamePair {
+        GamePair {
             one,
             other,
             seat,
@@ -41,8 +41,8 @@ impl Pair {
     }
 
     /// The same, with pieces that are worth asking about, after so many choices.
-    pub(super) fn about(self, pieces: Vec<String>, before: usize) -> Pair {
-        Pair {
+    pub(super) fn about(self, pieces: Vec<String>, before: usize) -> GamePair {
+        GamePair {
             about: pieces,
             before,
             ..self
@@ -63,25 +63,29 @@ pub(super) fn hash(state: &State) -> u64 {
     hasher.finish()
 }
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     /// Tells whether a seat sees the same of both; they differ in nothing but what it can't know, so it should.
-    pub(super) fn looks_the_same(&mut self, pair: &Pair) -> bool {
+    pub(super) fn looks_the_same(&mut self, pair: &GamePair) -> bool {
         self.views_differ(pair, &|view| view)
-            .map(|told| self.leak(pair, Told::View, None, told, pair.hidden.clone()))
+            .map(|told| self.leak(pair, Channel::View, None, told, pair.hidden.clone()))
             .is_none()
     }
 
     /// Tells whether a seat sees the same of both after the same was seen to happen. Fields may differ: those of a piece
     /// that came into sight show what was done to it unseen. All else shows what happened, and nothing more.
-    pub(super) fn still_looks_the_same(&mut self, pair: &Pair) -> bool {
+    pub(super) fn still_looks_the_same(&mut self, pair: &GamePair) -> bool {
         if let Some(told) = self.views_differ(pair, &without_fields) {
-            self.leak(pair, Told::View, None, told, pair.hidden.clone());
+            self.leak(pair, Channel::View, None, told, pair.hidden.clone());
             return false;
         }
         self.views_differ(pair, &|view| view).is_none()
     }
 
-    fn views_differ(&mut self, pair: &Pair, of: &dyn Fn(Value) -> Value) -> Option<[String; 2]> {
+    fn views_differ(
+        &mut self,
+        pair: &GamePair,
+        of: &dyn Fn(Value) -> Value,
+    ) -> Option<[String; 2]> {
         self.found.views += 1;
         let view = |game: &Match| of(self.teller.view(game, pair.seat));
         let (one, other) = (view(&pair.one), view(&pair.other));
@@ -111,9 +115,9 @@ fn is_fact(event: &Event) -> bool {
     !matches!(event.what, What::Chose { .. } | What::Began(_))
 }
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     /// Goes on in both games; false when that is not possible, or the seat saw different things happen.
-    pub(super) fn step(&mut self, pair: &mut Pair, one: &Choice, other: &Choice) -> bool {
+    pub(super) fn step(&mut self, pair: &mut GamePair, one: &Choice, other: &Choice) -> bool {
         let Some((first, second)) = pair.one.find(one).zip(pair.other.find(other)) else {
             return false;
         };
@@ -164,7 +168,7 @@ impl Search<'_> {
     }
 
     /// Checks that what a seat is told of is on the table: a value it sees, a piece it knew, knows now or sees come or go.
-    fn justified(&mut self, pair: &Pair, before: &State, events: &[Event]) {
+    fn justified(&mut self, pair: &GamePair, before: &State, events: &[Event]) {
         let game = &pair.one;
         for event in events {
             let Some(line) = self.fact(game, event, pair.seat) else {
@@ -174,7 +178,7 @@ impl Search<'_> {
                 let place = event.because.first().map(|cause| cause.span);
                 self.leak(
                     pair,
-                    Told::Event,
+                    Channel::Event,
                     place,
                     [line, "nothing of it".into()],
                     hidden,
@@ -184,7 +188,7 @@ impl Search<'_> {
     }
 
     /// Compares what the seat was told so far, is asked, and can ask; true when all of it was the same.
-    pub(super) fn compare(&mut self, pair: &mut Pair, stream: &mut Stream) -> bool {
+    pub(super) fn compare(&mut self, pair: &mut GamePair, stream: &mut Stream) -> bool {
         if !self.still_looks_the_same(pair) {
             return false;
         }
@@ -203,7 +207,7 @@ impl Search<'_> {
             let hidden = pair.hidden.clone();
             self.leak(
                 pair,
-                Told::Decision,
+                Channel::Decision,
                 place,
                 [text(one), text(other)],
                 hidden,
@@ -213,7 +217,7 @@ impl Search<'_> {
         told && (one.is_none() || self.compare_explained(pair, stream))
     }
 
-    fn compare_told(&mut self, pair: &Pair) -> bool {
+    fn compare_told(&mut self, pair: &GamePair) -> bool {
         let [one, other] = &pair.told;
         let none = (String::from("nothing"), None);
         let longest = one.len().max(other.len());
@@ -225,7 +229,7 @@ impl Search<'_> {
         let hidden = pair.hidden.clone();
         self.leak(
             pair,
-            Told::Event,
+            Channel::Event,
             place.or(elsewhere),
             [here, there],
             hidden,
@@ -233,7 +237,7 @@ impl Search<'_> {
         false
     }
 
-    fn compare_explained(&mut self, pair: &mut Pair, stream: &mut Stream) -> bool {
+    fn compare_explained(&mut self, pair: &mut GamePair, stream: &mut Stream) -> bool {
         let program = pair.one.shared_program();
         let mut same = true;
         for action in &program.actions {
@@ -245,7 +249,7 @@ impl Search<'_> {
                     let routine = &program.routines[action.body as usize];
                     let hidden = pair.hidden.clone();
                     let place = Some(routine.span);
-                    self.leak(pair, Told::Explanation, place, [one, other], hidden);
+                    self.leak(pair, Channel::Explanation, place, [one, other], hidden);
                     same = false;
                 }
             }
@@ -255,8 +259,8 @@ impl Search<'_> {
 
     pub(super) fn leak(
         &mut self,
-        pair: &Pair,
-        by: Told,
+        pair: &GamePair,
+        by: Channel,
         place: Option<Span>,
         [here, there]: [String; 2],
         hidden: String,
@@ -344,11 +348,11 @@ const ASKED: usize = 3;
 
 /// Arguments to ask about an action with: none, then more and more of them.
 fn questions(
-    pair: &Pair,
+    pair: &GamePair,
     action: &crate::program::code::Action,
     stream: &mut Stream,
 ) -> Vec<Vec<String>> {
-    let words = crate::play::words::Words::of(pair.one.program(), pair.one.state());
+    let words = crate::play::format::ValueFormat::of(pair.one.program(), pair.one.state());
     let mut questions = vec![Vec::new()];
     for _ in 0..ASKED {
         let mut args = Vec::new();

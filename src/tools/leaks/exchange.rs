@@ -15,12 +15,12 @@ use crate::program::code::Ask;
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::types::Type;
-use crate::tools::leaks::Search;
-use crate::tools::leaks::compare::Pair;
+use crate::tools::leaks::LeakSearch;
+use crate::tools::leaks::compare::GamePair;
 
 /// An exchange of hidden parts of a state: two pieces for each other, or a value for another.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Exchange {
+pub(super) enum HiddenExchange {
     /// Two pieces that change places.
     Pieces(usize, usize),
     /// The value at an address of a variable.
@@ -30,7 +30,7 @@ pub(super) enum Exchange {
 /// Steps that both go on.
 const FURTHER: usize = 3;
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     /// Compares a position with others that look the same to a seat.
     pub(super) fn exchanges(&mut self, game: &Match, seat: u8, stream: &mut Stream) {
         for _ in 0..self.budget.tries {
@@ -54,7 +54,7 @@ impl Search<'_> {
             }
             let about = exchange.about(game.program());
             let before = game.choice_count();
-            let mut pair = Pair::new(one, twin, seat, hidden).about(about, before);
+            let mut pair = GamePair::new(one, twin, seat, hidden).about(about, before);
             if !self.looks_the_same(&pair) {
                 continue;
             }
@@ -84,7 +84,7 @@ impl Match {
 }
 
 /// Something to exchange that a seat can't know, and what it is called.
-fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(Exchange, String)> {
+fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange, String)> {
     let (program, state) = (game.program(), game.state());
     let values = hidden_values(program, state, seat);
     let pieces = hidden_pieces(program, state, seat);
@@ -92,7 +92,10 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(Exchange, Strin
     if let Some(&(var, at)) = pick.checked_sub(pieces.len()).and_then(|n| values.get(n)) {
         let value = another(program, state, var, state.memory[at], stream)?;
         let name = &program.layout.vars[var as usize].name;
-        return Some((Exchange::Value(at, value), format!("the value of `{name}`")));
+        return Some((
+            HiddenExchange::Value(at, value),
+            format!("the value of `{name}`"),
+        ));
     }
     let a = *pieces.get(pick)?;
     let sort = |p: usize| (program.layout.piece_kind[p], program.layout.piece_for[p]);
@@ -104,7 +107,7 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(Exchange, Strin
     let b = *others.get(stream.below(others.len().max(1) as u32) as usize)?;
     let names = &program.names.pieces;
     let hidden = format!("where `{}` and `{}` lie", names[a], names[b]);
-    Some((Exchange::Pieces(a, b), hidden))
+    Some((HiddenExchange::Pieces(a, b), hidden))
 }
 
 /// Pieces that a seat can't tell apart, which hold nothing and are not being dealt with.
@@ -221,13 +224,13 @@ fn beside(state: &State, piece: i32, stream: &mut Stream) -> Option<i32> {
     (place != NOWHERE).then(|| others.get(n).map(|p| *p as i32))?
 }
 
-impl Exchange {
+impl HiddenExchange {
     /// The names of the pieces exchanged.
     fn about(self, program: &Program) -> Vec<String> {
         let names = &program.names.pieces;
         match self {
-            Exchange::Pieces(a, b) => vec![names[a].clone(), names[b].clone()],
-            Exchange::Value(..) => Vec::new(),
+            HiddenExchange::Pieces(a, b) => vec![names[a].clone(), names[b].clone()],
+            HiddenExchange::Value(..) => Vec::new(),
         }
     }
 
@@ -236,8 +239,8 @@ impl Exchange {
         let program = game.program();
         let mut state = game.state().clone();
         match self {
-            Exchange::Value(at, value) => state.memory[at] = value,
-            Exchange::Pieces(a, b) => self.pieces(program, game.state(), &mut state, a, b),
+            HiddenExchange::Value(at, value) => state.memory[at] = value,
+            HiddenExchange::Pieces(a, b) => self.pieces(program, game.state(), &mut state, a, b),
         }
         sound::examine(program, &state).ok()?;
         let asked = state.pending?;
@@ -279,12 +282,14 @@ impl Exchange {
     /// A value as the other position has it.
     fn value(self, ty: &Type, value: i32) -> i32 {
         match self {
-            Exchange::Pieces(a, b) if matches!(ty.required(), Type::Piece(_)) => match value {
-                one if one == a as i32 => b as i32,
-                one if one == b as i32 => a as i32,
-                one => one,
-            },
-            Exchange::Pieces(..) | Exchange::Value(..) => value,
+            HiddenExchange::Pieces(a, b) if matches!(ty.required(), Type::Piece(_)) => {
+                match value {
+                    one if one == a as i32 => b as i32,
+                    one if one == b as i32 => a as i32,
+                    one => one,
+                }
+            }
+            HiddenExchange::Pieces(..) | HiddenExchange::Value(..) => value,
         }
     }
 

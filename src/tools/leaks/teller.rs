@@ -3,7 +3,7 @@
 use crate::engine::event::Event;
 use crate::engine::worlds::NoWorld;
 use crate::play::game::Match;
-use crate::play::log::{self, Reader};
+use crate::play::log::{self, LogReader};
 use crate::play::state_json;
 use crate::play::worlds::World;
 use crate::tools::leaks::bot;
@@ -31,7 +31,7 @@ pub trait Teller {
 
     /// The line of an event for the seat.
     fn line(&self, game: &Match, event: &Event, seat: u8) -> Option<String> {
-        let reader = Reader {
+        let reader = LogReader {
             viewer: Some(seat),
             causes: true,
         };

@@ -12,13 +12,13 @@ use crate::play::worlds::World;
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::tools::leaks::compare::{Pair, first_difference};
-use crate::tools::leaks::{Search, Told};
+use crate::tools::leaks::compare::{GamePair, first_difference};
+use crate::tools::leaks::{Channel, LeakSearch};
 use serde_json::json;
 
-impl Search<'_> {
+impl LeakSearch<'_> {
     /// Compares the worlds of one seed.
-    pub(super) fn compare_worlds(&mut self, pair: &Pair, stream: &mut Stream) {
+    pub(super) fn compare_worlds(&mut self, pair: &GamePair, stream: &mut Stream) {
         if self.found.worlds >= self.budget.worlds {
             return;
         }
@@ -37,7 +37,7 @@ impl Search<'_> {
                 let told = [told(one), told(other)];
                 if told[0] != told[1] {
                     let told = first_difference(&told[0], &told[1]);
-                    return self.leak(pair, Told::World, None, told, hidden());
+                    return self.leak(pair, Channel::World, None, told, hidden());
                 }
                 if keeps_a_difference(pair, one) {
                     return;
@@ -45,7 +45,7 @@ impl Search<'_> {
                 self.found.worlds += 1;
                 if one.game.state() != other.game.state() {
                     let told = different(&one.game, &other.game);
-                    return self.leak(pair, Told::World, None, told, hidden());
+                    return self.leak(pair, Channel::World, None, told, hidden());
                 }
             }
             [one, other] => {
@@ -56,7 +56,7 @@ impl Search<'_> {
                 self.found.worlds += 1;
                 if text(one) != text(other) {
                     let told = [text(one), text(other)];
-                    return self.leak(pair, Told::World, None, told, hidden());
+                    return self.leak(pair, Channel::World, None, told, hidden());
                 }
             }
         }
@@ -64,7 +64,7 @@ impl Search<'_> {
     }
 
     /// Compares what a bot chooses, if the seat is asked.
-    fn compare_choices(&mut self, pair: &Pair, seed: u64) {
+    fn compare_choices(&mut self, pair: &GamePair, seed: u64) {
         let asked = pair.one.state().pending;
         let is_asked = asked.is_some_and(|asked| asked.player == pair.seat);
         if !is_asked || pair.one.options() < 2 || self.found.choices >= self.budget.choices {
@@ -75,14 +75,14 @@ impl Search<'_> {
         let chosen = [choice(&pair.one), choice(&pair.other)];
         if chosen[0] != chosen[1] {
             let told = chosen.map(|option| format!("option {option:?}"));
-            self.leak(pair, Told::Choice, None, told, pair.hidden.clone());
+            self.leak(pair, Channel::Choice, None, told, pair.hidden.clone());
         }
     }
 }
 
 /// Tells whether the states of a pair differ in something that a world keeps: a value, a local name, the values of a field
 /// of unknown pieces, who knows which position, or a piece whose own text is being done.
-fn keeps_a_difference(pair: &Pair, world: &World) -> bool {
+fn keeps_a_difference(pair: &GamePair, world: &World) -> bool {
     let (one, other) = (pair.one.state(), pair.other.state());
     let differs = |at: &u32| one.memory[*at as usize] != other.memory[*at as usize];
     // A variable that names a piece keeps what it names: the one that lies there.

@@ -3,7 +3,7 @@
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{BinaryOp, ExprKind, UnaryOp};
-use crate::tools::mutate::{Maker, Sort};
+use crate::tools::mutate::{Maker, MutationOperator};
 
 /// Words with one that an author may confuse them with.
 const PAIRS: &[(&str, &str)] = &[
@@ -28,7 +28,7 @@ impl Maker<'_> {
     /// A condition that decides something: it may always hold, or never.
     pub(super) fn condition(&mut self, cond: &ast::Expr, values: &[&str]) {
         for value in values {
-            self.push(Sort::Condition, cond.span, *value);
+            self.push(MutationOperator::Condition, cond.span, *value);
         }
         self.expr(cond);
     }
@@ -41,20 +41,22 @@ impl Maker<'_> {
     }
 
     pub(super) fn number(&mut self, number: i64, span: Span) {
-        self.push(Sort::Number, span, (number + 1).to_string());
+        self.push(MutationOperator::Number, span, (number + 1).to_string());
         if number > 0 {
-            self.push(Sort::Number, span, (number - 1).to_string());
+            self.push(MutationOperator::Number, span, (number - 1).to_string());
         }
     }
 
     pub(super) fn expr(&mut self, e: &ast::Expr) {
         match &*e.kind {
             ExprKind::Int(number) => self.number(*number, e.span),
-            ExprKind::Bool(flag) => self.push(Sort::Condition, e.span, (!flag).to_string()),
+            ExprKind::Bool(flag) => {
+                self.push(MutationOperator::Condition, e.span, (!flag).to_string())
+            }
             ExprKind::None | ExprKind::Text(_) => {}
             ExprKind::Name(name) => {
                 if let Some(like) = self.like(name) {
-                    self.push(Sort::Word, e.span, like);
+                    self.push(MutationOperator::Word, e.span, like);
                 }
             }
             ExprKind::Member(of, _) => self.expr(of),
@@ -62,7 +64,7 @@ impl Maker<'_> {
                 if let ExprKind::Name(name) = &*callee.kind
                     && let Some(other) = other(name, PAIRS)
                 {
-                    self.push(Sort::Word, callee.span, other);
+                    self.push(MutationOperator::Word, callee.span, other);
                 }
                 args.iter().for_each(|arg| self.expr(arg));
             }
@@ -72,7 +74,7 @@ impl Maker<'_> {
             }
             ExprKind::Fold(fold) => {
                 if let Some(other) = other(&fold.name.text, PAIRS) {
-                    self.push(Sort::Word, fold.name.span, other);
+                    self.push(MutationOperator::Word, fold.name.span, other);
                 }
                 self.binder(&fold.binder);
                 fold.value.iter().for_each(|value| self.expr(value));
@@ -89,7 +91,7 @@ impl Maker<'_> {
                     UnaryOp::Minus => "-",
                 };
                 let before = Span::new(e.span.file, e.span.start, of.span.start);
-                self.push_word(Sort::Logic, before, sign, "");
+                self.push_word(MutationOperator::Logic, before, sign, "");
                 self.expr(of);
             }
             ExprKind::Binary(op, a, b) => {
@@ -110,29 +112,29 @@ impl Maker<'_> {
     fn one_side(&mut self, whole: Span, a: &ast::Expr, b: &ast::Expr) {
         for kept in [b, a] {
             let kept = self.sources.slice(kept.span).to_owned();
-            self.push(Sort::Logic, whole, kept);
+            self.push(MutationOperator::Logic, whole, kept);
         }
     }
 
     fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr) {
         let between = Span::new(a.span.file, a.span.end, b.span.start);
-        let (sort, sign, others): (Sort, &str, &[&str]) = match op {
-            BinaryOp::Or => (Sort::Logic, "or", &["and"]),
-            BinaryOp::And => (Sort::Logic, "and", &["or"]),
-            BinaryOp::Equal => (Sort::Comparison, "==", &["!="]),
-            BinaryOp::NotEqual => (Sort::Comparison, "!=", &["=="]),
-            BinaryOp::Less => (Sort::Comparison, "<", &["<=", ">"]),
-            BinaryOp::LessEqual => (Sort::Comparison, "<=", &["<", ">="]),
-            BinaryOp::Greater => (Sort::Comparison, ">", &[">=", "<"]),
-            BinaryOp::GreaterEqual => (Sort::Comparison, ">=", &[">", "<="]),
-            BinaryOp::In => (Sort::Comparison, "in", &["not in"]),
-            BinaryOp::NotIn => (Sort::Comparison, "not", &[""]),
-            BinaryOp::Add => (Sort::Arithmetic, "+", &["-"]),
-            BinaryOp::Subtract => (Sort::Arithmetic, "-", &["+"]),
-            BinaryOp::Multiply => (Sort::Arithmetic, "*", &["+"]),
-            BinaryOp::Divide => (Sort::Arithmetic, "div", &["*"]),
-            BinaryOp::Modulo => (Sort::Arithmetic, "mod", &["div"]),
-            BinaryOp::Has => (Sort::Comparison, "has", &[]),
+        let (sort, sign, others): (MutationOperator, &str, &[&str]) = match op {
+            BinaryOp::Or => (MutationOperator::Logic, "or", &["and"]),
+            BinaryOp::And => (MutationOperator::Logic, "and", &["or"]),
+            BinaryOp::Equal => (MutationOperator::Comparison, "==", &["!="]),
+            BinaryOp::NotEqual => (MutationOperator::Comparison, "!=", &["=="]),
+            BinaryOp::Less => (MutationOperator::Comparison, "<", &["<=", ">"]),
+            BinaryOp::LessEqual => (MutationOperator::Comparison, "<=", &["<", ">="]),
+            BinaryOp::Greater => (MutationOperator::Comparison, ">", &[">=", "<"]),
+            BinaryOp::GreaterEqual => (MutationOperator::Comparison, ">=", &[">", "<="]),
+            BinaryOp::In => (MutationOperator::Comparison, "in", &["not in"]),
+            BinaryOp::NotIn => (MutationOperator::Comparison, "not", &[""]),
+            BinaryOp::Add => (MutationOperator::Arithmetic, "+", &["-"]),
+            BinaryOp::Subtract => (MutationOperator::Arithmetic, "-", &["+"]),
+            BinaryOp::Multiply => (MutationOperator::Arithmetic, "*", &["+"]),
+            BinaryOp::Divide => (MutationOperator::Arithmetic, "div", &["*"]),
+            BinaryOp::Modulo => (MutationOperator::Arithmetic, "mod", &["div"]),
+            BinaryOp::Has => (MutationOperator::Comparison, "has", &[]),
         };
         for other in others {
             self.push_word(sort, between, sign, other);

@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(super) struct Likely {
     marks: Vec<Span>,
-    rulings: Vec<Seen>,
+    rulings: Vec<LikelyRulings>,
 }
 
 #[derive(Debug)]
-struct Seen {
+struct LikelyRulings {
     words: BTreeSet<String>,
     /// For each mark: whether it was reached.
     reached: Vec<bool>,
@@ -35,7 +35,7 @@ impl Likely {
     pub(super) fn ruling(&mut self, text: &str, noted: &[[u32; 2]]) {
         let words = text.split(|symbol: char| !(symbol.is_alphanumeric() || symbol == '_'));
         let reached: Vec<bool> = noted.iter().map(|hits| *hits != [0, 0]).collect();
-        self.rulings.push(Seen {
+        self.rulings.push(LikelyRulings {
             words: words.map(str::to_owned).collect(),
             breadth: reached.iter().filter(|reached| **reached).count(),
             reached,

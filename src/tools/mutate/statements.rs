@@ -10,7 +10,7 @@ use crate::source::Sources;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{ItemKind, MemberKind, StmtKind, StmtPart};
-use crate::tools::mutate::{Maker, NOTHING, Part, Sort};
+use crate::tools::mutate::{Maker, MutatedPart, MutationOperator, NOTHING};
 
 impl<'a> Maker<'a> {
     pub(super) fn new(files: &'a GameFiles, sources: &'a Sources) -> Maker<'a> {
@@ -45,7 +45,7 @@ impl<'a> Maker<'a> {
             enums: enums.collect(),
             kinds: kinds.collect(),
             moved: moved.collect(),
-            part: Part::Rules,
+            part: MutatedPart::Rules,
             column: String::new(),
             found: Vec::new(),
         }
@@ -129,7 +129,7 @@ impl<'a> Maker<'a> {
         } else {
             "all"
         };
-        self.push(Sort::Word, seen.by.span, other);
+        self.push(MutationOperator::Word, seen.by.span, other);
     }
 
     /// Its first value, and the number at which it stops when it is lost.
@@ -141,7 +141,7 @@ impl<'a> Maker<'a> {
             && let ast::ExprKind::Int(number) = &*low.kind
             && self.moved.contains(&var.name.text)
         {
-            self.push(Sort::Number, low.span, (number - 1).to_string());
+            self.push(MutationOperator::Number, low.span, (number - 1).to_string());
         }
     }
 
@@ -174,10 +174,18 @@ impl<'a> Maker<'a> {
         let between = Span::new(one.value.span.file, from, one.value.span.start);
         match one.change {
             ast::Change::Set => {}
-            ast::Change::Plus => self.push_word(Sort::Arithmetic, between, "plus", "minus"),
-            ast::Change::Minus => self.push_word(Sort::Arithmetic, between, "minus", "plus"),
-            ast::Change::AtLeast => self.push_word(Sort::Comparison, between, "least", "most"),
-            ast::Change::AtMost => self.push_word(Sort::Comparison, between, "most", "least"),
+            ast::Change::Plus => {
+                self.push_word(MutationOperator::Arithmetic, between, "plus", "minus")
+            }
+            ast::Change::Minus => {
+                self.push_word(MutationOperator::Arithmetic, between, "minus", "plus")
+            }
+            ast::Change::AtLeast => {
+                self.push_word(MutationOperator::Comparison, between, "least", "most")
+            }
+            ast::Change::AtMost => {
+                self.push_word(MutationOperator::Comparison, between, "most", "least")
+            }
         }
         self.expr(&one.value);
     }
@@ -189,14 +197,14 @@ impl<'a> Maker<'a> {
         };
         let end = rank.value.span.end;
         let after = Span::new(rank.value.span.file, end, end + 16);
-        self.push_word(Sort::Word, after, word, other);
+        self.push_word(MutationOperator::Word, after, word, other);
         self.expr(&rank.value);
     }
 
     pub(super) fn block(&mut self, block: &ast::Block) {
         for stmt in &block.stmts {
             if can_go(&stmt.kind) {
-                self.push(Sort::Clause, stmt.span, NOTHING);
+                self.push(MutationOperator::Clause, stmt.span, NOTHING);
             }
             self.stmt(&stmt.kind);
         }
@@ -234,7 +242,7 @@ impl<'a> Maker<'a> {
         if let ast::ExprKind::Name(name) = &*call.callee.kind
             && let Some(near) = verb(name).and_then(|row| row.near)
         {
-            self.push(Sort::Word, call.callee.span, near.row().name);
+            self.push(MutationOperator::Word, call.callee.span, near.row().name);
         }
         call.args.iter().for_each(|arg| self.expr(&arg.value));
     }
@@ -243,8 +251,10 @@ impl<'a> Maker<'a> {
         let between = Span::new(target.span.file, target.span.end, value.span.start);
         match op {
             ast::AssignOp::Set => {}
-            ast::AssignOp::Add => self.push_word(Sort::Arithmetic, between, "+=", "-="),
-            ast::AssignOp::Subtract => self.push_word(Sort::Arithmetic, between, "-=", "+="),
+            ast::AssignOp::Add => self.push_word(MutationOperator::Arithmetic, between, "+=", "-="),
+            ast::AssignOp::Subtract => {
+                self.push_word(MutationOperator::Arithmetic, between, "-=", "+=")
+            }
         }
         self.expr(value);
     }

@@ -10,7 +10,7 @@ use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Scalar;
 use crate::tables::Value;
-use crate::tools::mutate::{Maker, Part, Sort};
+use crate::tools::mutate::{Maker, MutatedPart, MutationOperator};
 
 impl<'a> Maker<'a> {
     /// The numbers of players.
@@ -48,7 +48,7 @@ impl<'a> Maker<'a> {
 
     /// A value, as what its attribute holds.
     fn data(&mut self, node: &Node, ty: Option<&ast::Type>) {
-        self.part = Part::Text;
+        self.part = MutatedPart::Text;
         match (&node.value, ty.map(|ty| &ty.kind)) {
             (Value::Scalar(scalar), Some(TypeKind::Effect(_))) => {
                 let block = parse::effect_text(scalar.fragment(), &mut Report::new());
@@ -68,7 +68,7 @@ impl<'a> Maker<'a> {
             // Words for people are no rules.
             (Value::Scalar(_), Some(TypeKind::Name(name))) if name == "text" => {}
             (Value::Scalar(scalar), _) => {
-                self.part = Part::Value;
+                self.part = MutatedPart::Value;
                 self.word(node, scalar);
             }
             (Value::List(items), _) => items.iter().for_each(|item| self.item_of(item)),
@@ -97,10 +97,10 @@ impl<'a> Maker<'a> {
         if let Ok(number) = node.as_int() {
             self.number(number, node.span);
         } else if let Ok(flag) = node.as_bool() {
-            self.push(Sort::Condition, node.span, (!flag).to_string());
+            self.push(MutationOperator::Condition, node.span, (!flag).to_string());
         } else if let Some(like) = self.like(scalar.text()) {
             let text = scalar.text();
-            self.push(Sort::Word, scalar.span(0, text.len()), like);
+            self.push(MutationOperator::Word, scalar.span(0, text.len()), like);
         }
     }
 }

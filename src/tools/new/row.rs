@@ -6,10 +6,10 @@ use crate::syntax::ast;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::print;
 use crate::tables::Node;
-use crate::tools::outline::Attribute;
-use crate::tools::outline::List;
 use crate::tools::outline::ListSort;
 use crate::tools::outline::Outline;
+use crate::tools::outline::OutlineAttribute;
+use crate::tools::outline::OutlineList;
 
 /// A file of the game with a new row.
 #[derive(Debug, PartialEq, Eq)]
@@ -107,9 +107,9 @@ pub fn row(
 }
 
 /// The list that is meant: the one that is named, or the only one.
-fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a List, NoRow> {
-    let with_rows = |list: &&List| !matches!(list.sort, ListSort::Layouts(_));
-    let lists: Vec<&List> = outline.lists.iter().filter(with_rows).collect();
+fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a OutlineList, NoRow> {
+    let with_rows = |list: &&OutlineList| !matches!(list.sort, ListSort::Layouts(_));
+    let lists: Vec<&OutlineList> = outline.lists.iter().filter(with_rows).collect();
     let known = || {
         let names: Vec<&str> = lists.iter().map(|list| list.key.as_str()).collect();
         names.join(", ")
@@ -129,7 +129,7 @@ fn list<'a>(outline: &'a Outline, kind: Option<&str>) -> Result<&'a List, NoRow>
     }
 }
 
-fn lines(list: &List, outline: &Outline, id: &str, indent: &str) -> String {
+fn lines(list: &OutlineList, outline: &Outline, id: &str, indent: &str) -> String {
     let mut text = format!("{indent}- id: {id}\n");
     for attribute in &list.attributes {
         text.push_str(&format!("{indent}  {}\n", line(attribute, outline)));
@@ -137,8 +137,8 @@ fn lines(list: &List, outline: &Outline, id: &str, indent: &str) -> String {
     text
 }
 
-fn line(attribute: &Attribute, outline: &Outline) -> String {
-    let Attribute { name, default, .. } = attribute;
+fn line(attribute: &OutlineAttribute, outline: &Outline) -> String {
+    let OutlineAttribute { name, default, .. } = attribute;
     let ty = print::ty(&attribute.ty);
     match default {
         _ if !attribute.may_be_left_out() => {

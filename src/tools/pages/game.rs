@@ -2,53 +2,53 @@
 
 use crate::markup::{Block, Document, Inline, Text, anchor, broken, code, plain, ticked};
 use crate::source::Sources;
-use crate::tools::book::{Book, Cell, Entry, Row, Sort};
+use crate::tools::manual::{EntrySort, Manual, ManualCell, ManualEntry, ManualRow};
 use crate::tools::prose;
 
 /// Sections in the order of the page: what is asked at the table first.
-const SECTIONS: &[(&str, &[Sort])] = &[
-    ("Options", &[Sort::Option]),
-    ("Actions", &[Sort::Action]),
-    ("Course of play", &[Sort::Setup, Sort::Play]),
-    ("Tracks", &[Sort::Track]),
-    ("Effects", &[Sort::Effect]),
-    ("Always in force", &[Sort::Hook, Sort::Modifier]),
-    ("Queries", &[Sort::Query]),
+const SECTIONS: &[(&str, &[EntrySort])] = &[
+    ("Options", &[EntrySort::Option]),
+    ("Actions", &[EntrySort::Action]),
+    ("Course of play", &[EntrySort::Setup, EntrySort::Play]),
+    ("Tracks", &[EntrySort::Track]),
+    ("Effects", &[EntrySort::Effect]),
+    ("Always in force", &[EntrySort::Hook, EntrySort::Modifier]),
+    ("Queries", &[EntrySort::Query]),
 ];
 
 /// The sections that need only a table of declarations.
-const THINGS: &[(&str, Sort)] = &[
-    ("Boards", Sort::Board),
-    ("Places", Sort::Place),
-    ("Variables", Sort::Var),
-    ("Words", Sort::Enum),
-    ("Lookup tables", Sort::Table),
-    ("Moments", Sort::Moment),
+const THINGS: &[(&str, EntrySort)] = &[
+    ("Boards", EntrySort::Board),
+    ("Places", EntrySort::Place),
+    ("Variables", EntrySort::Var),
+    ("Words", EntrySort::Enum),
+    ("Lookup tables", EntrySort::Table),
+    ("Moments", EntrySort::Moment),
 ];
 
-/// The page of a game's book.
+/// The page of a game's manual.
 #[must_use]
-pub fn game(book: &Book, sources: &Sources) -> Document {
+pub fn game(manual: &Manual, sources: &Sources) -> Document {
     let mut blocks = Vec::new();
-    let (least, most) = &book.players;
+    let (least, most) = &manual.players;
     let players = match least == most {
         true => format!("{least} players"),
         false => format!("{least} to {most} players"),
     };
     blocks.push(Block::Paragraph(plain(
-        format!("{} {players}.", book.about).trim(),
+        format!("{} {players}.", manual.about).trim(),
     )));
-    tables(book, &mut blocks);
-    ends(book, &mut blocks);
+    tables(manual, &mut blocks);
+    ends(manual, &mut blocks);
     for (title, sorts) in SECTIONS {
-        section(book, sources, title, sorts, &mut blocks);
+        section(manual, sources, title, sorts, &mut blocks);
     }
     for (title, sort) in THINGS {
-        things(book, title, *sort, &mut blocks);
+        things(manual, title, *sort, &mut blocks);
     }
-    rulings(book, &mut blocks);
+    rulings(manual, &mut blocks);
     Document {
-        title: book.title.clone(),
+        title: manual.title.clone(),
         blocks,
     }
 }
@@ -58,9 +58,9 @@ fn heading(title: &str) -> Block {
 }
 
 /// The rows of each kind and record.
-fn tables(book: &Book, blocks: &mut Vec<Block>) {
-    let kinds = book.entries.iter();
-    for entry in kinds.filter(|entry| matches!(entry.sort, Sort::Kind | Sort::Record)) {
+fn tables(manual: &Manual, blocks: &mut Vec<Block>) {
+    let kinds = manual.entries.iter();
+    for entry in kinds.filter(|entry| matches!(entry.sort, EntrySort::Kind | EntrySort::Record)) {
         blocks.push(heading(&entry.name));
         if !entry.doc.is_empty() {
             blocks.push(Block::Paragraph(ticked(&entry.doc)));
@@ -79,13 +79,13 @@ fn tables(book: &Book, blocks: &mut Vec<Block>) {
         }
         match entry.rows.is_empty() {
             true => blocks.push(Block::Code(entry.head.clone())),
-            false => blocks.push(table(book, entry)),
+            false => blocks.push(table(manual, entry)),
         }
     }
 }
 
 /// A column for each attribute that some row fills with data, one for what the rows do, one for rulings.
-fn table(book: &Book, entry: &Entry) -> Block {
+fn table(manual: &Manual, entry: &ManualEntry) -> Block {
     let filled = |name: &str| {
         let cells = entry.rows.iter().flat_map(|row| &row.cells);
         cells
@@ -107,17 +107,17 @@ fn table(book: &Book, entry: &Entry) -> Block {
     head.extend(columns.iter().map(|name| plain(name.replace('_', " "))));
     head.extend(does.then(|| plain("does")));
     head.extend(about.then(|| plain("rulings")));
-    let line = |row: &Row| {
+    let line = |row: &ManualRow| {
         let mut cells = vec![code(row.id.as_str())];
         cells.extend(columns.iter().map(|name| data(row, name)));
         cells.extend(does.then(|| texts(row)));
-        cells.extend(about.then(|| pinned(book, &row.rulings)));
+        cells.extend(about.then(|| pinned(manual, &row.rulings)));
         cells
     };
     Block::Table(head, entry.rows.iter().map(line).collect())
 }
 
-fn data(row: &Row, name: &str) -> Text {
+fn data(row: &ManualRow, name: &str) -> Text {
     let cell = row
         .cells
         .iter()
@@ -126,7 +126,7 @@ fn data(row: &Row, name: &str) -> Text {
 }
 
 /// All texts of a row: when, then what.
-fn texts(row: &Row) -> Text {
+fn texts(row: &ManualRow) -> Text {
     let mut text = Text::new();
     for cell in row.cells.iter().filter(|cell| cell.is_rules) {
         if !text.is_empty() {
@@ -144,7 +144,7 @@ fn texts(row: &Row) -> Text {
     text
 }
 
-fn said(cell: &Cell) -> Text {
+fn said(cell: &ManualCell) -> Text {
     match cell.does.is_empty() {
         true => code(cell.text.as_str()),
         false => broken(&cell.does),
@@ -152,14 +152,14 @@ fn said(cell: &Cell) -> Text {
 }
 
 /// Links to rulings; of many, the first and how many more.
-fn pinned(book: &Book, rulings: &[usize]) -> Text {
+fn pinned(manual: &Manual, rulings: &[usize]) -> Text {
     const MOST: usize = 6;
     let mut text = Text::new();
     for nth in rulings.iter().take(MOST) {
         if !text.is_empty() {
             text.push(Inline::Plain(", ".into()));
         }
-        let name = &book.rulings[*nth].name;
+        let name = &manual.rulings[*nth].name;
         let short = name.rsplit('/').next().unwrap_or(name);
         text.push(Inline::Link(
             short.to_owned(),
@@ -172,21 +172,27 @@ fn pinned(book: &Book, rulings: &[usize]) -> Text {
     text
 }
 
-fn ends(book: &Book, blocks: &mut Vec<Block>) {
+fn ends(manual: &Manual, blocks: &mut Vec<Block>) {
     blocks.push(heading("End and victory"));
-    blocks.push(Block::List(book.ends.clone()));
-    let results = book
+    blocks.push(Block::List(manual.ends.clone()));
+    let results = manual
         .entries
         .iter()
-        .filter(|entry| entry.sort == Sort::Result);
+        .filter(|entry| entry.sort == EntrySort::Result);
     for result in results {
         blocks.push(Block::List(result.does.clone()));
     }
 }
 
 /// A heading for each entry, with its words and its rulings.
-fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], blocks: &mut Vec<Block>) {
-    let entries: Vec<&Entry> = book
+fn section(
+    manual: &Manual,
+    sources: &Sources,
+    title: &str,
+    sorts: &[EntrySort],
+    blocks: &mut Vec<Block>,
+) {
+    let entries: Vec<&ManualEntry> = manual
         .entries
         .iter()
         .filter(|entry| sorts.contains(&entry.sort))
@@ -208,14 +214,14 @@ fn section(book: &Book, sources: &Sources, title: &str, sorts: &[Sort], blocks: 
         }
         if !entry.rulings.is_empty() {
             let mut text = plain("Rulings: ");
-            text.extend(pinned(book, &entry.rulings));
+            text.extend(pinned(manual, &entry.rulings));
             blocks.push(Block::Paragraph(text));
         }
     }
 }
 
-fn things(book: &Book, title: &str, sort: Sort, blocks: &mut Vec<Block>) {
-    let entries = book.entries.iter().filter(|entry| entry.sort == sort);
+fn things(manual: &Manual, title: &str, sort: EntrySort, blocks: &mut Vec<Block>) {
+    let entries = manual.entries.iter().filter(|entry| entry.sort == sort);
     let rows: Vec<Vec<Text>> = entries
         .map(|entry| vec![code(entry.head.as_str()), ticked(&entry.doc)])
         .collect();
@@ -223,18 +229,18 @@ fn things(book: &Book, title: &str, sort: Sort, blocks: &mut Vec<Block>) {
         blocks.push(heading(title));
         blocks.push(Block::Table(vec![plain("declared"), plain("means")], rows));
     }
-    let entries = book.entries.iter().filter(|entry| entry.sort == sort);
+    let entries = manual.entries.iter().filter(|entry| entry.sort == sort);
     for entry in entries.filter(|entry| entry.rows.len() > 1) {
-        blocks.push(table(book, entry));
+        blocks.push(table(manual, entry));
     }
 }
 
-fn rulings(book: &Book, blocks: &mut Vec<Block>) {
-    if book.rulings.is_empty() {
+fn rulings(manual: &Manual, blocks: &mut Vec<Block>) {
+    if manual.rulings.is_empty() {
         return;
     }
     blocks.push(heading("Rulings"));
-    for ruling in &book.rulings {
+    for ruling in &manual.rulings {
         let name = format!("ruling-{}", anchor(&ruling.name));
         blocks.push(Block::Heading(3, plain(ruling.name.as_str()), name));
         let mut text = plain(format!("{} {}", ruling.asks, ruling.says));

@@ -27,7 +27,7 @@ pub struct Lexicon<'a> {
     kinds: BTreeMap<&'a str, &'a ast::Kind>,
     boards: BTreeMap<&'a str, &'a ast::Board>,
     /// Variables, tracks and fields.
-    vars: BTreeMap<&'a str, Var<'a>>,
+    vars: BTreeMap<&'a str, DeclaredVar<'a>>,
     /// Places of the table, of players, spaces and pieces.
     places: BTreeMap<&'a str, &'a ast::Place>,
     attributes: BTreeMap<&'a str, &'a ast::Attribute>,
@@ -43,7 +43,7 @@ const FOUND: &[&str] = &["first", "last", "fewest", "greatest"];
 
 /// A variable or track.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Var<'a> {
+pub(super) struct DeclaredVar<'a> {
     pub(super) per_player: bool,
     pub(super) is_number: bool,
     ty: Option<&'a ast::Type>,
@@ -81,7 +81,7 @@ impl<'a> Lexicon<'a> {
             ItemKind::Place(one) => _ = self.places.insert(&one.name.text, one),
             ItemKind::Var(one) => _ = self.vars.insert(&one.name.text, var(one)),
             ItemKind::Track(one) => {
-                let track = Var {
+                let track = DeclaredVar {
                     per_player: one.per.is_some(),
                     is_number: true,
                     ty: None,
@@ -137,7 +137,7 @@ impl<'a> Lexicon<'a> {
         self.queries.get(name).copied()
     }
 
-    pub(super) fn var(&self, name: &str) -> Option<Var<'a>> {
+    pub(super) fn var(&self, name: &str) -> Option<DeclaredVar<'a>> {
         self.vars.get(name).copied()
     }
 
@@ -288,8 +288,8 @@ fn form(part: &PhrasePart, many: bool) -> String {
     }
 }
 
-fn var(one: &ast::Var) -> Var<'_> {
-    Var {
+fn var(one: &ast::Var) -> DeclaredVar<'_> {
+    DeclaredVar {
         per_player: one.per.is_some(),
         is_number: is_number(&one.ty),
         ty: Some(&one.ty),

@@ -12,7 +12,7 @@ use crate::tools::prose::values::is;
 
 /// A member of a collection in words.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct MemberWords {
     /// `card`
     pub(super) one: String,
     /// `cards`
@@ -37,11 +37,11 @@ impl<'a> Phrases<'a> {
     }
 
     /// Each member of a collection in words.
-    pub(super) fn binder(&self, binder: &ast::Binder) -> Told {
+    pub(super) fn binder(&self, binder: &ast::Binder) -> MemberWords {
         let ty = self.lexicon.member_type(&binder.source, &self.bound);
         let is_thing = ty.as_deref().is_some_and(|ty| self.lexicon.is_thing(ty));
         let name = binder.name.text.as_str();
-        let mut told = Told {
+        let mut told = MemberWords {
             one: self.noun_for(name, ty.as_deref(), false),
             many: self.noun_for(name, ty.as_deref(), true),
             place: self.source(&binder.source),

@@ -11,23 +11,23 @@ use crate::syntax::ast::Change;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::ItemKind;
 use crate::tools::prose::Lexicon;
-use crate::tools::prose::Open;
+use crate::tools::prose::TextScope;
 use crate::tools::prose::lexicon::counts;
 use crate::tools::prose::lexicon::type_name;
 use crate::tools::prose::phrases::Filling;
 use crate::tools::prose::phrases::fill;
 use crate::tools::prose::sentence;
 use crate::tools::prose::spaced;
-use crate::tools::prose::statements::Page;
+use crate::tools::prose::statements::LineBuilder;
 use crate::tools::prose::values::Phrases;
 
 /// Renders a hook or a modifier in words: its effect, and the time or condition of it.
 #[must_use]
 pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> Vec<Line> {
-    let open = Open { params: &[], this };
+    let open = TextScope { params: &[], this };
     match item {
         ItemKind::Hook(hook) => {
-            let mut page = Page::new(open.phrases(lexicon));
+            let mut page = LineBuilder::new(open.phrases(lexicon));
             let head = page.hook(hook);
             page.under(head, &hook.body);
             page.lines
@@ -40,7 +40,7 @@ pub fn reaction(item: &ItemKind, lexicon: &Lexicon<'_>, this: Option<&str>) -> V
     }
 }
 
-impl Page<'_> {
+impl LineBuilder<'_> {
     /// Renders the trigger of a hook. Its names are bound from then on.
     fn hook(&mut self, hook: &ast::Hook) -> String {
         let effect = self.phrases.lexicon.effect(&hook.effect.text);

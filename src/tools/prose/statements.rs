@@ -11,7 +11,7 @@ use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::StmtKind;
 use crate::tools::prose::amounts::Amount;
 use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::members::Told;
+use crate::tools::prose::members::MemberWords;
 use crate::tools::prose::phrases::Filling;
 use crate::tools::prose::sentence;
 use crate::tools::prose::spaced;
@@ -21,7 +21,7 @@ use crate::tools::prose::values::Phrases;
 const DEEPEST: usize = 3;
 
 /// The lines of a text, while they are written.
-pub(super) struct Page<'a> {
+pub(super) struct LineBuilder<'a> {
     pub(super) phrases: Phrases<'a>,
     pub(super) lines: Vec<Line>,
     depth: usize,
@@ -29,9 +29,9 @@ pub(super) struct Page<'a> {
     telling: Vec<String>,
 }
 
-impl<'a> Page<'a> {
-    pub(super) fn new(phrases: Phrases<'a>) -> Page<'a> {
-        Page {
+impl<'a> LineBuilder<'a> {
+    pub(super) fn new(phrases: Phrases<'a>) -> LineBuilder<'a> {
+        LineBuilder {
             phrases,
             lines: Vec::new(),
             depth: 0,
@@ -53,7 +53,7 @@ impl<'a> Page<'a> {
     }
 
     /// Names that go through collections hold from now on.
-    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<Told> {
+    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MemberWords> {
         let mut told = Vec::new();
         for binder in binders {
             told.push(self.phrases.binder(binder));
@@ -422,7 +422,7 @@ impl<'a> Page<'a> {
 }
 
 /// `a card in your hand`, `up to 2 cards in your hand`
-fn chosen(told: &Told, many: Option<&str>) -> String {
+fn chosen(told: &MemberWords, many: Option<&str>) -> String {
     let what = match many {
         None => format!("a {}", told.one),
         Some(one @ ("1" | "up to 1")) => format!("{one} {}", told.one),

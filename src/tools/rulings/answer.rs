@@ -3,7 +3,7 @@
 use crate::report::Report;
 use crate::source::Span;
 use crate::tools::rulings::snap;
-use crate::tools::rulings::snap::Snapshot;
+use crate::tools::rulings::snap::AcceptedOutcome;
 use similar::{ChangeTag, DiffTag, TextDiff};
 
 /// The outcome of running a ruling.
@@ -22,24 +22,24 @@ pub struct RulingReport {
     /// Statements of the rules that it pins.
     pub cites: Vec<String>,
     /// The verdict on the ruling.
-    pub verdict: Verdict,
+    pub verdict: RulingVerdict,
     /// The reasons why it failed or is broken, at places in the ruling, to be drawn like any diagnostic.
     pub found: Report,
     /// The outcome as it would be kept; none when it could not be played to its end or keeps none.
-    pub snapshot: Option<Snapshot>,
+    pub snapshot: Option<AcceptedOutcome>,
     /// For each line of the outcome: the statement of the rules that it comes from.
     pub origins: Vec<Option<Span>>,
 }
 
 /// The verdict: holds, fails, is broken, or waits to be accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RulingVerdict {
     /// Everything is as expected, and the outcome as accepted.
     Passed,
     /// Something is not as it says.
     Failed,
     /// Everything is as it says, but the outcome is another than the accepted one.
-    Differs(Difference),
+    Differs(OutcomeDiff),
     /// Everything is as it says; no outcome has been accepted yet.
     Pending,
     /// It can't be played: a mistake in the ruling.
@@ -48,7 +48,7 @@ pub enum Verdict {
 
 /// An accepted outcome against the present one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct OutcomeDiff {
     /// The parts that differ, each with the lines around it.
     pub hunks: Vec<Vec<DiffLine>>,
     /// The first line of the present outcome, from 0, that is not as accepted, or behind which one is gone.
@@ -72,10 +72,10 @@ impl RulingReport {
     #[must_use]
     pub fn accept(&self) -> Option<String> {
         match self.verdict {
-            Verdict::Passed | Verdict::Differs(_) | Verdict::Pending => {
+            RulingVerdict::Passed | RulingVerdict::Differs(_) | RulingVerdict::Pending => {
                 Some(self.snapshot.as_ref()?.to_text())
             }
-            Verdict::Failed | Verdict::Broken => None,
+            RulingVerdict::Failed | RulingVerdict::Broken => None,
         }
     }
 
@@ -83,7 +83,7 @@ impl RulingReport {
     #[must_use]
     pub fn accept_because(&self, reason: &str) -> Option<String> {
         self.accept()?;
-        let snapshot = Snapshot {
+        let snapshot = AcceptedOutcome {
             reason: Some(reason.to_owned()),
             ..self.snapshot.clone()?
         };
@@ -94,7 +94,7 @@ impl RulingReport {
     /// the last line before it that comes from anywhere. None for an outcome that was never accepted.
     #[must_use]
     pub fn cause(&self) -> Option<Span> {
-        let Verdict::Differs(difference) = &self.verdict else {
+        let RulingVerdict::Differs(difference) = &self.verdict else {
             return None;
         };
         let at = difference.first.min(self.origins.len());
@@ -107,18 +107,18 @@ impl RulingReport {
     /// Tells whether nothing is left to do.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.verdict == Verdict::Passed
+        self.verdict == RulingVerdict::Passed
     }
 
     /// Holds the outcome against the text of the accepted snapshot file.
     pub(super) fn against(mut self, accepted: Option<&str>) -> RulingReport {
-        let (Verdict::Passed, Some(snapshot)) = (&self.verdict, &self.snapshot) else {
+        let (RulingVerdict::Passed, Some(snapshot)) = (&self.verdict, &self.snapshot) else {
             return self;
         };
         self.verdict = match accepted {
-            None => Verdict::Pending,
-            Some(accepted) if snapshot.is_same(accepted) => Verdict::Passed,
-            Some(accepted) => Verdict::Differs(Difference::between(
+            None => RulingVerdict::Pending,
+            Some(accepted) if snapshot.is_same(accepted) => RulingVerdict::Passed,
+            Some(accepted) => RulingVerdict::Differs(OutcomeDiff::between(
                 &snap::outcome_of(accepted),
                 &snapshot.outcome,
             )),
@@ -127,10 +127,10 @@ impl RulingReport {
     }
 }
 
-impl Difference {
+impl OutcomeDiff {
     /// Compares two texts line by line.
     #[must_use]
-    pub fn between(old: &str, new: &str) -> Difference {
+    pub fn between(old: &str, new: &str) -> OutcomeDiff {
         let (old, new) = (
             format!("{}\n", old.trim_end()),
             format!("{}\n", new.trim_end()),
@@ -149,7 +149,7 @@ impl Difference {
             changes.map(line).collect()
         });
         let same = diff.ops().first().filter(|op| op.tag() == DiffTag::Equal);
-        Difference {
+        OutcomeDiff {
             hunks: hunks.collect(),
             first: same.map_or(0, |op| op.new_range().end),
         }

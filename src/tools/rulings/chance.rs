@@ -5,11 +5,14 @@ use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
-use crate::tools::rulings::play::Table;
-use crate::tools::rulings::ruling::{Drawn, Words};
+use crate::tools::rulings::play::RulingPlay;
+use crate::tools::rulings::ruling::{ChanceOutcome, LabelWords};
 
 /// The outcomes as the engine takes them, or what is wrong with each that names nothing.
-pub(super) fn outcomes(program: &Program, drawn: &[Drawn]) -> Result<Vec<Told>, Vec<Diagnostic>> {
+pub(super) fn outcomes(
+    program: &Program,
+    drawn: &[ChanceOutcome],
+) -> Result<Vec<Told>, Vec<Diagnostic>> {
     let (mut told, mut wrong) = (Vec::new(), Vec::new());
     for one in drawn {
         match outcome(program, one) {
@@ -24,7 +27,7 @@ pub(super) fn outcomes(program: &Program, drawn: &[Drawn]) -> Result<Vec<Told>, 
     }
 }
 
-fn outcome(program: &Program, drawn: &Drawn) -> Result<Told, Box<Diagnostic>> {
+fn outcome(program: &Program, drawn: &ChanceOutcome) -> Result<Told, Box<Diagnostic>> {
     if drawn.is_list {
         let pieces = drawn.words.iter().map(|one| piece(program, one));
         return pieces.collect::<Result<_, _>>().map(Told::Top);
@@ -43,7 +46,7 @@ fn outcome(program: &Program, drawn: &Drawn) -> Result<Told, Box<Diagnostic>> {
 }
 
 /// The piece of a name.
-fn piece(program: &Program, word: &Words) -> Result<u32, Box<Diagnostic>> {
+fn piece(program: &Program, word: &LabelWords) -> Result<u32, Box<Diagnostic>> {
     let names = &program.names.pieces;
     let found = names.iter().position(|name| *name == word.text);
     let found = found.and_then(|found| u32::try_from(found).ok());
@@ -66,9 +69,9 @@ fn members(program: &Program, word: &str) -> Vec<i32> {
     seat.into_iter().chain(values).collect()
 }
 
-impl Table<'_> {
+impl RulingPlay<'_> {
     /// Tells how chance comes out from here on.
-    pub(super) fn tell(&mut self, drawn: &[Drawn]) {
+    pub(super) fn tell(&mut self, drawn: &[ChanceOutcome]) {
         match outcomes(self.playing.program(), drawn) {
             Ok(told) => {
                 self.playing.tell_chance(told);

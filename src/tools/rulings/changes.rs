@@ -1,12 +1,12 @@
-//! What is different between two positions of one game: where pieces went, what variables became.
+//! The difference of two positions of one game: where pieces went, what variables became.
 //!
 //! Says it as the log would, had it all happened at once.
 
 use crate::engine::event::{Event, What};
 use crate::engine::state::{PlayerSet, State};
+use crate::play::format::{ValueFormat, place_phrase};
 use crate::play::log;
-use crate::play::log::Reader;
-use crate::play::words::{Words, place_phrase};
+use crate::play::log::LogReader;
 use crate::program::Program;
 
 /// A line for each piece that went elsewhere, each place in another order, each variable with another value.
@@ -27,7 +27,7 @@ pub(crate) fn changes_but(
             because: Vec::new(),
             seen: PlayerSet::MAX,
         };
-        log::line(program, new, &event, Reader::default())
+        log::line(program, new, &event, LogReader::default())
     };
     let moved = moved(old, new).filter(|(piece, _)| !elsewhere(*piece));
     let mut lines: Vec<String> = moved.filter_map(|(_, what)| told(what)).collect();
@@ -81,7 +81,7 @@ fn orders(program: &Program, old: &State, new: &State) -> Vec<String> {
     let line = |at| {
         format!(
             "{}: in another order",
-            place_phrase(&Words::of(program, new), at)
+            place_phrase(&ValueFormat::of(program, new), at)
         )
     };
     places.filter(differs).map(line).collect()

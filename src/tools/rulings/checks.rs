@@ -1,11 +1,11 @@
-//! What must hold at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
+//! Checks at a point of a ruling: `expect`, `offers`, `refuses`, `next`.
 
 use crate::engine::state::State;
 use crate::play::explain::Explanation;
-use crate::play::explain::Verdict;
+use crate::play::explain::Legality;
+use crate::play::format;
 use crate::play::game::Decision;
 use crate::play::game::PlayError;
-use crate::play::words;
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::report::Code;
@@ -13,26 +13,28 @@ use crate::report::Diagnostic;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tables::Scalar;
-use crate::tools::rulings::play::{Table, broke, fitting, listed, may, own, traced};
-use crate::tools::rulings::ruling::{Among, Check, Next, Refusal, Words};
+use crate::tools::rulings::play::{RulingPlay, broke, fitting, listed, may, own, traced};
+use crate::tools::rulings::ruling::{LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck};
 
 /// The words by which a ruling says that an action is not offered at all.
 const NOT_OFFERED: &str = "not offered";
 
-impl Table<'_> {
-    pub(super) fn check(&mut self, check: &Check) {
+impl RulingPlay<'_> {
+    pub(super) fn check(&mut self, check: &RulingCheck) {
         match check {
-            Check::Expect(texts) => texts.iter().for_each(|text| self.expect(text)),
-            Check::Offers(expected, span) => self.offers(expected, *span),
-            Check::Among(among) => self.among(among),
-            Check::Log(of) => of
+            RulingCheck::Expect(texts) => texts.iter().for_each(|text| self.expect(text)),
+            RulingCheck::Offers(expected, span) => self.offers(expected, *span),
+            RulingCheck::Among(among) => self.among(among),
+            RulingCheck::Log(of) => of
                 .iter()
                 .for_each(|(seat, _, among)| self.log(*seat, among)),
-            Check::View(of) => of.iter().for_each(|(seat, _, part)| self.view(*seat, part)),
-            Check::Refuses(refusals) => refusals.iter().for_each(|refusal| self.refuses(refusal)),
-            Check::Next(next, span) => self.next(*next, *span),
-            Check::Changes(changes) => self.changes(changes),
-            Check::Ended(end, span) => self.ended(end, *span),
+            RulingCheck::View(of) => of.iter().for_each(|(seat, _, part)| self.view(*seat, part)),
+            RulingCheck::Refuses(refusals) => {
+                refusals.iter().for_each(|refusal| self.refuses(refusal))
+            }
+            RulingCheck::Next(next, span) => self.next(*next, *span),
+            RulingCheck::Changes(changes) => self.changes(changes),
+            RulingCheck::Ended(end, span) => self.ended(end, *span),
         }
     }
 
@@ -66,7 +68,7 @@ impl Table<'_> {
         }
     }
 
-    fn offers(&mut self, expected: &[Words], span: Span) {
+    fn offers(&mut self, expected: &[LabelWords], span: Span) {
         let Some(decision) = self.playing.decision() else {
             if !expected.is_empty() {
                 let diagnostic =
@@ -119,7 +121,7 @@ impl Table<'_> {
     }
 
     /// Some options among others, and some that must not be there.
-    fn among(&mut self, among: &Among) {
+    fn among(&mut self, among: &OffersCheck) {
         let Some(decision) = self.playing.decision() else {
             for words in &among.some {
                 let diagnostic =
@@ -148,7 +150,7 @@ impl Table<'_> {
                 );
             } else {
                 // A slip would never be offered either.
-                let refusal = Refusal {
+                let refusal = RefusalCheck {
                     words: words.clone(),
                     because: None,
                 };
@@ -158,7 +160,7 @@ impl Table<'_> {
     }
 
     /// Reports words that could be no choice at all.
-    fn known(&mut self, refusal: &Refusal, decision: &Decision) {
+    fn known(&mut self, refusal: &RefusalCheck, decision: &Decision) {
         let mut words = refusal.words.text.split(' ');
         let action = words.next().unwrap_or_default().to_owned();
         let args = arguments(self.playing.program(), &action, words, decision.player);
@@ -191,7 +193,7 @@ impl Table<'_> {
         self.fail(Diagnostic::error(Code::OTHER_NEXT, is).at(span, label));
     }
 
-    fn refuses(&mut self, refusal: &Refusal) {
+    fn refuses(&mut self, refusal: &RefusalCheck) {
         let Some(decision) = self.playing.decision() else {
             let diagnostic =
                 Diagnostic::error(Code::NOT_REFUSED, "nothing is refused: the game is over");
@@ -230,7 +232,7 @@ impl Table<'_> {
     }
 
     /// An action that cannot be chosen: is it for the reason that the ruling gives?
-    fn refused(&mut self, refusal: &Refusal, explanation: &Explanation) {
+    fn refused(&mut self, refusal: &RefusalCheck, explanation: &Explanation) {
         if !explanation.offered {
             self.not_offered(refusal, explanation);
             return;
@@ -247,18 +249,18 @@ impl Table<'_> {
         if reasons.iter().any(|reason| reason.contains(&because.text)) {
             return;
         }
-        if because.text == NOT_OFFERED && matches!(explanation.verdict, Verdict::NotAmong { .. }) {
+        if because.text == NOT_OFFERED && matches!(explanation.verdict, Legality::NotAmong { .. }) {
             return;
         }
         let told = match &explanation.verdict {
             _ if !reasons.is_empty() => listed("it is refused because", reasons.iter().copied()),
-            Verdict::NotAmong { parameter, value } | Verdict::NotKnown { parameter, value } => {
+            Legality::NotAmong { parameter, value } | Legality::NotKnown { parameter, value } => {
                 format!("`{value}` is not among those that `{parameter}` goes through")
             }
-            Verdict::NotOffered | Verdict::NoWay | Verdict::Refused => {
+            Legality::NotOffered | Legality::NoWay | Legality::Refused => {
                 "every requirement that these words reach holds; write all of them".to_owned()
             }
-            Verdict::Legal => "every requirement holds".to_owned(),
+            Legality::Legal => "every requirement holds".to_owned(),
         };
         let message = format!("`{}` is refused for another reason", refusal.words.text);
         self.fail(
@@ -270,7 +272,7 @@ impl Table<'_> {
 
     /// An action that nobody is asked for: who would do it, and whether it is legal, cannot be told. So a ruling that
     /// means just that must say it.
-    fn not_offered(&mut self, refusal: &Refusal, explanation: &Explanation) {
+    fn not_offered(&mut self, refusal: &RefusalCheck, explanation: &Explanation) {
         let because = refusal.because.as_ref();
         if because.is_some_and(|because| because.text == NOT_OFFERED) {
             return;
@@ -289,7 +291,7 @@ impl Table<'_> {
     }
 
     /// A value that is not offered: refused, if it is one at all.
-    fn value_refused(&mut self, refusal: &Refusal, decision: &Decision) {
+    fn value_refused(&mut self, refusal: &RefusalCheck, decision: &Decision) {
         let program = self.playing.program();
         let unknown = unknown_word(program, self.playing.state(), decision, &refusal.words.text);
         if let Some(word) = unknown {
@@ -307,7 +309,7 @@ impl Table<'_> {
     }
 
     /// A slip in the ruling: otherwise every misspelt word would be refused.
-    fn unknown(&mut self, refusal: &Refusal, message: String, help: String) {
+    fn unknown(&mut self, refusal: &RefusalCheck, message: String, help: String) {
         self.broken = true;
         self.fail(
             Diagnostic::error(Code::RULING_WORD, message)
@@ -317,7 +319,7 @@ impl Table<'_> {
     }
 }
 
-fn twice(decision: &Decision, option: usize, words: &Words) -> Diagnostic {
+fn twice(decision: &Decision, option: usize, words: &LabelWords) -> Diagnostic {
     let message = format!("`{}` is expected twice", decision.options[option].label);
     Diagnostic::error(Code::OTHER_OFFER, message).at(words.span, "offered once")
 }
@@ -362,7 +364,7 @@ fn unknown_word(
         Ask::Choose { types, .. } => types,
         Ask::May | Ask::Offer(_) | Ask::Pool => &[],
     };
-    let is_value = |ty: &Type, word: &str| words::value(program, state, ty, word).is_some();
+    let is_value = |ty: &Type, word: &str| format::value(program, state, ty, word).is_some();
     let is_known = |(at, word): (usize, &str)| match types.get(at) {
         Some(ty) => is_value(ty, word) || is_value(ty, &(own(decision.player) + word)),
         None => false,

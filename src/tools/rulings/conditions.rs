@@ -5,9 +5,9 @@ use crate::engine::fault::Fault;
 use crate::engine::machine::Machine;
 use crate::engine::machine::Work;
 use crate::engine::state::State;
-use crate::pipeline::Asking;
 use crate::pipeline::Checked;
-use crate::play::words;
+use crate::pipeline::ConditionBuilder;
+use crate::play::format;
 use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -15,7 +15,7 @@ use crate::report::Report;
 use crate::rules::game::NONE;
 use crate::source::Sources;
 use crate::tables::Scalar;
-use crate::tools::rulings::ruling::{Check, Line, Ruling};
+use crate::tools::rulings::ruling::{PlayLine, Ruling, RulingCheck};
 use std::collections::BTreeMap;
 
 /// The conditions of one ruling, by the byte they begin at.
@@ -25,23 +25,23 @@ pub(super) struct Conditions {
 }
 
 /// A condition that doesn't hold, with the values of its parts in words.
-pub(super) type Shown = Vec<(String, String)>;
+pub(super) type FailedCondition = Vec<(String, String)>;
 
 impl Conditions {
     /// Checks all conditions of a ruling and adds them to what is asked of its game.
     pub(super) fn new(
         checked: &Checked,
-        asking: &mut Asking<'_>,
+        asking: &mut ConditionBuilder<'_>,
         ruling: &Ruling,
         report: &mut Report,
     ) -> Conditions {
         let mut conditions = Conditions::default();
         let between = ruling.play.iter().filter_map(|line| match line {
-            Line::Check(check) => Some(check),
-            Line::Choice(_) | Line::Chance(_) | Line::Settle(..) => None,
+            PlayLine::Check(check) => Some(check),
+            PlayLine::Choice(_) | PlayLine::Chance(_) | PlayLine::Settle(..) => None,
         });
         for check in between.chain(&ruling.end) {
-            let Check::Expect(texts) = check else {
+            let RulingCheck::Expect(texts) = check else {
                 continue;
             };
             for text in texts {
@@ -64,7 +64,7 @@ impl Conditions {
         program: &Program,
         state: &State,
         sources: &Sources,
-    ) -> Result<Option<Shown>, Fault> {
+    ) -> Result<Option<FailedCondition>, Fault> {
         // INVARIANT: a ruling with a condition that failed to check is broken, and never asks.
         let Some(question) = self.questions.get(&key(text)) else {
             return Ok(None);
@@ -78,13 +78,13 @@ impl Conditions {
         if machine.question(you, question.cond, question.slots)? != 0 {
             return Ok(None);
         }
-        let mut shown = Shown::new();
+        let mut shown = FailedCondition::new();
         for (span, node, ty) in &question.shown {
             let part = sources.slice(*span).trim();
             if let Ok(value) = machine.question(you, *node, question.slots)
                 && part != text.text().trim()
             {
-                let saw = (part.to_owned(), words::word(program, state, ty, value));
+                let saw = (part.to_owned(), format::word(program, state, ty, value));
                 if !shown.contains(&saw) {
                     shown.push(saw);
                 }

@@ -1,4 +1,5 @@
-//! Which pieces chance put where in a ruling: those that lay in a place when it was shuffled, until rules or players move them.
+//! The pieces that chance put somewhere in a ruling: those that lay in a place when it was shuffled, until rules or players
+//! move them.
 //!
 //! An outcome counts such pieces and does not name them: which they are is no part of what the ruling is about, and would be
 //! another with any other card in the pile.

@@ -1,13 +1,13 @@
-//! How a ruling says that the game ended: `winners`, `scores`, `ranks`. Each of them says that it is over.
+//! The end as a ruling says it: `winners`, `scores`, `ranks`. Each of them says that the game is over.
 
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::tools::rulings::play::{Table, listed, may};
-use crate::tools::rulings::ruling::End;
+use crate::tools::rulings::play::{RulingPlay, listed, may};
+use crate::tools::rulings::ruling::EndCheck;
 
-impl Table<'_> {
-    pub(super) fn ended(&mut self, end: &End, span: Span) {
+impl RulingPlay<'_> {
+    pub(super) fn ended(&mut self, end: &EndCheck, span: Span) {
         let Some(result) = self.playing.result() else {
             self.not_yet(span);
             return;
@@ -15,9 +15,9 @@ impl Table<'_> {
         let scores: Vec<i64> = result.scores.iter().copied().map(i64::from).collect();
         let ranks: Vec<i64> = result.ranks.iter().copied().map(i64::from).collect();
         let (same, message) = match end {
-            End::Winners(winners) => (*winners == result.winners, won(&result.winners)),
-            End::Scores(said) => (*said == scores, in_order("scores", &scores)),
-            End::Ranks(said) => (*said == ranks, in_order("ranks", &ranks)),
+            EndCheck::Winners(winners) => (*winners == result.winners, won(&result.winners)),
+            EndCheck::Scores(said) => (*said == scores, in_order("scores", &scores)),
+            EndCheck::Ranks(said) => (*said == ranks, in_order("ranks", &ranks)),
         };
         if !same {
             // Who won is understood best beside what everybody had.

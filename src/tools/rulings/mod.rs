@@ -42,12 +42,12 @@ pub mod snap;
 
 pub mod record;
 
-pub mod stand;
+pub mod position_at;
 
-pub use answer::{DiffLine, Difference, RulingReport, Verdict};
+pub use answer::{DiffLine, OutcomeDiff, RulingReport, RulingVerdict};
 pub(crate) use conditions::uncut;
 pub use play::{RuledGame, run, run_seen};
 pub use prepared::Prepared;
 pub use read::{CHECKS, KEYS, read};
 pub use ruling::Ruling;
-pub use snap::{Snapshot, origin, snapshot_path};
+pub use snap::{AcceptedOutcome, origin, snapshot_path};

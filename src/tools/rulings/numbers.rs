@@ -1,7 +1,7 @@
 //! `changes: { P0.money: -7, others: none }`: by how much numbers differ from those before.
 
 use crate::engine::state::State;
-use crate::play::words::Words;
+use crate::play::format::ValueFormat;
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::report::Code;
@@ -10,16 +10,16 @@ use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 use crate::source::Span;
-use crate::tools::rulings::play::{Table, listed};
-use crate::tools::rulings::ruling::{Changes, Words as Name};
+use crate::tools::rulings::play::{RulingPlay, listed};
+use crate::tools::rulings::ruling::{Changes, LabelWords as Name};
 
 /// A number that play changes, by the name that a ruling has for it.
-struct Number {
+struct RulingNumber {
     name: String,
     address: u32,
 }
 
-impl Table<'_> {
+impl RulingPlay<'_> {
     /// Holds the numbers now against those before; from here on, these are the ones before.
     pub(super) fn changes(&mut self, changes: &Changes) {
         let now = self.playing.state().clone();
@@ -49,7 +49,12 @@ impl Table<'_> {
     }
 
     /// Numbers that change though nobody names them.
-    fn others_change(&self, before: &State, others: &[&Number], span: Span) -> Option<Diagnostic> {
+    fn others_change(
+        &self,
+        before: &State,
+        others: &[&RulingNumber],
+        span: Span,
+    ) -> Option<Diagnostic> {
         let changed = others.iter().filter_map(|number| {
             let (old, new) = self.both(before, number);
             (old != new).then(|| format!("{}: {old} → {new}", number.name))
@@ -61,7 +66,7 @@ impl Table<'_> {
     }
 
     /// A number before and now.
-    fn both(&self, before: &State, number: &Number) -> (i64, i64) {
+    fn both(&self, before: &State, number: &RulingNumber) -> (i64, i64) {
         let of = |state: &State| i64::from(state.memory[number.address as usize]);
         (of(before), of(&self.since))
     }
@@ -70,7 +75,7 @@ impl Table<'_> {
 const EXAMPLES: &str = "a number of the table is named alone, one of a player behind the seat, `P0.NAME`, one of a piece or space behind that, `PIECE.NAME`";
 
 /// A name that no number has.
-fn no_number(name: &Name, numbers: &[Number]) -> Diagnostic {
+fn no_number(name: &Name, numbers: &[RulingNumber]) -> Diagnostic {
     let known = numbers.iter().map(|number| number.name.as_str());
     let message = format!("`{}` is no number of this game", name.text);
     let error = Diagnostic::error(Code::RULING_WORD, message).at(name.span, "");
@@ -81,8 +86,8 @@ fn no_number(name: &Name, numbers: &[Number]) -> Diagnostic {
 }
 
 /// All numbers of a position. One that may be none has no difference.
-fn numbers(program: &Program, state: &State) -> Vec<Number> {
-    let words = Words::of(program, state);
+fn numbers(program: &Program, state: &State) -> Vec<RulingNumber> {
+    let words = ValueFormat::of(program, state);
     let vars = program.layout.vars.iter();
     // What the compiler keeps for itself has a dot in its name.
     let vars = vars.filter(|var| matches!(var.ty, Type::Int) && !var.name.contains('.'));
@@ -95,7 +100,7 @@ fn numbers(program: &Program, state: &State) -> Vec<Number> {
         Holder::Player => (address - var.base) / var.width < seats,
         Holder::Table | Holder::Space(_) | Holder::Piece(_) => true,
     };
-    let number = |(var, address)| Number {
+    let number = |(var, address)| RulingNumber {
         name: name(&words, var, address),
         address,
     };
@@ -103,7 +108,7 @@ fn numbers(program: &Program, state: &State) -> Vec<Number> {
 }
 
 /// A number as the language names it: `round`, `P0.stock[wood]`, `P0.c3_4.level`, `piece.level`.
-fn name(words: &Words<'_>, var: &Var, address: u32) -> String {
+fn name(words: &ValueFormat<'_>, var: &Var, address: u32) -> String {
     let at = address - var.base;
     let (holder, index) = (at / var.width + var.first, at % var.width);
     let values = |number: u32| &words.program.names.enums[number as usize].1;

@@ -1,4 +1,4 @@
-//! What happened in a ruling, in words: what its snapshot holds.
+//! The outcome of a ruling in words, as its snapshot holds it.
 //!
 //! Line for line what was played and what came of it, then all that changed between the given position and the end, then
 //! who is asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says who did. Beside the words stands, line for
@@ -7,39 +7,39 @@
 use crate::engine::event::Event;
 use crate::engine::event::What;
 use crate::engine::state::{PlayerSet, State};
+use crate::play::format::{ValueFormat, place_phrase};
 use crate::play::game::Decision;
 use crate::play::game::Match;
 use crate::play::log;
-use crate::play::log::Reader;
-use crate::play::words::{Words, place_phrase};
+use crate::play::log::LogReader;
 use crate::program::Program;
 use crate::source::Span;
 use crate::tools::rulings::changes;
 use crate::tools::rulings::deals::Deals;
-use crate::tools::rulings::ruling::Kept;
+use crate::tools::rulings::ruling::SnapshotParts;
 use std::sync::Arc;
 
 /// An outcome being written.
-pub(super) struct Outcome {
+pub(super) struct OutcomeLog {
     program: Arc<Program>,
     given: State,
-    kept: Kept,
+    kept: SnapshotParts,
     deals: Deals,
     lines: Vec<(String, Option<Span>)>,
 }
 
 /// An outcome as it is kept, and where its lines come from.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Written {
+pub(super) struct KeptOutcome {
     /// The words of the line.
     pub(super) text: String,
     /// For each line of the words: the statement that made it happen, or that asks.
     pub(super) origins: Vec<Option<Span>>,
 }
 
-impl Outcome {
-    pub(super) fn new(program: &Arc<Program>, given: State, kept: Kept) -> Outcome {
-        Outcome {
+impl OutcomeLog {
+    pub(super) fn new(program: &Arc<Program>, given: State, kept: SnapshotParts) -> OutcomeLog {
+        OutcomeLog {
             program: Arc::clone(program),
             deals: Deals::new(&given),
             given,
@@ -66,7 +66,7 @@ impl Outcome {
     }
 
     /// Notes the changes on the whole, and who is asked next.
-    pub(super) fn end(mut self, playing: &mut Match) -> Written {
+    pub(super) fn end(mut self, playing: &mut Match) -> KeptOutcome {
         let mut changed = self.dealt(playing);
         let elsewhere = |piece| !self.kept.deals && self.deals.is_dealt(piece);
         let (program, given) = (&self.program, &self.given);
@@ -84,7 +84,7 @@ impl Outcome {
             self.lines.pop();
         }
         let (lines, origins): (Vec<String>, _) = self.lines.into_iter().unzip();
-        Written {
+        KeptOutcome {
             text: lines.join("\n"),
             origins,
         }
@@ -95,7 +95,7 @@ impl Outcome {
         if self.kept.deals {
             return Vec::new();
         }
-        let words = Words::of(&self.program, playing.state());
+        let words = ValueFormat::of(&self.program, playing.state());
         let counts = self.deals.counts().into_iter();
         counts
             .map(|(place, count)| format!("{}: {count} by chance", place_phrase(&words, place)))
@@ -139,13 +139,13 @@ impl Outcome {
         playing: &Match,
         events: impl Iterator<Item = &'a Event>,
     ) -> Vec<(String, Option<Span>)> {
-        let reader = Reader {
+        let reader = LogReader {
             viewer: None,
             causes: false,
         };
         let players = playing.state().players;
         let mut lines = Vec::new();
-        let mut deal: Option<Deal> = None;
+        let mut deal: Option<DealtPieces> = None;
         for event in events {
             let cause = event.because.first().map(|cause| cause.span);
             if let Some(way) = self.deals.note(event).filter(|_| !self.kept.deals) {
@@ -154,7 +154,7 @@ impl Outcome {
                     None => {
                         lines.extend(deal.take().map(|deal| self.deal(playing, &deal)));
                         let count = 1;
-                        deal = Some(Deal { way, count, cause });
+                        deal = Some(DealtPieces { way, count, cause });
                     }
                 }
                 continue;
@@ -169,8 +169,8 @@ impl Outcome {
     }
 
     /// The line of some pieces that chance dealt one after the other.
-    fn deal(&self, playing: &Match, deal: &Deal) -> (String, Option<Span>) {
-        let words = Words::of(&self.program, playing.state());
+    fn deal(&self, playing: &Match, deal: &DealtPieces) -> (String, Option<Span>) {
+        let words = ValueFormat::of(&self.program, playing.state());
         let (from, to) = deal.way;
         let [from, to] = [from, to].map(|place| place_phrase(&words, place));
         (
@@ -190,7 +190,7 @@ impl Outcome {
 }
 
 /// Pieces that chance dealt one after the other, from one place to another.
-struct Deal {
+struct DealtPieces {
     way: (u32, u32),
     count: usize,
     cause: Option<Span>,

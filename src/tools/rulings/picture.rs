@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::engine::state::State;
-use crate::play::words::Words;
+use crate::play::format::ValueFormat;
 use crate::program::Program;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -35,7 +35,7 @@ pub(super) fn has_any(state: &Node) -> bool {
 
 /// Puts what pictures show in their place; `before` is the position without them, which knows the boards' layouts.
 pub(super) fn laid_out(tree: &mut Node, program: &Program, before: &State, report: &mut Report) {
-    let words = Words::of(program, before);
+    let words = ValueFormat::of(program, before);
     expand(tree, 0, &words, report);
     let Some(players) = entry(tree, "players") else {
         return;
@@ -75,7 +75,7 @@ fn entry<'a>(tree: &'a mut Node, key: &str) -> Option<&'a mut Entry> {
 }
 
 /// The boards of the table or of a player.
-fn expand(holder: &mut Node, copy: u32, words: &Words<'_>, report: &mut Report) {
+fn expand(holder: &mut Node, copy: u32, words: &ValueFormat<'_>, report: &mut Report) {
     let Some(boards) = entry(holder, "boards") else {
         return;
     };
@@ -86,7 +86,7 @@ fn expand(holder: &mut Node, copy: u32, words: &Words<'_>, report: &mut Report) 
         let Some(picture) = board.value.get("picture") else {
             continue;
         };
-        let drawn = Drawn {
+        let drawn = Picture {
             board: &board.key,
             picture,
             legend: board.value.get("legend"),
@@ -102,15 +102,15 @@ fn expand(holder: &mut Node, copy: u32, words: &Words<'_>, report: &mut Report) 
 }
 
 /// A picture with its legend.
-struct Drawn<'a> {
+struct Picture<'a> {
     board: &'a str,
     picture: &'a Node,
     legend: Option<&'a Node>,
 }
 
-impl Drawn<'_> {
+impl Picture<'_> {
     /// Returns the entries of each space, as if they had been written there.
-    fn spaces(&self, words: &Words<'_>, copy: u32) -> Result<Vec<Entry>, Box<Diagnostic>> {
+    fn spaces(&self, words: &ValueFormat<'_>, copy: u32) -> Result<Vec<Entry>, Box<Diagnostic>> {
         let picture = self.picture.as_text()?;
         let rows = self.rows(words, copy)?;
         let lines = lines(picture);
@@ -156,7 +156,11 @@ impl Drawn<'_> {
     }
 
     /// The spaces of each row of the board, from west to east.
-    fn rows(&self, words: &Words<'_>, copy: u32) -> Result<Vec<Vec<String>>, Box<Diagnostic>> {
+    fn rows(
+        &self,
+        words: &ValueFormat<'_>,
+        copy: u32,
+    ) -> Result<Vec<Vec<String>>, Box<Diagnostic>> {
         let boards = &words.program.layout.boards;
         let at = boards.iter().position(|board| board.name == self.board);
         let at = at.filter(|at| copy < boards[*at].copies);

@@ -15,14 +15,16 @@ use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::tools::rulings::answer::RulingReport;
-use crate::tools::rulings::answer::Verdict;
+use crate::tools::rulings::answer::RulingVerdict;
 use crate::tools::rulings::chance;
 use crate::tools::rulings::conditions::Conditions;
-use crate::tools::rulings::outcome::{Outcome, Written};
+use crate::tools::rulings::outcome::{KeptOutcome, OutcomeLog};
 use crate::tools::rulings::position;
 use crate::tools::rulings::prepared::Prepared;
-use crate::tools::rulings::ruling::{Check, Choice, End, Line, Next, Ruling, Words};
-use crate::tools::rulings::snap::Snapshot;
+use crate::tools::rulings::ruling::{
+    EndCheck, LabelWords, Next, PlayLine, Ruling, RulingCheck, RulingChoice,
+};
+use crate::tools::rulings::snap::AcceptedOutcome;
 use crate::tools::rulings::snap::{origin, snapshot_path};
 use std::sync::Arc;
 
@@ -95,17 +97,17 @@ pub fn run_seen(
         see,
     );
     let verdict = match &played {
-        None => Verdict::Broken,
-        Some(_) if found.has_errors() => Verdict::Failed,
-        Some(_) => Verdict::Passed,
+        None => RulingVerdict::Broken,
+        Some(_) if found.has_errors() => RulingVerdict::Failed,
+        Some(_) => RulingVerdict::Passed,
     };
     let outcome = played
         .flatten()
-        .filter(|_| verdict == Verdict::Passed && ruling.snapshot.outcome);
+        .filter(|_| verdict == RulingVerdict::Passed && ruling.snapshot.outcome);
     let (outcome, origins) = outcome
         .map(|written| (written.text, written.origins))
         .unzip();
-    let snapshot = outcome.map(|outcome| Snapshot {
+    let snapshot = outcome.map(|outcome| AcceptedOutcome {
         path: snapshot_path(&ruling.path),
         description: describe(ruling),
         ruling: origin(&ruling.path),
@@ -153,7 +155,7 @@ fn play(
     sources: &Sources,
     found: &mut Report,
     see: &mut dyn FnMut(&Match),
-) -> Option<Option<Written>> {
+) -> Option<Option<KeptOutcome>> {
     let program = prepared.program(nth);
     seats(ruling, found);
     known_statements(prepared.game().checked(), ruling, found);
@@ -175,7 +177,7 @@ fn play(
             return Some(None);
         }
     };
-    let mut table = Table {
+    let mut table = RulingPlay {
         ruling,
         sources,
         conditions,
@@ -186,7 +188,7 @@ fn play(
         since: given.clone(),
     };
     table.came_out();
-    let outcome = table.play(Outcome::new(program, given, ruling.snapshot));
+    let outcome = table.play(OutcomeLog::new(program, given, ruling.snapshot));
     see(&table.playing);
     (!table.broken).then_some(outcome)
 }
@@ -195,10 +197,10 @@ fn play(
 fn unplayable(
     program: &Program,
     ruling: &Ruling,
-    because: &Words,
+    because: &LabelWords,
     sources: &Sources,
     found: &mut Report,
-) -> Option<Option<Written>> {
+) -> Option<Option<KeptOutcome>> {
     let mut said = Report::new();
     let start = position::start(program, &ruling.given, &mut said);
     let state = start
@@ -249,42 +251,42 @@ fn seats(ruling: &Ruling, found: &mut Report) {
         }
     };
     let between = ruling.play.iter().filter_map(|line| match line {
-        Line::Check(check) => Some(check),
-        Line::Choice(_) | Line::Chance(_) | Line::Settle(..) => None,
+        PlayLine::Check(check) => Some(check),
+        PlayLine::Choice(_) | PlayLine::Chance(_) | PlayLine::Settle(..) => None,
     });
     for said in between.chain(&ruling.end) {
         match said {
-            Check::Next(Next::Player(player), span) => check(*player, *span),
-            Check::Ended(End::Winners(players), span) => {
+            RulingCheck::Next(Next::Player(player), span) => check(*player, *span),
+            RulingCheck::Ended(EndCheck::Winners(players), span) => {
                 players.iter().for_each(|player| check(*player, *span));
             }
-            Check::Next(Next::Over, _)
-            | Check::Ended(End::Scores(_) | End::Ranks(_), _)
-            | Check::Expect(_)
-            | Check::Offers(..)
-            | Check::Among(_)
-            | Check::Changes(_)
-            | Check::Refuses(_) => {}
-            Check::Log(of) => {
+            RulingCheck::Next(Next::Over, _)
+            | RulingCheck::Ended(EndCheck::Scores(_) | EndCheck::Ranks(_), _)
+            | RulingCheck::Expect(_)
+            | RulingCheck::Offers(..)
+            | RulingCheck::Among(_)
+            | RulingCheck::Changes(_)
+            | RulingCheck::Refuses(_) => {}
+            RulingCheck::Log(of) => {
                 of.iter()
                     .for_each(|(player, span, _)| check(*player, *span));
             }
-            Check::View(of) => of
+            RulingCheck::View(of) => of
                 .iter()
                 .for_each(|(player, span, _)| check(*player, *span)),
         }
     }
     for line in &ruling.play {
         match line {
-            Line::Choice(choice) => check(choice.player, choice.span),
-            Line::Settle(player, span) => check(*player, *span),
-            Line::Check(_) | Line::Chance(_) => {}
+            PlayLine::Choice(choice) => check(choice.player, choice.span),
+            PlayLine::Settle(player, span) => check(*player, *span),
+            PlayLine::Check(_) | PlayLine::Chance(_) => {}
         }
     }
 }
 
 /// A ruling being played.
-pub(super) struct Table<'a> {
+pub(super) struct RulingPlay<'a> {
     pub(super) ruling: &'a Ruling,
     pub(super) sources: &'a Sources,
     pub(super) conditions: &'a Conditions,
@@ -298,22 +300,22 @@ pub(super) struct Table<'a> {
     pub(super) since: State,
 }
 
-impl Table<'_> {
+impl RulingPlay<'_> {
     /// Plays to the end of the ruling; the outcome in words, or none when a line could not be played.
-    fn play(&mut self, mut outcome: Outcome) -> Option<Written> {
+    fn play(&mut self, mut outcome: OutcomeLog) -> Option<KeptOutcome> {
         outcome.begin(&self.playing);
         let ruling = self.ruling;
         for line in &ruling.play {
             match line {
-                Line::Check(check) => self.check(check),
-                Line::Chance(drawn) => self.tell(drawn),
-                Line::Choice(choice) => {
+                PlayLine::Check(check) => self.check(check),
+                PlayLine::Chance(drawn) => self.tell(drawn),
+                PlayLine::Choice(choice) => {
                     let before = self.playing.event_count();
                     let label = self.choose(choice)?;
                     let line = format!("P{}: {label}", choice.player);
                     outcome.line(&line, &self.playing, before);
                 }
-                Line::Settle(player, span) => {
+                PlayLine::Settle(player, span) => {
                     self.has_to_settle(*player, *span)?;
                     while self.settles(*player) {
                         let before = self.playing.event_count();
@@ -331,7 +333,7 @@ impl Table<'_> {
     }
 
     /// Makes a choice; its whole label, or none when it can't be made.
-    pub(super) fn choose(&mut self, choice: &Choice) -> Option<String> {
+    pub(super) fn choose(&mut self, choice: &RulingChoice) -> Option<String> {
         let Some(decision) = self.playing.decision() else {
             let message = format!("the game is over before `{}`", choice.words.text);
             self.fail(
@@ -380,7 +382,7 @@ impl Table<'_> {
         }
     }
 
-    fn not_one(&mut self, decision: &Decision, words: &Words, fitting: &[usize]) {
+    fn not_one(&mut self, decision: &Decision, words: &LabelWords, fitting: &[usize]) {
         let diagnostic = if fitting.is_empty() {
             let message = format!("no option is `{}`", words.text);
             let said: Vec<&str> = words.text.split(' ').collect();
@@ -433,7 +435,7 @@ impl Table<'_> {
 }
 
 /// The options that some words are the beginning of; an option that is exactly these words comes before longer ones.
-pub(super) fn fitting(decision: &Decision, words: &Words) -> Vec<usize> {
+pub(super) fn fitting(decision: &Decision, words: &LabelWords) -> Vec<usize> {
     let own = own(decision.player);
     let written = || words.text.split(' ');
     let begins = |label: &str| {

@@ -20,7 +20,7 @@ use crate::tables::Entry;
 use crate::tables::Node;
 use crate::tables::Value;
 use crate::tools::rulings::picture;
-use crate::tools::rulings::ruling::{Given, Words};
+use crate::tools::rulings::ruling::{Given, LabelWords};
 use serde_json::Map;
 use serde_json::Value as Json;
 
@@ -123,13 +123,13 @@ pub(super) fn position(
 }
 
 /// Reports names of what is no place of the table or of a player.
-fn known_places(program: &Program, names: &[Words], report: &mut Report) -> bool {
+fn known_places(program: &Program, names: &[LabelWords], report: &mut Report) -> bool {
     let known = || {
         let places = program.layout.places.iter();
         let held = places.filter(|place| matches!(place.holder, Holder::Table | Holder::Player));
         held.map(|place| place.name.as_str())
     };
-    let unknown = |name: &&Words| !known().any(|place| place == name.text);
+    let unknown = |name: &&LabelWords| !known().any(|place| place == name.text);
     let wrong = names.iter().filter(unknown).map(|name| {
         let message = format!("`{}` is no place of the table or of a player", name.text);
         let error = Diagnostic::error(Code::RULING_POSITION, message);
@@ -142,7 +142,7 @@ fn known_places(program: &Program, names: &[Words], report: &mut Report) -> bool
 }
 
 /// Empties places that the position does not fill.
-fn clear(partial: &mut Json, program: &Program, players: u8, names: &[Words]) {
+fn clear(partial: &mut Json, program: &Program, players: u8, names: &[LabelWords]) {
     for place in &program.layout.places {
         if names.iter().all(|name| name.text != place.name) {
             continue;

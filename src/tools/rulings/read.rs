@@ -13,8 +13,10 @@ use crate::source::Span;
 use crate::tables;
 use crate::tables::Node;
 use crate::tables::Scalar;
-use crate::tables::node::Answer;
-use crate::tools::rulings::ruling::{Choice, Drawn, Given, Kept, Line, Ruling, Words};
+use crate::tables::node::NodeResult;
+use crate::tools::rulings::ruling::{
+    ChanceOutcome, Given, LabelWords, PlayLine, Ruling, RulingChoice, SnapshotParts,
+};
 
 /// The keys of a ruling.
 pub const KEYS: &[&str] = &[
@@ -63,16 +65,16 @@ pub fn read(path: &str, text: &str, sources: &mut Sources, report: &mut Report) 
     let before = report.errors();
     let file = sources.add(path, text);
     let tree = tables::read(file, sources, report)?;
-    let mut reader = Reader { report };
+    let mut reader = RulingReader { report };
     let ruling = reader.ruling(path, &tree);
     (report.errors() == before).then_some(ruling)?
 }
 
-struct Reader<'a> {
+struct RulingReader<'a> {
     report: &'a mut Report,
 }
 
-impl Reader<'_> {
+impl RulingReader<'_> {
     fn ruling(&mut self, path: &str, tree: &Node) -> Option<Ruling> {
         self.keys(tree, KEYS, &["id", "asks", "says", "given"])?;
         let id = self.text(tree, "id");
@@ -99,7 +101,7 @@ impl Reader<'_> {
             .unwrap_or_default();
         let snapshot = tree
             .get("snapshot")
-            .map_or_else(Kept::default, |node| self.kept(node));
+            .map_or_else(SnapshotParts::default, |node| self.kept(node));
         let game = self.text(tree, "game").or_else(|| game_of(path));
         if game.is_none() {
             let message = "no game is named";
@@ -132,8 +134,8 @@ impl Reader<'_> {
     }
 
     /// `false`, or a list of what is kept beside the rest.
-    fn kept(&mut self, node: &Node) -> Kept {
-        let mut kept = Kept::default();
+    fn kept(&mut self, node: &Node) -> SnapshotParts {
+        let mut kept = SnapshotParts::default();
         let Ok(parts) = node.as_list() else {
             kept.outcome = self.told(node.as_bool()).unwrap_or(true);
             return kept;
@@ -191,7 +193,7 @@ impl Reader<'_> {
     }
 
     /// Reads `bare`: everything, or a list of places.
-    fn bare(&mut self, node: &Node) -> (bool, Vec<Words>) {
+    fn bare(&mut self, node: &Node) -> (bool, Vec<LabelWords>) {
         match node.as_list() {
             Ok(_) => (false, self.texts(node).iter().map(words).collect()),
             Err(_) => (self.told(node.as_bool()).unwrap_or(false), Vec::new()),
@@ -211,16 +213,16 @@ impl Reader<'_> {
         })
     }
 
-    fn lines(&mut self, node: &Node) -> Vec<Line> {
+    fn lines(&mut self, node: &Node) -> Vec<PlayLine> {
         let mut lines = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
             let read_as_key = item.entries().first();
             let read_as_key = read_as_key.filter(|entry| seat(&entry.key).is_some());
             if item.entries().is_empty() {
-                lines.extend(self.choice(item).map(Line::Choice));
+                lines.extend(self.choice(item).map(PlayLine::Choice));
             } else if let Some(chance) = item.get("chance") {
                 if self.keys(item, CHANCE, &[]).is_some() {
-                    lines.push(Line::Chance(self.drawn(chance)));
+                    lines.push(PlayLine::Chance(self.drawn(chance)));
                 }
             } else if let Some(settles) = item.get("settle") {
                 if self.keys(item, SETTLE, &[]).is_some() {
@@ -233,13 +235,13 @@ impl Reader<'_> {
                 self.report
                     .push(error.at(entry.key_span, "no text").help(help));
             } else if self.keys(item, CHECKS, &[]).is_some() {
-                lines.extend(self.checks(item).into_iter().map(Line::Check));
+                lines.extend(self.checks(item).into_iter().map(PlayLine::Check));
             }
         }
         lines
     }
 
-    fn choice(&mut self, node: &Node) -> Option<Choice> {
+    fn choice(&mut self, node: &Node) -> Option<RulingChoice> {
         let scalar = self.told(node.as_text())?;
         let text = scalar.text();
         let line = text
@@ -260,9 +262,9 @@ impl Reader<'_> {
             start + words.len() - words.trim_start().len(),
             text.trim_end().len(),
         );
-        Some(Choice {
+        Some(RulingChoice {
             player,
-            words: Words {
+            words: LabelWords {
                 text: spaced(words),
                 span,
             },
@@ -271,7 +273,7 @@ impl Reader<'_> {
     }
 
     /// The player of `settle: P0`.
-    fn settles(&mut self, node: &Node) -> Option<Line> {
+    fn settles(&mut self, node: &Node) -> Option<PlayLine> {
         let text = self.told(node.as_text())?.text();
         let player = seat(text);
         if player.is_none() {
@@ -279,11 +281,11 @@ impl Reader<'_> {
             let error = error.at(node.span, "who puts things in order?");
             self.report.push(error.help("write `P0`, `P1` …"));
         }
-        player.map(|player| Line::Settle(player, node.span))
+        player.map(|player| PlayLine::Settle(player, node.span))
     }
 
     /// Outcomes of chance, in order.
-    fn drawn(&mut self, node: &Node) -> Vec<Drawn> {
+    fn drawn(&mut self, node: &Node) -> Vec<ChanceOutcome> {
         let mut all = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
             let is_list = item.as_list().is_ok();
@@ -291,7 +293,7 @@ impl Reader<'_> {
                 true => self.texts(item),
                 false => self.told(item.as_text()).cloned().into_iter().collect(),
             };
-            all.push(Drawn {
+            all.push(ChanceOutcome {
                 words: texts.iter().map(words).collect(),
                 is_list,
                 span: item.span,
@@ -342,7 +344,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    fn told<T>(&mut self, answer: Answer<T>) -> Option<T> {
+    fn told<T>(&mut self, answer: NodeResult<T>) -> Option<T> {
         answer
             .map_err(|diagnostic| self.report.push(*diagnostic))
             .ok()
@@ -354,8 +356,8 @@ impl Reader<'_> {
     }
 }
 
-fn words(scalar: &Scalar) -> Words {
-    Words {
+fn words(scalar: &Scalar) -> LabelWords {
+    LabelWords {
         text: spaced(scalar.text()),
         span: scalar.span(0, scalar.text().len()),
     }

@@ -1,6 +1,6 @@
-//! A moment of a played game as the text of a ruling.
+//! A step of a played game as the text of a ruling.
 //!
-//! A ruling begins at the beginning of `play`, so a moment in the middle of a turn is told from the nearest decision
+//! A ruling begins at the beginning of `play`, so a step in the middle of a turn is told from the nearest decision
 //! before it at which play can begin and everything then goes as it went. Takes a match, gives a text; never a guess: what
 //! can't be told so is refused.
 
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use crate::play::game::{Decision, Match, PlayError};
-use crate::play::moment;
+use crate::play::rewind;
 use crate::play::setup;
 use crate::play::start::Start;
 use crate::play::state_json;
@@ -30,7 +30,7 @@ pub struct Heading {
     pub cites: Vec<String>,
 }
 
-/// The reason why a moment can't become a ruling.
+/// The reason why a step can't become a ruling.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum RecordError {
     /// Choice 90 of 40.
@@ -60,34 +60,34 @@ pub fn record(played: &Match, at: usize, heading: &Heading) -> Result<String, Re
     if at >= of {
         return Err(RecordError::NoSuchChoice { at, of });
     }
-    let mut moments = moment::all(played)?;
-    moments.truncate(at + 2);
+    let mut steps = rewind::all(played)?;
+    steps.truncate(at + 2);
     let begins = (0..=at).rev().map(|from| (from, true));
     let ways = begins.chain([(0, false)]);
     let program = played.program();
     for (from, placed) in ways {
         let state = match placed {
-            true => differing(program, played.start(), &moments[from]),
+            true => differing(program, played.start(), &steps[from]),
             false => Value::Object(Map::new()),
         };
-        if let Some(lines) = follows(&moments[from..], played, &state) {
-            return Ok(text(&moments, played.start(), &state, &lines, heading));
+        if let Some(lines) = follows(&steps[from..], played, &state) {
+            return Ok(text(&steps, played.start(), &state, &lines, heading));
         }
     }
     Err(RecordError::Untold(at))
 }
 
-/// The lines of play, when beginning from a partial state leads through the same moments.
-fn follows(moments: &[Match], played: &Match, state: &Value) -> Option<Vec<String>> {
+/// The lines of play, when beginning from a partial state leads through the same steps.
+fn follows(steps: &[Match], played: &Match, state: &Value) -> Option<Vec<String>> {
     let program = played.shared_program();
     let given = setup::setup(&program, played.start(), state, false).ok()?;
     let mut again = Match::at(program, played.start().clone(), given).ok()?;
     let mut lines = Vec::new();
-    for (nth, moment) in moments.iter().enumerate() {
-        if !same(&again, moment) {
+    for (nth, step) in steps.iter().enumerate() {
+        if !same(&again, step) {
             return None;
         }
-        let Some(next) = moments.get(nth + 1) else {
+        let Some(next) = steps.get(nth + 1) else {
             break;
         };
         let choice = next.last_choice()?;
@@ -120,7 +120,7 @@ fn whole(game: &Match) -> Value {
 }
 
 /// Returns the part of a position that differs from a fresh set-up, as `setup` takes it.
-fn differing(program: &Program, start: &Start, moment: &Match) -> Value {
+fn differing(program: &Program, start: &Start, step: &Match) -> Value {
     let given = |bare| {
         let state = setup::setup(program, start, &Value::Null, bare).ok()?;
         Some(state_json::state(program, &state))
@@ -128,7 +128,7 @@ fn differing(program: &Program, start: &Start, moment: &Match) -> Value {
     let fresh = given(false).unwrap_or_default();
     let mut defaults = BTreeMap::new();
     pieces(&given(true).unwrap_or_default(), &mut defaults);
-    let now = whole(moment);
+    let now = whole(step);
     let mut all = Map::new();
     for key in ["vars", "tracks", "places", "layouts", "boards"] {
         put(&mut all, key, &now[key], &fresh[key], &defaults);
@@ -232,7 +232,7 @@ fn piece(all: &Map<String, Value>, defaults: &Defaults) -> Value {
 }
 
 fn text(
-    moments: &[Match],
+    steps: &[Match],
     start: &Start,
     state: &Value,
     lines: &[String],
@@ -253,22 +253,22 @@ fn text(
         let cites: Vec<String> = heading.cites.iter().map(|one| quoted(one)).collect();
         text.push_str(&format!("cites: [{}]\n", cites.join(", ")));
     }
-    text.push_str(&given(moments, start, state));
+    text.push_str(&given(steps, start, state));
     text.push_str("play:\n");
     for line in lines {
         text.push_str(&format!("  - {}\n", quoted(line)));
     }
-    let next = moments.last().and_then(Match::decision);
+    let next = steps.last().and_then(Match::decision);
     let next = next.map_or("over".into(), |decision| format!("P{}", decision.player));
     format!("{text}next: {next}\n")
 }
 
-fn given(moments: &[Match], start: &Start, state: &Value) -> String {
+fn given(steps: &[Match], start: &Start, state: &Value) -> String {
     let mut text = format!("given:\n  players: {}\n", start.players);
     if start.seed != 0 {
         text.push_str(&format!("  seed: {}\n", start.seed));
     }
-    let program = moments.first().map(Match::program);
+    let program = steps.first().map(Match::program);
     let options = program.map(|program| {
         let usual = Start::new(program, start.players, start.seed).options_json(program);
         let own = start.options_json(program);

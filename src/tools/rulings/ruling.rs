@@ -25,18 +25,18 @@ pub struct Ruling {
     /// The position it begins from.
     pub given: Given,
     /// The choices to play, with checks in between.
-    pub play: Vec<Line>,
+    pub play: Vec<PlayLine>,
     /// The checks at the end.
-    pub end: Vec<Check>,
+    pub end: Vec<RulingCheck>,
     /// A part of the reason why no game can begin so, when that is the answer.
-    pub unplayable: Option<Words>,
+    pub unplayable: Option<LabelWords>,
     /// The part of the outcome that is kept as a snapshot.
-    pub snapshot: Kept,
+    pub snapshot: SnapshotParts,
 }
 
 /// The part of an outcome that a snapshot keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept {
+pub struct SnapshotParts {
     /// Set when an outcome is kept at all.
     pub outcome: bool,
     /// The options of the decision at the end, not only who is asked what.
@@ -45,9 +45,9 @@ pub struct Kept {
     pub deals: bool,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
+impl Default for SnapshotParts {
+    fn default() -> SnapshotParts {
+        SnapshotParts {
             outcome: true,
             options: false,
             deals: false,
@@ -77,42 +77,42 @@ pub struct Given {
     /// Places empty, variables at their defaults.
     pub bare: bool,
     /// Places that stand empty, unless `state` fills them; everything else as set-up leaves it.
-    pub cleared: Vec<Words>,
+    pub cleared: Vec<LabelWords>,
     /// Statements that are done instead of the game's `play`.
     pub begin: Option<Scalar>,
     /// The outcomes of chance before the first decision.
-    pub chance: Vec<Drawn>,
+    pub chance: Vec<ChanceOutcome>,
     /// The parts of the position that are not as set-up leaves them.
     pub state: Option<Node>,
 }
 
 /// A line of `play`.
 #[derive(Debug, Clone)]
-pub enum Line {
+pub enum PlayLine {
     /// `chance: [lion_m1, 3]`: how what chance decides next comes out.
-    Chance(Vec<Drawn>),
+    Chance(Vec<ChanceOutcome>),
     /// `"P0: load donkey_f1"`
-    Choice(Choice),
+    Choice(RulingChoice),
     /// `settle: P0`: the player resolves a pool in the order in which it is listed.
     Settle(u8, Span),
     /// `expect: [again == false]`
-    Check(Check),
+    Check(RulingCheck),
 }
 
 /// A choice of a player.
 #[derive(Debug, Clone)]
-pub struct Choice {
+pub struct RulingChoice {
     /// The seat that chooses.
     pub player: u8,
     /// The option, by its words.
-    pub words: Words,
+    pub words: LabelWords,
     /// The bytes of the whole line.
     pub span: Span,
 }
 
 /// Words as in an option's label.
 #[derive(Debug, Clone)]
-pub struct Words {
+pub struct LabelWords {
     /// Separated by single spaces.
     pub text: String,
     /// The span of the words.
@@ -121,9 +121,9 @@ pub struct Words {
 
 /// An outcome of chance.
 #[derive(Debug, Clone)]
-pub struct Drawn {
+pub struct ChanceOutcome {
     /// The pieces that a shuffle puts on top, the first of them topmost; or what is picked or rolled, alone.
-    pub words: Vec<Words>,
+    pub words: Vec<LabelWords>,
     /// Set for a list, which only a shuffle can come out as.
     pub is_list: bool,
     /// The span of the outcome.
@@ -132,48 +132,48 @@ pub struct Drawn {
 
 /// Texts of which some must be there, and others not.
 #[derive(Debug, Clone, Default)]
-pub struct Among {
+pub struct OffersCheck {
     /// Those that must be there.
-    pub some: Vec<Words>,
+    pub some: Vec<LabelWords>,
     /// Those that must not.
-    pub not: Vec<Words>,
+    pub not: Vec<LabelWords>,
 }
 
 /// A check on the position or on what is offered.
 #[derive(Debug, Clone)]
-pub enum Check {
+pub enum RulingCheck {
     /// `offers: { some: [take_back], not: [load] }`
-    Among(Among),
+    Among(OffersCheck),
     /// `log: { P1: { some: [takes the bear], not: [lion] } }`: parts of lines that a player was told.
-    Log(Vec<(u8, Span, Among)>),
+    Log(Vec<(u8, Span, OffersCheck)>),
     /// `view: { P1: { players: { 0: { places: { hand: [hidden] } } } } }`: a part of what a player sees.
     View(Vec<(u8, Span, Node)>),
     /// `expect: [round == 2]`
     Expect(Vec<Scalar>),
     /// `offers: [take_back]`, and where the key is written.
-    Offers(Vec<Words>, Span),
+    Offers(Vec<LabelWords>, Span),
     /// `refuses: [{ choice: take_back, because: can be loaded }]`
-    Refuses(Vec<Refusal>),
+    Refuses(Vec<RefusalCheck>),
     /// `next: P1`
     Next(Next, Span),
     /// `changes: { P0.money: -7, others: none }`
     Changes(Changes),
     /// `winners: [P0, P1]`, and where the value is written.
-    Ended(End, Span),
+    Ended(EndCheck, Span),
 }
 
 /// Numbers that must have changed, since the last such check or since the position that is given.
 #[derive(Debug, Clone)]
 pub struct Changes {
     /// Each by its name, and by how much.
-    pub numbers: Vec<(Words, i64)>,
+    pub numbers: Vec<(LabelWords, i64)>,
     /// The span of the promise that no other number changed.
     pub no_others: Option<Span>,
 }
 
 /// The way the game must have ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum EndCheck {
     /// `winners: [P0, P1]`: the seats that won, in their order; none for `[]`.
     Winners(Vec<u8>),
     /// `scores: [7, 7, 13]`: of each seat.
@@ -184,11 +184,11 @@ pub enum End {
 
 /// A choice that is illegal.
 #[derive(Debug, Clone)]
-pub struct Refusal {
+pub struct RefusalCheck {
     /// The words of the choice.
-    pub words: Words,
+    pub words: LabelWords,
     /// A part of the reason.
-    pub because: Option<Words>,
+    pub because: Option<LabelWords>,
 }
 
 /// The player who must be asked next.

@@ -3,26 +3,26 @@
 use serde_json::Value as Json;
 
 use crate::play::log;
-use crate::play::log::Reader;
+use crate::play::log::LogReader;
 use crate::play::state_json;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::tables::Node;
 use crate::tables::Value;
-use crate::tools::rulings::play::{Table, listed};
-use crate::tools::rulings::ruling::{Among, Words};
+use crate::tools::rulings::play::{RulingPlay, listed};
+use crate::tools::rulings::ruling::{LabelWords, OffersCheck};
 
-impl Table<'_> {
+impl RulingPlay<'_> {
     /// Parts of lines that a player was told since the ruling began, and was not.
-    pub(super) fn log(&mut self, seat: u8, among: &Among) {
-        let reader = Reader {
+    pub(super) fn log(&mut self, seat: u8, among: &OffersCheck) {
+        let reader = LogReader {
             viewer: Some(seat),
             causes: false,
         };
         let (program, state) = (self.playing.program(), self.playing.state());
         let lines = log::lines(program, state, self.playing.events(), reader);
-        let has = |words: &Words| lines.iter().find(|line| line.contains(&words.text));
+        let has = |words: &LabelWords| lines.iter().find(|line| line.contains(&words.text));
         let mut failed = Vec::new();
         for words in among.some.iter().filter(|words| has(words).is_none()) {
             let message = format!("no line that P{seat} was told has `{}`", words.text);

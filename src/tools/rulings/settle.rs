@@ -4,9 +4,9 @@ use crate::program::code::Ask;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::tools::rulings::play::{Table, may};
+use crate::tools::rulings::play::{RulingPlay, may};
 
-impl Table<'_> {
+impl RulingPlay<'_> {
     /// Tells whether a player is asked which part of a pool comes next.
     pub(super) fn settles(&self, player: u8) -> bool {
         let pending = self.playing.state().pending;

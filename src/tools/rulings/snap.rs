@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 /// An outcome with what its file's head tells of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Snapshot {
+pub struct AcceptedOutcome {
     /// The path of the accepted file; the waiting one has `.new` behind it.
     pub path: String,
     /// The question, the answer, the statements.
@@ -21,7 +21,7 @@ pub struct Snapshot {
     pub outcome: String,
 }
 
-impl Snapshot {
+impl AcceptedOutcome {
     /// The text of its file.
     #[must_use]
     pub fn to_text(&self) -> String {

@@ -7,10 +7,10 @@ use serde_json::json;
 use crate::syntax::ast;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::print;
-use crate::tools::outline::Attribute;
-use crate::tools::outline::List;
 use crate::tools::outline::ListSort;
 use crate::tools::outline::Outline;
+use crate::tools::outline::OutlineAttribute;
+use crate::tools::outline::OutlineList;
 use crate::tools::schema::list_of;
 use crate::tools::schema::object;
 use crate::tools::schema::one_of;
@@ -35,7 +35,7 @@ fn id() -> Value {
     json!({ "type": ["string", "integer"] })
 }
 
-fn row(list: &List, outline: &Outline) -> Value {
+fn row(list: &OutlineList, outline: &Outline) -> Value {
     let mut required = vec!["id"];
     required.extend(needed(list));
     let docs = docs(list);
@@ -49,17 +49,17 @@ fn row(list: &List, outline: &Outline) -> Value {
     )
 }
 
-fn needed(list: &List) -> impl Iterator<Item = &str> {
+fn needed(list: &OutlineList) -> impl Iterator<Item = &str> {
     let needed = list.attributes.iter().filter(|one| !one.may_be_left_out());
     needed.map(|one| one.name.as_str())
 }
 
 /// Returns the words about each attribute: its doc, its type and its default.
-fn docs(list: &List) -> Vec<String> {
+fn docs(list: &OutlineList) -> Vec<String> {
     list.attributes.iter().map(words).collect()
 }
 
-fn words(attribute: &Attribute) -> String {
+fn words(attribute: &OutlineAttribute) -> String {
     let mut words = String::new();
     if !attribute.doc.is_empty() {
         words.push_str(&attribute.doc);
@@ -72,7 +72,7 @@ fn words(attribute: &Attribute) -> String {
     words
 }
 
-fn layout(list: &List, shape: &str, outline: &Outline) -> Value {
+fn layout(list: &OutlineList, shape: &str, outline: &Outline) -> Value {
     let docs = docs(list);
     let mut space = vec![("id", id(), "what it is called, once in its layout")];
     let mut required = Vec::new();

@@ -10,7 +10,7 @@ use crate::cli::play::paper::wrapped;
 use crate::rules::game::BoardShape;
 
 /// A space to be drawn.
-pub(crate) struct Cell {
+pub(crate) struct DrawnSpace {
     /// Its name, by which a player may choose it.
     pub(crate) id: String,
     /// The coordinates: column and row of a grid, axial `q` and `r` of hexes.
@@ -25,7 +25,7 @@ pub(crate) struct Cell {
 const WIDEST: usize = 14;
 
 /// The spaces by their geometry, on lines of this width where that is possible.
-pub(crate) fn draw(shape: BoardShape, cells: &[Cell], width: usize) -> String {
+pub(crate) fn draw(shape: BoardShape, cells: &[DrawnSpace], width: usize) -> String {
     match shape {
         BoardShape::Ring => line(cells, width, " - (around)"),
         BoardShape::Row => line(cells, width, ""),
@@ -41,8 +41,8 @@ pub(crate) fn draw(shape: BoardShape, cells: &[Cell], width: usize) -> String {
 }
 
 /// One line, or a line for each space if that is too long.
-fn line(cells: &[Cell], width: usize, end: &str) -> String {
-    let words: Vec<String> = cells.iter().map(Cell::words).collect();
+fn line(cells: &[DrawnSpace], width: usize, end: &str) -> String {
+    let words: Vec<String> = cells.iter().map(DrawnSpace::words).collect();
     let line = words.join(" - ") + end;
     if line.chars().count() <= width {
         line + "\n"
@@ -51,8 +51,8 @@ fn line(cells: &[Cell], width: usize, end: &str) -> String {
     }
 }
 
-fn list<'a>(cells: impl Iterator<Item = &'a Cell>, width: usize) -> String {
-    let line = |cell: &Cell| match cell.holds.as_str() {
+fn list<'a>(cells: impl Iterator<Item = &'a DrawnSpace>, width: usize) -> String {
+    let line = |cell: &DrawnSpace| match cell.holds.as_str() {
         "" => format!("{}: -", cell.id),
         holds => format!("{}: {holds}", cell.id),
     };
@@ -62,7 +62,7 @@ fn list<'a>(cells: impl Iterator<Item = &'a Cell>, width: usize) -> String {
 }
 
 /// Tells whether a cell has room for its name and, on at most two lines, for its contents.
-fn fits(cell: &Cell, name: usize, line: usize) -> bool {
+fn fits(cell: &DrawnSpace, name: usize, line: usize) -> bool {
     let held = lines_of(&cell.holds, line);
     let wide = held.iter().any(|held| length(held) > line);
     length(&cell.id) <= name && held.len() <= 2 && !wide
@@ -84,7 +84,7 @@ fn lines_of(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A table of rows and columns; what is too wide for it is told below.
-fn map(cells: &[Cell], place: impl Fn((i32, i32)) -> (i32, i32), width: usize) -> String {
+fn map(cells: &[DrawnSpace], place: impl Fn((i32, i32)) -> (i32, i32), width: usize) -> String {
     let columns = cells.iter().map(|cell| place(cell.at).0);
     let (first, last) = (
         columns.clone().min().unwrap_or(0),
@@ -92,9 +92,9 @@ fn map(cells: &[Cell], place: impl Fn((i32, i32)) -> (i32, i32), width: usize) -
     );
     let count = usize::try_from(last - first).unwrap_or(0) + 1;
     let widest = WIDEST.min(width / count);
-    let is_wide = |cell: &&Cell| cell.words().chars().count() + 2 > widest;
+    let is_wide = |cell: &&DrawnSpace| cell.words().chars().count() + 2 > widest;
     let any_wide = cells.iter().any(|cell| is_wide(&cell));
-    let shown = |cell: &Cell| {
+    let shown = |cell: &DrawnSpace| {
         if any_wide {
             cell.marked()
         } else {
@@ -131,7 +131,7 @@ fn table_row(row: &BTreeMap<i32, String>, column: usize) -> String {
     line + "\n"
 }
 
-impl Cell {
+impl DrawnSpace {
     fn words(&self) -> String {
         if self.holds.is_empty() {
             self.id.clone()
@@ -151,12 +151,12 @@ impl Cell {
 
 #[cfg(test)]
 mod tests {
-    use super::Cell;
+    use super::DrawnSpace;
     use super::draw;
     use crate::rules::game::BoardShape;
 
-    fn cell(id: &str, at: (i32, i32), holds: &str) -> Cell {
-        Cell {
+    fn cell(id: &str, at: (i32, i32), holds: &str) -> DrawnSpace {
+        DrawnSpace {
             id: id.to_owned(),
             at,
             holds: holds.to_owned(),

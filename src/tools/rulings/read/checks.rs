@@ -1,26 +1,28 @@
-//! What must hold, as a ruling has it: under its own keys, and between the choices.
+//! Reading of checks: those under a ruling's own keys, and those between the choices.
 
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::tables::Entry;
 use crate::tables::Node;
-use crate::tools::rulings::read::{Reader, seat, spaced, words};
-use crate::tools::rulings::ruling::{Among, Changes, Check, End, Next, Refusal, Words};
+use crate::tools::rulings::read::{RulingReader, seat, spaced, words};
+use crate::tools::rulings::ruling::{
+    Changes, EndCheck, LabelWords, Next, OffersCheck, RefusalCheck, RulingCheck,
+};
 
 const AMONG: &[&str] = &["some", "not"];
 const REFUSAL: &[&str] = &["choice", "because"];
 
-impl Reader<'_> {
-    pub(super) fn checks(&mut self, node: &Node) -> Vec<Check> {
+impl RulingReader<'_> {
+    pub(super) fn checks(&mut self, node: &Node) -> Vec<RulingCheck> {
         let mut checks = Vec::new();
         for entry in node.entries() {
             match entry.key.as_str() {
-                "expect" => checks.push(Check::Expect(self.texts(&entry.value))),
+                "expect" => checks.push(RulingCheck::Expect(self.texts(&entry.value))),
                 "offers" if !entry.value.entries().is_empty() => {
-                    checks.push(Check::Among(self.among(&entry.value)));
+                    checks.push(RulingCheck::Among(self.among(&entry.value)));
                 }
-                "log" => checks.push(Check::Log(self.of_seats(&entry.value))),
+                "log" => checks.push(RulingCheck::Log(self.of_seats(&entry.value))),
                 "view" => {
                     let entries = self.told(entry.value.as_map()).unwrap_or_default();
                     let views: Vec<_> = entries.iter().collect();
@@ -29,29 +31,29 @@ impl Reader<'_> {
                         Some((seat, entry.key_span, entry.value.clone()))
                     });
                     let views = views.collect();
-                    checks.push(Check::View(views));
+                    checks.push(RulingCheck::View(views));
                 }
                 "offers" => {
                     let texts = self.texts(&entry.value);
-                    checks.push(Check::Offers(
+                    checks.push(RulingCheck::Offers(
                         texts.iter().map(words).collect(),
                         entry.key_span,
                     ));
                 }
-                "refuses" => checks.push(Check::Refuses(self.refusals(&entry.value))),
+                "refuses" => checks.push(RulingCheck::Refuses(self.refusals(&entry.value))),
                 "next" => checks.extend(self.next(entry)),
-                "changes" => checks.push(Check::Changes(self.changes(&entry.value))),
+                "changes" => checks.push(RulingCheck::Changes(self.changes(&entry.value))),
                 "winners" => {
-                    let winners = End::Winners(self.seats(&entry.value));
-                    checks.push(Check::Ended(winners, entry.value.span));
+                    let winners = EndCheck::Winners(self.seats(&entry.value));
+                    checks.push(RulingCheck::Ended(winners, entry.value.span));
                 }
                 "scores" => {
-                    let scores = End::Scores(self.numbers(&entry.value));
-                    checks.push(Check::Ended(scores, entry.value.span));
+                    let scores = EndCheck::Scores(self.numbers(&entry.value));
+                    checks.push(RulingCheck::Ended(scores, entry.value.span));
                 }
                 "ranks" => {
-                    let ranks = End::Ranks(self.numbers(&entry.value));
-                    checks.push(Check::Ended(ranks, entry.value.span));
+                    let ranks = EndCheck::Ranks(self.numbers(&entry.value));
+                    checks.push(RulingCheck::Ended(ranks, entry.value.span));
                 }
                 _ => {}
             }
@@ -60,26 +62,26 @@ impl Reader<'_> {
     }
 
     /// A list of what must be there, or a map that says what must and what must not.
-    fn among(&mut self, node: &Node) -> Among {
+    fn among(&mut self, node: &Node) -> OffersCheck {
         let of = |reader: &mut Self, node: Option<&Node>| {
             let texts = node.map(|node| reader.texts(node)).unwrap_or_default();
             texts.iter().map(words).collect()
         };
         if node.entries().is_empty() {
-            return Among {
+            return OffersCheck {
                 some: of(self, Some(node)),
                 not: Vec::new(),
             };
         }
         self.keys(node, AMONG, &[]);
-        Among {
+        OffersCheck {
             some: of(self, node.get("some")),
             not: of(self, node.get("not")),
         }
     }
 
     /// The same for some players.
-    fn of_seats(&mut self, node: &Node) -> Vec<(u8, Span, Among)> {
+    fn of_seats(&mut self, node: &Node) -> Vec<(u8, Span, OffersCheck)> {
         let mut all = Vec::new();
         for entry in self.told(node.as_map()).unwrap_or_default() {
             if let Some(seat) = self.seat_of(entry) {
@@ -101,12 +103,12 @@ impl Reader<'_> {
         found
     }
 
-    fn refusals(&mut self, node: &Node) -> Vec<Refusal> {
+    fn refusals(&mut self, node: &Node) -> Vec<RefusalCheck> {
         let mut refusals = Vec::new();
         for item in self.told(node.as_list()).unwrap_or_default() {
             if item.entries().is_empty() {
                 let text = self.told(item.as_text());
-                refusals.extend(text.map(|text| Refusal {
+                refusals.extend(text.map(|text| RefusalCheck {
                     words: words(text),
                     because: None,
                 }));
@@ -120,7 +122,7 @@ impl Reader<'_> {
                     .map(Node::as_text)
                     .and_then(|text| self.told(text));
                 let because = because.map(words);
-                refusals.extend(choice.map(|choice| Refusal {
+                refusals.extend(choice.map(|choice| RefusalCheck {
                     words: words(choice),
                     because,
                 }));
@@ -129,7 +131,7 @@ impl Reader<'_> {
         refusals
     }
 
-    fn next(&mut self, entry: &Entry) -> Option<Check> {
+    fn next(&mut self, entry: &Entry) -> Option<RulingCheck> {
         let text = self.told(entry.value.as_text())?.text();
         let next = if text == "over" {
             Some(Next::Over)
@@ -144,7 +146,7 @@ impl Reader<'_> {
                     .help("write `P0`, `P1` … or `over`"),
             );
         }
-        next.map(|next| Check::Next(next, entry.value.span))
+        next.map(|next| RulingCheck::Next(next, entry.value.span))
     }
 
     /// Numbers by name, each with its change, and `others: none`.
@@ -169,7 +171,7 @@ impl Reader<'_> {
                         .push(error.at(entry.value.span, "not `none`").help(help));
                 }
             } else if let Some(by) = self.told(entry.value.as_int()) {
-                let name = Words {
+                let name = LabelWords {
                     text: spaced(&entry.key),
                     span: entry.key_span,
                 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::board::geometry::fits;
 use crate::cli::play::board::geometry::lines_of;
 use crate::cli::play::board::geometry::list;
@@ -13,7 +13,7 @@ const NARROWEST: usize = 4;
 const WIDEST: usize = 14;
 
 /// The grid, if it fits the width; what a space has no room for is told below.
-pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
+pub(super) fn draw(cells: &[DrawnSpace], width: usize) -> Option<String> {
     let columns = cells.iter().map(|cell| cell.at.0).max()? + 1;
     let columns = usize::try_from(columns).ok()?;
     let room = (width.checked_sub(1)? / columns)
@@ -26,7 +26,7 @@ pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
         .iter()
         .map(|cell| length(&cell.id).max(length(&cell.holds)) + 2);
     let room = wanted.max()?.clamp(NARROWEST, room);
-    let mut rows: BTreeMap<i32, BTreeMap<i32, &Cell>> = BTreeMap::new();
+    let mut rows: BTreeMap<i32, BTreeMap<i32, &DrawnSpace>> = BTreeMap::new();
     for cell in cells {
         rows.entry(cell.at.1).or_default().insert(cell.at.0, cell);
     }
@@ -40,10 +40,10 @@ pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
     Some(text + &list(told, width))
 }
 
-fn of_row(row: &BTreeMap<i32, &Cell>, columns: usize, room: usize) -> String {
+fn of_row(row: &BTreeMap<i32, &DrawnSpace>, columns: usize, room: usize) -> String {
     let tall = row.values().any(|cell| length(&cell.holds) + 2 > room);
     let cell = |column: usize| row.get(&(column as i32));
-    let line = |text: &dyn Fn(&Cell) -> String| {
+    let line = |text: &dyn Fn(&DrawnSpace) -> String| {
         let cells = (0..columns).map(|column| {
             let text = cell(column).map_or(String::new(), |cell| text(cell));
             format!("{text:room$}|")
@@ -51,7 +51,7 @@ fn of_row(row: &BTreeMap<i32, &Cell>, columns: usize, room: usize) -> String {
         format!("|{}\n", cells.collect::<String>())
     };
     let held = |n: usize| {
-        move |cell: &Cell| {
+        move |cell: &DrawnSpace| {
             let lines = lines_of(&cell.holds, room - 2);
             let text: String = lines
                 .get(n)
@@ -62,7 +62,7 @@ fn of_row(row: &BTreeMap<i32, &Cell>, columns: usize, room: usize) -> String {
             format!(" {text:^width$} ", width = room - 2)
         }
     };
-    let name = |cell: &Cell| {
+    let name = |cell: &DrawnSpace| {
         let id: String = cell.id.chars().take(room - 1).collect();
         format!(" {id}")
     };

@@ -10,7 +10,7 @@
 //!  \\______/
 //! ```
 
-use crate::cli::play::board::geometry::Cell;
+use crate::cli::play::board::geometry::DrawnSpace;
 use crate::cli::play::board::geometry::fits;
 use crate::cli::play::board::geometry::lines_of;
 use crate::cli::play::board::geometry::list;
@@ -22,9 +22,9 @@ const WIDEST: usize = 14;
 const HEIGHT: usize = 4;
 
 /// The hexes, if they fit the width; what a hex has no room for is told below.
-pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
-    let column = |cell: &Cell| cell.at.0;
-    let row = |cell: &Cell| 2 * cell.at.1 + cell.at.0;
+pub(super) fn draw(cells: &[DrawnSpace], width: usize) -> Option<String> {
+    let column = |cell: &DrawnSpace| cell.at.0;
+    let row = |cell: &DrawnSpace| 2 * cell.at.1 + cell.at.0;
     let (west, east) = bounds(cells.iter().map(column))?;
     let (north, south) = bounds(cells.iter().map(row))?;
     let columns = usize::try_from(east - west + 1).ok()?;
@@ -34,7 +34,7 @@ pub(super) fn draw(cells: &[Cell], width: usize) -> Option<String> {
     }
     let lines = usize::try_from(south - north).ok()? * HEIGHT / 2 + HEIGHT + 1;
     let mut canvas = vec![vec![' '; columns * pitch + 2]; lines];
-    let at = |cell: &Cell| {
+    let at = |cell: &DrawnSpace| {
         let left = usize::try_from(column(cell) - west).ok()? * pitch;
         let top = usize::try_from(row(cell) - north).ok()? * HEIGHT / 2 + 1;
         Some((left, top))
@@ -85,8 +85,8 @@ fn edges(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize) {
 
 /// Returns the edges to erase between a cell and those below and to the east joined to it: (line, column) pairs by edge.
 fn erased(
-    cells: &[Cell],
-    cell: &Cell,
+    cells: &[DrawnSpace],
+    cell: &DrawnSpace,
     left: usize,
     top: usize,
     pitch: usize,
@@ -112,7 +112,7 @@ fn erased(
 }
 
 /// Writes the name of a space and what it holds, as far as there is room.
-fn fill(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize, cell: &Cell) {
+fn fill(canvas: &mut [Vec<char>], left: usize, top: usize, pitch: usize, cell: &DrawnSpace) {
     let held = lines_of(&cell.holds, pitch);
     centred(&mut canvas[top], left + 2, pitch - 2, &cell.id);
     for (line, text) in (top + 1..=top + 2).zip(&held) {

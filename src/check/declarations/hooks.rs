@@ -1,0 +1,287 @@
+//! Hooks and modifiers, of the game and of rows.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::frames;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
+use crate::rules::game;
+use crate::rules::game::Holder;
+use crate::rules::game::RoutineKind;
+use crate::rules::ids::KindId;
+use crate::rules::ids::VarId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+/// Whose reaction it is.
+#[derive(Clone)]
+pub(in crate::check) struct HookOwner {
+    /// The name in messages: `game` or `card.owl_1`.
+    name: String,
+    /// The row; none for the game.
+    row: Option<(KindId, u32)>,
+}
+
+impl HookOwner {
+    pub(in crate::check) fn game() -> HookOwner {
+        HookOwner {
+            name: "game".into(),
+            row: None,
+        }
+    }
+
+    pub(in crate::check) fn row(name: String, kind: KindId, number: u32) -> HookOwner {
+        HookOwner {
+            name,
+            row: Some((kind, number)),
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// The hooks and modifiers declared for the whole game.
+    pub(in crate::check) fn game_reactions(&mut self, decls: &Decls<'_>) {
+        let owner = HookOwner::game();
+        for tree in &decls.hooks {
+            self.hook(tree, &owner);
+        }
+        for tree in &decls.modifiers {
+            self.modifier(tree, &owner);
+        }
+    }
+
+    pub(in crate::check) fn hook(&mut self, tree: &ast::Hook, owner: &HookOwner) {
+        let Some(routine) = self.watched(&tree.effect) else {
+            return;
+        };
+        let args = self.env.game.routine(routine).params.clone();
+        self.too_many_names(&tree.effect, &tree.params, args.len());
+        let this = self.this_of(owner);
+        let scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
+        let (cond, mut slots) = self.reaction_cond(&scope, tree.cond.as_ref());
+        let limit = tree
+            .limit
+            .as_ref()
+            .and_then(|limit| self.limit(limit, &scope, owner, &mut slots));
+        let name = format!(
+            "{}.{}",
+            owner.name,
+            timing_word(tree.timing, &tree.effect.text)
+        );
+        let body = self.new_routine(&name, RoutineKind::Hook, tree.span.to(tree.body.span));
+        let params = scope.slots.iter().skip(1).cloned().collect();
+        self.env.game.routines[body.index()].params = params;
+        self.fill(body, scope, &tree.body);
+        let timing = match tree.timing {
+            ast::Timing::Before => game::Timing::Before,
+            ast::Timing::Instead => game::Timing::Instead,
+            ast::Timing::After => game::Timing::After,
+        };
+        let hook = game::Hook {
+            timing,
+            routine,
+            source: owner.row,
+            cond,
+            slots,
+            limit,
+            body,
+            span: tree.span,
+        };
+        self.env.game.hooks.push(hook);
+    }
+
+    fn watched(&mut self, name: &ast::Name) -> Option<crate::rules::ids::RoutineId> {
+        if let Some((Decl::Action(_), _)) = self.env.names.get(&name.text) {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, format!("`{}` is an action", name.text))
+                    .at(name.span, "hooks watch effects")
+                    .help("put what the action does into an effect, and watch that"),
+            );
+            return None;
+        }
+        if crate::rules::verbs::verb(&name.text).is_some() {
+            self.report.push(
+                Diagnostic::error(
+                    Code::WRONG_SORT,
+                    format!("`{}` is a built-in verb", name.text),
+                )
+                .at(name.span, "hooks watch effects of the game")
+                .help(format!(
+                    "declare an effect that does the `{}`, and watch that",
+                    name.text
+                )),
+            );
+            return None;
+        }
+        // Watching is not calling: only the calls count as use.
+        let used = self.env.used.contains(&(String::new(), name.text.clone()));
+        let found = self.find(name, "effect", |decl| {
+            if let Decl::Effect(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        });
+        if !used {
+            self.env.used.remove(&(String::new(), name.text.clone()));
+        }
+        found
+    }
+
+    fn too_many_names(&mut self, of: &ast::Name, names: &[ast::Name], count: usize) {
+        if let Some(extra) = names.get(count) {
+            let message = format!(
+                "`{}` has {count} parameter{}",
+                of.text,
+                if count == 1 { "" } else { "s" }
+            );
+            self.report.push(
+                Diagnostic::error(Code::WRONG_ARGUMENTS, message)
+                    .at(extra.span, "one name too many"),
+            );
+        }
+        let mut firsts = BTreeMap::new();
+        for name in names {
+            match firsts.get(&name.text) {
+                Some(first) => self.defined_twice(name, *first),
+                None => {
+                    firsts.insert(&name.text, name.span);
+                }
+            }
+        }
+    }
+
+    fn this_of(&self, owner: &HookOwner) -> Option<Type> {
+        let (kind, _) = owner.row?;
+        Some(match self.env.game.kind(kind).is_record {
+            true => Type::Row(kind),
+            false => Type::Piece(kind),
+        })
+    }
+
+    fn reaction_cond(
+        &mut self,
+        scope: &Scope,
+        cond: Option<&ast::Expr>,
+    ) -> (Option<Expr>, crate::rules::ids::Slot) {
+        let mut asked = Scope {
+            place: Where::Question,
+            ..scope.clone()
+        };
+        let cond = cond.map(|cond| self.expr(&mut asked, cond, Some(&Type::Bool)));
+        (cond, asked.size())
+    }
+
+    /// `at most N until MOMENT`: counted in a variable that nobody can name.
+    fn limit(
+        &mut self,
+        (count, moment): &(ast::Expr, ast::Name),
+        scope: &Scope,
+        owner: &HookOwner,
+        slots: &mut crate::rules::ids::Slot,
+    ) -> Option<(Expr, VarId)> {
+        let mut asked = Scope {
+            place: Where::Question,
+            ..scope.clone()
+        };
+        let count = self.expr(&mut asked, count, Some(&Type::Int));
+        *slots = asked.size().max(*slots);
+        let until = self.moment(moment)?;
+        let holder = match owner.row {
+            Some((kind, _)) => Holder::Piece(kind),
+            None => Holder::Table,
+        };
+        let name = format!("{}.times", owner.name);
+        let var = self.hidden_var(&name, holder, Type::Int, count.span);
+        self.env.game.vars[var.index()].until = Some(until);
+        Some((count, var))
+    }
+
+    pub(in crate::check) fn modifier(&mut self, tree: &ast::Modifier, owner: &HookOwner) {
+        if crate::rules::ops::query(&tree.query.text).is_some() {
+            let name = &tree.query.text;
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is a built-in query"))
+                    .at(tree.query.span, "modifiers change queries of the game")
+                    .help(format!(
+                        "declare a query that asks for the `{name}`, and modify that"
+                    )),
+            );
+            return;
+        }
+        let query = self.find(&tree.query, "query", |decl| {
+            if let Decl::Query(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        });
+        let Some(query) = query else { return };
+        let made = &self.env.game.queries[query.index()];
+        let (args, ty) = (made.params.clone(), made.ty.clone());
+        self.too_many_names(&tree.query, &tree.params, args.len());
+        let misfit = tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong);
+        if misfit {
+            self.report.push(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("`{}` is no number", tree.query.text),
+                )
+                .at(tree.query.span, "can only be changed with `is`"),
+            );
+        }
+        let this = self.this_of(owner);
+        let mut scope = frames::of_reaction(Where::Question, this, &tree.params, &args);
+        let cond = tree
+            .cond
+            .as_ref()
+            .map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
+        let wanted = if misfit { &Type::Wrong } else { &ty };
+        let value = self.expr(&mut scope, &tree.value, Some(wanted));
+        let (source, slots) = (owner.row, scope.size());
+        self.env.game.modifiers.push(game::Modifier {
+            query,
+            source,
+            cond,
+            change: tree.change,
+            value,
+            slots,
+            span: tree.span,
+        });
+    }
+
+    /// Hooks in a kind that is active nowhere; said once, where they are declared.
+    pub(in crate::check) fn sleeping(&mut self, kind: KindId, attribute: Span) {
+        let made = self.env.game.kind(kind);
+        if !made.active.is_empty() {
+            return;
+        }
+        let (name, record) = (made.name.clone(), made.is_record);
+        let help = match record {
+            true => format!("declare `kind {name}`, or write the hooks for the whole game"),
+            false => "write `active in PLACE` inside the braces".to_owned(),
+        };
+        self.report.push(
+            Diagnostic::error(
+                Code::SLEEPING_HOOK,
+                format!("hooks of `{name}` can never fire"),
+            )
+            .at(attribute, "no place where they are active")
+            .help(help),
+        );
+    }
+}
+
+fn timing_word(timing: ast::Timing, effect: &str) -> String {
+    match timing {
+        ast::Timing::Before => format!("before_{effect}"),
+        ast::Timing::Instead => format!("instead_of_{effect}"),
+        ast::Timing::After => format!("when_{effect}"),
+    }
+}

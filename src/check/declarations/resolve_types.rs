@@ -1,0 +1,380 @@
+//! Type resolution: types as they are written become types of the rules.
+
+use crate::check::declarations::placeholders::ANY_NUMBER;
+use crate::check::env::Checker;
+use crate::check::env::Decl;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Position;
+use crate::report::nearest;
+use crate::rules::game::Game;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::EnumId;
+use crate::rules::limits;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+/// A set is one 32-bit number whose sign stays free.
+const SET_LIMIT: usize = limits::SET_VALUES;
+
+const BUILT_IN: &[&str] = &["int", "bool", "text", "player", "shape"];
+
+impl Checker<'_> {
+    /// The type that was written; `Wrong` when there is none, and then it is reported.
+    pub fn ty(&mut self, written: &ast::Type) -> Type {
+        match &written.kind {
+            ast::TypeKind::Name(name) => self.named_type(name, written.span),
+            ast::TypeKind::IntRange(..) => Type::Int,
+            ast::TypeKind::Optional(inner) => Type::Optional(Box::new(self.ty(inner))),
+            ast::TypeKind::All(inner) => Type::All(Box::new(self.ty(inner))),
+            ast::TypeKind::Set(inner) => self.of_enum(inner, "set", Type::Set),
+            ast::TypeKind::Bag(inner) => self.of_enum(inner, "bag", Type::Bag),
+            ast::TypeKind::PlaceOf(inner) => self.place_of(inner),
+            ast::TypeKind::Any(name) => self.any_kind(name),
+            ast::TypeKind::DirectionOf(name) => {
+                self.of_board(name).map_or(Type::Wrong, Type::Direction)
+            }
+            ast::TypeKind::PlacementOf(name) => {
+                self.of_board(name).map_or(Type::Wrong, Type::Placement)
+            }
+            ast::TypeKind::Effect(_) | ast::TypeKind::Value(..) => {
+                let message = "only an attribute of a kind or record can be filled with rules text";
+                self.misplaced(written.span, message, "not a type of values");
+                Type::Wrong
+            }
+        }
+    }
+
+    fn named_type(&mut self, name: &str, span: Span) -> Type {
+        match name {
+            "int" => Type::Int,
+            "bool" => Type::Bool,
+            "text" => Type::Text,
+            "player" => Type::Player,
+            "shape" => Type::Shape,
+            _ => self.declared_type(name, span),
+        }
+    }
+
+    fn declared_type(&mut self, name: &str, span: Span) -> Type {
+        if let Some(kind) = self.env.any_kinds.as_ref().and_then(|all| all.get(name)) {
+            return Type::Piece(*kind);
+        }
+        let Some(&(decl, place)) = self.env.names.get(name) else {
+            self.unknown_name(
+                "type",
+                name,
+                span,
+                |decl| as_type(decl, &Game::default()).is_some(),
+                BUILT_IN,
+            );
+            return Type::Wrong;
+        };
+        self.used("", name);
+        as_type(decl, &self.env.game).unwrap_or_else(|| {
+            self.wrong_sort(name, span, "a type", place);
+            Type::Wrong
+        })
+    }
+
+    fn of_enum(&mut self, inner: &ast::Type, what: &str, make: fn(EnumId) -> Type) -> Type {
+        let ty = self.ty(inner);
+        let Type::Enum(id) = ty else {
+            self.refuse_inner(
+                &ty,
+                inner.span,
+                &format!("a {what} holds values of an enum"),
+                "no enum",
+            );
+            return Type::Wrong;
+        };
+        let count = self.env.game.enums[id.index()].values.len();
+        if what == "set" && count > SET_LIMIT {
+            let message = format!("a set of {count} values is too large");
+            self.report.push(
+                Diagnostic::error(Code::UNSTORABLE, message)
+                    .at(inner.span, format!("at most {SET_LIMIT} values"))
+                    .help("use a `bag`, or split the enum"),
+            );
+        }
+        make(id)
+    }
+
+    fn place_of(&mut self, inner: &ast::Type) -> Type {
+        let ty = self.ty(inner);
+        let Type::Piece(kind) = ty else {
+            self.refuse_inner(
+                &ty,
+                inner.span,
+                "a place holds pieces of a kind",
+                "no kind of pieces",
+            );
+            return Type::Wrong;
+        };
+        Type::Place(kind)
+    }
+
+    fn refuse_inner(&mut self, ty: &Type, span: Span, message: &str, what: &str) {
+        if *ty != Type::Wrong {
+            let label = format!("`{}` is {what}", notation(ty, &self.env.game));
+            self.report
+                .push(Diagnostic::error(Code::WRONG_SORT, message).at(span, label));
+        }
+    }
+
+    fn of_board(&mut self, name: &ast::Name) -> Option<BoardId> {
+        self.find(name, "board", |decl| {
+            if let Decl::Board(id) = decl {
+                Some(id)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The words of an enum, or the ids of a record's rows, in order; of any other type, none.
+    pub(in crate::check) fn words_of(&self, ty: &Type) -> Option<Vec<String>> {
+        if let Type::Enum(id) = ty {
+            return Some(self.env.game.enums[id.index()].values.clone());
+        }
+        let Type::Row(kind) = ty else { return None };
+        let rows = &self.env.game.kind(*kind).rows;
+        Some(rows.iter().map(|row| row.id.clone()).collect())
+    }
+
+    /// The declaration of a name that must be of one sort; reported when it is not.
+    pub(in crate::check) fn find<T>(
+        &mut self,
+        name: &ast::Name,
+        sort: &str,
+        pick: impl Fn(Decl) -> Option<T>,
+    ) -> Option<T> {
+        let Some(&(decl, place)) = self.env.names.get(&name.text) else {
+            self.unknown_name(
+                sort,
+                &name.text,
+                name.span,
+                |decl| pick(decl).is_some(),
+                &[],
+            );
+            return None;
+        };
+        self.used("", &name.text);
+        let found = pick(decl);
+        if found.is_none() {
+            self.wrong_sort(&name.text, name.span, &with_article(sort), place);
+        }
+        found
+    }
+
+    /// Says that a name of this sort is not declared, and which one is near.
+    pub(super) fn unknown_name(
+        &mut self,
+        sort: &str,
+        name: &str,
+        span: Span,
+        fits: impl Fn(Decl) -> bool,
+        more: &[&str],
+    ) {
+        let declared = self.env.names.iter().filter(|(_, (decl, _))| fits(*decl));
+        let names = declared
+            .map(|(name, _)| name.as_str())
+            .chain(more.iter().copied());
+        let error = Diagnostic::error(Code::UNKNOWN_NAME, format!("unknown {sort} `{name}`"))
+            .at(span, "not declared in this game");
+        let near = nearest(name, names);
+        let attribute = self.attribute_of(name);
+        self.report.push(match (sort, attribute) {
+            ("type", _) => error.habit_or(Position::Type, name, near),
+            ("query", Some(owner)) => error.help(format!(
+                "`{name}` is an attribute of `{owner}`: make it a query, `query {name}_of(x: {owner}) -> … = x.{name}`, \
+                 ask that where the attribute is asked now, and modify it"
+            )),
+            _ => error.did_you_mean(near),
+        });
+    }
+
+    /// The first kind, record or board with a member of this name.
+    pub(in crate::check) fn attribute_of(&self, name: &str) -> Option<String> {
+        let kinds = self.env.game.kinds.iter().map(|kind| &kind.name);
+        let boards = self.env.game.boards.iter().map(|board| &board.name);
+        let members = self.env.kind_members.iter().zip(kinds);
+        let mut all = members.chain(self.env.space_members.iter().zip(boards));
+        let (_, owner) = all.find(|(members, _)| members.contains_key(name))?;
+        Some(owner.clone())
+    }
+
+    fn wrong_sort(&mut self, name: &str, span: Span, wanted: &str, declared: Span) {
+        let error = Diagnostic::error(Code::WRONG_SORT, format!("`{name}` is not {wanted}"))
+            .at(span, format!("expected {wanted}"))
+            .also(declared, "declared here");
+        let decl = self.env.names.get(name).map(|&(decl, _)| decl);
+        let help = match (wanted, decl) {
+            ("a query", Some(Decl::Var(_) | Decl::Place(_))) => format!(
+                "only the answer of a query is modified: make it a query, `query {name}_now() -> … = {name}`, ask that \
+                 where `{name}` is asked now, and modify it"
+            ),
+            ("a query", Some(Decl::Effect(_))) => {
+                format!(
+                    "an effect is watched: `when {name}(…) {{ … }}`, or `instead of {name}(…) {{ … }}`"
+                )
+            }
+            ("an effect", Some(Decl::Query(_))) => {
+                format!("a query is modified: `modify {name}(…): plus 1`")
+            }
+            _ => return self.report.push(error),
+        };
+        self.report.push(error.help(help));
+    }
+
+    /// Remembers that something was named.
+    pub(in crate::check) fn used(&mut self, owner: &str, name: &str) {
+        self.env.used.insert((owner.into(), name.into()));
+    }
+
+    /// Lowest and highest number of an `int a..b`; of any other type, all numbers.
+    pub(in crate::check) fn bounds(&mut self, written: &ast::Type) -> (i32, i32) {
+        match &written.kind {
+            ast::TypeKind::IntRange(low, high) => self.range(low, high),
+            ast::TypeKind::Optional(inner) => self.bounds(inner),
+            ast::TypeKind::Name(_)
+            | ast::TypeKind::Set(_)
+            | ast::TypeKind::Bag(_)
+            | ast::TypeKind::All(_)
+            | ast::TypeKind::PlaceOf(_)
+            | ast::TypeKind::Any(_)
+            | ast::TypeKind::DirectionOf(_)
+            | ast::TypeKind::PlacementOf(_)
+            | ast::TypeKind::Effect(_)
+            | ast::TypeKind::Value(..) => ANY_NUMBER,
+        }
+    }
+
+    /// Two constants, the first not above the second; all numbers when they are not.
+    pub(in crate::check) fn range(&mut self, low: &ast::Expr, high: &ast::Expr) -> (i32, i32) {
+        let pair = (
+            self.constant(low, &Type::Int),
+            self.constant(high, &Type::Int),
+        );
+        let (Some(from), Some(to)) = pair else {
+            return ANY_NUMBER;
+        };
+        if from > to {
+            let message = format!("`{from}..{to}` holds no number");
+            self.report.push(
+                Diagnostic::error(Code::WRONG_BOUNDS, message)
+                    .at(low.span.to(high.span), "the first is larger than the last")
+                    .help(format!("write `{to}..{from}`")),
+            );
+            return ANY_NUMBER;
+        }
+        (from, to)
+    }
+
+    /// Parameters with their types; a name may stand only once.
+    pub(in crate::check) fn params(&mut self, written: &[ast::Param]) -> Vec<(String, Type)> {
+        let mut params: Vec<(String, Type)> = Vec::new();
+        let mut firsts = BTreeMap::new();
+        for param in written {
+            match firsts.get(&param.name.text) {
+                Some(first) => self.defined_twice(&param.name, *first),
+                None => {
+                    firsts.insert(&param.name.text, param.name.span);
+                }
+            }
+            let ty = match &param.ty {
+                Some(written) => {
+                    let ty = self.ty(written);
+                    self.one_value(ty, param)
+                }
+                None => {
+                    let message = format!("parameter `{}` has no type", param.name.text);
+                    self.report.push(
+                        Diagnostic::error(Code::UNSTORABLE, message)
+                            .at(param.name.span, "its type is missing")
+                            .help(format!(
+                                "write `{}: int`, or whatever it is",
+                                param.name.text
+                            )),
+                    );
+                    Type::Wrong
+                }
+            };
+            params.push((param.name.text.clone(), ty));
+        }
+        params
+    }
+
+    /// A collection is gone through where it is asked for, and never handed on.
+    fn one_value(&mut self, ty: Type, param: &ast::Param) -> Type {
+        if !matches!(ty.required(), Type::All(_)) {
+            return ty;
+        }
+        let message = format!("parameter `{}` cannot be a collection", param.name.text);
+        let span = param.ty.as_ref().map_or(param.name.span, |ty| ty.span);
+        self.report.push(
+            Diagnostic::error(Code::UNSTORABLE, message)
+                .at(span, "several values")
+                .help("take a place, such as `place of card`, or ask for the collection inside"),
+        );
+        Type::Wrong
+    }
+}
+
+fn as_type(decl: Decl, game: &Game) -> Option<Type> {
+    match decl {
+        Decl::Enum(id) => Some(Type::Enum(id)),
+        Decl::Kind(id)
+            if game
+                .kinds
+                .get(id.index())
+                .is_some_and(|kind| kind.is_record) =>
+        {
+            Some(Type::Row(id))
+        }
+        Decl::Kind(id) => Some(Type::Piece(id)),
+        Decl::Board(id) => Some(Type::Space(id)),
+        Decl::Place(_)
+        | Decl::Var(_)
+        | Decl::Table(_)
+        | Decl::Moment(_)
+        | Decl::Effect(_)
+        | Decl::Query(_)
+        | Decl::Action(_)
+        | Decl::Option(_) => None,
+    }
+}
+
+fn with_article(sort: &str) -> String {
+    match sort.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => format!("an {sort}"),
+        false => format!("a {sort}"),
+    }
+}
+
+/// A type as authors write it.
+pub(in crate::check) fn notation(ty: &Type, game: &Game) -> String {
+    let enum_name = |id: &EnumId| game.enums[id.index()].name.as_str();
+    let board = |id: &BoardId| game.boards[id.index()].name.as_str();
+    match ty {
+        Type::Int => "int".into(),
+        Type::Bool => "bool".into(),
+        Type::Text => "text".into(),
+        Type::Enum(id) => enum_name(id).into(),
+        Type::Player => "player".into(),
+        Type::Piece(id) | Type::Row(id) => game.kinds[id.index()].name.clone(),
+        Type::Space(id) => board(id).into(),
+        Type::Place(id) => format!("place of {}", game.kinds[id.index()].name),
+        Type::Set(id) => format!("set {}", enum_name(id)),
+        Type::Bag(id) => format!("bag {}", enum_name(id)),
+        Type::Shape => "shape".into(),
+        Type::Direction(id) => format!("direction of {}", board(id)),
+        Type::Placement(id) => format!("placement of {}", board(id)),
+        Type::All(inner) => format!("all {}", notation(inner, game)),
+        Type::Optional(inner) => format!("{}?", notation(inner, game)),
+        Type::None => "none".into(),
+        Type::Wrong => "?".into(),
+    }
+}

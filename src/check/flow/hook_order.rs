@@ -1,0 +1,85 @@
+//! Hooks as a whole: those that can never fire, and those whose order nobody decides.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::env::Checker;
+use crate::check::flow::call_graph;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::game::Hook;
+use crate::rules::game::Timing;
+use crate::rules::ids::RoutineId;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+impl Checker<'_> {
+    pub(in crate::check) fn check_hooks(&mut self, decls: &Decls<'_>) {
+        self.idle_hooks(decls);
+        let mut hooks: BTreeMap<RoutineId, Vec<Hook>> = BTreeMap::new();
+        for hook in &self.env.game.hooks {
+            hooks.entry(hook.routine).or_default().push(hook.clone());
+        }
+        for (id, tree) in &decls.effects {
+            if let (None, Some(hooks)) = (&tree.ordered_by, hooks.get(id)) {
+                self.unordered(hooks, tree);
+            }
+        }
+    }
+
+    /// A hook on an effect that nothing calls.
+    fn idle_hooks(&mut self, decls: &Decls<'_>) {
+        let called = call_graph::graph(&self.env.game).called;
+        let declared: BTreeMap<RoutineId, Span> = (decls.effects.iter())
+            .map(|(id, tree)| (*id, tree.name.span))
+            .collect();
+        for hook in &self.env.game.hooks {
+            if called.contains(&hook.routine) {
+                continue;
+            }
+            let name = &self.env.game.routine(hook.routine).name;
+            let mut error = Diagnostic::error(Code::IDLE_HOOK, "a hook that can never fire")
+                .at(hook.span, format!("nothing calls `{name}`"));
+            if let Some(name) = declared.get(&hook.routine) {
+                error = error.also(*name, "declared here");
+            }
+            self.report.push(error.help(format!(
+                "call `{name}` where it should happen, or watch another effect"
+            )));
+        }
+    }
+
+    fn unordered(&mut self, hooks: &[Hook], tree: &ast::Effect) {
+        for timing in [Timing::Before, Timing::Instead, Timing::After] {
+            let hooks = hooks.iter().filter(|hook| hook.timing == timing);
+            let hooks: Vec<&Hook> = hooks.collect();
+            let [first, rest @ ..] = hooks.as_slice() else {
+                continue;
+            };
+            // The hooks of one row stand in the order of its text.
+            let other = rest
+                .iter()
+                .find(|hook| hook.source.is_none() || hook.source != first.source);
+            let Some(other) = other else { continue };
+            let name = &tree.name.text;
+            let (code, message) = match timing {
+                Timing::Instead => (
+                    Code::RIVAL_HOOKS,
+                    format!("two hooks would replace `{name}`"),
+                ),
+                Timing::Before | Timing::After => (
+                    Code::UNORDERED_HOOKS,
+                    format!("nobody orders the {} hooks on `{name}`", hooks.len()),
+                ),
+            };
+            self.report.push(
+                Diagnostic::error(code, message)
+                    .at(tree.name.span, "more than one hook on it")
+                    .also(first.span, "one")
+                    .also(other.span, "another")
+                    .help(format!(
+                        "write `effect {name}(…) ordered by you`, or whoever decides"
+                    )),
+            );
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Termination: effects that may run themselves again without a choice in between.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::env::Checker;
+use crate::check::flow::call_graph;
+use crate::check::flow::call_graph::Edge;
+use crate::check::flow::call_graph::Graph;
+use crate::check::flow::components::Components;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::Severity;
+use crate::rules::game::RoutineKind;
+use crate::rules::ids::RoutineId;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::collections::VecDeque;
+use std::collections::btree_map::Entry;
+
+/// Steps of a circle that are told.
+const TOLD: usize = 12;
+
+impl Checker<'_> {
+    /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the decision
+    /// that ends the circle.
+    pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
+        let graph = call_graph::graph(&self.env.game);
+        let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
+        let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
+        done.extend(self.faulty(broken));
+        let components = Components::of(&graph);
+        // Effects first: they are what the author can mark.
+        let effects = decls.effects.iter().map(|(id, _)| *id);
+        let others = (0..).take(self.env.game.routines.len()).map(RoutineId);
+        for start in effects.chain(others) {
+            if done.contains(&start) {
+                continue;
+            }
+            if !components.is_in_one(start) {
+                continue;
+            }
+            if let Some(way) = way_back(&graph, &components, start, &done) {
+                self.endless(decls, start, &way);
+                done.extend(way.iter().map(|edge| edge.to));
+            }
+        }
+    }
+
+    /// The routines with a mistake in their text.
+    fn faulty(&self, broken: &[Span]) -> Vec<RoutineId> {
+        let errors = self
+            .report
+            .iter()
+            .filter(|one| one.severity == Severity::Error);
+        let wrong: Vec<Span> = errors
+            .filter_map(Diagnostic::span)
+            .chain(broken.iter().copied())
+            .collect();
+        let routines = (0..).map(RoutineId).zip(&self.env.game.routines);
+        let faulty = routines.filter(|(_, routine)| {
+            let inside = |span: &Span| {
+                span.file == routine.span.file
+                    && span.start < routine.span.end
+                    && routine.span.start < span.end
+            };
+            wrong.iter().any(inside)
+        });
+        faulty.map(|(id, _)| id).collect()
+    }
+
+    fn endless(&mut self, decls: &Decls<'_>, start: RoutineId, way: &[Edge]) {
+        let routine = self.env.game.routine(start);
+        let declared = decls.effects.iter().find(|(id, _)| *id == start);
+        let span = declared.map_or(routine.span, |(_, tree)| tree.name.span);
+        let message = format!("`{}` may run itself again without end", routine.name);
+        let mut error = Diagnostic::error(Code::UNBOUNDED, message).at(span, "runs itself again");
+        // A circle of hundreds is understood from where it begins and where it closes.
+        let told = way.len().min(TOLD);
+        let (begins, closes) = (&way[..told / 2], &way[way.len() - (told - told / 2)..]);
+        for edge in begins.iter().chain(closes) {
+            let to = self.env.game.routine(edge.to);
+            let label = match to.kind {
+                RoutineKind::Hook => "this hook runs on it".to_owned(),
+                RoutineKind::Effect
+                | RoutineKind::Action
+                | RoutineKind::Slot
+                | RoutineKind::Part
+                | RoutineKind::Flow => {
+                    format!("runs `{}`", to.name)
+                }
+            };
+            error = error.also(edge.span, label);
+        }
+        let help = match declared {
+            Some((_, tree)) => format!(
+                "write `effect {}(…) recursive` if it always ends, or let a player choose in between",
+                tree.name.text
+            ),
+            None => "let a player choose in between".to_owned(),
+        };
+        self.report.push(error.help(help));
+    }
+}
+
+/// The shortest way from a routine back to itself over steps that nothing bounds: breadth first, within its circle.
+fn way_back(
+    graph: &Graph,
+    components: &Components,
+    start: RoutineId,
+    done: &BTreeSet<RoutineId>,
+) -> Option<Vec<Edge>> {
+    let mut came: BTreeMap<RoutineId, (RoutineId, Edge)> = BTreeMap::new();
+    let mut next = VecDeque::from([start]);
+    while let Some(at) = next.pop_front() {
+        let open = |edge: &&Edge| !edge.bounded && !done.contains(&edge.to);
+        let inside = |edge: &&Edge| components.of[edge.to.index()] == components.of[start.index()];
+        for edge in graph.edges[at.index()].iter().filter(open).filter(inside) {
+            if edge.to == start {
+                return Some(way_to(at, *edge, &came));
+            }
+            if let Entry::Vacant(vacant) = came.entry(edge.to) {
+                vacant.insert((at, *edge));
+                next.push_back(edge.to);
+            }
+        }
+    }
+    None
+}
+
+/// The edges that led to a routine, and the last one.
+fn way_to(
+    mut at: RoutineId,
+    last: Edge,
+    came: &BTreeMap<RoutineId, (RoutineId, Edge)>,
+) -> Vec<Edge> {
+    let mut way = vec![last];
+    while let Some((from, edge)) = came.get(&at) {
+        way.push(*edge);
+        at = *from;
+    }
+    way.reverse();
+    way
+}

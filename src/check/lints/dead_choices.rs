@@ -1,0 +1,166 @@
+//! Dead choices, where that can be seen: from what never holds anything, of nobody, of none at all.
+//!
+//! Looks at checked rules. Whether a place that pieces do come to is empty just then is known in play only.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Binder;
+use crate::rules::expr::Choose;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
+use crate::rules::expr::Stmt;
+use crate::rules::game::Game;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ops::QueryOp;
+use crate::rules::types::Type;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    pub(in crate::check) fn check_futile(&mut self) {
+        let game = &self.env.game;
+        let filled = Filled::of(game);
+        let mut found = Vec::new();
+        for action in &game.actions {
+            for binder in &action.binders {
+                if let Some(why) = filled.nothing_in(game, &binder.source) {
+                    let message = format!("`{}` can never be done", action.name);
+                    found.push(no_answer(game, Diagnostic::warning, message, binder, why));
+                }
+            }
+        }
+        for routine in &game.routines {
+            each_choice(&routine.body, &mut |choose, span| {
+                found.extend(futile(game, &filled, choose, span));
+            });
+        }
+        found.into_iter().for_each(|one| self.report.push(one));
+    }
+}
+
+fn each_choice(block: &[Stmt], visit: &mut impl FnMut(&Choose, Span)) {
+    for stmt in block {
+        if let Some(choose) = stmt.choice() {
+            visit(choose, stmt.span);
+        }
+        for inner in stmt.blocks() {
+            each_choice(inner, visit);
+        }
+    }
+}
+
+/// Explains why a choice is never made; none when it may be.
+fn futile(game: &Game, filled: &Filled, choose: &Choose, span: Span) -> Option<Diagnostic> {
+    let must = matches!(choose.quantity, Quantity::One) && choose.otherwise.is_none();
+    for binder in &choose.binders {
+        if let Some(why) = filled.nothing_in(game, &binder.source) {
+            return Some(if must {
+                let message = "this choice can never have an answer".to_owned();
+                no_answer(game, Diagnostic::error, message, binder, why)
+            } else {
+                let message = "nobody is ever asked this".to_owned();
+                no_answer(game, Diagnostic::warning, message, binder, why)
+            });
+        }
+    }
+    let (Quantity::Exactly(count) | Quantity::UpTo(count)) = &choose.quantity else {
+        return None;
+    };
+    match &*count.kind {
+        ExprKind::Const(count) if *count <= 0 => Some(
+            Diagnostic::warning(Code::NO_ANSWER, "nobody is ever asked this")
+                .at(span, format!("{count} are chosen")),
+        ),
+        _ => None,
+    }
+}
+
+fn no_answer(
+    game: &Game,
+    make: fn(Code, String) -> Diagnostic,
+    message: String,
+    binder: &Binder,
+    why: String,
+) -> Diagnostic {
+    let refused = make(Code::NO_ANSWER, message).at(binder.source.span, why);
+    match how_filled(game, &binder.source) {
+        Some(help) => refused.help(help),
+        None => refused,
+    }
+}
+
+/// The ways in which pieces come into a place that nothing fills.
+fn how_filled(game: &Game, source: &Expr) -> Option<String> {
+    let place = match &*source.kind {
+        ExprKind::Place { place, .. } => &game.places[place.index()],
+        ExprKind::Filter(binder) => return how_filled(game, &binder.source),
+        _ => return None,
+    };
+    let home = game.kind(place.holds).home?;
+    let (home, name) = (&game.places[home.index()].name, &place.name);
+    Some(format!(
+        "deal pieces there in `setup`, or put them there in play: `draw 3 from {home} to {name}`"
+    ))
+}
+
+/// The places that pieces come to at some time.
+struct Filled {
+    places: BTreeSet<PlaceId>,
+    /// Kinds whose pieces are put into places that only play knows.
+    anywhere: BTreeSet<KindId>,
+}
+
+impl Filled {
+    fn of(game: &Game) -> Filled {
+        let mut filled = Filled {
+            places: game.kinds.iter().filter_map(|kind| kind.home).collect(),
+            anywhere: BTreeSet::new(),
+        };
+        for routine in &game.routines {
+            filled.block(&routine.body);
+        }
+        filled
+    }
+
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            stmt.targets().iter().for_each(|to| self.fills(to));
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    fn fills(&mut self, to: &Expr) {
+        if let ExprKind::Place { place, .. } = &*to.kind {
+            self.places.insert(*place);
+        } else if let Type::Place(kind) = to.ty.required() {
+            self.anywhere.insert(*kind);
+        }
+    }
+
+    /// Explains why a collection never has a member, if that can be seen.
+    fn nothing_in(&self, game: &Game, e: &Expr) -> Option<String> {
+        match &*e.kind {
+            ExprKind::Place { place, .. } => {
+                let declared = &game.places[place.index()];
+                let comes = self.places.contains(place) || self.anywhere.contains(&declared.holds);
+                (!comes).then(|| format!("nothing ever comes into `{}`", declared.name))
+            }
+            ExprKind::Filter(binder) => self.nothing_in(game, &binder.source),
+            ExprKind::Op(QueryOp::Opponents, _) if game.players.1 == 1 => {
+                Some("one player has no opponents".to_owned())
+            }
+            ExprKind::SetOf(items) if items.is_empty() => Some("an empty set".to_owned()),
+            ExprKind::Const(0) if matches!(e.ty, Type::Set(_)) => Some("an empty set".to_owned()),
+            _ => None,
+        }
+    }
+}

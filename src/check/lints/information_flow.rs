@@ -1,0 +1,505 @@
+//! Information flow: options and requirements that would tell a player what an unseen piece is; and options that are unseen
+//! pieces, which look all alike.
+//!
+//! Looks at checked rules. Only where it can be seen: a piece taken right out of a place that the player does not see into,
+//! also through queries. A game that shows pieces of that place somewhere is believed to have shown these.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the few sorts it concerns; of every other nothing can be seen"
+)]
+
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::expr::Binder;
+use crate::rules::expr::Choose;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
+use crate::rules::expr::SetsOff;
+use crate::rules::expr::Stmt;
+use crate::rules::game::Game;
+use crate::rules::game::NONE;
+use crate::rules::game::Seen;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
+use crate::rules::ids::Slot;
+use crate::rules::ids::VarId;
+use crate::rules::ops::FoldOp;
+use crate::rules::ops::QueryOp;
+use crate::rules::types::Type;
+use crate::rules::verbs::Role;
+use crate::rules::walk;
+use crate::source::Span;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+/// The information that a local value carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Taint {
+    /// A piece out of this place, unseen.
+    From(PlaceId),
+    /// A player who is, or may be, another than `you`.
+    Opponent,
+}
+
+/// The player who is asked, when that is another than `you`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AskedPlayer {
+    /// The player in this slot.
+    Slot(Slot),
+    /// The player after `you`.
+    Next,
+}
+
+/// Something hidden that is given away.
+#[derive(Debug, Clone, Copy)]
+enum Disclosure {
+    /// The identity of a piece in a place.
+    Piece(PlaceId),
+    /// The value of a variable.
+    Value(VarId),
+    /// Nothing, but the options are pieces of a place that look all alike.
+    Alike(PlaceId),
+}
+
+/// A query with what is known of its arguments.
+type TaintedCall = (QueryId, Vec<(Slot, Taint)>);
+/// The leaks of queries, each looked at once.
+type Queries = BTreeMap<TaintedCall, Vec<Disclosure>>;
+
+impl Checker<'_> {
+    /// Reports what gives hidden things away, and what is shown although everybody sees it.
+    pub(in crate::check) fn check_hidden(&mut self) {
+        let game = &self.env.game;
+        let mut found = Vec::new();
+        let (shown, mut queries) = (shown(game), Queries::new());
+        for action in &game.actions {
+            let mut look = Look::new(game, &shown, &mut queries);
+            for binder in &action.binders {
+                look.options(binder);
+            }
+            for require in &action.requires {
+                look.condition(&require.cond);
+            }
+            found.extend(look.found);
+        }
+        for routine in &game.routines {
+            let mut look = Look::new(game, &shown, &mut queries);
+            look.block(&routine.body);
+            found.extend(look.found);
+        }
+        let mut judged = Look::new(game, &shown, &mut queries);
+        if let Some(heuristic) = &game.heuristic {
+            judged.condition(&heuristic.value);
+        }
+        let judged = judged.found.into_iter().map(|found| (BY_HEURISTIC, found));
+        let found = found.into_iter().map(|found| (OFFERED, found));
+        let mut told = BTreeSet::new();
+        for (by, (leak, span)) in found.chain(judged) {
+            if told.insert((span.file, span.start)) {
+                self.report.push(told_of(game, by, leak, span));
+            }
+        }
+        self.shown_to_all();
+    }
+
+    /// `reveal` or `show` of what lies open.
+    fn shown_to_all(&mut self) {
+        let mut found = Vec::new();
+        let game = &self.env.game;
+        for routine in &game.routines {
+            each_shown(&routine.body, &mut |stmt, what| {
+                let open =
+                    place_of(what).filter(|place| game.places[place.index()].seen == Seen::All);
+                found
+                    .extend(open.map(|place| (stmt.span, game.places[place.index()].name.clone())));
+            });
+        }
+        for (span, name) in found {
+            self.report.push(
+                Diagnostic::warning(Code::NO_EFFECT, format!("everybody sees into `{name}`"))
+                    .at(span, "shows what lies open already"),
+            );
+        }
+    }
+}
+
+/// The text that gives something away: the subject of a message, whom it concerns, and what to do about a piece or a variable.
+type LeakWords = (&'static str, &'static str, [&'static str; 2]);
+const OFFERED: LeakWords = (
+    "what is offered",
+    "the player who is asked",
+    [
+        "`show` the pieces first, or let `random(…)` take one",
+        "ask for it after the choice",
+    ],
+);
+const BY_HEURISTIC: LeakWords = (
+    "the heuristic",
+    "`you`",
+    ["value what `you` may know, as a bot in that seat must"; 2],
+);
+
+fn told_of(
+    game: &Game,
+    (subject, who, [of_piece, of_value]): LeakWords,
+    leak: Disclosure,
+    span: Span,
+) -> Diagnostic {
+    let place = |place: PlaceId| &game.places[place.index()].name;
+    let (code, message, label, help) = match leak {
+        Disclosure::Piece(from) => (
+            Code::GIVES_AWAY,
+            format!("{subject} tells what lies in `{}`", place(from)),
+            format!("{who} does not see this"),
+            of_piece,
+        ),
+        Disclosure::Value(var) => (
+            Code::GIVES_AWAY,
+            format!(
+                "{subject} tells the value of `{}`",
+                game.vars[var.index()].name
+            ),
+            format!("{who} does not see this"),
+            of_value,
+        ),
+        Disclosure::Alike(from) => (
+            Code::ALL_ALIKE,
+            format!("the options out of `{}` look all alike", place(from)),
+            format!("{who} does not see these pieces"),
+            "let `random(…)` take one, or `show` the pieces first",
+        ),
+    };
+    Diagnostic::warning(code, message)
+        .at(span, label)
+        .help(help)
+}
+
+/// The places of which pieces are shown somewhere, also by an effect that is given the place.
+fn shown(game: &Game) -> BTreeSet<PlaceId> {
+    let mut shown = BTreeSet::new();
+    let mut showing = BTreeSet::new();
+    for (routine, id) in game.routines.iter().zip(0..) {
+        each_shown(&routine.body, &mut |_, what| {
+            shown.extend(places_in(what));
+            if places_in(what).is_empty() {
+                // Which piece it is was said elsewhere in the text, or by who calls.
+                showing.insert(RoutineId(id));
+                for stmt in &routine.body {
+                    walk::in_stmt(stmt, &mut |e| shown.extend(place_of(e)));
+                }
+            }
+        });
+    }
+    for routine in &game.routines {
+        each_call(&routine.body, &mut |to, args| {
+            if showing.contains(&to) {
+                shown.extend(args.iter().flat_map(places_in));
+            }
+        });
+    }
+    shown
+}
+
+fn each_call(block: &[Stmt], visit: &mut impl FnMut(RoutineId, &[Expr])) {
+    for stmt in block {
+        if let Some(SetsOff::Effect(to, args)) = stmt.sets_off() {
+            visit(to, args);
+        }
+        for inner in stmt.blocks() {
+            each_call(inner, visit);
+        }
+    }
+}
+
+fn each_shown(block: &[Stmt], visit: &mut impl FnMut(&Stmt, &Expr)) {
+    for stmt in block {
+        stmt.with_role(&[Role::Shown])
+            .for_each(|what| visit(stmt, what));
+        for inner in stmt.blocks() {
+            each_shown(inner, visit);
+        }
+    }
+}
+
+fn places_in(e: &Expr) -> Vec<PlaceId> {
+    let mut places = Vec::new();
+    walk::exprs(e, &mut |inner| places.extend(place_of(inner)));
+    places
+}
+
+/// Tells whether an expression asks what somebody knows: then it is believed to tell no more.
+fn asks_what_is_known(e: &Expr) -> bool {
+    let mut asks = false;
+    walk::exprs(e, &mut |inner| {
+        asks |= matches!(&*inner.kind, ExprKind::Op(QueryOp::Knows, _));
+    });
+    asks
+}
+
+/// The place that a collection is, or whose pieces it picks from.
+fn place_of(e: &Expr) -> Option<PlaceId> {
+    match &*e.kind {
+        ExprKind::Place { place, .. } => Some(*place),
+        ExprKind::Filter(binder) => place_of(&binder.source),
+        _ => None,
+    }
+}
+
+/// One text being looked at, with what is known of its local values.
+struct Look<'a> {
+    game: &'a Game,
+    shown: &'a BTreeSet<PlaceId>,
+    known: BTreeMap<Slot, Taint>,
+    /// The player who is asked, when that is another than `you`.
+    asked: Option<AskedPlayer>,
+    queries: &'a mut Queries,
+    found: Vec<(Disclosure, Span)>,
+}
+
+impl<'a> Look<'a> {
+    fn new(game: &'a Game, shown: &'a BTreeSet<PlaceId>, queries: &'a mut Queries) -> Look<'a> {
+        Look {
+            game,
+            shown,
+            known: BTreeMap::new(),
+            asked: None,
+            queries,
+            found: Vec::new(),
+        }
+    }
+
+    fn block(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            if let Some((binder, _)) = stmt.for_each() {
+                self.bind(binder);
+            }
+            if let Some(choose) = stmt.choice() {
+                self.chosen(choose);
+            }
+            if let Some((who, inner)) = stmt.acts_as() {
+                self.as_player(who, inner);
+                continue;
+            }
+            for inner in stmt.blocks() {
+                self.block(inner);
+            }
+        }
+    }
+
+    /// The options of a choice. What was chosen is known from then on, as far as the options told.
+    fn chosen(&mut self, choose: &Choose) {
+        self.asked = match &*choose.by.kind {
+            ExprKind::Local(slot) if *slot != 0 => Some(AskedPlayer::Slot(*slot)),
+            ExprKind::Op(QueryOp::NextPlayer, _) if self.is_other(&choose.by) => {
+                Some(AskedPlayer::Next)
+            }
+            _ => None,
+        };
+        choose
+            .binders
+            .iter()
+            .for_each(|binder| self.options(binder));
+        if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
+            self.condition(n);
+        }
+        self.asked = None;
+        for binder in &choose.binders {
+            if binder.ty != Type::Player {
+                self.known.remove(&binder.slot);
+            }
+        }
+    }
+
+    /// Inside, `you` is that player, and who is another is no longer known.
+    fn as_player(&mut self, who: &Expr, inner: &[Stmt]) {
+        let known = self.known.clone();
+        if !matches!(&*who.kind, ExprKind::Local(0)) {
+            self.known.retain(|_, known| *known != Taint::Opponent);
+        }
+        self.block(inner);
+        self.known = known;
+    }
+
+    /// A parameter, or a name that is chosen. What gives nothing else away may still look all alike.
+    fn options(&mut self, binder: &Binder) {
+        let found = self.found.len();
+        self.binder(binder);
+        let known = binder.cond.as_ref().is_some_and(asks_what_is_known);
+        if let Some(place) = self.hidden(&binder.source)
+            && self.found.len() == found
+            && !known
+        {
+            self.found
+                .push((Disclosure::Alike(place), binder.source.span));
+        }
+    }
+
+    /// Gives what the candidates of a name depend on.
+    fn binder(&mut self, binder: &Binder) {
+        self.condition(&binder.source);
+        self.bind(binder);
+        if let Some(cond) = &binder.cond {
+            self.condition(cond);
+        }
+    }
+
+    fn bind(&mut self, binder: &Binder) {
+        let known = if self.is_others(&binder.source) {
+            Some(Taint::Opponent)
+        } else {
+            let from = self.hidden(&binder.source);
+            from.or_else(|| self.piece(&binder.source)).map(Taint::From)
+        };
+        match known {
+            Some(known) => self.known.insert(binder.slot, known),
+            None => self.known.remove(&binder.slot),
+        };
+    }
+
+    /// Tells whether a collection has players other than `you`.
+    fn is_others(&self, e: &Expr) -> bool {
+        match &*e.kind {
+            ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _) => true,
+            ExprKind::Filter(binder) => self.is_others(&binder.source),
+            _ => false,
+        }
+    }
+
+    /// Tells whether a player is, or may be, another than `you`.
+    fn is_other(&self, e: &Expr) -> bool {
+        match &*e.kind {
+            ExprKind::Local(slot) => self.known.get(slot) == Some(&Taint::Opponent),
+            ExprKind::Op(QueryOp::NextPlayer, args) => {
+                matches!(args.first().map(|e| &*e.kind), Some(ExprKind::Local(0)))
+            }
+            ExprKind::Fold {
+                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
+                binder,
+                ..
+            } => self.is_others(&binder.source),
+            ExprKind::If(_, a, b) => self.is_other(a) || self.is_other(b),
+            _ => false,
+        }
+    }
+
+    /// Something that decides what is offered.
+    fn condition(&mut self, e: &Expr) {
+        if !asks_what_is_known(e) {
+            self.look(e);
+        }
+    }
+
+    fn look(&mut self, e: &Expr) {
+        match &*e.kind {
+            ExprKind::Attribute { of, .. }
+            | ExprKind::BagCount { of, .. }
+            | ExprKind::Slot { of, .. } => self.asked_of(of, e.span),
+            ExprKind::Equal(a, b) => {
+                for (piece, other) in [(a, b), (b, a)] {
+                    if matches!(&*other.kind, ExprKind::Const(row) if *row != NONE) {
+                        self.asked_of(piece, e.span);
+                    }
+                }
+            }
+            ExprKind::Var { var, of, .. }
+                if self.unseen(self.game.vars[var.index()].seen, of.as_ref()) =>
+            {
+                self.found.push((Disclosure::Value(*var), e.span));
+            }
+            // A field says what a piece is as an attribute does.
+            ExprKind::Var { of: Some(of), .. } => self.asked_of(of, e.span),
+            ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
+            ExprKind::Query(query, args) => self.query(*query, args, e.span),
+            _ => {}
+        }
+        for inner in walk::inside(e) {
+            self.look(inner);
+        }
+    }
+
+    fn asked_of(&mut self, piece: &Expr, span: Span) {
+        if let Some(place) = self.piece(piece) {
+            self.found.push((Disclosure::Piece(place), span));
+        }
+    }
+
+    /// The unseen place that a piece is taken out of.
+    fn piece(&self, e: &Expr) -> Option<PlaceId> {
+        match &*e.kind {
+            ExprKind::Local(slot) => match self.known.get(slot) {
+                Some(Taint::From(place)) => Some(*place),
+                Some(Taint::Opponent) | None => None,
+            },
+            ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) => {
+                self.hidden(args.first()?)
+            }
+            ExprKind::Fold {
+                op: FoldOp::First | FoldOp::Last | FoldOp::Fewest | FoldOp::Greatest,
+                binder,
+                ..
+            } => self.hidden(&binder.source),
+            ExprKind::If(_, a, b) => self.piece(a).or_else(|| self.piece(b)),
+            _ => None,
+        }
+    }
+
+    /// The place that a collection is out of, if who is asked does not see into it.
+    fn hidden(&self, e: &Expr) -> Option<PlaceId> {
+        match &*e.kind {
+            ExprKind::Place { place, of } => {
+                let declared = &self.game.places[place.index()];
+                let unseen = self.unseen(declared.seen, of.as_ref());
+                (unseen && !self.shown.contains(place)).then_some(*place)
+            }
+            ExprKind::Filter(binder) => self.hidden(&binder.source),
+            _ => None,
+        }
+    }
+
+    fn unseen(&self, seen: Seen, of: Option<&Expr>) -> bool {
+        match (seen, of) {
+            (Seen::Nobody, _) => true,
+            (Seen::Owner, Some(of)) => match (&*of.kind, self.asked) {
+                (_, None) => self.is_other(of),
+                // `you` asked for an opponent's, or an opponent asked for yours.
+                (ExprKind::Local(0), Some(AskedPlayer::Slot(asked))) => {
+                    self.known.get(&asked) == Some(&Taint::Opponent)
+                }
+                (ExprKind::Local(0), Some(AskedPlayer::Next)) => true,
+                (_, Some(_)) => false,
+            },
+            (Seen::Owner, None) | (Seen::All | Seen::Face(_), _) => false,
+        }
+    }
+
+    /// Gives what a query asks, with what is known of its arguments; told where it is asked.
+    fn query(&mut self, query: QueryId, args: &[Expr], span: Span) {
+        if self.asked.is_some() {
+            return;
+        }
+        let known = |arg: &Expr| match &*arg.kind {
+            ExprKind::Local(slot) => self.known.get(slot).copied(),
+            _ if self.is_other(arg) => Some(Taint::Opponent),
+            _ => self.piece(arg).map(Taint::From),
+        };
+        let args = (1..).zip(args);
+        let known: Vec<(Slot, Taint)> = args
+            .filter_map(|(slot, arg)| Some((slot, known(arg)?)))
+            .collect();
+        let asked = (query, known);
+        if !self.queries.contains_key(&asked) {
+            // A query that asks itself gives nothing more away than it does otherwise.
+            self.queries.insert(asked.clone(), Vec::new());
+            let mut inner = Look::new(self.game, self.shown, self.queries);
+            inner.known.extend(asked.1.iter().copied());
+            inner.condition(&self.game.queries[query.index()].body);
+            let leaks = inner.found.into_iter().map(|(leak, _)| leak).collect();
+            self.queries.insert(asked.clone(), leaks);
+        }
+        let leaks = self.queries.get(&asked).into_iter().flatten();
+        self.found.extend(leaks.map(|leak| (*leak, span)));
+    }
+}

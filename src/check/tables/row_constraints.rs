@@ -1,0 +1,156 @@
+//! Demands on tables: `require` among the members of a kind, record or board, asked before play of every row, every space, or
+//! every layout when a demand names no single space.
+
+use crate::check::declarations::declare::Decls;
+use crate::check::declarations::declare::KindDecl;
+use crate::check::env::Checker;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::check::tables::rows::RowNodes;
+use crate::check::tables::rows::head;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::rules::constants::Constants;
+use crate::rules::constants::Unknown;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Value;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::KindId;
+use crate::rules::types::Type;
+use crate::rules::walk;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::tables::Node;
+
+impl Checker<'_> {
+    /// Reads all demands, and holds every row against them when nothing else is wrong with the game.
+    pub(in crate::check) fn demands(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
+        let mut read = Vec::new();
+        for kind in &decls.kinds {
+            for (span, demand) in &kind.demands {
+                read.push((kind, *demand, self.demand(kind, demand)));
+                if kind.tree.copies.is_some() {
+                    let message = "equal pieces have no rows to demand something of";
+                    self.misplaced(*span, message, "no row would be asked");
+                }
+            }
+        }
+        let on_boards = self.read_of_boards(decls);
+        if self.report.has_errors() {
+            return;
+        }
+        for (board, demand, cond) in on_boards {
+            self.demand_of_layouts(board, demand, &cond);
+        }
+        for (kind, demand, cond) in read {
+            self.demand_of_rows(kind.id, demand, &cond, &written[kind.id.index()]);
+        }
+    }
+
+    /// The condition, in which every attribute is known by its name, and the row is `this`.
+    fn demand(&mut self, kind: &KindDecl<'_>, demand: &ast::Demand) -> Expr {
+        let mut scope = Scope {
+            slots: vec![("you".into(), Type::Player)],
+            ..Scope::default()
+        };
+        let made = self.env.game.kind(kind.id);
+        for attribute in &made.attributes {
+            scope.bind(&attribute.name, attribute.ty.clone());
+        }
+        let this = match made.is_record {
+            true => Type::Row(kind.id),
+            false => Type::Piece(kind.id),
+        };
+        scope.bind("this", this);
+        self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
+    }
+
+    fn demand_of_rows(&mut self, kind: KindId, demand: &ast::Demand, cond: &Expr, nodes: &[&Node]) {
+        let rows = self.env.game.kind(kind).rows.clone();
+        for (number, (row, node)) in (0..).zip(rows.iter().zip(nodes)) {
+            let mut frame: Vec<Option<Value>> = row.attributes.iter().cloned().map(Some).collect();
+            frame.push(Some(Value::Scalar(number)));
+            match Constants::of(&self.env.game, 1).value(cond, &frame) {
+                Ok(Value::Scalar(0)) => self.broken_demand("row", &row.id, demand, head(node)),
+                Ok(_) => {}
+                Err(Unknown::Wrong) => return,
+                Err(_) => return self.unknown_demand(cond.span, &row.id, head(node)),
+            }
+        }
+    }
+
+    fn read_of_boards<'d>(&mut self, decls: &Decls<'d>) -> Vec<(BoardId, &'d ast::Demand, Expr)> {
+        let mut read = Vec::new();
+        for board in &decls.boards {
+            for demand in &board.demands {
+                let mut scope = Scope::new(Where::Question, true, None);
+                for attribute in &self.env.game.boards[board.id.index()].attributes {
+                    scope.bind(&attribute.name, attribute.ty.clone());
+                }
+                scope.bind("this", Type::Space(board.id));
+                let owner = &board.tree.name.text;
+                let cond = self.named_attributes(owner, &mut scope, &demand.cond, &Type::Bool);
+                read.push((board.id, *demand, cond));
+            }
+        }
+        read
+    }
+
+    /// Each layout is asked as if it were the only one of its board.
+    fn demand_of_layouts(&mut self, board: BoardId, demand: &ast::Demand, cond: &Expr) {
+        let game = self.env.game.clone();
+        let made = &game.boards[board.index()];
+        let of_spaces = 1..=made.attributes.len() + 1;
+        let mut of_each = false;
+        walk::exprs(cond, &mut |e| {
+            of_each |=
+                matches!(*e.kind, ExprKind::Local(slot) if of_spaces.contains(&usize::from(slot)));
+        });
+        for layout in &made.layouts {
+            let mut alone = game.clone();
+            let only = &mut alone.boards[board.index()];
+            (only.layouts, only.size, only.waits) = (vec![layout.clone()], None, false);
+            let asked = if of_each { layout.spaces.len() } else { 1 };
+            for (number, space) in (0..).zip(&layout.spaces).take(asked) {
+                let mut frame: Vec<Option<Value>> =
+                    space.attributes.iter().cloned().map(Some).collect();
+                frame.push(Some(Value::Scalar(number)));
+                let written = layout.spans.get(number as usize).filter(|_| of_each);
+                let (what, id, span) = match written {
+                    Some(span) => ("space", &space.id, *span),
+                    None => ("layout", &layout.id, layout.span),
+                };
+                match Constants::of(&alone, 1).value(cond, &frame) {
+                    Ok(Value::Scalar(0)) => self.broken_demand(what, id, demand, span),
+                    Ok(_) => {}
+                    Err(Unknown::Wrong) => return,
+                    Err(_) => return self.unknown_demand(cond.span, id, span),
+                }
+            }
+        }
+    }
+
+    fn broken_demand(&mut self, what: &str, id: &str, demand: &ast::Demand, row: Span) {
+        self.report.push(
+            Diagnostic::error(Code::BROKEN_DEMAND, format!("`{id}`: {}", demand.reason))
+                .at(
+                    row,
+                    format!("this {what} does not meet a demand of the rules"),
+                )
+                .also(
+                    demand.cond.span,
+                    format!("what is demanded of every {what}"),
+                ),
+        );
+    }
+
+    fn unknown_demand(&mut self, cond: Span, id: &str, row: Span) {
+        self.report.push(
+            Diagnostic::error(Code::NOT_CONSTANT, "a demand without an answer before play")
+                .at(cond, format!("cannot be told for `{id}`"))
+                .also(row, "this row")
+                .help("use attributes and rows, and ask for `!= none` before a member is asked"),
+        );
+    }
+}

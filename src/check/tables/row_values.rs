@@ -1,0 +1,280 @@
+//! Values of rows: a YAML node checked against the type of its attribute.
+
+use crate::check::declarations::resolve_types::notation;
+use crate::check::env::Checker;
+use crate::report::Code;
+use crate::report::Diagnostic;
+use crate::report::nearest;
+use crate::rules::game::NONE;
+use crate::rules::game::Value;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::EnumId;
+use crate::rules::ids::KindId;
+use crate::rules::ids::ShapeId;
+use crate::rules::types::Type;
+use crate::source::Span;
+use crate::tables::Node;
+use crate::tables::node;
+
+impl Checker<'_> {
+    /// The value that a node gives; none when it is wrong, and then it is reported.
+    pub(in crate::check) fn cell(
+        &mut self,
+        node: &Node,
+        ty: &Type,
+        bounds: (i32, i32),
+    ) -> Option<Value> {
+        match ty {
+            Type::Int => self.int_cell(node, bounds).map(Value::Scalar),
+            Type::Bool => self
+                .told(node.as_bool())
+                .map(|flag| Value::Scalar(i32::from(flag))),
+            Type::Text => self
+                .told(node.as_text())
+                .map(|text| Value::Text(text.text().into())),
+            Type::Enum(id) => self.word(node, *id).map(Value::Scalar),
+            Type::Row(kind) | Type::Piece(kind) => self.row_cell(node, *kind).map(Value::Scalar),
+            Type::Space(board) => self.space_cell(node, *board).map(Value::Scalar),
+            Type::Direction(board) => self.direction_cell(node, *board).map(Value::Scalar),
+            Type::Set(id) => self.set_cell(node, *id).map(Value::Set),
+            Type::Bag(id) => self.bag_cell(node, *id).map(Value::Bag),
+            Type::Shape => self.shape_cell(node).map(Value::Shape),
+            Type::Optional(_) if node.is_null() => Some(Value::Scalar(NONE)),
+            Type::Optional(inner) => self.cell(node, inner, bounds),
+            // Refused where it was declared.
+            Type::Player
+            | Type::Place(_)
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::None
+            | Type::Wrong => None,
+        }
+    }
+
+    /// Gives what a question to a node answered, its complaint reported.
+    pub(in crate::check) fn told<T>(&mut self, answer: node::NodeResult<T>) -> Option<T> {
+        answer
+            .map_err(|complaint| self.report.push(*complaint))
+            .ok()
+    }
+
+    pub(super) fn int_cell(&mut self, node: &Node, (low, high): (i32, i32)) -> Option<i32> {
+        let number = self.told(node.as_int())?;
+        if (i64::from(low)..=i64::from(high)).contains(&number) {
+            return i32::try_from(number).ok();
+        }
+        self.report.push(
+            Diagnostic::error(
+                Code::OUT_OF_RANGE,
+                format!("`{number}` is outside its range"),
+            )
+            .at(node.span, format!("must be from {low} to {high}")),
+        );
+        None
+    }
+
+    fn word(&mut self, node: &Node, id: EnumId) -> Option<i32> {
+        let word = self.told(node.as_text())?.text();
+        let word = word.to_owned();
+        self.enum_word(&word, node.span, id)
+    }
+
+    fn enum_word(&mut self, word: &str, span: Span, id: EnumId) -> Option<i32> {
+        let list = &self.env.game.enums[id.index()];
+        if let Some(at) = list.values.iter().position(|value| value == word) {
+            return i32::try_from(at).ok();
+        }
+        let mut error = Diagnostic::error(
+            Code::UNKNOWN_WORD,
+            format!("unknown {} `{word}`", list.name),
+        )
+        .at(span, format!("not a value of `{}`", list.name));
+        error = match nearest(word, list.values.iter().map(String::as_str)) {
+            Some(near) => error.did_you_mean(Some(near)).fix(span, near),
+            None => error.help(format!("the values are {}", list.values.join(", "))),
+        };
+        self.report.push(error);
+        None
+    }
+
+    fn row_cell(&mut self, node: &Node, kind: KindId) -> Option<i32> {
+        let id = self.told(node.as_text())?.text().to_owned();
+        let rows = self.env.rows.get(&id).map_or(&[][..], Vec::as_slice);
+        if let Some((_, number)) = rows.iter().find(|(of, _)| *of == kind) {
+            return i32::try_from(*number).ok();
+        }
+        let ids = self
+            .env
+            .rows
+            .iter()
+            .filter(|(_, rows)| rows.iter().any(|(of, _)| *of == kind));
+        let near = nearest(&id, ids.map(|(id, _)| id.as_str()));
+        let name = &self.env.game.kind(kind).name;
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown {name} `{id}`"))
+                .at(node.span, format!("no row of `{name}` has this id"))
+                .did_you_mean(near),
+        );
+        None
+    }
+
+    /// A space by its id, which must have the same number in every layout that has it.
+    fn space_cell(&mut self, node: &Node, board: BoardId) -> Option<i32> {
+        let id = self.told(node.as_text())?.text().to_owned();
+        let made = &self.env.game.boards[board.index()];
+        let spaces = || {
+            made.layouts
+                .iter()
+                .flat_map(|layout| layout.spaces.iter().enumerate())
+        };
+        let numbers: Vec<usize> = spaces()
+            .filter(|(_, space)| space.id == id)
+            .map(|(number, _)| number)
+            .collect();
+        let error = match numbers.first() {
+            Some(first) if numbers.iter().all(|number| number == first) => {
+                return i32::try_from(*first).ok();
+            }
+            Some(_) => Diagnostic::error(
+                Code::UNKNOWN_WORD,
+                format!("space `{id}` is another one in each layout"),
+            )
+            .at(node.span, "not one space"),
+            None => Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown space `{id}`"))
+                .at(node.span, format!("not on board `{}`", made.name))
+                .did_you_mean(nearest(&id, spaces().map(|(_, space)| space.id.as_str()))),
+        };
+        self.report.push(error);
+        None
+    }
+
+    fn direction_cell(&mut self, node: &Node, board: BoardId) -> Option<i32> {
+        let word = self.told(node.as_text())?.text().to_owned();
+        let names = &self.env.game.boards[board.index()].directions;
+        if let Some(at) = names.iter().position(|name| *name == word) {
+            return i32::try_from(at).ok();
+        }
+        let near = nearest(&word, names.iter().map(String::as_str)).map(str::to_owned);
+        self.report.push(
+            Diagnostic::error(Code::UNKNOWN_WORD, format!("unknown direction `{word}`"))
+                .at(node.span, format!("expected one of {}", names.join(", ")))
+                .did_you_mean(near.as_deref()),
+        );
+        None
+    }
+
+    fn set_cell(&mut self, node: &Node, id: EnumId) -> Option<i32> {
+        let mut mask = 0;
+        let mut whole = true;
+        for item in self.told(node.as_list())? {
+            let Some(bit) = self.word(item, id) else {
+                whole = false;
+                continue;
+            };
+            // INVARIANT: a set's enum has at most 31 values; a larger one was reported where the set was declared.
+            let flag = 1_i32.checked_shl(bit.unsigned_abs()).unwrap_or_default();
+            if mask & flag != 0 {
+                self.report.push(
+                    Diagnostic::error(
+                        Code::WRONG_VALUE,
+                        format!("{} twice in a set", item.describe()),
+                    )
+                    .at(item.span, "given before")
+                    .help("a set holds each word once; use a `bag` to count them"),
+                );
+            }
+            mask |= flag;
+        }
+        whole.then_some(mask)
+    }
+
+    /// `[bird, bird, bear]` or `{bird: 2, bear: 1}`.
+    fn bag_cell(&mut self, node: &Node, id: EnumId) -> Option<Vec<i32>> {
+        let mut counts = vec![0; self.env.game.enums[id.index()].values.len()];
+        let mut whole = true;
+        let mut add = |word: Option<i32>, count: Option<i32>| match (
+            word.and_then(|word| usize::try_from(word).ok()),
+            count,
+        ) {
+            (Some(word), Some(count)) => counts[word] += count,
+            _ => whole = false,
+        };
+        match &node.value {
+            node::Value::List(items) => {
+                for item in items {
+                    add(self.word(item, id), Some(1));
+                }
+            }
+            node::Value::Map(entries) => {
+                for entry in entries {
+                    let word = self.enum_word(&entry.key, entry.key_span, id);
+                    add(word, self.int_cell(&entry.value, (0, 1000)));
+                }
+            }
+            node::Value::Null | node::Value::Scalar(_) => {
+                self.report.push(*node.wrong("a list of words"));
+                return None;
+            }
+        }
+        whole.then_some(counts)
+    }
+
+    /// `[[0, 0], [1, 0]]`: axial q and r of each hex; kept as offsets from the first.
+    fn shape_cell(&mut self, node: &Node) -> Option<ShapeId> {
+        let mut cells: Vec<(i32, i32)> = Vec::new();
+        for item in self.told(node.as_list())? {
+            let at = self.pair(item)?;
+            if cells.contains(&at) {
+                self.report.push(
+                    Diagnostic::error(Code::WRONG_VALUE, "a hex given twice")
+                        .at(item.span, "already in the shape"),
+                );
+            }
+            cells.push(at);
+        }
+        let Some(&(q, r)) = cells.first() else {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_VALUE, "a shape without hexes")
+                    .at(node.span, "at least one")
+                    .help("write `[[0, 0]]` for a single hex"),
+            );
+            return None;
+        };
+        let offsets = cells.into_iter().map(|(x, y)| (x - q, y - r)).collect();
+        Some(self.intern_shape(offsets))
+    }
+
+    fn intern_shape(&mut self, offsets: Vec<(i32, i32)>) -> ShapeId {
+        let shapes = &mut self.env.game.shapes;
+        let at = shapes
+            .iter()
+            .position(|shape| *shape == offsets)
+            .unwrap_or_else(|| {
+                shapes.push(offsets);
+                shapes.len() - 1
+            });
+        ShapeId(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    /// Reads two numbers `[q, r]`.
+    pub(in crate::check) fn pair(&mut self, node: &Node) -> Option<(i32, i32)> {
+        const FAR: (i32, i32) = (-1000, 1000);
+        match self.told(node.as_list())? {
+            [first, second] => Some((self.int_cell(first, FAR)?, self.int_cell(second, FAR)?)),
+            _ => {
+                self.report.push(*node.wrong("two numbers `[q, r]`"));
+                None
+            }
+        }
+    }
+
+    /// Gives what is taken when a row leaves an attribute out and no default is declared; none when it must be given.
+    pub(in crate::check) fn empty_cell(&self, ty: &Type) -> Option<Value> {
+        matches!(ty, Type::Optional(_)).then_some(Value::Scalar(NONE))
+    }
+
+    /// A type for people, in messages about rows.
+    pub(super) fn type_words(&self, ty: &Type) -> String {
+        notation(ty, &self.env.game)
+    }
+}

@@ -1,0 +1,128 @@
+//! Closure conversion: a block put off (`later end_of_turn { … }`) becomes a routine that takes the locals it captures along.
+//!
+//! Takes the block and its frame, gives the statement; the routine goes into the game.
+
+use crate::check::env::Checker;
+use crate::check::env::LocalName;
+use crate::check::env::Scope;
+use crate::check::env::Where;
+use crate::check::types::exprs::typed;
+use crate::rules::expr::Expr;
+use crate::rules::expr::ExprKind;
+use crate::rules::game::Routine;
+use crate::rules::game::RoutineKind;
+use crate::rules::ids::MomentId;
+use crate::rules::ids::RoutineId;
+use crate::syntax::ast;
+use crate::syntax::ast::StmtPart;
+use std::collections::BTreeSet;
+
+impl Checker<'_> {
+    /// `later end_of_turn: give card to opponent`
+    pub(in crate::check) fn later(
+        &mut self,
+        scope: &Scope,
+        moment: &ast::Name,
+        body: &ast::Block,
+    ) -> Option<(MomentId, RoutineId, Vec<Expr>)> {
+        let id = self.moment(moment);
+        let taken = taken_along(scope, body);
+        let mut inner = Scope::new(Where::Effect, scope.has_you, None);
+        for local in &taken {
+            inner.bind(&local.name, local.ty.clone());
+        }
+        let params = inner.slots[1..].to_vec();
+        let statements = self.block(&mut inner, body);
+        let routine = Routine {
+            name: format!("later {}", moment.text),
+            kind: RoutineKind::Part,
+            params,
+            slots: inner.size(),
+            locals: inner.slots,
+            ordered_by: None,
+            body: statements,
+            span: body.span,
+        };
+        let number = u32::try_from(self.env.game.routines.len()).unwrap_or(u32::MAX);
+        self.env.game.routines.push(routine);
+        let value = |local: LocalName| typed(ExprKind::Local(local.slot), local.ty, body.span);
+        let args = taken.into_iter().map(value).collect();
+        Some((id?, RoutineId(number), args))
+    }
+}
+
+/// The local values that a block names; `you` goes along anyway.
+fn taken_along(scope: &Scope, body: &ast::Block) -> Vec<LocalName> {
+    let mut names = BTreeSet::new();
+    in_block(body, &mut names);
+    names.remove("you");
+    names
+        .into_iter()
+        .filter_map(|name| scope.find(name).cloned())
+        .collect()
+}
+
+fn in_block<'a>(block: &'a ast::Block, names: &mut BTreeSet<&'a str>) {
+    for stmt in &block.stmts {
+        in_stmt(&stmt.kind, names);
+    }
+}
+
+fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
+    for part in stmt.parts() {
+        match part {
+            StmtPart::Value(e) | StmtPart::Demand(e) => in_expr(e, names),
+            StmtPart::Binder(binder) => in_binder(binder, names),
+            StmtPart::Words(words) => in_words(words, names),
+            StmtPart::Arm(cond, body) | StmtPart::While(cond, body) => {
+                in_expr(cond, names);
+                in_block(body, names);
+            }
+            StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
+                in_block(body, names)
+            }
+        }
+    }
+}
+
+fn in_binder<'a>(binder: &'a ast::Binder, names: &mut BTreeSet<&'a str>) {
+    in_expr(&binder.source, names);
+    in_all(&binder.cond, names);
+}
+
+fn in_words<'a>(words: &'a ast::Phrase, names: &mut BTreeSet<&'a str>) {
+    names.extend(words.parts.iter().filter_map(ast::PhrasePart::hole));
+}
+
+fn in_all<'a>(exprs: impl IntoIterator<Item = &'a ast::Expr>, names: &mut BTreeSet<&'a str>) {
+    exprs.into_iter().for_each(|e| in_expr(e, names));
+}
+
+fn in_expr<'a>(e: &'a ast::Expr, names: &mut BTreeSet<&'a str>) {
+    match &*e.kind {
+        ast::ExprKind::Int(_)
+        | ast::ExprKind::Bool(_)
+        | ast::ExprKind::None
+        | ast::ExprKind::Text(_) => {}
+        ast::ExprKind::Name(name) => {
+            names.insert(name);
+        }
+        ast::ExprKind::Member(of, _) | ast::ExprKind::Unary(_, of) => in_expr(of, names),
+        ast::ExprKind::Call(callee, args) => {
+            in_expr(callee, names);
+            in_all(args, names);
+        }
+        ast::ExprKind::Index(a, b)
+        | ast::ExprKind::Range(a, b)
+        | ast::ExprKind::Binary(_, a, b) => {
+            in_all([a, b], names);
+        }
+        ast::ExprKind::Fold(fold) => {
+            in_binder(&fold.binder, names);
+            in_all(&fold.value, names);
+        }
+        ast::ExprKind::Filter(binder) => in_binder(binder, names),
+        ast::ExprKind::Set(items) => in_all(items, names),
+        ast::ExprKind::If(a, b, c) => in_all([a, b, c], names),
+    }
+}

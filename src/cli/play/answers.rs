@@ -1,0 +1,412 @@
+//! Answers to a player's questions: pages, logs, cards, rules, goal and score. A seat is told only what it may know.
+
+use crate::cli::explain::why_not;
+use crate::cli::play::board;
+use crate::cli::play::board::Detail;
+use crate::cli::play::cards;
+use crate::cli::play::leads::Lead;
+use crate::cli::play::leads::LeadWords;
+use crate::cli::play::page::WantedPart;
+use crate::cli::play::paper::wrapped;
+use crate::cli::play::session::Session;
+use crate::cli::start::Ready;
+use crate::play::digest;
+use crate::play::digest::Digested;
+use crate::play::explain::Explanation;
+use crate::play::format;
+use crate::play::game::PlayError;
+use crate::play::log;
+use crate::play::log::LogReader;
+use crate::play::shown::ranking;
+use crate::report::nearest;
+use crate::rules::shown::Named;
+use crate::tools::manual::EntrySort;
+use crate::tools::manual::ManualEntry;
+
+/// The depth of rules that an outline leaves out.
+const OUTLINE: usize = 2;
+/// The lines that `log` shows at most.
+const RECENT: usize = 30;
+
+impl Session {
+    /// Returns what happened since there were so many events, folded.
+    pub(super) fn digest(&self, seat: u8, first: usize) -> Vec<Digested> {
+        let table = self.shown.table.as_ref();
+        let quiet = table.map_or(&[][..], |table| &table.shown.quiet);
+        let (program, state) = (self.game.program(), self.game.state());
+        digest::lines(program, state, self.game.events_from(first), seat, quiet)
+    }
+
+    /// Sets a digest on lines.
+    pub(super) fn set(&self, digest: &[Digested]) -> String {
+        let line = |one: &Digested| {
+            let margin = 2 + 2 * one.depth;
+            wrapped(&one.text, margin, margin + 2, self.width())
+        };
+        digest.iter().map(line).collect()
+    }
+
+    /// The answers so far and what came of each, the last ones.
+    pub(crate) fn log(&self) -> String {
+        let seat = self.seat();
+        let all = self.digest(seat, 0);
+        let begins = all.iter().position(|one| one.depth == 0);
+        let (set_up, played) = all.split_at(begins.unwrap_or(all.len()));
+        // Not in the middle of what came of an answer.
+        let first = played.len().saturating_sub(RECENT);
+        let first = played[first..]
+            .iter()
+            .position(|one| one.depth == 0)
+            .map_or(first, |at| first + at);
+        let left = first + set_up.len();
+        let before = match left {
+            0 => String::new(),
+            left => format!("  … {left} before that: `log full`\n"),
+        };
+        before + &self.set(&played[first..])
+    }
+
+    /// Everything that the seat asked knows of what happened.
+    pub(crate) fn log_full(&self) -> String {
+        let reader = LogReader {
+            viewer: Some(self.seat()),
+            causes: false,
+        };
+        let (program, state) = (self.game.program(), self.game.state());
+        let lines = log::lines(program, state, self.game.events_from(0), reader);
+        let lines = lines.iter();
+        lines
+            .map(|line| wrapped(line, 2, 4, self.width()))
+            .collect()
+    }
+
+    /// Draws the page of the position, as the seat asked sees it.
+    pub(crate) fn table(&self) -> String {
+        self.page(self.seat(), WantedPart::Page)
+    }
+
+    /// Draws one player's part of the page, as the seat asked sees it.
+    pub(crate) fn table_of(&self, player: &str) -> String {
+        match self.player_called(player) {
+            Some(player) => self.page(self.seat(), WantedPart::Of(player)),
+            None => format!("`{player}` is no player: write `table`, or `table P0`\n"),
+        }
+    }
+
+    fn player_called(&self, player: &str) -> Option<u8> {
+        let seat = player.strip_prefix(['P', 'p'])?.parse().ok();
+        seat.filter(|seat: &u8| *seat < self.game.start().players)
+    }
+
+    /// Everything that the seat asked may know of the position.
+    pub(crate) fn all(&self) -> String {
+        self.drawn(self.seat(), Detail::All)
+    }
+
+    pub(super) fn page(&self, seat: u8, wanted: WantedPart) -> String {
+        match &self.shown.table {
+            Some(table) if table.shown.has_page() => {
+                table.draw(self.game.state(), seat, wanted, self.shown.on)
+            }
+            Some(_) | None => self.drawn(seat, Detail::Short),
+        }
+    }
+
+    fn drawn(&self, seat: u8, depth: Detail) -> String {
+        let (program, state) = (self.game.program(), self.game.state());
+        board::draw(program, state, seat, depth, self.width())
+    }
+
+    /// The words of the page about things that options name.
+    pub(super) fn leads(&self, seat: u8) -> LeadWords {
+        let table = self.shown.table.as_ref();
+        table.map_or_else(LeadWords::default, |table| {
+            let page = table.page(self.game.state(), seat);
+            LeadWords::of(self.game.program(), &page, seat)
+        })
+    }
+
+    /// Describes a piece, a space, a value or a declaration; of long rules the outline, or all of them.
+    pub(crate) fn what(&self, words: &[&str]) -> String {
+        let (words, depth) = match words {
+            [words @ .., "full"] if !words.is_empty() => (words, usize::MAX),
+            words => (words, OUTLINE),
+        };
+        let said = words.join(" ");
+        let found = self.cards_called(&said);
+        let width = self.width();
+        if found.is_empty() {
+            return self
+                .of_thing(&said)
+                .or_else(|| self.declared(&said, depth))
+                .or_else(|| self.of_space(&said))
+                .unwrap_or_else(|| self.nothing(&said));
+        }
+        let of_card = |id: &String| {
+            let (program, manual) = (self.game.program(), &self.shown.manual);
+            let head = cards::described(program, manual, id).unwrap_or_else(|| id.clone());
+            let does = cards::does(program, manual, id);
+            let does = does.iter().map(|text| wrapped(text, 2, 4, width));
+            wrapped(&head, 2, 4, width) + &does.collect::<String>()
+        };
+        found.iter().map(of_card).collect()
+    }
+
+    /// The ids of the pieces, layouts and records meant by an id or a name; of pieces with the same text one.
+    fn cards_called(&self, said: &str) -> Vec<String> {
+        let (program, manual) = (self.game.program(), &self.shown.manual);
+        if cards::described(program, manual, said).is_some() {
+            return vec![said.to_owned()];
+        }
+        let mut found: Vec<String> = Vec::new();
+        for (id, title) in program.names.pieces.iter().zip(&program.names.titles) {
+            let named = title.as_ref().is_some_and(|title| same(title, said));
+            if named && !found.contains(id) {
+                found.push(id.clone());
+            }
+        }
+        found
+    }
+
+    /// A thing that the page tells of: a space, a value with a panel of its own.
+    fn of_thing(&self, said: &str) -> Option<String> {
+        let leads = self.leads(self.seat());
+        let (program, state) = (self.game.program(), self.game.state());
+        let lead = leads.called(program, state, self.seat(), said)?;
+        let text = match lead {
+            Lead::Row(name, beside) => std::iter::once(name).chain(beside).collect(),
+            Lead::Marks(marks) if marks.is_empty() => {
+                vec![said.to_owned(), "nothing is there".to_owned()]
+            }
+            Lead::Marks(marks) => {
+                let marks = marks.into_iter().map(|mark| mark.said());
+                std::iter::once(said.to_owned()).chain(marks).collect()
+            }
+        };
+        Some(wrapped(&text.join(" · "), 2, 4, self.width()))
+    }
+
+    /// The pieces on a space of which the page does not tell.
+    fn of_space(&self, said: &str) -> Option<String> {
+        let (program, state) = (self.game.program(), self.game.state());
+        let told = board::spaces_called(program, state, self.seat(), said);
+        let told: String = told
+            .iter()
+            .map(|one| wrapped(one, 2, 4, self.width()))
+            .collect();
+        (!told.is_empty()).then_some(told)
+    }
+
+    /// Something that the rules declare, or a short word of a map.
+    fn declared(&self, said: &str, depth: usize) -> Option<String> {
+        let name = said.replace(' ', "_");
+        let manual = &self.shown.manual;
+        let records = manual
+            .rows(&name)
+            .filter(|(entry, _)| entry.sort == EntrySort::Record);
+        let records: String = records
+            .filter_map(|(_, row)| manual.record(&row.id))
+            .map(|card| self.entry(said, &card.shows.join(" · "), &card.does))
+            .collect();
+        let entries = manual.named(&name).map(|entry| self.of_entry(entry, depth));
+        let told = records + &entries.collect::<String>();
+        (!told.is_empty())
+            .then_some(told)
+            .or_else(|| self.short_word(said))
+    }
+
+    fn short_word(&self, said: &str) -> Option<String> {
+        let table = self.shown.table.as_ref()?;
+        let word = |named: &Named| {
+            let (program, state) = (self.game.program(), self.game.state());
+            format::word(program, state, &named.ty, named.value)
+        };
+        let mut all = table.shown.words.iter();
+        let full = match table.shown.short.iter().find(|named| named.word == said) {
+            Some(short) => all
+                .find(|named| named.ty == short.ty && named.value == short.value)
+                .map_or_else(|| word(short), |named| named.word.clone()),
+            // A value that the game has plainer words for.
+            None => all.find(|named| word(named) == said)?.word.clone(),
+        };
+        Some(wrapped(&format!("{said}: {full}"), 2, 4, self.width()))
+    }
+
+    fn of_entry(&self, entry: &ManualEntry, depth: usize) -> String {
+        let lines = entry.does.iter().filter(|line| line.depth < depth);
+        let does = lines.map(|line| format!("{}{}", "  ".repeat(line.depth), line.text));
+        let does: Vec<String> = does.collect();
+        let name = entry.name.replace('_', " ");
+        let told = self.entry(&name, &uncited(&entry.doc), &does);
+        match entry.does.len() - does.len() {
+            0 => told,
+            left => told + &format!("    … {left} more: `rules {} full`\n", entry.name),
+        }
+    }
+
+    fn entry(&self, name: &str, says: &str, does: &[String]) -> String {
+        let head = match says {
+            "" => name.to_owned(),
+            says => format!("{name}: {says}"),
+        };
+        let does = does.iter().map(|text| {
+            let blanks = 4 + text.len() - text.trim_start().len();
+            wrapped(text.trim_start(), blanks, blanks + 2, self.width())
+        });
+        wrapped(&head, 2, 4, self.width()) + &does.collect::<String>()
+    }
+
+    fn nothing(&self, said: &str) -> String {
+        let names = &self.game.program().names;
+        let titles = names.titles.iter().flatten();
+        let words = names.pieces.iter().chain(titles).map(String::as_str);
+        let meant = nearest(said, words);
+        let meant = meant.map_or(String::new(), |meant| format!(", did you mean `{meant}`?"));
+        format!("there is nothing to tell of `{said}`{meant}\n")
+    }
+
+    /// Describes the game: its subject, its actions, its end and its winner.
+    pub(crate) fn rules(&self) -> String {
+        let manual = &self.shown.manual;
+        let (width, paint) = (self.width(), self.shown.on.paint);
+        let mut text = wrapped(&manual.about, 2, 2, width);
+        text += &format!("  {}\n", paint.head("What can be done:"));
+        let actions = manual
+            .entries
+            .iter()
+            .filter(|entry| entry.sort == EntrySort::Action);
+        for action in actions {
+            let about = match &action.asks {
+                Some(asks) => format!("{}: {asks}", action.name),
+                None => action.name.clone(),
+            };
+            text += &wrapped(&about, 4, 6, width);
+        }
+        text += &wrapped(
+            "`rules NAME` tells what one of them asks for and does, `rules NAME full` all of it.",
+            2,
+            4,
+            width,
+        );
+        text + &self.how_to_win()
+    }
+
+    /// Describes the aim: the game's subject, its winner and its end.
+    pub(crate) fn goal(&self) -> String {
+        wrapped(&self.shown.manual.about, 2, 2, self.width()) + &self.how_to_win()
+    }
+
+    fn how_to_win(&self) -> String {
+        let manual = &self.shown.manual;
+        let (width, paint) = (self.width(), self.shown.on.paint);
+        let results = manual
+            .entries
+            .iter()
+            .filter(|entry| entry.sort == EntrySort::Result);
+        let wins = results.flat_map(|entry| &entry.does);
+        let mut text = format!("  {}\n", paint.head("Who wins:"));
+        text.extend(wins.map(|line| wrapped(&line.text, 4, 6, width)));
+        text += &format!("  {}\n", paint.head("The end:"));
+        text.extend(
+            manual
+                .ends
+                .iter()
+                .map(|line| wrapped(&line.text, 4, 6, width)),
+        );
+        text
+    }
+
+    /// The numbers by which players win, with the parts of the score, as far as the seat asked may know them.
+    pub(crate) fn score(&self) -> String {
+        let seat = self.seat();
+        let (program, state) = (self.game.program(), self.game.state());
+        let mut text = String::new();
+        for (player, numbers) in (0..).zip(ranking(program, state, seat)) {
+            let told = numbers
+                .iter()
+                .zip(&self.shown.manual.ranks)
+                .map(|(number, label)| {
+                    let number = number.map_or("?".to_owned(), |number| number.to_string());
+                    format!("{label} {number}")
+                });
+            let told = told.collect::<Vec<_>>().join(" · ");
+            text += &wrapped(
+                &self.shown.on.paint.head(&format!("P{player}: {told}")),
+                0,
+                4,
+                self.width(),
+            );
+            text += &self.parts_of_score(seat, player);
+        }
+        text
+    }
+
+    /// The scores of all players in parts; empty when `view.yaml` names none.
+    pub(super) fn parts_of_scores(&self, seat: u8) -> String {
+        let players = 0..self.game.start().players;
+        let parts = players.map(|player| {
+            let parts = self.parts_of_score(seat, player);
+            match parts.is_empty() {
+                true => parts,
+                false => format!("P{player}\n{parts}"),
+            }
+        });
+        parts.collect()
+    }
+
+    fn parts_of_score(&self, seat: u8, player: u8) -> String {
+        let table = self.shown.table.as_ref();
+        table.map_or(String::new(), |table| {
+            let state = self.game.state();
+            table.score(&table.page(state, seat), state, player, self.shown.on)
+        })
+    }
+
+    /// Explains why the seat asked can't do an action.
+    pub(crate) fn why_not(&mut self, game: &Ready, action: &str, args: &[&str]) -> String {
+        match self.explained(action, args) {
+            Ok(explained) => {
+                let text = why_not::text(&explained, game, &self.shown.manual);
+                let lines = text.lines().map(|line| {
+                    let blanks = line.len() - line.trim_start().len();
+                    wrapped(line.trim_start(), blanks, blanks + 2, self.width())
+                });
+                lines.collect()
+            }
+            Err(error) => format!("{error}\n"),
+        }
+    }
+
+    /// A space of the own board may stand without the player.
+    fn explained(&mut self, action: &str, args: &[&str]) -> Result<Explanation, PlayError> {
+        let args: Vec<String> = args.iter().map(|word| (*word).to_owned()).collect();
+        let explained = self.game.explain(action, &args);
+        if matches!(explained, Err(PlayError::UnknownWord { .. })) {
+            for at in 0..args.len() {
+                let mut own = args.clone();
+                own[at] = format!("P{}.{}", self.seat(), args[at]);
+                if let Ok(explained) = self.game.explain(action, &own) {
+                    return Ok(explained);
+                }
+            }
+        }
+        explained
+    }
+}
+
+/// Tells whether two names are the same but for the size of their letters.
+fn same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
+
+/// A comment without its references, as `[4.10, C1]`.
+fn uncited(doc: &str) -> String {
+    let mut text = String::new();
+    for part in doc.split_inclusive(']') {
+        let (before, cited) = part.rsplit_once('[').unwrap_or((part, ""));
+        let is_cited =
+            cited.ends_with(']') && cited.contains(|symbol: char| symbol.is_ascii_digit());
+        text.push_str(if is_cited { before.trim_end() } else { part });
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,575 @@
+//! Values in words and back: names of pieces, spaces, players; labels and JSON of options.
+//!
+//! A word never holds a blank, so that a label can be cut into its words again.
+
+use crate::engine::option::{Answer, Choice};
+use crate::engine::state::{NOWHERE, State};
+use crate::engine::view;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::program::layout::BoardLayout;
+use crate::rules::game::{Holder, NONE};
+use crate::rules::types::Type;
+use serde_json::{Map, Value, json};
+use std::fmt;
+
+/// The words of a position, as a player may read them.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueFormat<'a> {
+    /// The compiled rules, with all names.
+    pub program: &'a Program,
+    /// The position that words are about.
+    pub state: &'a State,
+    /// The knowledge of whoever reads.
+    pub sight: Sight,
+}
+
+/// The knowledge of whoever reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// Somebody who knows everything.
+    All,
+    /// A player: unknown pieces are `?`.
+    Player(u8),
+}
+
+/// A value for people and for programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Both {
+    /// The value in words.
+    pub word: String,
+    /// As JSON: numbers and flags as such.
+    pub json: Value,
+}
+
+impl fmt::Display for Both {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.word)
+    }
+}
+
+/// The word for an unknown piece.
+pub const UNKNOWN: &str = "?";
+
+/// A value in words that `value` reads back: `owl_1`, `P0`, `3`, `red`, `none`.
+#[must_use]
+pub fn word(program: &Program, state: &State, ty: &Type, value: i32) -> String {
+    ValueFormat::of(program, state).word(ty, value)
+}
+
+/// The value that a word stands for.
+#[must_use]
+pub fn value(program: &Program, state: &State, ty: &Type, word: &str) -> Option<i32> {
+    ValueFormat::of(program, state).value(ty, word)
+}
+
+impl<'a> ValueFormat<'a> {
+    /// The words of one who knows everything.
+    #[must_use]
+    pub fn of(program: &'a Program, state: &'a State) -> ValueFormat<'a> {
+        ValueFormat {
+            program,
+            state,
+            sight: Sight::All,
+        }
+    }
+
+    /// The words of a player.
+    #[must_use]
+    pub fn to(program: &'a Program, state: &'a State, player: u8) -> ValueFormat<'a> {
+        ValueFormat {
+            program,
+            state,
+            sight: Sight::Player(player),
+        }
+    }
+
+    /// A value in words; a piece the reader doesn't know is `?`.
+    #[must_use]
+    pub fn word(&self, ty: &Type, value: i32) -> String {
+        if value == NONE {
+            return "none".into();
+        }
+        let names = &self.program.names;
+        let known = |word: Option<&String>| word.map_or_else(|| value.to_string(), String::clone);
+        let n = value as usize;
+        match ty.required() {
+            Type::Bool => (value != 0).to_string(),
+            Type::Enum(e) => known(
+                names
+                    .enums
+                    .get(e.index())
+                    .and_then(|(_, values)| values.get(n)),
+            ),
+            Type::Player => format!("P{value}"),
+            Type::Piece(_) => self.piece(value),
+            Type::Row(k) => known(names.rows.get(k.index()).and_then(|rows| rows.get(n))),
+            Type::Space(_) => self.space(value),
+            Type::Place(_) => self.place(value),
+            Type::Set(_) => self.set_words(ty, value).join("+"),
+            Type::Shape => format!("shape{value}"),
+            Type::Direction(b) => known(
+                self.program
+                    .layout
+                    .boards
+                    .get(b.index())
+                    .and_then(|b| b.direction_names.get(n)),
+            ),
+            Type::Placement(_) => self.placement(value),
+            Type::Int
+            | Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => value.to_string(),
+        }
+    }
+
+    fn piece(&self, piece: i32) -> String {
+        let known = match self.sight {
+            Sight::All => true,
+            Sight::Player(player) => view::knows(self.program, self.state, player, piece as u32),
+        };
+        match self.program.names.pieces.get(piece as usize) {
+            Some(name) if known => name.clone(),
+            _ => UNKNOWN.into(),
+        }
+    }
+
+    fn set_words(&self, ty: &Type, value: i32) -> Vec<String> {
+        let Type::Set(e) = ty.required() else {
+            return Vec::new();
+        };
+        (0..31)
+            .filter(|n| value >> n & 1 != 0)
+            .map(|n| self.word(&Type::Enum(*e), n))
+            .collect()
+    }
+
+    /// A space: its id on a board of the table, `P1.id` on a player's board.
+    #[must_use]
+    pub fn space(&self, space: i32) -> String {
+        if space < 0 || space as usize >= self.program.layout.space_board.len() {
+            return space.to_string();
+        }
+        let (board, copy, number) = State::on_board(self.program, space);
+        let id = self
+            .layout(board, copy)
+            .and_then(|layout| layout.ids.get(number as usize));
+        let id = id.map_or_else(|| number.to_string(), |id| id.replace(' ', "_"));
+        if self.program.layout.boards[board].per_player {
+            format!("P{copy}.{id}")
+        } else {
+            id
+        }
+    }
+
+    /// A space whose id is a number, with the name of its board: `field 3`; none for any other.
+    pub(crate) fn numbered_space(&self, space: i32) -> Option<String> {
+        let id = self.space(space);
+        id.parse::<u32>().ok()?;
+        let (board, ..) = State::on_board(self.program, space);
+        Some(format!("{} {id}", self.program.layout.boards[board].name))
+    }
+
+    /// The layout that a copy of a board uses.
+    pub(crate) fn layout(&self, board: usize, copy: u32) -> Option<&'a BoardLayout> {
+        let board = &self.program.layout.boards[board];
+        let used = *self.state.memory.get((board.layout_at + copy) as usize)?;
+        board.layouts.get(used as usize)
+    }
+
+    /// A place: `deck`, `P0.hand`, `field.2.tiles`, `owl_1.under`.
+    #[must_use]
+    pub fn place(&self, place: i32) -> String {
+        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+            return place.to_string();
+        };
+        let declared = &self.program.layout.places[*declared as usize];
+        let name = &declared.name;
+        match declared.holder {
+            Holder::Table => name.clone(),
+            Holder::Player => format!("P{holder}.{name}"),
+            Holder::Space(board) => {
+                let board = &self.program.layout.boards[board.index()].name;
+                format!("{board}.{}.{name}", self.space(*holder as i32))
+            }
+            Holder::Piece(_) => format!("{}.{name}", self.piece(*holder as i32)),
+        }
+    }
+
+    /// A placement: its spaces, as `c4+c5+d4`; on a player's board after `P1.`.
+    fn placement(&self, value: i32) -> String {
+        let layout = &self.program.layout;
+        let total = layout.placements.len() as i32;
+        if value < 0 || total == 0 {
+            return value.to_string();
+        }
+        // Each copy of a board has values of its own for the same placements.
+        let (copy, placement) = (value / total, value % total);
+        let laid = &layout.placements[placement as usize];
+        let used = self.layout_of_placement(placement as u32, laid.board as usize);
+        let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
+        let ids = cells.map(|n| {
+            used.and_then(|l| l.ids.get(n as usize))
+                .map_or_else(|| n.to_string(), String::clone)
+        });
+        let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
+        match layout.boards[laid.board as usize].per_player {
+            true => format!("P{copy}.{spaces}"),
+            false => spaces,
+        }
+    }
+
+    /// Placements on the layouts that the copies of a board use.
+    fn placements(&self, board: usize) -> impl Iterator<Item = i32> + '_ {
+        let layout = &self.program.layout;
+        let board = &layout.boards[board];
+        let copies = board.copies.min(u32::from(self.state.players).max(1));
+        (0..copies).flat_map(move |copy| {
+            let used = self.state.memory[(board.layout_at + copy) as usize] as u32;
+            let from = (board.ranges_at + used * layout.shapes) as usize;
+            let ranges = &layout.placement_ranges[from..from + layout.shapes as usize];
+            let all = ranges
+                .iter()
+                .flat_map(|(first, count)| *first..first + count);
+            all.map(move |placement| layout.placement_on(placement, copy))
+        })
+    }
+
+    fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
+        let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
+        let ranges = &layout.placement_ranges[board.ranges_at as usize..];
+        let range = ranges
+            .iter()
+            .position(|(first, count)| (*first..first + count).contains(&placement))?;
+        board.layouts.get(range / (layout.shapes as usize).max(1))
+    }
+
+    /// The value that a word stands for.
+    #[must_use]
+    pub fn value(&self, ty: &Type, word: &str) -> Option<i32> {
+        if word == "none" && matches!(ty, Type::Optional(_) | Type::None) {
+            return Some(NONE);
+        }
+        let position = |words: &[String]| words.iter().position(|w| w == word).map(|n| n as i32);
+        let names = &self.program.names;
+        let layout = &self.program.layout;
+        match ty.required() {
+            Type::Int => word.parse().ok(),
+            Type::Bool => word.parse::<bool>().ok().map(i32::from),
+            Type::Enum(e) => position(&names.enums[e.index()].1),
+            Type::Player => word
+                .strip_prefix('P')?
+                .parse()
+                .ok()
+                .filter(|p| (0..i32::from(self.state.players)).contains(p)),
+            Type::Piece(k) if layout.kinds[k.index()].is_any => position(&names.pieces),
+            Type::Piece(k) => {
+                let kind = &layout.kinds[k.index()];
+                let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
+                position(pieces).map(|n| n + kind.first as i32)
+            }
+            Type::Row(k) => position(&names.rows[k.index()]),
+            Type::Space(b) => self.space_value(b.index(), word),
+            Type::Place(_) => (0..layout.place_of.len() as i32).find(|p| self.place(*p) == word),
+            Type::Set(e) => {
+                let words = word.split('+').filter(|w| !w.is_empty());
+                words
+                    .map(|w| self.value(&Type::Enum(*e), w))
+                    .try_fold(0, |set, n| Some(set | 1 << n?))
+            }
+            Type::Shape => word
+                .strip_prefix("shape")?
+                .parse()
+                .ok()
+                .filter(|n| (0..layout.shapes as i32).contains(n)),
+            Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
+            Type::Placement(b) => self
+                .placements(b.index())
+                .find(|p| self.placement(*p) == word),
+            Type::Text
+            | Type::Bag(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => None,
+        }
+    }
+
+    /// A space by its id or number; on a player's board after `P1.`.
+    fn space_value(&self, board: usize, word: &str) -> Option<i32> {
+        let (copy, id) = match word.split_once('.') {
+            Some((seat, id)) if self.program.layout.boards[board].per_player => {
+                (self.value(&Type::Player, seat)? as u32, id)
+            }
+            _ if self.program.layout.boards[board].per_player => return None,
+            _ => (0, word),
+        };
+        self.space_on(board, copy, id)
+    }
+
+    /// A space of one copy of a board, by its id or its number.
+    pub(crate) fn space_on(&self, board: usize, copy: u32, id: &str) -> Option<i32> {
+        let layout = self.layout(board, copy)?;
+        let by_id = layout
+            .ids
+            .iter()
+            .position(|i| i == id || i.replace(' ', "_") == id);
+        let number = by_id.or_else(|| id.parse().ok().filter(|n: &usize| *n < layout.ids.len()))?;
+        let board = &self.program.layout.boards[board];
+        Some((board.first + copy * board.capacity) as i32 + number as i32)
+    }
+
+    /// All words that a value of a type can have, for "did you mean".
+    pub(crate) fn candidates(&self, ty: &Type) -> Vec<String> {
+        let names = &self.program.names;
+        let layout = &self.program.layout;
+        match ty.required() {
+            Type::Enum(e) | Type::Set(e) => names.enums[e.index()].1.clone(),
+            Type::Piece(k) if layout.kinds[k.index()].is_any => names.pieces.clone(),
+            Type::Piece(k) => {
+                let kind = &layout.kinds[k.index()];
+                names.pieces[kind.first as usize..][..kind.count as usize].to_vec()
+            }
+            Type::Row(k) => names.rows[k.index()].clone(),
+            Type::Player => (0..self.state.players).map(|p| format!("P{p}")).collect(),
+            Type::Bool => vec!["true".into(), "false".into()],
+            Type::Direction(b) => layout.boards[b.index()].direction_names.clone(),
+            Type::Space(b) => {
+                let board = &layout.boards[b.index()];
+                let used = board.capacity * board.copies.min(u32::from(self.state.players).max(1));
+                (board.first..board.first + used)
+                    .map(|s| self.space(s as i32))
+                    .collect()
+            }
+            Type::Place(_) => (0..layout.place_of.len() as i32)
+                .map(|p| self.place(p))
+                .collect(),
+            Type::Int
+            | Type::Text
+            | Type::Bag(_)
+            | Type::Shape
+            | Type::Placement(_)
+            | Type::All(_)
+            | Type::Optional(_)
+            | Type::None
+            | Type::Wrong => Vec::new(),
+        }
+    }
+
+    /// A value in words and as JSON.
+    #[must_use]
+    pub fn both(&self, ty: &Type, value: i32) -> Both {
+        Both {
+            word: self.word(ty, value),
+            json: self.json(ty, value),
+        }
+    }
+
+    /// A value as JSON: numbers and flags as such, sets as arrays, `none` as null, the rest by words.
+    #[must_use]
+    pub fn json(&self, ty: &Type, value: i32) -> Value {
+        let ty = ty.required();
+        if value == NONE {
+            Value::Null
+        } else if *ty == Type::Int {
+            json!(value)
+        } else if *ty == Type::Bool {
+            json!(value != 0)
+        } else if matches!(ty, Type::Set(_)) {
+            json!(self.set_words(ty, value))
+        } else {
+            json!(self.word(ty, value))
+        }
+    }
+
+    /// An option's label: `play owl_1 red 2`, `owl_1 P2`, `done`, `yes`.
+    #[must_use]
+    pub fn label(&self, site: u32, answer: Answer, values: &[i32]) -> String {
+        let (mut words, typed) = self.parts_of_label(site, answer);
+        words.extend(typed.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
+        if let Answer::Entry(_) = answer {
+            words.extend(self.entry_words(values));
+        }
+        words.join(" ")
+    }
+
+    /// A label of which only some parts are told: the action's name or the word, unless values are all, then each value.
+    /// None when the reader is told nothing by it.
+    #[must_use]
+    pub fn told_label(
+        &self,
+        site: u32,
+        answer: Answer,
+        values: &[i32],
+        told: &[bool],
+    ) -> Option<String> {
+        let (name, typed) = self.parts_of_label(site, answer);
+        let is_word = !matches!(answer, Answer::Values);
+        let of_values = told.get(usize::from(is_word)..).unwrap_or_default();
+        let hidden = match is_word {
+            true => !told.first().copied().unwrap_or(false),
+            false => !of_values.contains(&true),
+        };
+        if hidden {
+            return None;
+        }
+        // Who is told of a piece may read its name.
+        let all = ValueFormat {
+            sight: Sight::All,
+            ..*self
+        };
+        let word = |((n, ty), value): ((usize, &Type), &i32)| {
+            let told = of_values.get(n).copied().unwrap_or(false);
+            match (told, matches!(ty.required(), Type::Piece(_))) {
+                (false, _) => UNKNOWN.into(),
+                (true, true) => all.word(ty, *value),
+                (true, false) => self.word(ty, *value),
+            }
+        };
+        let mut words = name;
+        words.extend(typed.iter().enumerate().zip(values).map(word));
+        if let Answer::Entry(_) = answer {
+            words.extend(self.entry_words(values));
+        }
+        Some(words.join(" "))
+    }
+
+    /// The types of the values of an answer.
+    pub(crate) fn types_of_answer(&self, site: u32, answer: Answer) -> Vec<Type> {
+        self.parts_of_label(site, answer).1
+    }
+
+    /// The words of a label before its values, and the types of these.
+    fn parts_of_label(&self, site: u32, answer: Answer) -> (Vec<String>, Vec<Type>) {
+        let word = |word: &str| (vec![word.to_owned()], Vec::new());
+        match answer {
+            Answer::Action(action) => {
+                let action = &self.program.actions[action as usize];
+                let types = action.params.iter().map(|(_, ty)| ty.clone());
+                (vec![action.name.clone()], types.collect())
+            }
+            Answer::Values => (Vec::new(), self.types(site).to_vec()),
+            Answer::Done => word("done"),
+            Answer::Yes => word("yes"),
+            Answer::No => word("no"),
+            Answer::Entry(_) => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// A waiting entry in words.
+    fn entry_words(&self, values: &[i32]) -> Vec<String> {
+        let (name, this, args) = self.entry(values);
+        let mut words: Vec<String> = waiting(&name).collect();
+        words.extend(this);
+        words.extend(args.into_iter().map(|(_, ty, v)| self.word(&ty, v)));
+        words
+    }
+
+    fn types(&self, site: u32) -> &'a [Type] {
+        match &self.program.sites[site as usize].ask {
+            Ask::Choose { types, .. } => types,
+            Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+        }
+    }
+
+    /// A waiting entry: its text's name, its piece when the name doesn't say it, its arguments.
+    fn entry(&self, values: &[i32]) -> (String, Option<String>, Vec<(String, Type, i32)>) {
+        let [hook, _, this, _, args @ ..] = values else {
+            return (UNKNOWN.into(), None, Vec::new());
+        };
+        let body = self.program.hooks[*hook as usize].body;
+        let routine = &self.program.routines[body as usize];
+        let ty = routine.locals.get(1).map_or(&Type::None, |(_, ty)| ty);
+        let piece = matches!(ty.required(), Type::Piece(_)) && *this != NONE;
+        if piece && self.piece(*this) == UNKNOWN {
+            return (UNKNOWN.into(), None, Vec::new());
+        }
+        let this = (*this != NONE)
+            .then(|| self.word(ty, *this))
+            .filter(|this| {
+                let said = routine.name.split('.').any(|part| part == this);
+                !said
+            });
+        let args = routine
+            .locals
+            .iter()
+            .skip(2)
+            .zip(args)
+            .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+        (routine.name.clone(), this, args.collect())
+    }
+
+    /// An option as JSON: `{"action":"play","args":{"card":"owl_1"}}`, `{"choice":{"receiver":"P1"}}`, `{"answer":"yes"}`,
+    /// `{"entry":{"effect":"…","this":"…","args":{…}}}`.
+    #[must_use]
+    pub fn option_json(&self, site: u32, choice: &Choice) -> Value {
+        let named = |pairs: Vec<(String, Type, i32)>| {
+            Value::Object(
+                pairs
+                    .into_iter()
+                    .map(|(name, ty, v)| (name, self.json(&ty, v)))
+                    .collect::<Map<_, _>>(),
+            )
+        };
+        match choice.answer {
+            Answer::Action(action) => {
+                let action = &self.program.actions[action as usize];
+                let args = action
+                    .params
+                    .iter()
+                    .zip(&choice.values)
+                    .map(|((name, ty), v)| (name.clone(), ty.clone(), *v));
+                json!({ "action": action.name, "args": named(args.collect()) })
+            }
+            Answer::Values => {
+                let names: &[String] = match &self.program.sites[site as usize].ask {
+                    Ask::Choose { names, .. } => names,
+                    Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+                };
+                let values = names.iter().zip(self.types(site)).zip(&choice.values);
+                json!({ "choice": named(values.map(|((name, ty), v)| (name.clone(), ty.clone(), *v)).collect()) })
+            }
+            Answer::Done => json!({ "answer": "done" }),
+            Answer::Yes => json!({ "answer": "yes" }),
+            Answer::No => json!({ "answer": "no" }),
+            Answer::Entry(_) => {
+                let (effect, this, args) = self.entry(&choice.values);
+                json!({ "entry": { "effect": effect, "this": this, "args": named(args) } })
+            }
+        }
+    }
+}
+
+/// Returns words for a waiting text: `owl arrived` of the row's text `card.owl.when_arrived`, `arrived` of the whole game's.
+fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
+    // The first part is the kind, or the game.
+    let rest = name.split_once('.').map_or(name, |(_, rest)| rest);
+    rest.split('.')
+        .map(|part| part.strip_prefix("when_").unwrap_or(part).to_owned())
+}
+
+/// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.
+#[must_use]
+pub fn place_phrase(words: &ValueFormat<'_>, place: u32) -> String {
+    if place == NOWHERE {
+        return "nowhere".into();
+    }
+    let (declared, holder) = words.program.layout.place_of[place as usize];
+    let declared = &words.program.layout.places[declared as usize];
+    let name = &declared.name;
+    match declared.holder {
+        Holder::Table => name.clone(),
+        Holder::Player => format!("{name} of P{holder}"),
+        Holder::Space(board) => {
+            format!(
+                "{name} of {} {}",
+                words.program.layout.boards[board.index()].name,
+                words.space(holder as i32)
+            )
+        }
+        Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
+    }
+}

@@ -1,0 +1,127 @@
+//! Evaluation in a position: expressions asked, statements tried, told in words.
+//!
+//! Takes a checked game, a match and a text; gives what it is, or what it would change. The match stays as it is.
+
+use std::sync::Arc;
+
+use crate::engine::machine::Machine;
+use crate::engine::machine::Work;
+use crate::pipeline::{Asked, AskedSort, Checked};
+use crate::play::dry_run::DryRun;
+use crate::play::format::{Both, ValueFormat};
+use crate::play::game::{Match, PlayError};
+use crate::report::Report;
+use crate::rules::game::NONE;
+use crate::rules::types::Type;
+use crate::source::{Fragment, Sources};
+use crate::tools::rulings::changes::changes;
+
+/// The answer to a question or statement about a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EvalAnswer {
+    /// A value, and the parts of it that tell why.
+    Value(Both, Vec<(String, Both)>),
+    /// The members of a collection, in order.
+    Members(Vec<Both>),
+    /// The changes that statements would make.
+    Changes(Vec<String>),
+    /// The changes up to a decision, who must decide, the question, and the options.
+    Waits(Vec<String>, u8, String, Vec<String>),
+}
+
+/// A text to be asked, and who `you` is.
+#[derive(Debug, Clone, Copy)]
+pub struct EvalRequest<'a> {
+    /// The text as it was typed.
+    pub text: &'a Fragment,
+    /// `you`; whoever is asked next when left out.
+    pub you: Option<u8>,
+    /// Answers to what an effect asks, in order.
+    pub answers: &'a [String],
+}
+
+/// The reason for no answer.
+#[derive(Debug, Clone)]
+pub enum EvalError {
+    /// Mistakes in the text.
+    Wrong(Report),
+    /// It can't be asked or done here.
+    Play(PlayError),
+    /// An answer to nothing that was asked.
+    Spare(String),
+}
+
+/// Asks a text of a position.
+///
+/// # Errors
+/// Mistakes in the text, or what it met.
+pub fn ask(
+    checked: &Checked,
+    game: &Match,
+    asking: &EvalRequest<'_>,
+    sources: &Sources,
+) -> Result<EvalAnswer, Box<EvalError>> {
+    let mut report = Report::new();
+    let asked = checked.ask(asking.text, &mut report);
+    let Some(Asked { program, what }) = asked else {
+        return Err(Box::new(EvalError::Wrong(report)));
+    };
+    let asked_next = game.state().pending.map(|pending| pending.player);
+    let you = asking.you.or(asked_next);
+    let program = Arc::new(program);
+    let play = |error: PlayError| Box::new(EvalError::Play(error));
+    match what {
+        AskedSort::Value(question, ty) => {
+            let (mut copy, mut work) = (game.state().clone(), Work::lent(&program));
+            let mut machine = Machine::new(&program, &mut copy, &mut work);
+            let mut value = |node, ty: &Type| {
+                let you = you.map_or(NONE, i32::from);
+                let value = machine.question(you, node, question.slots);
+                value.map(|value| ValueFormat::of(&program, game.state()).both(ty, value))
+            };
+            let answer = value(question.cond, &ty).map_err(|fault| play(fault.into()))?;
+            let parts = question.shown.iter().filter_map(|(span, node, ty)| {
+                let part = sources.slice(*span).trim();
+                let whole = part == asking.text.text().trim();
+                let value = value(*node, ty).ok().filter(|_| !whole)?;
+                Some((part.to_owned(), value))
+            });
+            let mut parts: Vec<_> = parts.collect();
+            parts.dedup();
+            Ok(EvalAnswer::Value(answer, parts))
+        }
+        AskedSort::Members(routine, of) => {
+            let attempt = DryRun::begin(game, program, routine, you.or(Some(0))).map_err(play)?;
+            let words = ValueFormat::of(attempt.now().program(), attempt.now().state());
+            let members = attempt.listed().iter();
+            Ok(EvalAnswer::Members(
+                members.map(|one| words.both(&of, *one)).collect(),
+            ))
+        }
+        AskedSort::Effect(routine) => {
+            let mut attempt = DryRun::begin(game, program, routine, you).map_err(play)?;
+            for answer in asking.answers {
+                if attempt.now().state().pending.is_none() {
+                    return Err(Box::new(EvalError::Spare(answer.clone())));
+                }
+                attempt.answer(answer).map_err(play)?;
+            }
+            Ok(came_of(&attempt))
+        }
+    }
+}
+
+fn came_of(attempt: &DryRun) -> EvalAnswer {
+    let now = attempt.now();
+    let mut lines = changes(now.program(), attempt.before(), now.state());
+    if attempt.ends_the_game() {
+        lines.push("the game is over".to_owned());
+    }
+    match now.decision() {
+        None => EvalAnswer::Changes(lines),
+        Some(decision) => {
+            let labels = decision.options.into_iter().map(|option| option.label);
+            EvalAnswer::Waits(lines, decision.player, decision.prompt, labels.collect())
+        }
+    }
+}

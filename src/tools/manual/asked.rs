@@ -1,0 +1,29 @@
+//! The requirements of actions, in words.
+#![expect(clippy::wildcard_enum_match_arm, reason = "only actions require")]
+
+use std::collections::BTreeMap;
+
+use crate::check::game::GameFiles;
+use crate::source::Span;
+use crate::syntax::ast::ItemKind;
+use crate::tools::prose;
+use crate::tools::prose::Lexicon;
+
+/// Conditions and their parts in words, by file, beginning and end.
+pub type ConditionWords = BTreeMap<(u32, u32, u32), String>;
+
+/// All requirements of a game.
+pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> ConditionWords {
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let actions = items.filter_map(|item| match &item.kind {
+        ItemKind::Action(action) => Some(action),
+        _ => None,
+    });
+    let told = actions.flat_map(|action| prose::requirements(action, lexicon));
+    told.map(|(span, words)| (key(span), words)).collect()
+}
+
+/// Returns the sort key of a span: file, start and end.
+pub(super) fn key(span: Span) -> (u32, u32, u32) {
+    (span.file.0, span.start, span.end)
+}

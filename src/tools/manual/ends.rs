@@ -1,0 +1,187 @@
+//! The ends of a game: every verb that ends it, with the conditions around it.
+#![expect(clippy::wildcard_enum_match_arm, reason = "only these have statements")]
+
+use crate::check::game::GameFiles;
+use crate::markup::Line;
+use crate::rules::verbs::VERBS;
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{StmtKind, StmtPart};
+use crate::tools::prose;
+use crate::tools::prose::Lexicon;
+use crate::tools::prose::TextScope;
+
+/// A line for each way to the end. An effect that ends the game whenever it is done is told by where it is called.
+pub(super) fn ends(files: &GameFiles, lexicon: &Lexicon<'_>) -> Vec<Line> {
+    let mut lines: Vec<String> = Vec::new();
+    let last = VERBS.iter().filter(|verb| verb.ends);
+    let mut ending: Vec<String> = last.map(|verb| verb.name.to_owned()).collect();
+    let mut asked = 0;
+    while let Some(name) = ending.get(asked).cloned() {
+        for way in ways(files, lexicon, &name) {
+            if way.conditions.is_empty() && way.is_effect {
+                if !ending.contains(&way.within) {
+                    ending.push(way.within);
+                }
+            } else if !lines.contains(&way.text()) {
+                lines.push(way.text());
+            }
+        }
+        asked += 1;
+    }
+    if let Some(body) = play(files).filter(|body| !endless(body) && !ends_anyway(body, &ending)) {
+        lines.push(match body.stmts.as_slice() {
+            [only] => over(&only.kind, lexicon),
+            _ => "When `play` is over.".to_owned(),
+        });
+    }
+    let lines = lines.into_iter();
+    lines.map(|text| Line { depth: 0, text }).collect()
+}
+
+fn play(files: &GameFiles) -> Option<&ast::Block> {
+    let mut items = files.rules.iter().flat_map(|file| &file.items);
+    items.find_map(|item| match &item.kind {
+        ItemKind::Play(body) => Some(body),
+        _ => None,
+    })
+}
+
+/// Tells whether a block ends the game with its last statement.
+fn ends_anyway(body: &ast::Block, ending: &[String]) -> bool {
+    let last = body.stmts.last().and_then(|stmt| stmt.kind.call());
+    last.is_some_and(|call| ending.iter().any(|name| calls(call, name)))
+}
+
+/// Says when a `play` is over that is one loop.
+fn over(stmt: &StmtKind, lexicon: &Lexicon<'_>) -> String {
+    match stmt.parts().first() {
+        Some(StmtPart::While(cond, _)) => {
+            let cond = prose::condition(cond, lexicon, TextScope::default());
+            format!("When {}.", no_longer(&cond))
+        }
+        _ => "When `play` is over.".to_owned(),
+    }
+}
+
+fn no_longer(cond: &str) -> String {
+    format!("it is no longer so that {cond}")
+}
+
+/// The places where a name is called.
+fn ways(files: &GameFiles, lexicon: &Lexicon<'_>, called: &str) -> Vec<PossibleEnd> {
+    let mut found = Vec::new();
+    for item in files.rules.iter().flat_map(|file| &file.items) {
+        let (name, body, is_effect) = match &item.kind {
+            ItemKind::Effect(one) => (one.name.text.as_str(), &one.body, true),
+            ItemKind::Action(one) => (one.name.text.as_str(), &one.body, false),
+            ItemKind::Hook(one) => (one.effect.text.as_str(), &one.body, false),
+            ItemKind::Setup(body) => ("setup", body, false),
+            ItemKind::Play(body) => ("play", body, false),
+            _ => continue,
+        };
+        let mut way = EndingWay {
+            name,
+            called,
+            is_effect,
+            lexicon,
+            conditions: Vec::new(),
+            found: &mut found,
+        };
+        way.block(body);
+    }
+    found
+}
+
+/// A place where the game may end.
+struct PossibleEnd {
+    /// The declaration around it.
+    within: String,
+    is_effect: bool,
+    /// The conditions that hold at this statement.
+    conditions: Vec<String>,
+}
+
+impl PossibleEnd {
+    fn text(&self) -> String {
+        let when = match self.conditions.is_empty() {
+            true => String::new(),
+            false => format!(", when {}", self.conditions.join(", and ")),
+        };
+        format!("In `{}`{when}.", self.within)
+    }
+}
+
+/// Tells whether the last statement goes on for ever.
+fn endless(body: &ast::Block) -> bool {
+    let last = body.stmts.last();
+    last.is_some_and(|stmt| stmt.kind.is_endless())
+}
+
+struct EndingWay<'a> {
+    name: &'a str,
+    /// The name of the effect that is looked for.
+    called: &'a str,
+    is_effect: bool,
+    lexicon: &'a Lexicon<'a>,
+    conditions: Vec<String>,
+    found: &'a mut Vec<PossibleEnd>,
+}
+
+impl EndingWay<'_> {
+    /// Behind a loop its condition holds no more.
+    fn block(&mut self, block: &ast::Block) {
+        let before = self.conditions.len();
+        for stmt in &block.stmts {
+            self.stmt(&stmt.kind);
+            if let Some(StmtPart::While(cond, _)) = stmt.kind.parts().first() {
+                self.conditions.push(no_longer(&self.asked(cond)));
+            }
+        }
+        self.conditions.truncate(before);
+    }
+
+    fn asked(&self, cond: &ast::Expr) -> String {
+        prose::condition(cond, self.lexicon, TextScope::default())
+    }
+
+    fn within(&mut self, condition: String, block: &ast::Block) {
+        self.conditions.push(condition);
+        self.block(block);
+        self.conditions.pop();
+    }
+
+    fn stmt(&mut self, stmt: &StmtKind) {
+        if stmt.call().is_some_and(|call| calls(call, self.called)) {
+            self.found.push(PossibleEnd {
+                within: self.name.to_owned(),
+                is_effect: self.is_effect,
+                conditions: self.conditions.clone(),
+            });
+        }
+        let mut none: Vec<String> = Vec::new();
+        for part in stmt.parts() {
+            match part {
+                StmtPart::Arm(cond, body) => {
+                    self.within(self.asked(cond), body);
+                    none.push(format!("not ({})", self.asked(cond)));
+                }
+                StmtPart::While(cond, body) => self.within(self.asked(cond), body),
+                StmtPart::Otherwise(body) if !none.is_empty() => {
+                    self.within(none.join(" and "), body);
+                }
+                StmtPart::Block(body) | StmtPart::Otherwise(body) | StmtPart::PutOff(body) => {
+                    self.block(body)
+                }
+                StmtPart::Value(_)
+                | StmtPart::Binder(_)
+                | StmtPart::Words(_)
+                | StmtPart::Demand(_) => {}
+            }
+        }
+    }
+}
+
+fn calls(call: &ast::Call, called: &str) -> bool {
+    matches!(&*call.callee.kind, ast::ExprKind::Name(name) if name == called)
+}

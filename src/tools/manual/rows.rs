@@ -1,0 +1,318 @@
+//! The rows of a game's tables, each cell with its words.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a question names the one sort that it concerns"
+)]
+
+use std::collections::BTreeMap;
+
+use crate::check::game::GameFiles;
+use crate::markup::Line;
+use crate::report::Report;
+use crate::source::Sources;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::TypeKind;
+use crate::syntax::parse;
+use crate::tables;
+use crate::tables::Node;
+use crate::tables::Value;
+use crate::tools::manual::EntrySort;
+use crate::tools::manual::ListedRuling;
+use crate::tools::manual::ManualEntry;
+use crate::tools::manual::naming;
+use crate::tools::prose;
+use crate::tools::prose::Lexicon;
+use crate::tools::prose::TextScope;
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+pub struct ManualRow {
+    /// The id that the row gives itself.
+    pub id: String,
+    /// The span of the row.
+    pub span: Span,
+    /// Its values, in the order in which they are written.
+    pub cells: Vec<ManualCell>,
+    /// Rows of other tables whose values name it.
+    pub named_by: Vec<String>,
+    /// Numbers of the rulings that name it, or a row that names it.
+    pub rulings: Vec<usize>,
+}
+
+/// A value of a row.
+#[derive(Debug, Clone)]
+pub struct ManualCell {
+    /// The name of the attribute.
+    pub name: String,
+    /// The value as it is written, in one line.
+    pub text: String,
+    /// Of a text of rules: what it does, in words.
+    pub does: Vec<Line>,
+    /// The span of the value.
+    pub span: Span,
+    /// Set when the value is rules, not data.
+    pub is_rules: bool,
+    /// Set when the value is words for people.
+    pub is_words: bool,
+    /// The label of the value.
+    pub label: String,
+    /// The value with what it is called, in one line: `cost 14`, `When played: …`. Empty when people need not read it.
+    pub told: String,
+}
+
+impl ManualCell {
+    /// The words of rules that fit on a line or two, with what they are called.
+    #[must_use]
+    pub fn short(&self) -> Option<&str> {
+        const MOST: usize = 3;
+        let is_short = (1..=MOST).contains(&self.does.len()) && !self.told.is_empty();
+        is_short.then_some(self.told.as_str())
+    }
+}
+
+/// The sort of an attribute's values.
+enum AttributeSort<'a> {
+    Data,
+    Effect(&'a [ast::Param]),
+    Value(&'a [ast::Param]),
+    Condition(&'a [ast::Param]),
+    Hooks,
+}
+
+/// Puts the rows of all tables where their kinds and records are declared.
+pub(super) fn fill(
+    entries: &mut [ManualEntry],
+    files: &GameFiles,
+    lexicon: &Lexicon<'_>,
+    sources: &Sources,
+) {
+    let items = || files.rules.iter().flat_map(|file| &file.items);
+    let kinds: BTreeMap<&str, &ast::Kind> = items()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Kind(kind) => Some((kind.name.text.as_str(), kind)),
+            _ => None,
+        })
+        .collect();
+    for list in files.tables.iter().flat_map(Node::entries) {
+        let Some(kind) = kinds.get(list.key.as_str()) else {
+            continue;
+        };
+        let entry = entries
+            .iter_mut()
+            .find(|entry| is_kind(entry) && entry.name == list.key);
+        let Some(entry) = entry else { continue };
+        let rows = list.value.items().iter();
+        entry
+            .rows
+            .extend(rows.filter_map(|node| row(node, kind, lexicon, sources)));
+    }
+}
+
+fn is_kind(entry: &ManualEntry) -> bool {
+    matches!(entry.sort, EntrySort::Kind | EntrySort::Record)
+}
+
+fn row(
+    node: &Node,
+    kind: &ast::Kind,
+    lexicon: &Lexicon<'_>,
+    sources: &Sources,
+) -> Option<ManualRow> {
+    let id = node.get("id")?.scalar()?.text().to_owned();
+    let cells = node.entries().iter().filter(|entry| entry.key != "id");
+    let cells = cells.map(|entry| {
+        let holds = holds(kind, &entry.key);
+        let written = sources.slice(entry.value.span);
+        let open = |params| TextScope {
+            params,
+            this: Some(kind.name.text.as_str()),
+        };
+        let does = does(&entry.value, &holds, lexicon, open);
+        let attribute = attribute(kind, &entry.key);
+        ManualCell {
+            label: label(attribute, &entry.key, &does),
+            told: told(attribute, entry, &does, lexicon),
+            name: entry.key.clone(),
+            text: match holds {
+                AttributeSort::Data => plain(&entry.value),
+                _ => one_line(entry.value.scalar().map_or(written, |scalar| scalar.text())),
+            },
+            does,
+            span: entry.value.span,
+            is_rules: !matches!(holds, AttributeSort::Data),
+            is_words: attribute.and_then(|one| prose::type_name(&one.ty)) == Some("text"),
+        }
+    });
+    Some(ManualRow {
+        id,
+        span: node.span,
+        cells: cells.collect(),
+        named_by: Vec::new(),
+        rulings: Vec::new(),
+    })
+}
+
+fn holds<'a>(kind: &'a ast::Kind, name: &str) -> AttributeSort<'a> {
+    match attribute(kind, name).map(|attribute| &attribute.ty.kind) {
+        Some(TypeKind::Effect(params)) => AttributeSort::Effect(params),
+        Some(TypeKind::Value(params, ty)) if prose::type_name(ty) == Some("bool") => {
+            AttributeSort::Condition(params)
+        }
+        Some(TypeKind::Value(params, _)) => AttributeSort::Value(params),
+        Some(TypeKind::Name(name)) if name == "hooks" => AttributeSort::Hooks,
+        _ => AttributeSort::Data,
+    }
+}
+
+fn attribute<'a>(kind: &'a ast::Kind, name: &str) -> Option<&'a ast::Attribute> {
+    kind.members.iter().find_map(|member| match &member.kind {
+        ast::MemberKind::Attribute(one) if one.name.text == name => Some(one),
+        _ => None,
+    })
+}
+
+/// Returns the label of a value: the phrase of its attribute where that has no place for the value, else its name. Hooks say
+/// themselves when they take effect.
+fn label(attribute: Option<&ast::Attribute>, key: &str, does: &[Line]) -> String {
+    let phrase = attribute.and_then(|one| one.phrase.as_ref());
+    let is_hooks = attribute.is_some_and(|one| matches!(&one.ty.kind, TypeKind::Name(_)));
+    match phrase {
+        Some(phrase) if !does.is_empty() => phrase.text.clone(),
+        None if !does.is_empty() && is_hooks => String::new(),
+        _ => key.replace('_', " "),
+    }
+}
+
+/// A value with what it is called: by the phrase of its attribute, else by its name.
+fn told(
+    attribute: Option<&ast::Attribute>,
+    entry: &tables::Entry,
+    does: &[Line],
+    lexicon: &Lexicon<'_>,
+) -> String {
+    let phrase = attribute.and_then(|one| one.phrase.as_ref());
+    let name = entry.key.replace('_', " ");
+    if !does.is_empty() {
+        let text = prose::in_one_line(does);
+        let label = label(attribute, &entry.key, does);
+        return match label.is_empty() {
+            true => text,
+            false => format!("{}: {}", prose::sentence(&label), prose::uncapital(&text)),
+        };
+    }
+    let phrase =
+        phrase.filter(|phrase| !phrase.parts.iter().any(|part| part.hole() == Some("this")));
+    let ty = attribute.and_then(|one| prose::type_name(&one.ty));
+    let value = said(&entry.value, ty, lexicon);
+    match phrase {
+        Some(phrase) => prose::filled(phrase, &entry.key, &value),
+        None if value == "true" => name,
+        None => format!("{name} {value}"),
+    }
+}
+
+fn does<'a>(
+    node: &Node,
+    holds: &AttributeSort<'a>,
+    lexicon: &Lexicon<'_>,
+    open: impl Fn(&'a [ast::Param]) -> TextScope<'a>,
+) -> Vec<Line> {
+    let Some(scalar) = node.scalar() else {
+        return Vec::new();
+    };
+    let (text, mut report) = (scalar.fragment(), Report::new());
+    match holds {
+        AttributeSort::Data => Vec::new(),
+        AttributeSort::Effect(params) => parse::effect_text(text, &mut report)
+            .map_or(Vec::new(), |block| {
+                prose::block(&block, lexicon, open(params))
+            }),
+        AttributeSort::Value(params) => {
+            parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
+                let text = format!("{}.", prose::value(&value, lexicon, open(params)));
+                vec![Line { depth: 0, text }]
+            })
+        }
+        AttributeSort::Condition(params) => {
+            parse::value_text(text, &mut report).map_or(Vec::new(), |value| {
+                let text = prose::condition(&value, lexicon, open(params));
+                let text = format!("{}.", prose::sentence(&text));
+                vec![Line { depth: 0, text }]
+            })
+        }
+        AttributeSort::Hooks => {
+            let items = parse::hooks_text(text, &mut report).unwrap_or_default();
+            let lines = items.iter();
+            lines
+                .flat_map(|item| prose::reaction(&item.kind, lexicon, open(&[]).this))
+                .collect()
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Data in words: values of enums and rows by what they are called.
+fn said(node: &Node, ty: Option<&str>, lexicon: &Lexicon<'_>) -> String {
+    match &node.value {
+        Value::Null => "none".into(),
+        Value::Scalar(scalar) => lexicon.word(&one_line(scalar.text()), ty),
+        Value::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| said(item, ty, lexicon)).collect();
+            items.join(", ")
+        }
+        Value::Map(entries) => {
+            let entries = entries.iter().map(|entry| {
+                let word = lexicon.word(&entry.key, ty);
+                format!("{word} {}", plain(&entry.value))
+            });
+            entries.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Data as a reader likes it.
+fn plain(node: &Node) -> String {
+    match &node.value {
+        Value::Null => "none".into(),
+        Value::Scalar(scalar) => one_line(scalar.text()),
+        Value::List(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Map(entries) => {
+            let all: Vec<String> = entries
+                .iter()
+                .map(|entry| format!("{} {}", entry.key, plain(&entry.value)))
+                .collect();
+            all.join(", ")
+        }
+    }
+}
+
+/// Finds which rows name each other, and which rulings name a row or one that names it.
+pub(super) fn link(entries: &mut [ManualEntry], rulings: &[ListedRuling]) {
+    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in entries.iter().flat_map(|entry| &entry.rows) {
+        for cell in row.cells.iter().filter(|cell| !cell.is_rules) {
+            for word in cell.text.split([',', ' ']).filter(|word| !word.is_empty()) {
+                named
+                    .entry(word.to_owned())
+                    .or_default()
+                    .push(row.id.clone());
+            }
+        }
+    }
+    for entry in entries {
+        for row in &mut entry.rows {
+            row.named_by = named.get(&row.id).cloned().unwrap_or_default();
+            row.named_by.retain(|other| *other != row.id);
+            let names = row.named_by.iter().chain([&row.id]);
+            let mut about: Vec<usize> = names.flat_map(|name| naming(rulings, name)).collect();
+            about.sort_unstable();
+            about.dedup();
+            row.rulings = about;
+        }
+    }
+}
