@@ -91,7 +91,7 @@ enum BeforeTree {
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// Its rules, and the names that lead into them.
-    pub names: Env,
+    pub(crate) names: Env,
     /// The hash of its texts, in 32 hexadecimal digits; saves and replays name it.
     pub hash: String,
 }
@@ -304,7 +304,7 @@ impl ConditionBuilder<'_> {
 
 /// Something asked of a game from outside, ready to be asked of one of its positions.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct CompiledQuestion {
     /// The game's program with what it takes to ask.
     pub program: Program,
     /// The parts of that program which answer the question.
@@ -325,7 +325,7 @@ pub enum AskedSort {
 impl Checked {
     /// A value, a collection or statements about a running game, such as `size(P0.hand)`, `hand` or `draw 2 from deck to
     /// hand`. None when something is wrong with it.
-    pub fn ask(&self, text: &Fragment, report: &mut Report) -> Option<Asked> {
+    pub fn ask(&self, text: &Fragment, report: &mut Report) -> Option<CompiledQuestion> {
         let mut as_value = Report::new();
         let tree = parse::value_text(text, &mut as_value);
         let asked = tree
@@ -373,7 +373,7 @@ impl Checked {
         })
     }
 
-    fn value(&self, tree: &ast::Expr, report: &mut Report) -> Option<Asked> {
+    fn value(&self, tree: &ast::Expr, report: &mut Report) -> Option<CompiledQuestion> {
         let mut names = self.names.clone();
         let (value, slots) = condition::value(&mut names, tree, report)?;
         if let Some(of) = members(&value.ty) {
@@ -381,7 +381,7 @@ impl Checked {
             let AskedSort::Effect(routine) = asked.what else {
                 return None;
             };
-            return Some(Asked {
+            return Some(CompiledQuestion {
                 what: AskedSort::Members(routine, of),
                 ..asked
             });
@@ -389,17 +389,17 @@ impl Checked {
         let mut adding = Adding::new(self.game(), self.compile(report)?);
         let ty = value.ty.clone();
         let question = adding.question(&value, slots, report)?;
-        Some(Asked {
+        Some(CompiledQuestion {
             program: adding.program(),
             what: AskedSort::Value(question, ty),
         })
     }
 
-    fn effect(&self, block: &ast::Block, report: &mut Report) -> Option<Asked> {
+    fn effect(&self, block: &ast::Block, report: &mut Report) -> Option<CompiledQuestion> {
         let mut names = self.names.clone();
         let routine = condition::routine(&mut names, "what is tried", block, report)?;
         let program = compile(&names.game, self.hash.clone(), report)?;
-        Some(Asked {
+        Some(CompiledQuestion {
             program,
             what: AskedSort::Effect(routine.0),
         })

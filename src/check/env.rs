@@ -9,7 +9,6 @@ use crate::rules::ids::{
 use crate::rules::types::Type;
 use crate::source::FileId;
 use crate::source::Span;
-use crate::syntax::ast;
 use std::collections::BTreeMap;
 
 /// The meaning of a top-level name.
@@ -58,69 +57,69 @@ pub enum MemberDecl {
 #[derive(Debug, Clone, Default)]
 pub struct Env {
     /// The game as far as it is made.
-    pub game: Game,
+    pub(crate) game: Game,
     /// The top-level names, each with its declaration's span.
-    pub names: BTreeMap<String, (Decl, Span)>,
+    pub(crate) names: BTreeMap<String, (Decl, Span)>,
     /// The options of a game, each with its declaration's span.
-    pub options: BTreeMap<String, (OptionId, Span)>,
+    pub(crate) options: BTreeMap<String, (OptionId, Span)>,
     /// Members of each kind, by `KindId`.
-    pub kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    pub(crate) kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// Members of each board's spaces, by `BoardId`.
-    pub space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    pub(crate) space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// Enums that hold a value of this name, with its number.
-    pub enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
+    pub(crate) enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
     /// Rows with this id, with their number.
-    pub rows: BTreeMap<String, Vec<(KindId, u32)>>,
+    pub(crate) rows: BTreeMap<String, Vec<(KindId, u32)>>,
     /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
-    pub labels: BTreeMap<RoutineId, Vec<String>>,
+    pub(crate) labels: BTreeMap<RoutineId, Vec<String>>,
     /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.
-    pub used: std::collections::BTreeSet<(String, String)>,
+    pub(crate) used: std::collections::BTreeSet<(String, String)>,
     /// While a signature is read: the kinds that it leaves to its caller, by name.
-    pub any_kinds: Option<BTreeMap<String, KindId>>,
+    pub(crate) any_kinds: Option<BTreeMap<String, KindId>>,
     /// The beginning of the game's own rules, or of its manifest when it has none: the span of what is said of the game as a
     /// whole.
-    pub begins: Option<Span>,
+    pub(crate) begins: Option<Span>,
     /// The file of the prelude.
-    pub prelude: Option<FileId>,
+    pub(crate) prelude: Option<FileId>,
     /// Set while a question from outside is checked, which is no rule.
-    pub asked: bool,
+    pub(crate) asked: bool,
 }
 
 /// A local name of a routine, query or condition.
 #[derive(Debug, Clone)]
-pub struct LocalName {
+pub(in crate::check) struct LocalName {
     /// The name as it is written.
-    pub name: String,
+    pub(in crate::check) name: String,
     /// The type of its value.
-    pub ty: Type,
+    pub(in crate::check) ty: Type,
     /// The slot of the frame that holds its value.
-    pub slot: Slot,
+    pub(in crate::check) slot: Slot,
 }
 
 /// The names of one frame. Slot 0 is `you`; slot 1 is `this` where there is one.
 #[derive(Debug, Clone, Default)]
-pub struct Scope {
+pub(in crate::check) struct Scope {
     /// Visible locals, the innermost last.
-    pub locals: Vec<LocalName>,
+    pub(in crate::check) locals: Vec<LocalName>,
     /// Names and types of all slots given out, for `Routine::locals`.
-    pub slots: Vec<(String, Type)>,
+    pub(in crate::check) slots: Vec<(String, Type)>,
     /// Set where `you` is somebody (not in a query asked for the table, a setup size …).
-    pub has_you: bool,
+    pub(in crate::check) has_you: bool,
     /// The sort of the text, which decides whether `require`, chance and statements that wait may stand here.
-    pub place: Where,
+    pub(in crate::check) place: Where,
     /// Slots made by `let`, which may be written again.
-    pub lets: Vec<Slot>,
+    pub(in crate::check) lets: Vec<Slot>,
     /// The number of loops of this frame around the statement.
-    pub loops: usize,
+    pub(in crate::check) loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
-    pub chance: bool,
+    pub(in crate::check) chance: bool,
     /// Paths such as `card.mate` that are there, not none, as long as the expression lasts.
-    pub known: Vec<String>,
+    pub(in crate::check) known: Vec<String>,
 }
 
 /// The sorts of texts that are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Where {
+pub(in crate::check) enum Where {
     /// An expression that may be asked at any time: no chance.
     #[default]
     Question,
@@ -133,7 +132,7 @@ pub enum Where {
 impl Scope {
     /// A frame with `you` in slot 0 and, when given, `this` in slot 1.
     #[must_use]
-    pub fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
+    pub(in crate::check) fn new(place: Where, has_you: bool, this: Option<Type>) -> Scope {
         let mut scope = Scope {
             place,
             has_you,
@@ -154,7 +153,7 @@ impl Scope {
     }
 
     /// A new local in a slot of its own.
-    pub fn bind(&mut self, name: &str, ty: Type) -> Slot {
+    pub(in crate::check) fn bind(&mut self, name: &str, ty: Type) -> Slot {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
@@ -168,48 +167,34 @@ impl Scope {
 
     /// The innermost local of that name.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&LocalName> {
+    pub(in crate::check) fn find(&self, name: &str) -> Option<&LocalName> {
         self.locals.iter().rev().find(|local| local.name == name)
     }
 
     /// Tells how many names and paths are known, for `cut`.
     #[must_use]
-    pub fn depth(&self) -> (usize, usize) {
+    pub(in crate::check) fn depth(&self) -> (usize, usize) {
         (self.locals.len(), self.known.len())
     }
 
     /// Forgets all names and paths that came after `depth`.
-    pub fn cut(&mut self, depth: (usize, usize)) {
+    pub(in crate::check) fn cut(&mut self, depth: (usize, usize)) {
         self.locals.truncate(depth.0);
         self.known.truncate(depth.1);
     }
 
     /// Number of slots the frame needs so far.
     #[must_use]
-    pub fn size(&self) -> Slot {
+    pub(in crate::check) fn size(&self) -> Slot {
         Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX)
     }
 }
 
 /// The context of all passes of the checker.
 #[derive(Debug)]
-pub struct Checker<'a> {
+pub(in crate::check) struct Checker<'a> {
     /// Names and the half-made game.
-    pub env: Env,
+    pub(in crate::check) env: Env,
     /// The mistakes found so far.
-    pub report: &'a mut Report,
-}
-
-/// A text to be checked once everything is declared, with the frame it is checked in.
-#[derive(Debug)]
-pub enum PendingBody {
-    /// Statements that become a routine's body.
-    Body {
-        /// The routine that gets the statements.
-        routine: RoutineId,
-        /// Its frame, parameters bound.
-        scope: Scope,
-        /// The statements as they are written.
-        block: ast::Block,
-    },
+    pub(in crate::check) report: &'a mut Report,
 }

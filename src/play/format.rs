@@ -17,11 +17,11 @@ use std::fmt;
 #[derive(Debug, Clone, Copy)]
 pub struct ValueFormat<'a> {
     /// The compiled rules, with all names.
-    pub program: &'a Program,
+    pub(crate) program: &'a Program,
     /// The position that words are about.
-    pub state: &'a State,
+    pub(crate) state: &'a State,
     /// The knowledge of whoever reads.
-    pub sight: Sight,
+    pub(crate) sight: Sight,
 }
 
 /// The knowledge of whoever reads.

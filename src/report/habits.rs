@@ -29,7 +29,7 @@ pub enum Position {
 }
 
 /// A row: where, the words, the word that takes their place when there is one, and what to say.
-type Row = (
+type HabitRow = (
     Position,
     &'static [&'static str],
     Option<&'static str>,
@@ -38,7 +38,7 @@ type Row = (
 
 use Position::{Attribute, Board, Fold, Order, Query, Statement, Type, Value, Viewer};
 
-const HABITS: &[Row] = &[
+const HABITS: &[HabitRow] = &[
     (
         Type,
         &["string", "str", "String", "words"],

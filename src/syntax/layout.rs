@@ -14,7 +14,7 @@ use crate::syntax::keywords;
 const DEEPEST: usize = 256;
 
 /// A text made ready for the grammar.
-pub(super) struct Layout {
+pub(super) struct LexicalLayout {
     /// As long as the text it was made from.
     pub(super) text: String,
     /// Doc comments, in order.
@@ -50,7 +50,7 @@ pub(super) struct LexicalError {
 }
 
 /// Reads brackets, comments and newlines of a text.
-pub(super) fn layout(source: &str) -> Layout {
+pub(super) fn layout(source: &str) -> LexicalLayout {
     let mut scan = Scan::new(source);
     scan.run();
     let matched = matched(source, &scan.brackets);
@@ -61,7 +61,7 @@ pub(super) fn layout(source: &str) -> Layout {
     blank_newlines(&mut bytes, &scan.newlines, &scan.brackets, &matched);
     let mut slips = scan.slips;
     slips.extend(matched.slips);
-    Layout {
+    LexicalLayout {
         // INVARIANT: only ASCII and whole comments were overwritten, with ASCII; so the bytes are still UTF-8.
         text: String::from_utf8(bytes).expect("blanking keeps characters whole"),
         docs: scan.docs,

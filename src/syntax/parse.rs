@@ -21,8 +21,8 @@ use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
 use crate::syntax::items;
 use crate::syntax::layout;
-use crate::syntax::layout::Layout;
 use crate::syntax::layout::LexicalError;
+use crate::syntax::layout::LexicalLayout;
 use crate::syntax::misspelt::explained;
 use crate::syntax::recover;
 use crate::syntax::recover::BraceContents;
@@ -31,7 +31,7 @@ use crate::syntax::recover::BraceContents;
 pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
     let mut items = Vec::new();
     for part in items::cut(fragment.text()) {
-        let mut text = Text::new(fragment, part, report);
+        let mut text = ParsedText::new(fragment, part, report);
         if !text.is_blank() {
             items.extend(text.item());
         }
@@ -42,7 +42,7 @@ pub fn file(fragment: &Fragment, report: &mut Report) -> ast::File {
 /// Reads the statements of an effect that stands in a table.
 pub fn effect_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Block> {
     let whole = 0..fragment.text().len();
-    let mut text = Text::new(fragment, whole, report);
+    let mut text = ParsedText::new(fragment, whole, report);
     text.sound(
         Rule::effect_text,
         BraceContents::Statements,
@@ -56,7 +56,7 @@ pub fn effect_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Bloc
 /// Reads an expression that stands in a table.
 pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr> {
     let whole = 0..fragment.text().len();
-    let mut text = Text::new(fragment, whole, report);
+    let mut text = ParsedText::new(fragment, whole, report);
     text.sound(Rule::value_text, BraceContents::Whole, |builder, pair| {
         builder.need_expr(&mut Kids::of(pair))
     })
@@ -65,7 +65,7 @@ pub fn value_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Expr>
 /// Reads a name that goes through something, `card in hand where …`, which stands in a table.
 pub fn binder_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Binder> {
     let whole = 0..fragment.text().len();
-    let mut text = Text::new(fragment, whole, report);
+    let mut text = ParsedText::new(fragment, whole, report);
     text.sound(Rule::binder_text, BraceContents::Whole, |builder, pair| {
         builder.binder(Kids::of(pair).need(Rule::binder))
     })
@@ -74,7 +74,7 @@ pub fn binder_text(fragment: &Fragment, report: &mut Report) -> Option<ast::Bind
 /// Reads hooks and modifiers that stand in a table.
 pub fn hooks_text(fragment: &Fragment, report: &mut Report) -> Option<Vec<ast::Item>> {
     let whole = 0..fragment.text().len();
-    let mut text = Text::new(fragment, whole, report);
+    let mut text = ParsedText::new(fragment, whole, report);
     text.sound(
         Rule::hooks_text,
         BraceContents::Reactions,
@@ -92,17 +92,17 @@ pub fn hooks_text(fragment: &Fragment, report: &mut Report) -> Option<Vec<ast::I
 }
 
 /// A text that is read by itself: an item, or a whole fragment.
-struct Text<'a> {
+struct ParsedText<'a> {
     fragment: &'a Fragment,
     base: usize,
-    layout: Layout,
+    layout: LexicalLayout,
     report: &'a mut Report,
 }
 
-impl<'a> Text<'a> {
-    fn new(fragment: &'a Fragment, part: Range<usize>, report: &'a mut Report) -> Text<'a> {
+impl<'a> ParsedText<'a> {
+    fn new(fragment: &'a Fragment, part: Range<usize>, report: &'a mut Report) -> ParsedText<'a> {
         let layout = layout::layout(&fragment.text()[part.clone()]);
-        let text = Text {
+        let text = ParsedText {
             fragment,
             base: part.start,
             layout,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::syntax::grammar;
 use crate::syntax::grammar::ParseFailure;
 use crate::syntax::grammar::Rule;
-use crate::syntax::layout::Layout;
+use crate::syntax::layout::LexicalLayout;
 use crate::syntax::layout::blanked;
 use crate::syntax::layout::is_word;
 use crate::syntax::misspelt::explained;
@@ -40,8 +40,8 @@ pub(super) struct Recovered {
 }
 
 /// Reads a failed text piece by piece.
-pub(super) fn recover(layout: &Layout, holds: BraceContents) -> Recovered {
-    let mut work = Work {
+pub(super) fn recover(layout: &LexicalLayout, holds: BraceContents) -> Recovered {
+    let mut work = Recovery {
         layout,
         failures: Vec::new(),
         unreadable: Vec::new(),
@@ -53,13 +53,13 @@ pub(super) fn recover(layout: &Layout, holds: BraceContents) -> Recovered {
     }
 }
 
-struct Work<'a> {
-    layout: &'a Layout,
+struct Recovery<'a> {
+    layout: &'a LexicalLayout,
     failures: Vec<ParseFailure>,
     unreadable: Vec<Range<usize>>,
 }
 
-impl Work<'_> {
+impl Recovery<'_> {
     fn body(&mut self, part: Range<usize>, holds: BraceContents) {
         for piece in self.pieces(part, holds) {
             self.piece(piece, holds);

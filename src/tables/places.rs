@@ -22,7 +22,7 @@ pub(super) struct WrittenScalar<'a> {
 
 /// A character that was written, perhaps as an escape.
 #[derive(Clone, Copy)]
-struct Token {
+struct WrittenChar {
     symbol: char,
     place: (u32, u32),
 }
@@ -88,9 +88,9 @@ struct Tokens<'a> {
 }
 
 impl Iterator for Tokens<'_> {
-    type Item = Token;
+    type Item = WrittenChar;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<WrittenChar> {
         let rest = &self.written.text[self.at..self.written.range.end];
         let (symbol, length) = match self.written.style {
             Style::SingleQuoted if rest.starts_with("''") => ('\'', 2),
@@ -106,7 +106,7 @@ impl Iterator for Tokens<'_> {
         };
         let place = (offset(self.at), offset(self.at + length));
         self.at += length;
-        Some(Token { symbol, place })
+        Some(WrittenChar { symbol, place })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::engine::machine::Machine;
 use crate::engine::machine::Work;
-use crate::pipeline::{Asked, AskedSort, Checked};
+use crate::pipeline::{AskedSort, Checked, CompiledQuestion};
 use crate::play::dry_run::DryRun;
 use crate::play::format::{Both, ValueFormat};
 use crate::play::game::{Match, PlayError};
@@ -63,7 +63,7 @@ pub fn ask(
 ) -> Result<EvalAnswer, Box<EvalError>> {
     let mut report = Report::new();
     let asked = checked.ask(asking.text, &mut report);
-    let Some(Asked { program, what }) = asked else {
+    let Some(CompiledQuestion { program, what }) = asked else {
         return Err(Box::new(EvalError::Wrong(report)));
     };
     let asked_next = game.state().pending.map(|pending| pending.player);

@@ -18,7 +18,7 @@ fn every_declaration() {
     };
     let checked = text.parse(&mut sources, &mut report).check(&mut report);
     assert_eq!(report::human(&report, &sources, false), "");
-    let game = checked.unwrap().names.game;
+    let game = checked.unwrap().game().clone();
     let animal = &game.kinds[game
         .kinds
         .iter()

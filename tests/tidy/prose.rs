@@ -43,6 +43,40 @@ fn says_little(comment: &str) -> bool {
     short || QUESTIONS.contains(&first)
 }
 
+/// Most type names that may be declared in more than one file. Right are those of one thing at several stages: `ast::Hook`,
+/// `rules::Hook`, `program::Hook`. A smaller number here is the aim.
+const SHARED_NAMES: usize = 78;
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut homes: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in sources() {
+        for (_, line) in file.code() {
+            let words: Vec<&str> = line.split([' ', '<', '{', '(', ';']).collect();
+            let sort = |word: &&str| ["struct", "enum", "trait"].contains(word);
+            if line.starts_with(' ') || line.starts_with("impl") {
+                continue;
+            }
+            if let Some(at) = words.iter().position(|word| sort(word)) {
+                let name = words.get(at + 1).map(|name| (*name).to_owned());
+                homes
+                    .entry(name.unwrap_or_default())
+                    .or_default()
+                    .push(file.path.clone());
+            }
+        }
+    }
+    let shared: Vec<String> = homes
+        .iter()
+        .filter(|(_, homes)| homes.len() > 1)
+        .map(|(name, homes)| format!("{name}: {}", homes.join(", ")))
+        .collect();
+    assert!(homes.len() > 500, "{} types", homes.len());
+    let over = shared.len() > SHARED_NAMES;
+    let what = format!("{} names of types are used more than once", shared.len());
+    none(if over { &shared } else { &[] }, &what);
+}
+
 /// Files of finished rooms begin with the term too.
 #[test]
 fn heads_name_their_subject() {

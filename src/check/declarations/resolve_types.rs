@@ -23,7 +23,7 @@ const BUILT_IN: &[&str] = &["int", "bool", "text", "player", "shape"];
 
 impl Checker<'_> {
     /// The type that was written; `Wrong` when there is none, and then it is reported.
-    pub fn ty(&mut self, written: &ast::Type) -> Type {
+    pub(in crate::check) fn ty(&mut self, written: &ast::Type) -> Type {
         match &written.kind {
             ast::TypeKind::Name(name) => self.named_type(name, written.span),
             ast::TypeKind::IntRange(..) => Type::Int,

@@ -14,7 +14,7 @@ use crate::syntax::ast;
 
 impl Checker<'_> {
     /// A value known before play: numbers, flags, enum values, rows, arithmetic on them. Reports what is not.
-    pub fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
+    pub(in crate::check) fn constant(&mut self, e: &ast::Expr, wanted: &Type) -> Option<i32> {
         let mut scope = Scope::new(Where::Question, true, None);
         let checked = self.expr(&mut scope, e, Some(wanted));
         let (code, message, label) = match constant(&checked) {

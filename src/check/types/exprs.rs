@@ -46,7 +46,12 @@ pub(in crate::check) fn wrong(span: Span) -> Expr {
 
 impl Checker<'_> {
     /// An expression, reported when it is not of the type wanted.
-    pub fn expr(&mut self, scope: &mut Scope, e: &ast::Expr, wanted: Option<&Type>) -> Expr {
+    pub(in crate::check) fn expr(
+        &mut self,
+        scope: &mut Scope,
+        e: &ast::Expr,
+        wanted: Option<&Type>,
+    ) -> Expr {
         let found = self.infer(scope, e, wanted);
         match wanted {
             Some(wanted) => self.fit(e, found, wanted),

@@ -35,7 +35,11 @@ use crate::syntax::ast;
 
 impl Checker<'_> {
     /// Names bound together: each is visible in its own `where` and in all that follows.
-    pub fn binders(&mut self, scope: &mut Scope, binders: &[ast::Binder]) -> Vec<Binder> {
+    pub(in crate::check) fn binders(
+        &mut self,
+        scope: &mut Scope,
+        binders: &[ast::Binder],
+    ) -> Vec<Binder> {
         binders
             .iter()
             .map(|binder| self.binder(scope, binder))

@@ -27,7 +27,7 @@ use crate::syntax::ast;
 
 impl Checker<'_> {
     /// Statements with names of their own.
-    pub fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
+    pub(in crate::check) fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
         let depth = scope.locals.len();
         let mut checked = Vec::new();
         let mut over: Option<Span> = None;
