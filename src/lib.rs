@@ -84,7 +84,7 @@
 //! | an effect that others can express | `grammar/prelude.rules`, no Rust | |
 //! | a fold | `rules/ops.rs` | `rules/constants.rs`, `engine/lower/folds.rs`; `docs/contributing.md` walks through it |
 //! | a query that is built in | `rules/ops.rs` | `engine/lower/built_in.rs`, or the engine's answer in `engine/host.rs` |
-//! | a verb | `rules/ops.rs` | `compile/statements.rs`, `engine/run.rs`, `engine/moves.rs` |
+//! | a verb | `rules/verbs.rs` | `engine/verbs.rs`; `docs/contributing.md` walks through it |
 //! | a piece of syntax | `grammar/rules.pest` | `syntax/grammar.rs`, `syntax/keywords.rs`, `syntax/print.rs`, then the check that gives it meaning |
 //! | a diagnostic | `report/codes.rs` | the check that raises it, a case in `tests/data/rejected` |
 //! | a lint | `check/lints/mod.rs` | |

@@ -16,7 +16,7 @@ const LEFT: &[(&str, usize)] = &[
     ("compile", 33),
     ("engine", 145),
     ("program", 185),
-    ("rules", 221),
+    ("rules", 232),
 ];
 
 /// A doc comment: its first line's number, and all its words.
