@@ -1,4 +1,4 @@
-//! How many games ended how. Whole numbers only, so that the order of adding makes no difference.
+//! Counts of how games ended: whole numbers only, so that the order of adding makes no difference.
 
 use serde_json::Value;
 use serde_json::json;

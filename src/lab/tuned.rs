@@ -1,4 +1,4 @@
-//! What games with each value of a number came to: a table, JSON, and a page with charts.
+//! The outcome of games for each value of a number: a table, JSON, and a page with charts.
 
 use std::collections::BTreeMap;
 

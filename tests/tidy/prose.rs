@@ -57,7 +57,7 @@ fn a_type_name_means_one_thing() {
             if line.starts_with(' ') || line.starts_with("impl") {
                 continue;
             }
-            if let Some(at) = words.iter().position(|word| sort(word)) {
+            if let Some(at) = words.iter().position(sort) {
                 let name = words.get(at + 1).map(|name| (*name).to_owned());
                 homes
                     .entry(name.unwrap_or_default())
