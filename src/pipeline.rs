@@ -20,6 +20,7 @@ use crate::report::Report;
 use crate::report::Severity;
 use crate::rules::budget::BudgetChange;
 use crate::rules::game::Game;
+use crate::rules::ids::RoutineId;
 use crate::rules::shown::Shown;
 use crate::rules::types::Type;
 use crate::rules::verbs::verb;
@@ -317,9 +318,9 @@ pub enum AskedSort {
     /// A value of a type.
     Value(Question, Type),
     /// Members of this type: the routine stops with all of them listed.
-    Members(u32, Type),
+    Members(RoutineId, Type),
     /// Statements: the routine that does them.
-    Effect(u32),
+    Effect(RoutineId),
 }
 
 impl Checked {
@@ -368,7 +369,7 @@ impl Checked {
             false => compile(&names.game, hash, report),
         };
         Some(Program {
-            play: routine.0,
+            play: routine,
             ..own?
         })
     }
@@ -401,7 +402,7 @@ impl Checked {
         let program = compile(&names.game, self.hash.clone(), report)?;
         Some(CompiledQuestion {
             program,
-            what: AskedSort::Effect(routine.0),
+            what: AskedSort::Effect(routine),
         })
     }
 }

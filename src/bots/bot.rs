@@ -166,7 +166,7 @@ impl Advice {
     fn at_random(options: usize, seed: u64) -> Advice {
         let mut stream = Stream::new(seed, purpose("bot"), 0);
         Advice {
-            option: stream.index(options),
+            option: stream.pick(options),
             ..Advice::none(options)
         }
     }

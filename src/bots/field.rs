@@ -99,7 +99,7 @@ impl Walk<'_> {
 
     fn counters(&self) -> &[i32] {
         let layout = &self.machine.program.layout;
-        &self.machine.state.memory[layout.draws_at as usize..][..layout.purposes.len()]
+        &self.machine.state.memory[layout.counters()]
     }
 
     /// Chooses and goes on to the next decision or the end.
@@ -123,10 +123,7 @@ impl Walk<'_> {
         };
         let choice = self.machine.work.options.choice(option);
         let told = self.machine.told(pending.player, pending.site, &choice);
-        let sees = |part: usize| {
-            told.get(part)
-                .is_some_and(|told| told.to >> observer & 1 != 0)
-        };
+        let sees = |part: usize| told.get(part).is_some_and(|told| told.to.has(observer));
         let mut hasher = DefaultHasher::new();
         pending.hash(&mut hasher);
         // A choice of values has no word of its own, so its parts begin with the first value.
@@ -146,7 +143,7 @@ impl Walk<'_> {
     pub(super) fn digest(&self) -> u64 {
         let state = &*self.machine.state;
         let layout = &self.machine.program.layout;
-        let (before, rest) = state.memory.split_at(layout.draws_at as usize);
+        let (before, rest) = state.memory.split_at(layout.counters().start);
         let mut hasher = DefaultHasher::new();
         (before, &rest[layout.purposes.len()..], &state.pieces).hash(&mut hasher);
         (&state.places, &state.frames, &state.stack, &state.lists).hash(&mut hasher);
@@ -168,7 +165,7 @@ impl Walk<'_> {
             if self.is_over() {
                 break;
             }
-            let option = stream.index(self.options());
+            let option = stream.pick(self.options());
             self.choose(option)?;
         }
         self.gains(value, gains)

@@ -56,7 +56,7 @@ pub fn routine(
     if report.errors() > before {
         return None;
     }
-    let number = u32::try_from(names.game.routines.len()).ok()?;
+    let id = RoutineId::new(names.game.routines.len());
     names.game.routines.push(Routine {
         name: name.to_owned(),
         kind: RoutineKind::Part,
@@ -67,5 +67,5 @@ pub fn routine(
         body,
         span: tree.span,
     });
-    Some(RoutineId(number))
+    Some(id)
 }

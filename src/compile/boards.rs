@@ -2,23 +2,45 @@
 
 use crate::compile::Compiler;
 use crate::compile::layout::value;
-use crate::program::layout::{Board, BoardLayout, Placement};
+use crate::program::layout::{Board, BoardLayout, Lists, Placement};
 use crate::rules::game::{self, BoardShape, Layout, NONE};
+use crate::rules::ids::BoardId;
+use crate::rules::ids::ShapeId;
 use crate::rules::limits;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// The largest board: its spaces fit the bits of one number.
-const LARGEST: usize = limits::SPACES;
+/// Spaces of the largest board that may be.
+const LARGEST: u32 = limits::SPACES;
 
 /// Refuses boards that are too large; nothing can be given an address on them.
 pub(super) fn refuse_large(c: &mut Compiler) {
-    let large = |board: &&game::Board| board.capacity as usize > LARGEST;
+    let large = |board: &&game::Board| board.capacity > LARGEST;
     for board in c.game.boards.iter().filter(large) {
         c.refuse(
             board.span,
             format!("board `{}` has more than {LARGEST} spaces", board.name),
             "split it into several boards",
         );
+    }
+    let pairs = |board: &&game::Board| {
+        let capacity = u64::from(board.capacity);
+        capacity * capacity * layouts(board) > limits::PAIRS
+    };
+    for board in c.game.boards.iter().filter(|b| !large(b)).filter(pairs) {
+        let message = format!(
+            "the layouts of board `{}` are too large together",
+            board.name
+        );
+        let help = "lay out fewer or smaller ones";
+        c.too_many(board.span, message, limits::PAIRS, help);
+    }
+}
+
+/// Tells how many layouts a board has in play: one of a size that is asked has one for each size.
+fn layouts(board: &game::Board) -> u64 {
+    match (board.shape, &board.size) {
+        (BoardShape::Ring | BoardShape::Row, Some(_)) => u64::from(board.capacity),
+        _ => board.layouts.len() as u64,
     }
 }
 
@@ -30,7 +52,7 @@ pub(super) fn lay_out(c: &mut Compiler) {
         } else {
             1
         };
-        c.program.layout.boards.push(Board {
+        let id = c.program.layout.boards.push(Board {
             name: board.name.clone(),
             per_player: board.per_player,
             shape: board.shape,
@@ -56,17 +78,11 @@ pub(super) fn lay_out(c: &mut Compiler) {
             fields: Vec::new(),
         });
         first += board.capacity * copies;
-        let id = (c.program.layout.boards.len() - 1) as u32;
-        c.program.layout.space_board.resize(first as usize, id);
+        let ids = std::iter::repeat_n(id, (board.capacity * copies) as usize);
+        c.program.layout.space_board.extend(ids);
     }
     // Attributes may name pieces and spaces of any board, so layouts come when all have their numbers.
-    for (id, board) in c
-        .game
-        .boards
-        .iter()
-        .enumerate()
-        .take(c.program.layout.boards.len())
-    {
+    for (id, board) in c.program.layout.boards.ids().zip(&c.game.boards) {
         let sized: Vec<Layout> = match (board.shape, &board.size, board.layouts.first()) {
             (BoardShape::Ring | BoardShape::Row, Some(_), Some(whole)) => (1..=board.capacity)
                 .map(|n| cut(board.shape, whole, n))
@@ -95,7 +111,7 @@ fn not_laid_out(capacity: usize) -> BoardLayout {
         beside: Vec::new(),
         rays: vec![0],
         beyond: Vec::new(),
-        neighbours: vec![0; capacity],
+        neighbours: Lists::default(),
         distance: Vec::new(),
         edge: vec![true; capacity],
         attributes: vec![NONE; capacity],
@@ -141,11 +157,11 @@ fn board_layout(
     shape: BoardShape,
     directions: usize,
     layout: &Layout,
-    id: usize,
+    id: BoardId,
 ) -> BoardLayout {
     let n = layout.spaces.len();
     let mut beside = Vec::with_capacity(n * directions);
-    let mut neighbours = Vec::with_capacity(n);
+    let mut neighbours = Lists::default();
     for space in &layout.spaces {
         if shape != BoardShape::Graph {
             beside.extend(space.beside.iter().map(|b| b.map_or(-1, |b| b as i16)));
@@ -155,13 +171,11 @@ fn board_layout(
             .iter()
             .enumerate()
             .filter(|(d, _)| shape != BoardShape::Grid || d % 2 == 0);
-        neighbours.push(
-            sides
-                .filter_map(|(_, b)| *b)
-                .fold(0u128, |bits, b| bits | 1 << b),
-        );
+        // INVARIANT: a board has at most `limits::SPACES` spaces, which fit 16 bits.
+        let sides: BTreeSet<i16> = sides.filter_map(|(_, b)| *b).map(|b| b as i16).collect();
+        neighbours.push(sides);
     }
-    let columns = c.game.boards[id].attributes.iter().enumerate();
+    let columns = c.game.boards[id.index()].attributes.iter().enumerate();
     let attributes = columns
         .flat_map(|(column, a)| {
             layout
@@ -192,7 +206,7 @@ fn board_layout(
         beside,
         rays,
         beyond,
-        distance: distances(&neighbours),
+        distance: distances(n, &neighbours),
         edge: edges(shape, &neighbours),
         neighbours,
         attributes,
@@ -216,24 +230,28 @@ fn rays(beside: &[i16], spaces: usize, directions: usize) -> (Vec<u32>, Vec<i16>
 }
 
 /// A space is on the edge when it has fewer neighbours than an inner space of such a board.
-fn edges(shape: BoardShape, neighbours: &[u128]) -> Vec<bool> {
+fn edges(shape: BoardShape, neighbours: &Lists) -> Vec<bool> {
     let inner = match shape {
         BoardShape::Ring | BoardShape::Row => 2,
         BoardShape::Grid => 4,
         BoardShape::Hex => 6,
-        BoardShape::Graph => neighbours.iter().map(|b| b.count_ones()).max().unwrap_or(0),
+        BoardShape::Graph => neighbours.iter().map(<[i16]>::len).max().unwrap_or(0),
     };
-    neighbours.iter().map(|b| b.count_ones() < inner).collect()
+    neighbours.iter().map(|all| all.len() < inner).collect()
 }
 
-fn distances(neighbours: &[u128]) -> Vec<i16> {
-    let n = neighbours.len();
+/// The steps between every two spaces, or -1: a breadth-first search from each.
+fn distances(n: usize, neighbours: &Lists) -> Vec<i16> {
     let mut all = vec![-1; n * n];
     for start in 0..n {
         all[start * n + start] = 0;
         let mut queue = VecDeque::from([start]);
         while let Some(at) = queue.pop_front() {
-            for to in bits(neighbours[at]) {
+            for to in neighbours
+                .of(at)
+                .iter()
+                .map(|to| usize::from(to.cast_unsigned()))
+            {
                 if all[start * n + to] < 0 {
                     all[start * n + to] = all[start * n + at] + 1;
                     queue.push_back(to);
@@ -244,27 +262,18 @@ fn distances(neighbours: &[u128]) -> Vec<i16> {
     all
 }
 
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let lowest = set.trailing_zeros() as usize;
-            set &= set - 1;
-            lowest
-        })
-    })
-}
-
 /// Every way to lay each shape on each layout of each hex map, turned by sixths; equal ones once.
 pub(super) fn place_shapes(c: &mut Compiler) {
     c.program.layout.shapes = c.game.shapes.len() as u32;
     let mut counted = 0;
-    for board in 0..c.program.layout.boards.len() {
+    for board in c.program.layout.boards.ids() {
         c.program.layout.boards[board].ranges_at = c.program.layout.placement_ranges.len() as u32;
         for layout in 0..c.program.layout.boards[board].layouts.len() {
-            for shape in 0..c.game.shapes.len() {
+            for shape in (0..c.game.shapes.len()).map(ShapeId::new) {
                 counted += u64::from(place_shape(c, board, layout, shape)).max(1);
                 if counted > limits::PLACEMENTS {
-                    let (name, span) = (&c.game.boards[board].name, c.game.boards[board].span);
+                    let board = &c.game.boards[board.index()];
+                    let (name, span) = (&board.name, board.span);
                     let message =
                         format!("there are too many ways to lay shapes on board `{name}`");
                     let help = "leave layouts or shapes out";
@@ -276,40 +285,47 @@ pub(super) fn place_shapes(c: &mut Compiler) {
 }
 
 /// Keeps the ways to lay a shape on a layout, and tells how many there are.
-fn place_shape(c: &mut Compiler, board: usize, layout: usize, shape: usize) -> u32 {
+fn place_shape(c: &mut Compiler, board: BoardId, layout: usize, shape: ShapeId) -> u32 {
     let placed = &mut c.program.layout;
     let first = placed.placements.len() as u32;
     if placed.boards[board].shape == BoardShape::Hex {
         let cells = ways(
             &placed.boards[board].layouts[layout].at,
-            &c.game.shapes[shape],
+            &c.game.shapes[shape.index()],
         );
-        let (shape, board) = (shape as u32, board as u32);
-        placed
-            .placements
-            .extend(cells.into_iter().map(|cells| Placement {
-                shape,
-                board,
-                cells,
-            }));
+        for cells in cells {
+            placed.placements.push(Placement { shape, board });
+            placed.cells.push(cells);
+        }
     }
     let count = placed.placements.len() as u32 - first;
     placed.placement_ranges.push((first, count));
     count
 }
 
-fn ways(spaces: &[(i32, i32)], shape: &[(i32, i32)]) -> Vec<u128> {
-    let numbers: HashMap<(i32, i32), usize> = spaces.iter().copied().zip(0..).collect();
-    let (mut found, mut known) = (Vec::new(), HashSet::new());
+/// The ways to lay a shape, each as its spaces in ascending order: one after the other for each sixth of a turn and each space
+/// that its first hex may lie on; equal ones once.
+fn ways(spaces: &[(i32, i32)], shape: &[(i32, i32)]) -> Vec<Vec<i16>> {
+    let number: HashMap<(i32, i32), i16> = spaces.iter().copied().zip(0..).collect();
+    let (mut ways, mut found) = (Vec::new(), HashSet::new());
     let mut turned: Vec<(i32, i32)> = shape.to_vec();
     for _ in 0..6 {
-        for &(q, r) in spaces {
-            let mut cells = turned.iter().map(|(dq, dr)| numbers.get(&(q + dq, r + dr)));
-            let cells = cells.try_fold(0u128, |set, n| Some(set | 1 << n?));
-            found.extend(cells.filter(|cells| known.insert(*cells)));
+        for (q, r) in spaces {
+            let cells = turned.iter().map(|(dq, dr)| number.get(&(q + dq, r + dr)));
+            let Some(mut cells) = cells
+                .map(Option::<&i16>::copied)
+                .collect::<Option<Vec<_>>>()
+            else {
+                continue;
+            };
+            cells.sort_unstable();
+            cells.dedup();
+            if found.insert(cells.clone()) {
+                ways.push(cells);
+            }
         }
         // A sixth of a turn in axial coordinates.
         turned.iter_mut().for_each(|at| *at = (-at.1, at.0 + at.1));
     }
-    found
+    ways
 }

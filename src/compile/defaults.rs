@@ -13,7 +13,7 @@ const HOLDER: u16 = 0;
 
 pub(super) fn fill(c: &mut Compiler) {
     let game = c.game;
-    for (id, var) in game.vars.iter().enumerate() {
+    for (id, var) in c.program.layout.vars.ids().zip(&game.vars) {
         let placed = &c.program.layout.vars[id];
         let (base, width) = (placed.base as usize, placed.width as usize);
         let count = placed.holders as usize;

@@ -9,6 +9,8 @@ use crate::program::marks::MarkKind;
 use crate::program::node::{MOST_REMEMBERED, Node, NodeId};
 use crate::rules::expr::{Expr, ExprKind};
 use crate::rules::game::{Game, Holder, Query};
+use crate::rules::ids::KindId;
+use crate::rules::ids::QueryId;
 use crate::rules::ids::VarId;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
@@ -20,12 +22,12 @@ use std::collections::BTreeSet;
 const DEEPEST_EXPANSION: usize = 6;
 
 /// Queries that may be asked many times of one position: for each option of a decision, or each member of a collection.
-pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
+pub(super) fn asked_often(game: &Game) -> BTreeSet<QueryId> {
     let mut often = BTreeSet::new();
     let mut named = |e: &Expr| {
         exprs(e, &mut |e| {
             if let ExprKind::Query(query, _) = &*e.kind {
-                often.insert(query.0);
+                often.insert(*query);
             }
         })
     };
@@ -60,13 +62,13 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<u32> {
         choices(&routine.body).into_iter().for_each(&mut named);
     }
     // What those ask is asked as often.
-    let mut open: Vec<u32> = often.iter().copied().collect();
+    let mut open: Vec<QueryId> = often.iter().copied().collect();
     while let Some(query) = open.pop() {
-        exprs(&game.queries[query as usize].body, &mut |e| {
+        exprs(&game.queries[query.index()].body, &mut |e| {
             if let ExprKind::Query(query, _) = &*e.kind
-                && often.insert(query.0)
+                && often.insert(*query)
             {
-                open.push(query.0);
+                open.push(*query);
             }
         });
     }
@@ -91,20 +93,20 @@ impl Compiler<'_> {
         let span = e.span;
         let node = match &*e.kind {
             ExprKind::Const(n) => Node::Const(number(self, *n, &e.ty)),
-            ExprKind::Shape(shape) => Node::Const(shape.0 as i32),
+            ExprKind::Shape(shape) => Node::Const(shape.value()),
             ExprKind::Local(slot) => return self.local(f, *slot, span),
-            ExprKind::Option(option) => Node::Load(self.program.layout.options_at + option.0),
-            ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
-            ExprKind::Attribute { kind, column, of } => {
-                self.attribute(f, kind.index(), *column, of)
+            ExprKind::Option(option) => {
+                Node::Load(self.program.layout.options_at + option.number())
             }
+            ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
+            ExprKind::Attribute { kind, column, of } => self.attribute(f, *kind, *column, of),
             ExprKind::BagCount {
                 kind,
                 column,
                 of,
                 at,
             } => {
-                let kind = &self.program.layout.kinds[kind.index()];
+                let kind = &self.program.layout.kinds[*kind];
                 let (ty, base) = (
                     kind.attributes[*column].1.clone(),
                     kind.attributes[*column].2,
@@ -116,17 +118,17 @@ impl Compiler<'_> {
                 Node::BagCount {
                     base,
                     width,
-                    args: self.list(&args).0,
+                    args: self.two(args),
                 }
             }
             ExprKind::MadeFor(of) => Node::MadeFor(self.expr(f, of)),
             ExprKind::SpaceAttribute { board, column, of } => Node::SpaceAttribute {
-                board: self.narrow(board.index(), span),
+                board: *board,
                 column: self.narrow(*column, span),
                 of: self.expr(f, of),
             },
             ExprKind::Place { place, of } => {
-                let placed = &self.program.layout.places[place.index()];
+                let placed = &self.program.layout.places[*place];
                 let base = placed.base as i32 - placed.first as i32;
                 match of {
                     None => Node::Const(base),
@@ -140,7 +142,7 @@ impl Compiler<'_> {
                 let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
                 Node::SetOf(self.list(&nodes))
             }
-            ExprKind::Query(query, args) => return self.query(f, query.0, args, span),
+            ExprKind::Query(query, args) => return self.query(f, *query, args, span),
             ExprKind::Slot {
                 kind,
                 slot,
@@ -162,7 +164,7 @@ impl Compiler<'_> {
             ExprKind::Fold { op, binder, value } => {
                 return self.fold(f, *op, binder, value.as_ref(), span);
             }
-            ExprKind::Possible(action) => Node::Possible(self.narrow(action.index(), span)),
+            ExprKind::Possible(action) => Node::Possible(*action),
             ExprKind::Not(_) if turned(e).is_some() => {
                 // INVARIANT: `turned` gives what stands inside.
                 let inner = turned(e).unwrap_or(e);
@@ -218,8 +220,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn attribute(&mut self, f: &mut Frame, kind: usize, column: usize, of: &Expr) -> Node {
-        let base = |c: &Self, kind: usize, column: usize| {
+    fn attribute(&mut self, f: &mut Frame, kind: KindId, column: usize, of: &Expr) -> Node {
+        let base = |c: &Self, kind: KindId, column: usize| {
             let kind = &c.program.layout.kinds[kind];
             kind.attributes[column].2 as i32 - kind.first as i32
         };
@@ -230,7 +232,7 @@ impl Compiler<'_> {
         } = &*of.kind
             && matches!(of.ty, Type::Row(_))
         {
-            let (first, second) = (base(self, outer.index(), *link), base(self, kind, column));
+            let (first, second) = (base(self, *outer, *link), base(self, kind, column));
             return Node::AttributeOfRow {
                 first,
                 second,
@@ -251,7 +253,7 @@ impl Compiler<'_> {
         at: Option<&Expr>,
         span: Span,
     ) -> Node {
-        let placed = &self.program.layout.vars[var.index()];
+        let placed = &self.program.layout.vars[var];
         let (width, base) = (placed.width, placed.origin());
         let width = self.narrow(width as usize, span);
         match (of, at) {
@@ -270,7 +272,7 @@ impl Compiler<'_> {
                 Node::LoadAt {
                     base,
                     stride: width,
-                    args: self.list(&args).0,
+                    args: self.two(args),
                 }
             }
         }
@@ -278,23 +280,20 @@ impl Compiler<'_> {
 
     fn equal(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Node {
         let (a, b) = (self.expr(f, a), self.expr(f, b));
-        match (
-            self.program.nodes[a as usize],
-            self.program.nodes[b as usize],
-        ) {
+        match (self.program.nodes[a], self.program.nodes[b]) {
             (_, Node::Const(n)) => Node::EqualConst(a, n),
             (Node::Const(n), _) => Node::EqualConst(b, n),
             _ => Node::Equal(a, b),
         }
     }
 
-    fn query(&mut self, f: &mut Frame, query: u32, args: &[Expr], span: Span) -> NodeId {
+    fn query(&mut self, f: &mut Frame, query: QueryId, args: &[Expr], span: Span) -> NodeId {
         let modified = self.traits.modified.contains(&query);
         // What goes through a collection and is asked again and again of the same position is worth remembering, so it
         // is called.
         let costly = args.len() <= MOST_REMEMBERED
             && self.traits.asked_often.contains(&query)
-            && folds(&self.game.queries[query as usize].body);
+            && folds(&self.game.queries[query.index()].body);
         if modified
             || costly
             || self.expanding.contains(&query)
@@ -303,11 +302,10 @@ impl Compiler<'_> {
         {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);
-            let query = self.narrow(query as usize, span);
             return self.node(Node::Call { query, args }, span);
         }
         let (mut inner, lets) = self.enter(f, query, args);
-        let mut node = self.asked(&mut inner, &self.game.queries[query as usize]);
+        let mut node = self.asked(&mut inner, &self.game.queries[query.index()]);
         self.leave(f, inner);
         for (slot, value) in lets.into_iter().rev() {
             node = self.node(
@@ -332,20 +330,20 @@ impl Compiler<'_> {
     pub(super) fn enter(
         &mut self,
         f: &mut Frame,
-        query: u32,
+        query: QueryId,
         args: &[Expr],
     ) -> (Frame, Vec<(u16, NodeId)>) {
         let mut renamed = vec![Some(self.local(
             f,
             0,
-            self.game.queries[query as usize].span,
+            self.game.queries[query.index()].span,
         ))];
         let mut lets = Vec::new();
         for arg in args {
             let node = self.expr(f, arg);
             // What costs nothing to ask again stands for itself; anything else is asked once.
             if matches!(
-                self.program.nodes[node as usize],
+                self.program.nodes[node],
                 Node::Const(_) | Node::Local(_) | Node::Load(_)
             ) {
                 renamed.push(Some(node));
@@ -387,7 +385,7 @@ impl Compiler<'_> {
         };
         let value = match value {
             Some(value) => self.expr(f, value),
-            None => 0,
+            None => NodeId::default(),
         };
         #[expect(
             clippy::wildcard_enum_match_arm,
@@ -450,18 +448,18 @@ impl Compiler<'_> {
                 let Type::Direction(board) = &args[0].ty else {
                     return self.node(Node::Const(0), e.span);
                 };
-                let board = board.0;
+                let board = *board;
                 let a = self.expr(f, &args[0]);
-                if let Node::Const(direction) = self.program.nodes[a as usize] {
-                    Node::Const(self.program.layout.boards[board as usize].opposite(direction))
+                if let Node::Const(direction) = self.program.nodes[a] {
+                    Node::Const(self.program.layout.boards[board].opposite(direction))
                 } else {
-                    let b = self.node(Node::Const(board as i32), e.span);
+                    let b = self.node(Node::Const(board.value()), e.span);
                     Node::Op2(QueryOp::Opposite, a, b)
                 }
             }
             QueryOp::SpaceAt => {
                 let (board, of) = self.board_of(f, &args[0]);
-                let board = &self.program.layout.boards[usize::from(board)];
+                let board = &self.program.layout.boards[board];
                 let (first, capacity) = (board.first as i32, board.capacity as i32);
                 let base = match of {
                     // The first space of the board of player `of`.
@@ -517,6 +515,6 @@ impl Compiler<'_> {
 
     /// Tells whether a variable has one holder only, the table.
     pub(super) fn is_of_table(&self, var: VarId) -> bool {
-        self.program.layout.vars[var.index()].holder == Holder::Table
+        self.program.layout.vars[var].holder == Holder::Table
     }
 }

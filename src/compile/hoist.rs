@@ -5,6 +5,7 @@
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
+use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, Source, SourceId};
 use crate::program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
@@ -41,10 +42,7 @@ pub(super) fn hoist(
         }
     }
     for (n, binder) in binders.iter().enumerate() {
-        for (_, cond) in hoist.c.program.sources[binder.source as usize]
-            .filters
-            .clone()
-        {
+        for (_, cond) in hoist.c.program.sources[binder.source].filters.clone() {
             // The member is not yet bound while its own condition is asked, so no answer may stay for it.
             hoist.most = n;
             hoist.part(cond, n + 1);
@@ -111,7 +109,7 @@ impl Hoist<'_, '_> {
     }
 
     fn under_walk(&mut self, id: SourceId, asked_after: usize) {
-        let source = self.c.program.sources[id as usize].clone();
+        let source = self.c.program.sources[id].clone();
         for (_, cond) in &source.filters {
             self.part(*cond, asked_after + 1);
         }
@@ -122,7 +120,7 @@ impl Hoist<'_, '_> {
     }
 
     fn node(&self, id: NodeId) -> Node {
-        self.c.program.nodes[id as usize]
+        self.c.program.nodes[id]
     }
 
     /// With how many names bound a part can be asked; none when it needs a name of its surroundings.
@@ -142,14 +140,14 @@ impl Hoist<'_, '_> {
             Some((_, slot)) => *slot,
             None => {
                 let slot = self.f.fresh();
-                let after = self.c.narrow(level, self.c.program.node_spans[id as usize]);
+                let after = self.c.narrow(level, self.c.program.node_spans[id]);
                 self.once.push(Once { slot, after });
                 slot
             }
         };
-        let span = self.c.program.node_spans[id as usize];
+        let span = self.c.program.node_spans[id];
         let body = self.c.node(node, span);
-        self.c.program.nodes[id as usize] = Node::Once { slot, body };
+        self.c.program.nodes[id] = Node::Once { slot, body };
         if matches!(node, Node::Call { .. }) {
             self.calls.push((body, slot));
         }
@@ -168,7 +166,7 @@ impl Hoist<'_, '_> {
         else {
             return false;
         };
-        let argument = |n: u32| self.node(program.node_lists[n as usize]);
+        let arguments = |list: NodeList| program.list(list).iter().map(|node| self.node(*node));
         let short = |node: Node| {
             matches!(
                 node,
@@ -180,10 +178,9 @@ impl Hoist<'_, '_> {
             )
         };
         a == b
-            && (0..u32::from(of.1)).all(|n| {
-                let (of, other) = (argument(of.0 + n), argument(other.0 + n));
-                of == other && short(of)
-            })
+            && arguments(of)
+                .zip(arguments(other))
+                .all(|(of, other)| of == other && short(of))
     }
 
     fn calls_in(&self, id: NodeId, found: &mut Vec<NodeId>) {
@@ -228,7 +225,7 @@ impl Hoist<'_, '_> {
             base,
             filters,
             until_false: _,
-        } = &self.c.program.sources[id as usize];
+        } = &self.c.program.sources[id];
         for (slot, node) in lets.iter().chain(filters) {
             needs.binds.insert(*slot);
             self.needs(*node, needs);

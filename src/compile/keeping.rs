@@ -4,6 +4,7 @@ use crate::compile::Compiler;
 use crate::compile::reads::{self, Read, Reads};
 use crate::program::kept::{Kept, MOST_CLASSES, Stale};
 use crate::program::node::{MOST_REMEMBERED, Node};
+use crate::rules::ids::{ActionId, KindId, QueryId, VarId};
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 
@@ -16,11 +17,11 @@ const ANY_YOU: u32 = 8;
 pub(super) fn keep(c: &mut Compiler) {
     let (queries, actions) = reads::all(&c.program);
     let mut sorts = Sorts::default();
-    for (id, reads) in queries.iter().enumerate() {
+    for (id, reads) in queries.entries() {
         c.program.queries[id].kept = kept(c, id, reads, &mut sorts);
     }
     let asked = asked_whether_possible(c);
-    for (id, reads) in actions.iter().enumerate() {
+    for (id, reads) in actions.entries() {
         let kept = !reads.draws && asked.contains(&id);
         c.program.actions[id].class = kept.then(|| sorts.of(reads));
     }
@@ -29,16 +30,21 @@ pub(super) fn keep(c: &mut Compiler) {
 
 /// The actions of which the rules ask whether they are possible.
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other node asks that")]
-fn asked_whether_possible(c: &Compiler) -> BTreeSet<usize> {
+fn asked_whether_possible(c: &Compiler) -> BTreeSet<ActionId> {
     let asked = c.program.nodes.iter().filter_map(|node| match node {
-        Node::Possible(action) => Some(usize::from(*action)),
+        Node::Possible(action) => Some(*action),
         _ => None,
     });
     asked.collect()
 }
 
-fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Sorts) -> Option<Kept> {
-    let query = c.game.queries.iter().chain(&c.game.value_texts).nth(id)?;
+fn kept(c: &Compiler, id: QueryId, reads: &Reads, sorts: &mut Sorts) -> Option<Kept> {
+    let query = c
+        .game
+        .queries
+        .iter()
+        .chain(&c.game.value_texts)
+        .nth(id.index())?;
     if reads.draws || query.params.len() > MOST_REMEMBERED {
         return None;
     }
@@ -61,15 +67,15 @@ fn kept(c: &Compiler, id: usize, reads: &Reads, sorts: &mut Sorts) -> Option<Kep
 /// Tells how many values a type has, about.
 fn values(c: &Compiler, ty: &Type) -> u32 {
     let layout = &c.program.layout;
-    let kind = |k: usize| layout.kinds[k].count;
+    let kind = |k: KindId| layout.kinds[k].count;
     match ty {
         Type::Bool | Type::None => 2,
         Type::Enum(e) => c.game.enums[e.index()].values.len() as u32,
         Type::Player => layout.players,
-        Type::Piece(k) | Type::Row(k) if layout.kinds[k.index()].is_any => layout.home.len() as u32,
-        Type::Piece(k) | Type::Row(k) => kind(k.index()),
-        Type::Space(b) => layout.boards[b.index()].capacity * layout.boards[b.index()].copies,
-        Type::Direction(b) => layout.boards[b.index()].directions,
+        Type::Piece(k) | Type::Row(k) if layout.kinds[*k].is_any => layout.home.len() as u32,
+        Type::Piece(k) | Type::Row(k) => kind(*k),
+        Type::Space(b) => layout.boards[*b].capacity * layout.boards[*b].copies,
+        Type::Direction(b) => layout.boards[*b].directions,
         Type::Optional(of) => values(c, of),
         Type::Place(_) => layout.place_of.len() as u32,
         Type::Int
@@ -122,14 +128,14 @@ impl Sorts {
         };
         let known = readers(Read::Known);
         let layout = &c.program.layout;
-        let var = |n: usize| match layout.vars[n].is_face {
+        let var = |n: VarId| match layout.vars[n].is_face {
             // A piece that is turned is known to others.
-            true => readers(Read::Var(n as u32)) | known,
-            false => readers(Read::Var(n as u32)),
+            true => readers(Read::Var(n)) | known,
+            false => readers(Read::Var(n)),
         };
         Stale {
-            vars: (0..layout.vars.len()).map(var).collect(),
-            places: (0..layout.places.len() as u32)
+            vars: layout.vars.ids().map(var).collect(),
+            places: (layout.places.ids())
                 .map(|place| readers(Read::Place(place)) | known)
                 .collect(),
             known,

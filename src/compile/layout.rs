@@ -6,7 +6,10 @@ use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
 use crate::rules::game;
 use crate::rules::game::{Holder, NONE, Order, Seen, Table, Value};
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::table;
 use crate::rules::types::Type;
 
 /// Kinds and pieces, then boards and spaces, then places, then variables.
@@ -32,7 +35,7 @@ fn name(c: &mut Compiler) {
         .iter()
         .map(|e| (e.name.clone(), e.values.clone()))
         .collect();
-    names.moments.clone_from(&c.game.moments);
+    names.moments = c.game.moments.clone().into();
     names.queries = c.game.queries.iter().map(|q| q.name.clone()).collect();
     names.rows = c
         .game
@@ -72,7 +75,7 @@ fn kinds(c: &mut Compiler) {
             is_any: kind.is_any,
             first: if kind.is_record { 0 } else { first },
             count,
-            active: Vec::new(),
+            active: table::Table::new(),
             fading: Vec::new(),
             fields: Vec::new(),
             places: Vec::new(),
@@ -88,7 +91,7 @@ fn kinds(c: &mut Compiler) {
 fn pieces(c: &mut Compiler, id: usize, count: u32) {
     let kind = &c.game.kinds[id];
     for n in 0..count {
-        c.program.layout.piece_kind.push(id as u32);
+        c.program.layout.piece_kind.push(KindId::new(id));
         let (name, made_for) = match kind.copies {
             Some((each, true)) => (
                 format!("{}_p{}_{}", kind.name, n / each.max(1), n % each.max(1) + 1),
@@ -119,29 +122,27 @@ fn holders(c: &Compiler, holder: Holder) -> (u32, u32) {
         Holder::Table => (1, 0),
         Holder::Player => (layout.players, 0),
         Holder::Space(b) => {
-            let board = &layout.boards[b.index()];
+            let board = &layout.boards[b];
             (board.capacity * board.copies, board.first)
         }
         Holder::Piece(k) => {
-            let kind = &layout.kinds[k.index()];
+            let kind = &layout.kinds[k];
             (kind.count, kind.first)
         }
     }
 }
 
 fn places(c: &mut Compiler) {
-    for (id, place) in c.game.places.iter().enumerate() {
+    for (id, place) in (0..).map(PlaceId::new).zip(&c.game.places) {
         let (count, first) = holders(c, place.holder);
         let layout = &mut c.program.layout;
         let base = layout.place_of.len() as u32;
-        layout
-            .place_of
-            .extend((0..count).map(|n| (id as u32, first + n)));
+        layout.place_of.extend((0..count).map(|n| (id, first + n)));
         layout.purposes.push(place.name.clone());
         layout.places.push(Place {
             name: place.name.clone(),
             holder: place.holder,
-            holds: place.holds.0,
+            holds: place.holds,
             base,
             holders: count,
             first,
@@ -152,21 +153,21 @@ fn places(c: &mut Compiler) {
                 place.capacity.unwrap_or(u32::MAX)
             },
             seen: place.seen,
-            when_empty: place.when_empty.map(|r| r.0),
+            when_empty: place.when_empty,
         });
         match place.holder {
-            Holder::Piece(k) => layout.kinds[k.index()].places.push(id as u32),
-            Holder::Space(b) => layout.boards[b.index()].places.push(id as u32),
+            Holder::Piece(k) => layout.kinds[k].places.push(id),
+            Holder::Space(b) => layout.boards[b].places.push(id),
             Holder::Table | Holder::Player => {}
         }
     }
     c.program.layout.purposes.push("random".into());
     for (id, kind) in c.game.kinds.iter().enumerate() {
-        let mut active = vec![false; c.game.places.len()];
+        let mut active = table::Table::filled(c.game.places.len(), false);
         for place in &kind.active {
-            active[place.index()] = true;
+            active[*place] = true;
         }
-        c.program.layout.kinds[id].active = active;
+        c.program.layout.kinds[KindId::new(id)].active = active;
     }
 }
 
@@ -178,18 +179,18 @@ fn rows(c: &mut Compiler) {
                 let value = value(c, &row.attributes[column], &attribute.ty);
                 c.program.layout.rows.extend(value);
             }
-            c.program.layout.kinds[id].attributes.push((
+            c.program.layout.kinds[KindId::new(id)].attributes.push((
                 attribute.name.clone(),
                 attribute.ty.clone(),
                 base,
             ));
         }
-        let first = c.program.layout.kinds[id].first;
+        let first = c.program.layout.kinds[KindId::new(id)].first;
         for slot in 0..kind.effect_slots.len() {
             let rows = kind
                 .rows
                 .iter()
-                .map(|r| r.effects[slot].map_or(NONE, |e| e.0 as i32))
+                .map(|r| r.effects[slot].map_or(NONE, |e| e.value()))
                 .collect();
             c.program
                 .layout
@@ -220,7 +221,7 @@ pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
     match value {
         Value::Scalar(n) | Value::Set(n) => vec![number(c, *n, ty)],
         Value::Bag(counts) => counts.clone(),
-        Value::Shape(shape) => vec![shape.0 as i32],
+        Value::Shape(shape) => vec![shape.value()],
         Value::Text(_) => vec![0],
     }
 }
@@ -233,8 +234,8 @@ pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
 pub(super) fn number(c: &Compiler, n: i32, ty: &Type) -> i32 {
     match ty.required() {
         _ if n == NONE => NONE,
-        Type::Piece(k) => n + c.program.layout.kinds[k.index()].first as i32,
-        Type::Space(b) => n + c.program.layout.boards[b.index()].first as i32,
+        Type::Piece(k) => n + c.program.layout.kinds[*k].first as i32,
+        Type::Space(b) => n + c.program.layout.boards[*b].first as i32,
         _ => n,
     }
 }
@@ -250,8 +251,8 @@ fn vars(c: &mut Compiler) {
         board.size_at = at + board.copies;
         at += 2 * board.copies;
     }
-    c.program.layout.resets = vec![Vec::new(); c.game.moments.len()];
-    for (id, var) in c.game.vars.iter().enumerate() {
+    c.program.layout.resets = table::Table::filled(c.game.moments.len(), Vec::new());
+    for (id, var) in (0..).map(VarId::new).zip(&c.game.vars) {
         let (count, first) = holders(c, var.holder);
         let width = var
             .index
@@ -263,33 +264,29 @@ fn vars(c: &mut Compiler) {
             ty: var.ty.clone(),
             base: at,
             width,
-            index: var.index.map(|e| e.0),
+            index: var.index,
             holders: count,
             first,
             bounds: var.bounds,
             seen: var.seen,
             track: None,
-            is_face: c
-                .game
-                .places
-                .iter()
-                .any(|p| p.seen == Seen::Face(VarId(id as u32))),
+            is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(id)),
         });
         at += count * width;
         if let Some(moment) = var.until {
-            layout.resets[moment.index()].push(id as u32);
+            layout.resets[moment].push(id);
         }
         match var.holder {
             Holder::Piece(k) => {
-                let kind = &mut layout.kinds[k.index()];
-                kind.fields.push(id as u32);
+                let kind = &mut layout.kinds[k];
+                kind.fields.push(id);
                 if !var.while_in.is_empty() {
-                    let mut lasts = vec![false; c.game.places.len()];
-                    var.while_in.iter().for_each(|p| lasts[p.index()] = true);
-                    kind.fading.push((id as u32, lasts));
+                    let mut lasts = table::Table::filled(c.game.places.len(), false);
+                    var.while_in.iter().for_each(|p| lasts[*p] = true);
+                    kind.fading.push((id, lasts));
                 }
             }
-            Holder::Space(b) => layout.boards[b.index()].fields.push(id as u32),
+            Holder::Space(b) => layout.boards[b].fields.push(id),
             Holder::Table | Holder::Player => {}
         }
     }
@@ -302,9 +299,9 @@ fn vars(c: &mut Compiler) {
 fn homes(c: &mut Compiler) {
     for piece in 0..c.program.layout.piece_kind.len() {
         let layout = &c.program.layout;
-        let kind = layout.piece_kind[piece] as usize;
+        let kind = layout.piece_kind[piece].index();
         let single = c.game.kinds[kind].home.map_or(0, |home| {
-            let place = &layout.places[home.index()];
+            let place = &layout.places[home];
             let holder = layout.piece_for[piece];
             place.base
                 + if matches!(place.holder, Holder::Player) && holder != NONE {

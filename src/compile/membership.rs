@@ -15,7 +15,7 @@ impl Compiler<'_> {
         let item = self.expr(f, element);
         if let ExprKind::Range(low, high) = &*collection.kind {
             let bounds = [self.expr(f, low), self.expr(f, high)];
-            return Node::InRange(item, self.list(&bounds).0);
+            return Node::InRange(item, self.two(bounds));
         }
         if matches!(collection.ty, Type::Set(_)) {
             return Node::InSet(item, self.expr(f, collection));
@@ -44,7 +44,7 @@ impl Compiler<'_> {
 
     /// Tells whether a source has no condition that could be asked of one value alone, and no base that tells its members.
     fn must_walk(&self, source: SourceId) -> bool {
-        let Source { base, filters, .. } = &self.program.sources[source as usize];
+        let Source { base, filters, .. } = &self.program.sources[source];
         match base {
             Base::Place(_) | Base::Range(..) | Base::Numbers(..) | Base::Set(_) => false,
             Base::If(_, a, b) => filters.is_empty() && self.must_walk(*a) && self.must_walk(*b),
@@ -66,7 +66,7 @@ impl Compiler<'_> {
     /// Tells whether a value that stands in a slot is a member of a source: of its base first, so that no condition is asked of
     /// a value that could not be a member.
     fn fits(&mut self, item: NodeId, source: SourceId, span: Span) -> NodeId {
-        let source = self.program.sources[source as usize].clone();
+        let source = self.program.sources[source].clone();
         let mut fits = self.in_base(item, &source.base, span);
         for (slot, cond) in &source.filters {
             let body = *cond;
@@ -95,10 +95,10 @@ impl Compiler<'_> {
         let node = match *base {
             Base::Place(place) => Node::InPlace(item, place),
             Base::Set(set) => Node::InSet(item, set),
-            Base::Range(low, high) => Node::InRange(item, self.list(&[low, high]).0),
+            Base::Range(low, high) => Node::InRange(item, self.two([low, high])),
             Base::Numbers(first, count) => {
                 let bounds = [first, first + count - 1].map(|n| self.node(Node::Const(n), span));
-                Node::InRange(item, self.list(&bounds).0)
+                Node::InRange(item, self.two(bounds))
             }
             Base::If(cond, a, b) => {
                 let (a, b) = (self.fits(item, a, span), self.fits(item, b, span));

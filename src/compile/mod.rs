@@ -27,11 +27,13 @@ pub use crate::compile::shown::{Lookup, shown};
 use crate::compile::written::Written;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
+use crate::program::ids::SiteId;
 use crate::program::made::Made;
-use crate::program::node::{Node, NodeId};
+use crate::program::node::{Node, NodeId, NodeList, NodePair};
 use crate::report::{Code, Diagnostic, Report};
 use crate::rules::expr::Expr;
 use crate::rules::game::Game;
+use crate::rules::ids::QueryId;
 use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -139,15 +141,15 @@ impl<'a> Adding<'a> {
 #[derive(Default)]
 struct Traits {
     /// Queries with modifiers.
-    modified: BTreeSet<u32>,
+    modified: BTreeSet<QueryId>,
     /// Queries worth remembering.
-    asked_often: BTreeSet<u32>,
+    asked_often: BTreeSet<QueryId>,
 }
 
 impl Traits {
     fn of(game: &Game) -> Traits {
         Traits {
-            modified: game.modifiers.iter().map(|m| m.query.0).collect(),
+            modified: game.modifiers.iter().map(|m| m.query).collect(),
             asked_often: expand::asked_often(game),
         }
     }
@@ -161,7 +163,7 @@ struct Compiler<'a> {
     wrong: bool,
     traits: Traits,
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
-    expanding: Vec<u32>,
+    expanding: Vec<QueryId>,
     /// The parts added by expanded queries.
     written: Written,
     /// The marks made so far, when the program is to be observed.
@@ -219,9 +221,8 @@ impl<'a> Compiler<'a> {
 impl Compiler<'_> {
     fn node(&mut self, node: Node, span: Span) -> NodeId {
         let node = self.fused(node);
-        self.program.nodes.push(node);
         self.program.node_spans.push(span);
-        (self.program.nodes.len() - 1) as NodeId
+        self.program.nodes.push(node)
     }
 
     /// A node whose operands are slots, as one node: fewer steps for what is asked most.
@@ -230,7 +231,7 @@ impl Compiler<'_> {
         reason = "only these have a shorter node"
     )]
     fn fused(&self, node: Node) -> Node {
-        let slot = |id: NodeId| match self.program.nodes[id as usize] {
+        let slot = |id: NodeId| match self.program.nodes[id] {
             Node::Local(slot) => Some(slot),
             _ => None,
         };
@@ -255,17 +256,23 @@ impl Compiler<'_> {
         .unwrap_or(node)
     }
 
-    fn list(&mut self, nodes: &[NodeId]) -> (u32, u16) {
-        let at = self.program.node_lists.len() as u32;
+    fn list(&mut self, nodes: &[NodeId]) -> NodeList {
+        let at = NodePair::new(self.program.node_lists.len());
         self.program.node_lists.extend_from_slice(nodes);
         if let Some(past) = nodes.get(limits::LISTED) {
-            let span = self.program.node_spans[*past as usize];
+            let span = self.program.node_spans[*past];
             let message = "this list is too long".into();
             let most = limits::LISTED as u64;
             self.too_many(span, message, most, "write several shorter ones");
         }
         // INVARIANT: `LISTED` fits 16 bits, and a longer list was refused.
-        (at, nodes.len().min(limits::LISTED) as u16)
+        NodeList::new(at, nodes.len().min(limits::LISTED) as u16)
+    }
+
+    fn two(&mut self, nodes: [NodeId; 2]) -> NodePair {
+        let at = NodePair::new(self.program.node_lists.len());
+        self.program.node_lists.extend(nodes);
+        at
     }
 
     fn emit(&mut self, instr: Instr, span: Span) -> u32 {
@@ -278,9 +285,8 @@ impl Compiler<'_> {
         self.program.code.len() as u32
     }
 
-    fn site(&mut self, site: Site) -> u32 {
-        self.program.sites.push(site);
-        (self.program.sites.len() - 1) as u32
+    fn site(&mut self, site: Site) -> SiteId {
+        self.program.sites.push(site)
     }
 
     fn refuse(&mut self, span: Span, message: String, help: &str) {

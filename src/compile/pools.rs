@@ -5,6 +5,7 @@
 use crate::program::code::Turn;
 use crate::rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
 use crate::rules::game::{Game, Routine, RoutineKind, Value};
+use crate::rules::ids::VarId;
 use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
 use crate::rules::walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ type Act = (RoutineId, Vec<i32>);
 /// Facts about the texts of a game.
 pub(super) struct Orders {
     /// Variables that a text may ask for while a pool is resolved.
-    read: BTreeSet<u32>,
+    read: BTreeSet<VarId>,
     /// Effects with hooks: more happens than their texts say.
     watched: BTreeSet<RoutineId>,
     /// How many texts put something off, by moment.
@@ -70,7 +71,7 @@ impl Orders {
         let fits = |stmt: &Stmt| match (&stmt.kind, stmt.sets_off()) {
             (StmtKind::Write(Write::Gain | Write::Add, target, value), _) => {
                 let var = &game.vars[target.var.index()];
-                let unread = || !self.read.contains(&target.var.0);
+                let unread = || !self.read.contains(&target.var);
                 is_fixed_gain(game, value) && var.track.is_none() && (may == May::Gain || unread())
             }
             (_, Some(SetsOff::PutOff(moment, _, args))) => {
@@ -130,7 +131,7 @@ fn count_put_off(body: &[Stmt], counts: &mut BTreeMap<MomentId, u32>) {
 /// What may be asked while a pool is resolved: by effects, hooks and texts of rows, and by all that these ask and offer.
 #[derive(Default)]
 struct Reading {
-    vars: BTreeSet<u32>,
+    vars: BTreeSet<VarId>,
     queries: BTreeSet<QueryId>,
     slots: BTreeSet<(KindId, usize)>,
     actions: BTreeSet<ActionId>,
@@ -209,7 +210,7 @@ impl Reading {
     fn one(&mut self, game: &Game, e: &Expr) {
         match &*e.kind {
             ExprKind::Var { var, .. } => {
-                self.vars.insert(var.0);
+                self.vars.insert(*var);
             }
             ExprKind::Query(id, _) if self.queries.insert(*id) => {
                 self.ask(game, &game.queries[id.index()].body);

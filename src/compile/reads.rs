@@ -5,16 +5,18 @@ use crate::program::layout::Layout;
 use crate::program::node::{Base, Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::Holder;
+use crate::rules::ids::{ActionId, PlaceId, QueryId, VarId};
 use crate::rules::ops::{QueryOp, StateRead};
+use crate::rules::table::Table;
 use std::collections::BTreeSet;
 
 /// Something that can change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Read {
     /// A variable, whoever holds it.
-    Var(u32),
+    Var(VarId),
     /// What lies in a declared place, whoever holds it.
-    Place(u32),
+    Place(PlaceId),
     /// Who knows a piece.
     Known,
 }
@@ -23,9 +25,9 @@ pub(super) enum Read {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reader {
     /// A query.
-    Query(u32),
+    Query(QueryId),
     /// Whether an action is possible.
-    Action(u32),
+    Action(ActionId),
 }
 
 /// What a text reads.
@@ -39,11 +41,11 @@ pub(super) struct Reads {
 }
 
 /// Gives what each query and each action reads.
-pub(super) fn all(program: &Program) -> (Vec<Reads>, Vec<Reads>) {
-    let mut queries: Vec<Reads> = (0..program.queries.len())
+pub(super) fn all(program: &Program) -> (Table<QueryId, Reads>, Table<ActionId, Reads>) {
+    let mut queries: Table<QueryId, Reads> = (program.queries.ids())
         .map(|query| of_query(program, query))
         .collect();
-    let mut actions: Vec<Reads> = (0..program.actions.len())
+    let mut actions: Table<ActionId, Reads> = (program.actions.ids())
         .map(|action| of_action(program, action))
         .collect();
     // Texts may ask each other in a circle, so what they read is passed on until nothing is new.
@@ -52,8 +54,8 @@ pub(super) fn all(program: &Program) -> (Vec<Reads>, Vec<Reads>) {
         for reads in queries.iter_mut().chain(&mut actions) {
             for asked in reads.asks.clone() {
                 let of = match asked {
-                    Reader::Query(query) => &old_queries[query as usize],
-                    Reader::Action(action) => &old_actions[action as usize],
+                    Reader::Query(query) => &old_queries[query],
+                    Reader::Action(action) => &old_actions[action],
                 };
                 reads.read.extend(&of.read);
                 reads.draws |= of.draws;
@@ -65,12 +67,12 @@ pub(super) fn all(program: &Program) -> (Vec<Reads>, Vec<Reads>) {
     }
 }
 
-fn of_query(program: &Program, query: usize) -> Reads {
+fn of_query(program: &Program, query: QueryId) -> Reads {
     let mut walk = Walk::new(program);
     let rules = &program.queries[query];
     walk.node(rules.body);
     for modifier in &rules.modifiers {
-        let modifier = &program.modifiers[*modifier as usize];
+        let modifier = &program.modifiers[*modifier];
         modifier.piece.iter().for_each(|piece| walk.active(*piece));
         modifier.cond.iter().for_each(|cond| walk.node(*cond));
         walk.node(modifier.value);
@@ -78,7 +80,7 @@ fn of_query(program: &Program, query: usize) -> Reads {
     walk.reads
 }
 
-fn of_action(program: &Program, action: usize) -> Reads {
+fn of_action(program: &Program, action: ActionId) -> Reads {
     let mut walk = Walk::new(program);
     let rules = &program.actions[action];
     walk.all(
@@ -131,15 +133,15 @@ impl Walk<'_> {
             Node::InPlace(_, place) | Node::PlaceSize(place) => self.inside(place),
             Node::Op1(op, a) | Node::Op2(op, a, _) => self.op(op, a),
             Node::Call { query, .. } => {
-                self.reads.asks.insert(Reader::Query(u32::from(query)));
+                self.reads.asks.insert(Reader::Query(query));
             }
             Node::Slot { column, .. } => {
                 let rows = &self.program.layout.value_columns[usize::from(column)].rows;
-                let texts = rows.iter().filter_map(|row| u32::try_from(*row).ok());
+                let texts = rows.iter().filter_map(|row| QueryId::of(*row));
                 self.reads.asks.extend(texts.map(Reader::Query));
             }
             Node::Possible(action) => {
-                self.reads.asks.insert(Reader::Action(u32::from(action)));
+                self.reads.asks.insert(Reader::Action(action));
             }
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.reads.draws = true,
             // These read their parts, the frame, or what never changes in play.
@@ -195,17 +197,17 @@ impl Walk<'_> {
 
     /// A variable of the table, or an option, which stays as it is.
     fn address(&mut self, at: u32) {
-        let vars = self.program.layout.vars.iter().enumerate();
+        let vars = self.program.layout.vars.entries();
         let found =
             vars.filter(|(_, var)| (var.base..var.base + var.holders * var.width).contains(&at));
-        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
+        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n)));
     }
 
     /// A variable of any of its holders, by the address of a holder 0. Another that could be meant is read as well.
     fn field(&mut self, base: i32, stride: u16) {
-        let vars = self.program.layout.vars.iter().enumerate();
+        let vars = self.program.layout.vars.entries();
         let found = vars.filter(|(_, var)| var.width == u32::from(stride) && base == var.origin());
-        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n as u32)));
+        (self.reads.read).extend(found.map(|(n, _)| Read::Var(n)));
     }
 
     /// Gives what lies in a place, whichever it is.
@@ -214,7 +216,7 @@ impl Walk<'_> {
         reason = "whatever else gives a place may give any"
     )]
     fn inside(&mut self, place: NodeId) {
-        match self.program.nodes[place as usize] {
+        match self.program.nodes[place] {
             Node::Const(single) => match self.program.layout.place_of.get(single as usize) {
                 Some((declared, _)) => {
                     self.reads.read.insert(Read::Place(*declared));
@@ -235,10 +237,10 @@ impl Walk<'_> {
 
     /// The declared places of which a holder 0 would be so numbered: more than one where holders are numbered apart.
     fn places_at(&mut self, base: i32) {
-        let places = self.program.layout.places.iter().enumerate();
+        let places = self.program.layout.places.entries();
         let found =
             places.filter(|(_, p)| i64::from(p.base) - i64::from(p.first) == i64::from(base));
-        (self.reads.read).extend(found.map(|(n, _)| Read::Place(n as u32)));
+        (self.reads.read).extend(found.map(|(n, _)| Read::Place(n)));
     }
 
     /// Tells whether a piece lies where its modifiers live, and whose it is there.
@@ -249,9 +251,9 @@ impl Walk<'_> {
             places,
             ..
         } = &self.program.layout;
-        let active = &kinds[piece_kind[piece as usize] as usize].active;
-        let lived_in = || (0u32..).zip(active).filter(|(_, lives)| **lives);
-        let on_a_piece = |place: u32| matches!(places[place as usize].holder, Holder::Piece(_));
+        let active = &kinds[piece_kind[piece as usize]].active;
+        let lived_in = || active.entries().filter(|(_, lives)| **lives);
+        let on_a_piece = |place: PlaceId| matches!(places[place].holder, Holder::Piece(_));
         if lived_in().any(|(place, _)| on_a_piece(place)) {
             // Its owner is that of the piece it lies on, wherever that is.
             self.all_places();
@@ -261,7 +263,7 @@ impl Walk<'_> {
     }
 
     fn all_places(&mut self) {
-        let places = 0..self.program.layout.places.len() as u32;
+        let places = self.program.layout.places.ids();
         self.reads.read.extend(places.map(Read::Place));
     }
 }

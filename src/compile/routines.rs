@@ -8,10 +8,15 @@ use crate::compile::{Compiler, Frame, Question, marking};
 use crate::program::code::{
     Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
+use crate::program::ids::HookListId;
+use crate::program::ids::NodeId;
+use crate::program::ids::TargetId;
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
 use crate::rules::game::{self, Holder, Timing};
+use crate::rules::ids::HookId;
+use crate::rules::ids::QueryId;
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -23,8 +28,8 @@ pub(super) fn compile_all(c: &mut Compiler) {
     hooks(c);
     actions(c);
     let (orders, watching) = (Orders::of(c.game), Watching::of(c.game));
-    for id in 0..c.game.routines.len() {
-        routine(c, RoutineId(id as u32), &orders, &watching);
+    for id in (0..c.game.routines.len()).map(RoutineId::new) {
+        routine(c, id, &orders, &watching);
     }
     sizes(c);
     for rank in &c.game.ranks {
@@ -46,8 +51,8 @@ pub(super) fn compile_all(c: &mut Compiler) {
     });
     c.marking = marking;
     // INVARIANT: the checker refuses a game without `setup` and `play`.
-    c.program.setup = c.game.setup.map_or(0, |r| r.0);
-    c.program.play = c.game.play.map_or(0, |r| r.0);
+    c.program.setup = c.game.setup.unwrap_or_default();
+    c.program.play = c.game.play.unwrap_or_default();
 }
 
 fn queries(c: &mut Compiler) {
@@ -60,17 +65,18 @@ fn queries(c: &mut Compiler) {
             name: query.name.clone(),
             params,
             slots: query.slots,
-            body: 0,
+            body: NodeId::default(),
             modifiers: Vec::new(),
             kept: None,
         });
     }
-    for (id, query) in game.queries.iter().chain(&game.value_texts).enumerate() {
+    let queries = game.queries.iter().chain(&game.value_texts);
+    for (id, query) in (0..).map(QueryId::new).zip(queries) {
         if matches!(query.ty, crate::rules::types::Type::All(_)) {
             continue;
         }
         let mut f = Frame::plain(query.slots);
-        c.expanding.push(id as u32);
+        c.expanding.push(id);
         let body = c.asked(&mut f, query);
         c.expanding.pop();
         c.program.queries[id].body = body;
@@ -79,11 +85,11 @@ fn queries(c: &mut Compiler) {
 }
 
 fn piece_of(c: &Compiler, source: Option<(crate::rules::ids::KindId, u32)>) -> Option<u32> {
-    source.map(|(kind, row)| c.program.layout.kinds[kind.index()].first + row)
+    source.map(|(kind, row)| c.program.layout.kinds[kind].first + row)
 }
 
 fn modifiers(c: &mut Compiler) {
-    for (id, modifier) in c.game.modifiers.iter().enumerate() {
+    for modifier in &c.game.modifiers {
         let mut f = Frame::plain(modifier.slots);
         let cond = modifier.cond.as_ref().map(|e| c.expr(&mut f, e));
         let value = c.expr(&mut f, &modifier.value);
@@ -91,16 +97,14 @@ fn modifiers(c: &mut Compiler) {
         let value = c.noted_as(value, modifier.span, MarkKind::Modifier, name);
         let change = modifier.change;
         let piece = piece_of(c, modifier.source);
-        c.program.modifiers.push(Modifier {
+        let id = c.program.modifiers.push(Modifier {
             piece,
             cond,
             change,
             value,
             slots: f.slots,
         });
-        c.program.queries[modifier.query.index()]
-            .modifiers
-            .push(id as u32);
+        c.program.queries[modifier.query].modifiers.push(id);
     }
     let order = c
         .game
@@ -109,7 +113,7 @@ fn modifiers(c: &mut Compiler) {
         .map(|m| m.change)
         .collect::<Vec<_>>();
     for query in &mut c.program.queries {
-        query.modifiers.sort_by_key(|m| order[*m as usize]);
+        query.modifiers.sort_by_key(|m| order[m.index()]);
     }
 }
 
@@ -128,14 +132,14 @@ fn hooks(c: &mut Compiler) {
             cond,
             slots: f.slots,
             limit,
-            body: hook.body.0,
+            body: hook.body,
         });
     }
 }
 
 /// The variable that counts how often a hook ran: of its piece in slot 1, or of the table.
-fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> u32 {
-    let of = (c.program.layout.vars[var.index()].holder != Holder::Table).then(|| Expr {
+fn counter(c: &mut Compiler, f: &mut Frame, var: VarId, span: Span) -> TargetId {
+    let of = (c.program.layout.vars[var].holder != Holder::Table).then(|| Expr {
         kind: Box::new(ExprKind::Local(1)),
         ty: crate::rules::types::Type::Int,
         span,
@@ -205,7 +209,7 @@ fn actions(c: &mut Compiler) {
             requires_from,
             once,
             slots: f.slots,
-            body: action.body.0,
+            body: action.body,
             class: None,
         });
     }
@@ -231,7 +235,7 @@ fn show(
     c: &mut Compiler,
     f: &mut Frame,
     e: &Expr,
-    shown: &mut Vec<(Span, u32, crate::rules::types::Type)>,
+    shown: &mut Vec<(Span, NodeId, crate::rules::types::Type)>,
 ) {
     match &*e.kind {
         ExprKind::And(a, b)
@@ -262,7 +266,7 @@ fn show(
 }
 
 fn tracks(c: &mut Compiler) {
-    for (id, var) in c.game.vars.iter().enumerate() {
+    for (id, var) in (0..).map(VarId::new).zip(&c.game.vars) {
         let Some(track) = &var.track else { continue };
         let mut f = Frame::plain(slots_of(track.gates.iter().map(|(_, cond)| cond)));
         let gates = track
@@ -273,23 +277,22 @@ fn tracks(c: &mut Compiler) {
         let spaces = track
             .spaces
             .iter()
-            .map(|s| (s.at, s.how, s.done.map(|v| v.0), s.effect.0))
+            .map(|s| (s.at, s.how, s.done, s.effect))
             .collect();
-        c.program.layout.vars[id].track = Some(c.program.tracks.len() as u32);
-        let beyond = track.beyond.map(|r| r.0);
-        c.program.tracks.push(TrackRules {
-            var: id as u32,
+        let rules = c.program.tracks.push(TrackRules {
+            var: id,
             slots: f.slots,
             gates,
-            beyond,
+            beyond: track.beyond,
             spaces,
         });
+        c.program.layout.vars[id].track = Some(rules);
     }
 }
 
 fn sizes(c: &mut Compiler) {
-    for id in 0..c.program.layout.boards.len() {
-        let board = &c.game.boards[id];
+    for id in c.program.layout.boards.ids() {
+        let board = &c.game.boards[id.index()];
         let mut f = Frame::plain(slots_of(board.size.iter().chain(&board.layout)));
         let size = board.size.as_ref().map(|e| c.expr(&mut f, e));
         let layout = board.layout.as_ref().map(|e| c.expr(&mut f, e));
@@ -342,7 +345,7 @@ fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching
 }
 
 /// A text that is only `piece.slot(…)`: the column of the slot, and who holds it, when that is the same at any time.
-fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, u32)> {
+fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, NodeId)> {
     let [stmt] = rules.body.as_slice() else {
         return None;
     };
@@ -357,29 +360,26 @@ fn only_slot(c: &mut Compiler, rules: &game::Routine) -> Option<(u16, u32)> {
 }
 
 /// The hooks of each routine, by their timing.
-struct Watching(BTreeMap<RoutineId, [Vec<u32>; 3]>);
+struct Watching(BTreeMap<RoutineId, [Vec<HookId>; 3]>);
 
 impl Watching {
     fn of(game: &game::Game) -> Watching {
-        let mut all: BTreeMap<RoutineId, [Vec<u32>; 3]> = BTreeMap::new();
-        for (n, hook) in game.hooks.iter().enumerate() {
+        let mut all: BTreeMap<RoutineId, [Vec<HookId>; 3]> = BTreeMap::new();
+        for (n, hook) in (0..).map(HookId::new).zip(&game.hooks) {
             let [before, instead, after] = all.entry(hook.routine).or_default();
             match hook.timing {
-                Timing::Before => before.push(n as u32),
-                Timing::Instead => instead.push(n as u32),
-                Timing::After => after.push(n as u32),
+                Timing::Before => before.push(n),
+                Timing::Instead => instead.push(n),
+                Timing::After => after.push(n),
             }
         }
         Watching(all)
     }
 
     /// Keeps the lists of a routine's hooks and gives their numbers.
-    fn lists(&self, c: &mut Compiler, id: RoutineId) -> [Option<u32>; 3] {
-        let mut keep = |hooks: &Vec<u32>| {
-            (!hooks.is_empty()).then(|| {
-                c.program.hook_lists.push(hooks.clone());
-                (c.program.hook_lists.len() - 1) as u32
-            })
+    fn lists(&self, c: &mut Compiler, id: RoutineId) -> [Option<HookListId>; 3] {
+        let mut keep = |hooks: &Vec<HookId>| {
+            (!hooks.is_empty()).then(|| c.program.hook_lists.push(hooks.clone()))
         };
         match self.0.get(&id) {
             Some(timings) => timings.each_ref().map(&mut keep),
@@ -388,7 +388,7 @@ impl Watching {
     }
 }
 
-fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: Span) {
+fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: HookListId, span: Span) {
     let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
@@ -398,7 +398,13 @@ fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: 
 }
 
 /// Runs what replaces the routine; returns the jump past its body, taken when something did.
-fn run_instead(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span: Span) -> u32 {
+fn run_instead(
+    c: &mut Compiler,
+    f: &mut Frame,
+    ways: &mut Ways,
+    list: HookListId,
+    span: Span,
+) -> u32 {
     let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
     let replaced = f.fresh();
     let (no, yes) = (c.node(Node::Const(0), span), c.node(Node::Const(1), span));
@@ -414,7 +420,13 @@ fn run_instead(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, span
     c.emit(Instr::JumpUnless(kept, 0), span)
 }
 
-fn after_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: u32, rules: &game::Routine) {
+fn after_hooks(
+    c: &mut Compiler,
+    f: &mut Frame,
+    ways: &mut Ways,
+    list: HookListId,
+    rules: &game::Routine,
+) {
     let span = rules.span;
     let pooled = c.emit(Instr::JumpIfPool(0), span);
     match &rules.ordered_by {

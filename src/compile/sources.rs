@@ -1,9 +1,12 @@
 //! Collections: where members come from and which of them.
 
 use crate::compile::{Compiler, Frame};
+use crate::program::node::NodeList;
 use crate::program::node::{Base, Node, NodeId, Source, SourceId};
 use crate::rules::expr::{Binder, Expr, ExprKind};
 use crate::rules::game::NONE;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::QueryId;
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
 
@@ -25,8 +28,7 @@ impl Compiler<'_> {
     }
 
     pub(super) fn keep(&mut self, source: Source) -> SourceId {
-        self.program.sources.push(source);
-        (self.program.sources.len() - 1) as SourceId
+        self.program.sources.push(source)
     }
 
     /// As `bound`, ending at the first member that fails.
@@ -45,7 +47,7 @@ impl Compiler<'_> {
         if let ExprKind::Query(query, args) = &*e.kind
             && matches!(e.ty, Type::All(_))
         {
-            return self.expanded_source(f, query.0, args);
+            return self.expanded_source(f, *query, args);
         }
         if let ExprKind::Filter(binder) = &*e.kind {
             let (_, source) = self.members(f, binder);
@@ -79,11 +81,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn expanded_source(&mut self, f: &mut Frame, query: u32, args: &[Expr]) -> Source {
+    fn expanded_source(&mut self, f: &mut Frame, query: QueryId, args: &[Expr]) -> Source {
         let in_a_circle = self.expanding.contains(&query);
         if in_a_circle {
             self.refuse(
-                self.game.queries[query as usize].span,
+                self.game.queries[query.index()].span,
                 "a collection that reaches itself".into(),
                 "give it an end, or make it an effect",
             );
@@ -91,13 +93,13 @@ impl Compiler<'_> {
         if in_a_circle || !self.collection_fits(query) {
             return Source {
                 lets: Vec::new(),
-                base: Base::List((0, 0)),
+                base: Base::List(NodeList::default()),
                 filters: Vec::new(),
                 until_false: false,
             };
         }
         let (mut inner, lets) = self.enter(f, query, args);
-        let body = &self.game.queries[query as usize].body;
+        let body = &self.game.queries[query.index()].body;
         let mut source = self.source(&mut inner, body);
         self.leave(f, inner);
         source.lets.splice(0..0, lets);
@@ -113,13 +115,13 @@ impl Compiler<'_> {
             _ if matches!(e.ty, Type::Place(_)) => Base::Place(self.expr(f, e)),
             _ if matches!(e.ty, Type::Set(_)) => Base::Set(self.expr(f, e)),
             ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
-                let kind = &self.program.layout.kinds[kind.index()];
+                let kind = &self.program.layout.kinds[*kind];
                 Base::Numbers(kind.first as i32, kind.count as i32)
             }
             ExprKind::AllValues(n) => Base::Numbers(0, *n as i32),
             ExprKind::AllSpaces { board, of } => {
                 let of = of.as_ref().map(|of| self.expr(f, of));
-                Base::Board(self.narrow(board.index(), e.span), of)
+                Base::Board(*board, of)
             }
             ExprKind::Players => Base::Players,
             ExprKind::Range(a, b) => Base::Range(self.expr(f, a), self.expr(f, b)),
@@ -172,10 +174,7 @@ impl Compiler<'_> {
             QueryOp::Cells => Base::Cells(self.expr(f, &args[0])),
             QueryOp::Directions => {
                 let (board, _) = self.board_of(f, &args[0]);
-                Base::Numbers(
-                    0,
-                    self.program.layout.boards[board as usize].directions as i32,
-                )
+                Base::Numbers(0, self.program.layout.boards[board].directions as i32)
             }
             QueryOp::Placements => {
                 let shape = self.expr(f, &args[0]);
@@ -196,26 +195,26 @@ impl Compiler<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "only the spaces of a board are one"
     )]
-    pub(super) fn board_of(&mut self, f: &mut Frame, e: &Expr) -> (u16, Option<NodeId>) {
+    pub(super) fn board_of(&mut self, f: &mut Frame, e: &Expr) -> (BoardId, Option<NodeId>) {
         match &*e.kind {
             ExprKind::AllSpaces { board, of } => {
                 let of = of.as_ref().map(|of| self.expr(f, of));
-                (self.narrow(board.index(), e.span), of)
+                (*board, of)
             }
             _ => {
                 unfit(self, e);
-                (0, None)
+                (BoardId::default(), None)
             }
         }
     }
 
     /// The board that a space is on.
-    pub(super) fn board_with(&mut self, space: &Expr) -> u16 {
+    pub(super) fn board_with(&mut self, space: &Expr) -> BoardId {
         if let Type::Space(board) = space.ty.required() {
-            self.narrow(board.index(), space.span)
+            *board
         } else {
             unfit(self, space);
-            0
+            BoardId::default()
         }
     }
 
@@ -242,5 +241,5 @@ fn unfit(c: &mut Compiler, e: &Expr) -> Base {
         "this is no collection that can be gone through here".into(),
         "report this: the checker should have refused it",
     );
-    Base::List((0, 0))
+    Base::List(NodeList::default())
 }

@@ -2,7 +2,9 @@
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Site, Target, Told};
+use crate::program::ids::TargetId;
 use crate::program::marks::MarkKind;
+use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
 use crate::rules::limits;
@@ -95,7 +97,7 @@ impl Compiler<'_> {
                 prompt,
             } => {
                 let by = self.expr(f, who);
-                let ask = Ask::Offer(actions.iter().map(|a| a.0).collect());
+                let ask = Ask::Offer(actions.clone());
                 let prompt = self.wording(f, prompt);
                 let site = self.site(Site {
                     by,
@@ -123,20 +125,18 @@ impl Compiler<'_> {
                     self.too_many(span, message, limits::WAITING as u64, help);
                 }
                 let args = self.nodes(f, args);
-                let moment = self.narrow(moment.index(), span);
-                self.emit(Instr::Later(moment, routine.0, args), span);
+                self.emit(Instr::Later(*moment, *routine, args), span);
             }
             StmtKind::Reach(moment) => {
-                let moment = self.narrow(moment.index(), span);
                 let start = self.here();
-                let exit = self.emit(Instr::ReachNext(moment, 0), span);
+                let exit = self.emit(Instr::ReachNext(*moment, 0), span);
                 self.emit(Instr::Jump(start), span);
                 self.aim(exit);
-                self.emit(Instr::Reset(moment), span);
+                self.emit(Instr::Reset(*moment), span);
             }
             StmtKind::Call(routine, args) => {
                 let args = self.nodes(f, args);
-                self.emit(Instr::Call(routine.0, args), span);
+                self.emit(Instr::Call(*routine, args), span);
             }
             StmtKind::CallSlot {
                 kind,
@@ -444,12 +444,12 @@ impl Compiler<'_> {
         self.aim(dry);
     }
 
-    pub(super) fn nodes(&mut self, f: &mut Frame, args: &[Expr]) -> (u32, u16) {
+    pub(super) fn nodes(&mut self, f: &mut Frame, args: &[Expr]) -> NodeList {
         let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
         self.list(&nodes)
     }
 
-    pub(super) fn target(&mut self, f: &mut Frame, target: &expr::Target, span: Span) -> u32 {
+    pub(super) fn target(&mut self, f: &mut Frame, target: &expr::Target, span: Span) -> TargetId {
         let mut part = |c: &mut Self, e: Option<&Expr>| match e {
             Some(e) => c.expr(f, e),
             None => c.node(Node::Const(0), span),
@@ -460,14 +460,13 @@ impl Compiler<'_> {
             part(self, target.at.as_ref()),
         );
         let fixed = (target.of.is_none() && target.at.is_none())
-            .then(|| self.program.layout.vars[target.var.index()].base);
+            .then(|| self.program.layout.vars[target.var].base);
         self.program.targets.push(Target {
-            var: target.var.0,
+            var: target.var,
             of,
             at,
             fixed,
-        });
-        (self.program.targets.len() - 1) as u32
+        })
     }
 
     pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Ways, ty: &Type) -> Cursor {
@@ -482,7 +481,7 @@ impl Compiler<'_> {
     /// Aims a jump at what comes next.
     pub(super) fn aim(&mut self, jump: u32) {
         let here = self.here();
-        let exit = self.program.code[jump as usize].exit();
+        let exit = self.program.code[jump].exit();
         debug_assert!(exit.is_some(), "only jumps are aimed");
         if let Some(to) = exit {
             *to = here;

@@ -20,6 +20,9 @@ use crate::program::Program;
 use crate::program::code::Pc;
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
+use crate::rules::ids::RoutineId;
+use crate::rules::ids::{KindId, PlaceId};
+use crate::rules::table::{Id, Table};
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,15 +40,15 @@ pub(super) fn tell(program: &mut Program) {
 }
 
 /// For each record: whether a row of it may stand where not everybody sees which.
-fn secret_rows(program: &Program) -> Vec<bool> {
+fn secret_rows(program: &Program) -> Table<KindId, bool> {
     let layout = &program.layout;
     let named_by = |ty: &Type| {
         let Type::Row(k) = ty.required() else {
             return None;
         };
-        Some(k.index())
+        Some(*k)
     };
-    let mut secret = vec![false; layout.kinds.len()];
+    let mut secret = Table::filled(layout.kinds.len(), false);
     for var in &layout.vars {
         if let (Some(k), true) = (
             named_by(&var.ty),
@@ -58,7 +61,27 @@ fn secret_rows(program: &Program) -> Vec<bool> {
 }
 
 /// The declared places that pieces may be moved to; none when it may be any.
-type Ends = Option<BTreeSet<u32>>;
+type Ends = Option<BTreeSet<PlaceId>>;
+
+/// A text, or a group of texts that one instruction does: routines first, under their own numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TextId(usize);
+
+impl Id for TextId {
+    fn new(index: usize) -> TextId {
+        TextId(index)
+    }
+
+    fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl From<RoutineId> for TextId {
+    fn from(routine: RoutineId) -> TextId {
+        TextId::new(routine.index())
+    }
+}
 
 /// The information flow found so far of a text, or of a group of texts together.
 #[derive(Clone)]
@@ -106,30 +129,29 @@ impl Facts {
 struct Flows<'a> {
     program: &'a Program,
     /// For each routine: its instructions.
-    texts: Vec<Range<Pc>>,
+    texts: Table<RoutineId, Range<Pc>>,
     /// For each routine, then for each group of routines.
-    facts: Vec<Facts>,
+    facts: Table<TextId, Facts>,
     groups: Groups,
     /// The targets of jumps.
     jumps: Furthest,
     /// The places that values of nodes and slots may mean.
     targets: Targets,
     /// For each kind: whether its pieces may lie where not everybody sees them.
-    unseen: Vec<bool>,
+    unseen: Table<KindId, bool>,
 }
 
 impl Flows<'_> {
     fn new(program: &Program) -> Flows<'_> {
-        let texts: Vec<Range<Pc>> = (0..program.routines.len() as u32)
+        let texts: Table<RoutineId, Range<Pc>> = (program.routines.ids())
             .map(|routine| program.text_of(routine))
-            .map(|text| text.start as Pc..text.end as Pc)
             .collect();
-        let mut unseen = vec![false; program.layout.kinds.len()];
+        let mut unseen = Table::filled(program.layout.kinds.len(), false);
         for place in program.layout.places.iter().filter(|p| p.seen != Seen::All) {
             for (kind, unseen) in program.layout.kinds.iter().zip(&mut unseen) {
                 *unseen |= kind.is_any;
             }
-            unseen[place.holds as usize] = true;
+            unseen[place.holds] = true;
         }
         let groups = Groups::of(program, &texts);
         let routines = program.routines.iter().map(|r| usize::from(r.slots));
@@ -138,7 +160,7 @@ impl Flows<'_> {
             program,
             facts: sizes.map(Facts::none).collect(),
             groups,
-            jumps: Furthest::of(&program.code),
+            jumps: Furthest::of(program.code.as_slice()),
             targets: Targets::of(program, &texts),
             texts,
             unseen,
@@ -149,31 +171,29 @@ impl Flows<'_> {
     /// does one of which more was found.
     fn settle(&mut self) {
         let order = self.groups.order(self.texts.len());
-        let mut waiting: BTreeSet<(u32, u32)> = (0..self.texts.len() as u32)
-            .map(|routine| (order[routine as usize], routine))
+        let mut waiting: BTreeSet<(u32, RoutineId)> = (self.texts.ids())
+            .map(|routine| (order[routine.into()], routine))
             .collect();
         while let Some((_, routine)) = waiting.pop_first() {
-            if !self.text(routine as usize) {
+            if !self.text(routine) {
                 continue;
             }
-            let mut wake = |reader: u32| waiting.insert((order[reader as usize], reader));
+            let mut wake = |reader: RoutineId| waiting.insert((order[reader.into()], reader));
             wake(routine);
-            for reader in self.groups.readers[routine as usize].clone() {
-                if (reader as usize) < self.texts.len() {
-                    wake(reader);
+            for reader in self.groups.readers[routine.into()].clone() {
+                if let Some(text) = self.groups.text(reader) {
+                    wake(text);
                 } else if self.add_member(reader, routine) {
-                    self.groups.readers[reader as usize]
-                        .iter()
-                        .for_each(|reader| {
-                            wake(*reader);
-                        });
+                    self.groups.readers[reader].iter().for_each(|reader| {
+                        wake(RoutineId::new(reader.index()));
+                    });
                 }
             }
         }
     }
 
     /// Goes through a text; true when something was new. Backwards, since what is read further on flows back.
-    fn text(&mut self, routine: usize) -> bool {
+    fn text(&mut self, routine: RoutineId) -> bool {
         let text = self.texts[routine].clone();
         let sinks = Sinks::of(self, routine);
         let mut new = false;
@@ -181,7 +201,7 @@ impl Flows<'_> {
             new |= self.instr(routine, pc, &sinks);
         }
         let (done, ends) = (sinks.within(&text), sinks.ends(&text));
-        let facts = &mut self.facts[routine];
+        let facts = &mut self.facts[routine.into()];
         new |= facts.done.add(&done);
         facts.move_to(&ends) | new
     }

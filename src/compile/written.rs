@@ -6,6 +6,7 @@
 
 use crate::compile::Compiler;
 use crate::rules::game::{Game, Query};
+use crate::rules::ids::QueryId;
 use crate::rules::limits;
 use crate::rules::walk::exprs;
 
@@ -37,21 +38,21 @@ fn size(query: &Query) -> u64 {
 
 impl Compiler<'_> {
     /// Tells whether a query with one value may be expanded once more.
-    pub(super) fn has_room_for(&self, query: u32) -> bool {
-        self.written.parts + self.written.sizes[query as usize] <= MOST_INLINED
+    pub(super) fn has_room_for(&self, query: QueryId) -> bool {
+        self.written.parts + self.written.sizes[query.index()] <= MOST_INLINED
     }
 
     /// Counts a query that is expanded.
-    pub(super) fn count_written(&mut self, query: u32) {
-        self.written.parts += self.written.sizes[query as usize];
+    pub(super) fn count_written(&mut self, query: QueryId) {
+        self.written.parts += self.written.sizes[query.index()];
     }
 
     /// Tells whether a collection may be expanded once more; the first that may not is refused.
-    pub(super) fn collection_fits(&mut self, query: u32) -> bool {
-        let parts = self.written.parts + self.written.sizes[query as usize];
+    pub(super) fn collection_fits(&mut self, query: QueryId) -> bool {
+        let parts = self.written.parts + self.written.sizes[query.index()];
         let fits = parts <= limits::WRITTEN;
         if !fits && !self.wrong {
-            let query = &self.game.queries[query as usize];
+            let query = &self.game.queries[query.index()];
             let message = format!(
                 "`{}` and other collections are written out too often",
                 query.name

@@ -5,8 +5,10 @@ use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::program::code::Ask;
 use crate::program::code::Told;
+use crate::program::ids::SiteId;
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
+use crate::rules::ids::ActionId;
 
 /// Tells whether a value is one that a parameter goes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,17 +36,17 @@ impl Machine<'_> {
     /// Fills the buffers with the options of the pending decision.
     pub fn pending_options(&mut self) {
         if let Some(pending) = self.state.pending {
-            self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
+            self.base = self.state.frames.last().map_or(0, |f| f.slots());
             self.refill_budget();
             self.list_options(pending.site, i32::from(pending.player));
             self.work.scratch.clear();
         }
     }
 
-    pub(crate) fn list_options(&mut self, site: u32, player: i32) {
+    pub(crate) fn list_options(&mut self, site: SiteId, player: i32) {
         self.work.options.clear();
         let program = self.program;
-        match &program.sites[site as usize].ask {
+        match &program.sites[site].ask {
             Ask::Choose { binders, more, .. } => {
                 self.in_frame(|m, f| m.list_choice(f, site, binders.len()));
                 if more.is_some_and(|m| m.done) {
@@ -61,7 +63,7 @@ impl Machine<'_> {
         self.check_bytes();
     }
 
-    fn list_choice(&mut self, f: &mut [i32], site: u32, width: usize) {
+    fn list_choice(&mut self, f: &mut [i32], site: SiteId, width: usize) {
         self.lend_options();
         self.list_as(Answer::Values, width, |m| match m.native {
             Some(native) => native.list_choice(m, f, site),
@@ -75,10 +77,10 @@ impl Machine<'_> {
     }
 
     /// Lists the legal instances of some actions, and notes which of them are possible.
-    fn list_actions(&mut self, actions: &[u32], you: i32) {
+    fn list_actions(&mut self, actions: &[ActionId], you: i32) {
         self.lend_options();
         for action in actions {
-            let width = self.program.actions[*action as usize].binders.len();
+            let width = self.program.actions[*action].binders.len();
             let found = self.list_as(Answer::Action(*action), width, |m| {
                 m.instances(*action, you, false)
             });
@@ -129,7 +131,7 @@ impl Machine<'_> {
 
     /// Tells whether a player has a legal instance of an action.
     #[inline(never)]
-    pub(crate) fn is_possible(&mut self, action: u32, you: i32) -> bool {
+    pub(crate) fn is_possible(&mut self, action: ActionId, you: i32) -> bool {
         match self.known_possible(action, you) {
             Some(found) => found,
             None => {
@@ -142,7 +144,7 @@ impl Machine<'_> {
     }
 
     /// Lists the legal instances of an action, or only tells whether there is one.
-    fn instances(&mut self, action: u32, you: i32, only_whether: bool) -> bool {
+    fn instances(&mut self, action: ActionId, you: i32, only_whether: bool) -> bool {
         match self.native {
             Some(native) => native.instances(self, action, you, only_whether),
             None => {
@@ -164,8 +166,8 @@ impl Machine<'_> {
     }
 
     /// Gives what each requirement of an action says of these arguments, in order, with the values worth showing.
-    pub fn requirements(&mut self, action: u32, you: i32, args: &[i32]) -> Vec<Asked> {
-        let rules = &self.program.actions[action as usize];
+    pub fn requirements(&mut self, action: ActionId, you: i32, args: &[i32]) -> Vec<Asked> {
+        let rules = &self.program.actions[action];
         let bound = rules.requires.iter();
         let asked = bound.filter(|r| usize::from(r.after) <= args.len());
         asked
@@ -186,7 +188,7 @@ impl Machine<'_> {
     }
 
     /// The value of a part of an action; none when the player on whose behalf it is asked can't know it.
-    fn ask_known(&mut self, action: u32, you: i32, args: &[i32], node: NodeId) -> Option<i32> {
+    fn ask_known(&mut self, action: ActionId, you: i32, args: &[i32], node: NodeId) -> Option<i32> {
         self.take_unknown();
         // In a frame of its own: an answer that another part left there would hide what it depends on.
         let value = self.with_bound(action, you, args, |m, f| m.ask_in(f, node));
@@ -195,8 +197,8 @@ impl Machine<'_> {
     }
 
     /// Tells whether a value is among those an action's parameter goes through, given the ones before it.
-    pub fn is_candidate(&mut self, action: u32, you: i32, args: &[i32], n: usize) -> Among {
-        let source = self.program.actions[action as usize].binders[n].source;
+    pub fn is_candidate(&mut self, action: ActionId, you: i32, args: &[i32], n: usize) -> Among {
+        let source = self.program.actions[action].binders[n].source;
         let wanted = args[n];
         self.take_unknown();
         let found = self.with_bound(action, you, &args[..n], |m, f| m.is_in(f, source, wanted));
@@ -211,12 +213,12 @@ impl Machine<'_> {
     /// Asks in a frame where the first names of an action are bound.
     fn with_bound<R>(
         &mut self,
-        action: u32,
+        action: ActionId,
         you: i32,
         args: &[i32],
         work: impl FnOnce(&mut Self, &mut [i32]) -> R,
     ) -> R {
-        let rules = &self.program.actions[action as usize];
+        let rules = &self.program.actions[action];
         self.with_slots(rules.slots, |m, f| {
             f[0] = you;
             for once in &rules.once {

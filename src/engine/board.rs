@@ -7,6 +7,7 @@ use crate::engine::state::State;
 use crate::program::layout::{Board, BoardLayout};
 use crate::program::node::NodeId;
 use crate::rules::game::{BoardShape, NONE};
+use crate::rules::ids::BoardId;
 use crate::rules::ops::QueryOp;
 
 impl Machine<'_> {
@@ -31,8 +32,8 @@ impl Machine<'_> {
     }
 
     /// Gives a board that waits for it the layout that its rules say now.
-    pub(crate) fn lay_out(&mut self, id: u16, of: Option<NodeId>) {
-        let board = &self.program.layout.boards[usize::from(id)];
+    pub(crate) fn lay_out(&mut self, id: BoardId, of: Option<NodeId>) {
+        let board = &self.program.layout.boards[id];
         let copy = of.map_or(0, |of| self.eval(of));
         if copy == NONE {
             self.fail_here(FaultKind::OfNone);
@@ -53,7 +54,7 @@ impl Machine<'_> {
         }
         self.use_layout(board, copy, chosen);
         let laid_out = What::LaidOut {
-            board: u32::from(id),
+            board: id,
             copy,
             layout: chosen as u32,
         };
@@ -70,7 +71,7 @@ impl Machine<'_> {
             (Some(node), _) => (ask(self, node), node),
             // Each size has a layout of its own.
             (None, Some((size, node))) if board.layouts.len() > 1 => (size - 1, node),
-            (None, _) => (0, 0),
+            (None, _) => (0, NodeId::default()),
         }
     }
 
@@ -84,14 +85,14 @@ impl Machine<'_> {
 impl State {
     /// Gives one copy of a board a layout.
     pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: usize) {
-        self.memory[(board.layout_at + copy) as usize] = chosen as i32;
-        self.memory[(board.size_at + copy) as usize] = board.layouts[chosen].ids.len() as i32;
+        self.memory[board.layout_of(copy)] = chosen as i32;
+        self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
     }
 
     /// Returns the number of the layout of one copy of a board; none while it has no spaces.
     pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<usize> {
-        let spaces = self.memory[(board.size_at + copy) as usize];
-        let layout = self.memory[(board.layout_at + copy) as usize];
+        let spaces = self.memory[board.size_of(copy)];
+        let layout = self.memory[board.layout_of(copy)];
         (spaces > 0).then_some(layout as usize)
     }
 }
@@ -102,7 +103,7 @@ impl<'a> Machine<'a> {
         let program = self.program;
         let (board, copy, number) = State::on_board(program, space);
         let board = &program.layout.boards[board];
-        let layout = self.state.memory[(board.layout_at + copy) as usize];
+        let layout = self.state.memory[board.layout_of(copy)];
         (
             &board.layouts[layout as usize],
             (board.first + copy * board.capacity) as i32,
@@ -128,11 +129,11 @@ impl<'a> Machine<'a> {
                     NONE
                 }
             }
-            QueryOp::Opposite => self.program.layout.boards[b as usize].opposite(a),
+            QueryOp::Opposite => self.program.layout.boards[BoardId::from_value(b)].opposite(a),
             QueryOp::SpaceAt => {
                 let (id, copy, _) = State::on_board(self.program, a);
                 let board = &self.program.layout.boards[id];
-                let size = self.state.memory[(board.size_at + copy) as usize];
+                let size = self.state.memory[board.size_of(copy)];
                 match board.shape {
                     BoardShape::Ring => a + b.rem_euclid(size.max(1)),
                     BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {

@@ -42,7 +42,7 @@ impl Machine<'_> {
     /// The fault of steps that ran out.
     pub(crate) fn spent(&self) -> (FaultKind, Span) {
         let kind = FaultKind::Endless(self.program.budget.steps);
-        (kind, self.program.code_spans[self.at as usize])
+        (kind, self.program.code_spans[self.at])
     }
 
     /// Adds a member to the lists of loops.
@@ -100,8 +100,11 @@ impl Machine<'_> {
 
     /// A game stands at a decision after all that it may have.
     pub(crate) fn unending(&mut self) -> Fault {
-        let site = self.state.pending.map_or(0, |p| p.site);
-        let span = self.program.sites[site as usize].span;
+        let site = self
+            .state
+            .pending
+            .and_then(|pending| self.program.sites.get(pending.site));
+        let span = site.map_or(Span::default(), |site| site.span);
         self.fault_of(FaultKind::Unending(self.program.budget.decisions), span)
     }
 
@@ -109,7 +112,7 @@ impl Machine<'_> {
     fn held(&self) -> u64 {
         let state = &self.state;
         // The slots of the innermost frame may be out of the state's hands.
-        let slots = state.frames.last().map_or(0, |frame| frame.base as usize);
+        let slots = state.frames.last().map_or(0, |frame| frame.slots());
         let numbers = slots
             + state.lists.len()
             + state.pool.len()

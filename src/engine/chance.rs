@@ -5,6 +5,7 @@
 //! known-answer tests: FNV-1a for names, SplitMix64 for mixing, xoshiro256++ for words, Lemire's bounded numbers,
 //! Fisher–Yates from the end.
 
+use crate::rules::table::Id;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
@@ -60,16 +61,15 @@ impl Stream {
         }
     }
 
-    /// The place of one of so many items, each equally likely; 0 of none.
-    pub fn index(&mut self, count: usize) -> usize {
-        // INVARIANT: what lies below a number of items is the place of one.
-        self.below(count as u32) as usize
+    /// A position in a sequence of so many, each equally likely; 0 for an empty one.
+    pub fn pick(&mut self, count: usize) -> usize {
+        Id::index(self.below(count as u32))
     }
 
     /// Puts a slice into a random order.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            let j = self.index(i + 1);
+            let j = self.pick(i + 1);
             items.swap(i, j);
         }
     }

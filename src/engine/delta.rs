@@ -3,7 +3,9 @@
 //! A decision changes a handful of the thousands of numbers of a state, so what `undo` needs is a small part of a state.
 
 use crate::engine::bytes::{Reader, Writer};
-use crate::engine::state::{Chain, Frame, Pending, Piece, State, rows_of_state};
+use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
+use crate::program::ids::SiteId;
+use crate::rules::ids::RoutineId;
 
 /// Writes what makes the second state out of the first.
 pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
@@ -41,7 +43,7 @@ pub(crate) fn head(state: &State, out: &mut Writer) {
                 None => out.number(0),
                 Some(Pending { player, site }) => {
                     out.number(1 + u64::from(*player));
-                    out.number(u64::from(*site));
+                    out.number(u64::from(site.number()));
                 }
             }
         };
@@ -56,7 +58,7 @@ pub(crate) fn read_head(state: &mut State, bytes: &mut Reader<'_>) {
     state.seed = u64::from_le_bytes(std::array::from_fn(|_| bytes.byte()));
     state.pending = bytes.number().checked_sub(1).map(|player| Pending {
         player: player as u8,
-        site: bytes.number() as u32,
+        site: SiteId::numbered(bytes.number() as u32),
     });
 }
 
@@ -134,7 +136,7 @@ impl Row<4> for Piece {
     const ABSENT: Piece = Piece::UNPLACED;
 
     fn words(self) -> [u32; 4] {
-        [self.place, self.next, self.previous, self.known]
+        [self.place, self.next, self.previous, self.known.bits()]
     }
 
     fn of([place, next, previous, known]: [u32; 4]) -> Piece {
@@ -142,7 +144,7 @@ impl Row<4> for Piece {
             place,
             next,
             previous,
-            known,
+            known: PlayerSet::of_bits(known),
         }
     }
 }
@@ -163,19 +165,19 @@ impl Row<4> for Frame {
     const ABSENT: Frame = Frame {
         pc: 0,
         base: 0,
-        routine: 0,
+        routine: RoutineId::new(0),
         lists: 0,
     };
 
     fn words(self) -> [u32; 4] {
-        [self.pc, self.base, self.routine, self.lists]
+        [self.pc, self.base, self.routine.number(), self.lists]
     }
 
     fn of([pc, base, routine, lists]: [u32; 4]) -> Frame {
         Frame {
             pc,
             base,
-            routine,
+            routine: RoutineId::numbered(routine),
             lists,
         }
     }

@@ -95,7 +95,7 @@ impl Machine<'_> {
             NOWHERE => NONE,
             place => {
                 let (declared, holder) = self.program.layout.place_of[place as usize];
-                match self.program.layout.places[declared as usize].holder {
+                match self.program.layout.places[declared].holder {
                     crate::rules::game::Holder::Space(_) => holder as i32,
                     // A piece under another stands where that one does.
                     crate::rules::game::Holder::Piece(_) => self.space_holding(holder),

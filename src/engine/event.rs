@@ -2,6 +2,8 @@
 
 use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
+use crate::program::ids::SiteId;
+use crate::rules::ids::{BoardId, RoutineId, VarId};
 use crate::source::Span;
 
 /// Something that happened.
@@ -19,7 +21,7 @@ pub struct Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
     /// The routine.
-    pub routine: u32,
+    pub routine: RoutineId,
     /// The piece whose text it is.
     pub piece: Option<u32>,
     /// The statement it stands at.
@@ -52,7 +54,7 @@ pub enum What {
     /// A number changed.
     Changed {
         /// The variable.
-        var: u32,
+        var: VarId,
         /// Its address.
         address: u32,
         /// Before.
@@ -67,7 +69,7 @@ pub enum What {
     /// A board got its layout.
     LaidOut {
         /// The board.
-        board: u32,
+        board: BoardId,
         /// Whose, of those that each player has.
         copy: u32,
         /// The number of the layout.
@@ -85,14 +87,14 @@ pub enum What {
         /// Who.
         player: u8,
         /// The question.
-        site: u32,
+        site: SiteId,
         /// The answer.
         choice: Choice,
         /// The recipients of each part: the word or the action's name, unless values are all, then each value.
         told: Vec<Told>,
     },
     /// A hook or the text of a row took effect.
-    Began(u32),
+    Began(RoutineId),
     /// The game ended.
     Finished,
 }

@@ -9,24 +9,34 @@ use crate::engine::spots::{Spot, spots};
 use crate::engine::worlds::Unread;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::SiteId;
 use crate::program::node::{NodeId, SourceId};
+use crate::rules::ids::ActionId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
+use crate::rules::table::{Id, Table};
 use std::sync::OnceLock;
 
 /// A function that is lowered when it is first asked for.
 type Lazy = OnceLock<Box<Function>>;
 
+/// A table with a function for each item of another one.
+fn lazy<I: Id, T>(items: &Table<I, T>) -> Table<I, Lazy> {
+    items.iter().map(|_| Lazy::new()).collect()
+}
+
 /// A program made to be run.
 pub(crate) struct Executable {
-    queries: Vec<Lazy>,
-    actions: Vec<Lazy>,
-    choices: Vec<Lazy>,
-    routines: Vec<Lazy>,
+    queries: Table<QueryId, Lazy>,
+    actions: Table<ActionId, Lazy>,
+    choices: Table<SiteId, Lazy>,
+    routines: Table<RoutineId, Lazy>,
     /// Expressions that are asked on their own, in a frame.
-    nodes: Vec<Lazy>,
+    nodes: Table<NodeId, Lazy>,
     /// Collections that are listed on their own, in a frame.
-    collections: Vec<Lazy>,
+    collections: Table<SourceId, Lazy>,
     /// Collections that are searched for a member.
-    members: Vec<Lazy>,
+    members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
     native: OnceLock<Option<Native>>,
     /// Tells whether its functions note what a player can't know.
@@ -54,15 +64,14 @@ impl Executable {
     }
 
     fn new(program: &Program, watched: bool) -> Executable {
-        let lazy = |count: usize| (0..count).map(|_| Lazy::new()).collect();
         Executable {
-            queries: lazy(program.queries.len()),
-            actions: lazy(program.actions.len()),
-            choices: lazy(program.sites.len()),
-            routines: lazy(program.routines.len()),
-            nodes: lazy(program.nodes.len()),
-            collections: lazy(program.sources.len()),
-            members: lazy(program.sources.len()),
+            queries: lazy(&program.queries),
+            actions: lazy(&program.actions),
+            choices: lazy(&program.sites),
+            routines: lazy(&program.routines),
+            nodes: lazy(&program.nodes),
+            collections: lazy(&program.sources),
+            members: lazy(&program.sources),
             tables: OnceLock::new(),
             native: OnceLock::new(),
             watched,
@@ -84,47 +93,47 @@ impl Executable {
     }
 
     /// The function of a query.
-    pub(crate) fn query(&self, program: &Program, query: u32) -> &Function {
+    pub(crate) fn query(&self, program: &Program, query: QueryId) -> &Function {
         let lower = || lower::query(program, self.tables(program), query);
-        self.queries[query as usize].get_or_init(|| Box::new(lower()))
+        self.queries[query].get_or_init(|| Box::new(lower()))
     }
 
     /// The listing of an action.
-    pub(crate) fn action(&self, program: &Program, action: u32) -> &Function {
+    pub(crate) fn action(&self, program: &Program, action: ActionId) -> &Function {
         let lower = || lower::action(program, self.tables(program), action);
-        self.actions[action as usize].get_or_init(|| Box::new(lower()))
+        self.actions[action].get_or_init(|| Box::new(lower()))
     }
 
     /// The listing of what may be chosen at a site; none where nothing is named.
-    pub(crate) fn choice(&self, program: &Program, site: u32) -> Option<&Function> {
-        let Ask::Choose { binders, more, .. } = &program.sites[site as usize].ask else {
+    pub(crate) fn choice(&self, program: &Program, site: SiteId) -> Option<&Function> {
+        let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
             return None;
         };
         let lower = || lower::choice(program, self.tables(program), (site, binders, *more));
-        Some(self.choices[site as usize].get_or_init(|| Box::new(lower())))
+        Some(self.choices[site].get_or_init(|| Box::new(lower())))
     }
 
     /// The function of a routine.
-    pub(crate) fn routine(&self, program: &Program, routine: u32) -> &Function {
+    pub(crate) fn routine(&self, program: &Program, routine: RoutineId) -> &Function {
         let lower = || lower::routine(program, self.tables(program), routine);
-        self.routines[routine as usize].get_or_init(|| Box::new(lower()))
+        self.routines[routine].get_or_init(|| Box::new(lower()))
     }
 
     /// A function that answers an expression.
     pub(crate) fn node(&self, program: &Program, node: NodeId) -> &Function {
         let lower = || lower::node(program, self.tables(program), node);
-        self.nodes[node as usize].get_or_init(|| Box::new(lower()))
+        self.nodes[node].get_or_init(|| Box::new(lower()))
     }
 
     /// A function that lists a collection.
     pub(crate) fn collection(&self, program: &Program, source: SourceId) -> &Function {
         let lower = || lower::collection(program, self.tables(program), source);
-        self.collections[source as usize].get_or_init(|| Box::new(lower()))
+        self.collections[source].get_or_init(|| Box::new(lower()))
     }
 
     /// A function that looks for a member of a collection.
     pub(crate) fn member(&self, program: &Program, source: SourceId) -> &Function {
         let lower = || lower::member(program, self.tables(program), source);
-        self.members[source as usize].get_or_init(|| Box::new(lower()))
+        self.members[source].get_or_init(|| Box::new(lower()))
     }
 }

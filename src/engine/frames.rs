@@ -10,7 +10,7 @@ impl Machine<'_> {
     /// The value of a node, asked by the statement being done. After a fault it means nothing.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these need no frame")]
     pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
-        match self.program.nodes[id as usize] {
+        match self.program.nodes[id] {
             Node::Const(n) => n,
             Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
             Node::Load(at) if !self.executable.watched => self.state.memory[at as usize],
@@ -21,7 +21,7 @@ impl Machine<'_> {
     /// The value of a node with the slots of any frame.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest has a function")]
     pub(crate) fn ask_in(&mut self, f: &mut [i32], id: NodeId) -> i32 {
-        match self.program.nodes[id as usize] {
+        match self.program.nodes[id] {
             Node::Const(n) => n,
             Node::Local(slot) => f[usize::from(slot)],
             Node::Load(at) if !self.executable.watched => self.state.memory[at as usize],

@@ -4,17 +4,19 @@ use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
 use crate::program::code::{Cursor, Turn};
+use crate::program::ids::{HookListId, SiteId};
 use crate::rules::game::NONE;
+use crate::rules::ids::{HookId, MomentId, RoutineId};
 
 impl Machine<'_> {
     /// Lists the hooks that fire on the routine being done.
-    pub(crate) fn list_hooks(&mut self, list: u32, cursor: Cursor) {
+    pub(crate) fn list_hooks(&mut self, list: HookListId, cursor: Cursor) {
         let begin = self.state.lists.len() as i32;
-        self.take_steps(self.program.hook_lists[list as usize].len() as u64);
-        for n in 0..self.program.hook_lists[list as usize].len() {
-            let hook = self.program.hook_lists[list as usize][n];
+        self.take_steps(self.program.hook_lists[list].len() as u64);
+        for n in 0..self.program.hook_lists[list].len() {
+            let hook = self.program.hook_lists[list][n];
             if self.fires(hook).is_some() {
-                self.state.lists.push(hook as i32);
+                self.state.lists.push(hook.value());
             }
         }
         self.check_bytes();
@@ -24,15 +26,15 @@ impl Machine<'_> {
     }
 
     /// Puts the hooks that fire into the innermost pool.
-    pub(crate) fn pool_hooks(&mut self, list: u32) {
-        self.take_steps(self.program.hook_lists[list as usize].len() as u64);
-        for n in 0..self.program.hook_lists[list as usize].len() {
-            let hook = self.program.hook_lists[list as usize][n];
+    pub(crate) fn pool_hooks(&mut self, list: HookListId) {
+        self.take_steps(self.program.hook_lists[list].len() as u64);
+        for n in 0..self.program.hook_lists[list].len() {
+            let hook = self.program.hook_lists[list][n];
             if let Some((you, this)) = self.fires(hook) {
                 self.count_use(hook, this);
                 let (base, params) = (self.base, self.params());
                 let mut entry = [0; ENTRY];
-                entry[..4].copy_from_slice(&[hook as i32, you, this, params as i32]);
+                entry[..4].copy_from_slice(&[hook.value(), you, this, params as i32]);
                 entry[4..4 + params]
                     .copy_from_slice(&self.state.stack[base + 1..base + 1 + params]);
                 self.state.pool.extend_from_slice(&entry);
@@ -43,14 +45,15 @@ impl Machine<'_> {
 
     /// Number of parameters of the routine being done, as far as they can wait.
     fn params(&self) -> usize {
-        let routine = self.state.frames.last().map_or(0, |f| f.routine);
-        usize::from(self.program.routines[routine as usize].params).min(MOST_ARGS)
+        let routine = self.state.frames.last().map(|frame| frame.routine);
+        let params = routine.map_or(0, |routine| self.program.routines[routine].params);
+        usize::from(params).min(MOST_ARGS)
     }
 
     /// Tells whether a hook fires now, for whom and from which piece. Its arguments are those of the present frame.
-    fn fires(&mut self, hook: u32) -> Option<(i32, i32)> {
+    fn fires(&mut self, hook: HookId) -> Option<(i32, i32)> {
         let program = self.program;
-        let rules = &program.hooks[hook as usize];
+        let rules = &program.hooks[hook];
         let (you, this) = match rules.piece {
             None => (self.you(), NONE),
             Some(piece) => (self.active(piece)?, piece as i32),
@@ -73,8 +76,8 @@ impl Machine<'_> {
         fires.then_some((you, this))
     }
 
-    fn count_use(&mut self, hook: u32, this: i32) {
-        let rules = &self.program.hooks[hook as usize];
+    fn count_use(&mut self, hook: HookId, this: i32) {
+        let rules = &self.program.hooks[hook];
         let Some((_, counter)) = rules.limit else {
             return;
         };
@@ -89,8 +92,8 @@ impl Machine<'_> {
     }
 
     /// Runs a hook that was listed, unless its piece has left in the meantime.
-    pub(crate) fn run_hook(&mut self, hook: u32) {
-        let rules = &self.program.hooks[hook as usize];
+    pub(crate) fn run_hook(&mut self, hook: HookId) {
+        let rules = &self.program.hooks[hook];
         let (you, this) = match rules.piece {
             None => (self.you(), NONE),
             Some(piece) => match self.active(piece) {
@@ -120,10 +123,10 @@ impl Machine<'_> {
 
     /// The text that an entry comes down to: that of a row, if its own is nothing but a call of it. None when the row
     /// leaves it out.
-    fn entry_text(&mut self, n: u32) -> Option<u32> {
+    fn entry_text(&mut self, n: u32) -> Option<RoutineId> {
         let program = self.program;
-        let body = program.hooks[self.entry(n)[0] as usize].body;
-        let Some((column, holder)) = program.routines[body as usize].only_slot else {
+        let body = program.hooks[HookId::from_value(self.entry(n)[0])].body;
+        let Some((column, holder)) = program.routines[body].only_slot else {
             return Some(body);
         };
         let (caller, base) = (self.base, self.state.stack.len());
@@ -140,15 +143,15 @@ impl Machine<'_> {
         let column = &program.layout.effect_columns[usize::from(column)];
         let row = (holder as u32).wrapping_sub(column.first) as usize;
         // Asked of `none`, it runs and fails there.
-        let text = column.rows.get(row).map_or(body as i32, |text| *text);
-        (text != NONE).then_some(text as u32)
+        let text = column.rows.get(row).map_or(body.value(), |text| *text);
+        RoutineId::of(text)
     }
 
     /// Gives what stands for all entries that do the same for the same player, so that their order does not matter.
     fn entry_class(&mut self, n: u32) -> [i32; ENTRY] {
         let mut class = [0; ENTRY];
         let text = self.entry_text(n);
-        match text.and_then(|text| self.program.routines[text as usize].same) {
+        match text.and_then(|text| self.program.routines[text].same) {
             // No hook has this number.
             Some(same) => class[..3].copy_from_slice(&[NONE, same as i32, self.entry(n)[1]]),
             None => class.copy_from_slice(self.entry(n)),
@@ -169,7 +172,7 @@ impl Machine<'_> {
             let Some(text) = self.entry_text(n) else {
                 return Some((n, true));
             };
-            let turn = self.program.routines[text as usize].turn;
+            let turn = self.program.routines[text].turn;
             only_gains &= matches!(turn, Turn::Any | Turn::AnyAmongGains);
             let found = match turn {
                 Turn::Any => &mut plain,
@@ -185,7 +188,7 @@ impl Machine<'_> {
     }
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.
-    pub(crate) fn pool_next(&mut self, site: u32, exit: u32) {
+    pub(crate) fn pool_next(&mut self, site: SiteId, exit: u32) {
         self.take_steps(u64::from(self.waiting()));
         if self.waiting() == 0 {
             self.state.pools.pop();
@@ -201,7 +204,7 @@ impl Machine<'_> {
         }
     }
 
-    fn ask_for_entry(&mut self, site: u32) {
+    fn ask_for_entry(&mut self, site: SiteId) {
         self.work.options.clear();
         self.list_entries();
         if self.work.options.len() == 1 {
@@ -242,7 +245,7 @@ impl Machine<'_> {
     pub(crate) fn run_entry(&mut self, n: u32) {
         let entry = self.take_entry(n);
         let [hook, you, this, count, ..] = entry;
-        let body = self.program.hooks[hook as usize].body;
+        let body = self.program.hooks[HookId::from_value(hook)].body;
         let mut args = [0; MOST_ARGS + 1];
         args[0] = this;
         args[1..=count as usize].copy_from_slice(&entry[4..4 + count as usize]);
@@ -251,10 +254,10 @@ impl Machine<'_> {
     }
 
     /// Sets the variables that last until a moment back to their defaults.
-    pub(crate) fn reset(&mut self, moment: u16) {
+    pub(crate) fn reset(&mut self, moment: MomentId) {
         let layout = &self.program.layout;
-        for var in &layout.resets[usize::from(moment)] {
-            let placed = &layout.vars[*var as usize];
+        for var in &layout.resets[moment] {
+            let placed = &layout.vars[*var];
             self.take_steps(u64::from(placed.holders * placed.width));
             for at in placed.base..placed.base + placed.holders * placed.width {
                 self.write(*var, at as usize, layout.memory[at as usize]);

@@ -7,8 +7,10 @@ use crate::engine::lir::Type;
 use crate::engine::machine::Machine;
 use crate::engine::moves::Put;
 use crate::engine::state::NOWHERE;
-use crate::program::node::Node;
+use crate::program::ids::SpaceId;
+use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;
+use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
 
 /// A type that calls pass.
 pub(crate) trait Passed {
@@ -24,35 +26,39 @@ macro_rules! passed {
         fn to_long(self) -> i64 { self as i64 }
     })* };
 }
-passed!(i32 => Int, u32 => Int, i64 => Long, u64 => Long);
+passed!(i32 => Int, u32 => Int, i64 => Long);
+
+macro_rules! passed_ids {
+    ($($id:ident),*) => { $(impl Passed for $id {
+        const TYPE: Type = Type::Int;
+        fn from_long(long: i64) -> Self { $id::numbered(long as u32) }
+        fn to_long(self) -> i64 { i64::from(self.number()) }
+    })* };
+}
+passed_ids!(NodeId, ActionId, BoardId, ModifierId, SpaceId, VarId);
 
 /// Hands the list of calls to a macro.
 macro_rules! with_hosts {
     ($then:ident) => { $then! {
         /// The value of a lookup table for a key.
-        fn lookup(m, table: i32, key: i32, node: u32) -> i32 { m.lookup(table as u16, key, node) }
+        fn lookup(m, table: i32, key: i32, node: NodeId) -> i32 { m.lookup(table as u16, key, node) }
         /// The operation of a node.
-        fn op(m, node: u32, a: i32, b: i32) -> i32 {
-            if let Node::Op1(op, _) | Node::Op2(op, _, _) = m.program.nodes[node as usize] {
+        fn op(m, node: NodeId, a: i32, b: i32) -> i32 {
+            if let Node::Op1(op, _) | Node::Op2(op, _, _) = m.program.nodes[node] {
                 m.op(op, a, b, node)
             } else {
                 NONE
             }
         }
         /// The player a piece was made for.
-        fn made_for(m, piece: i32, node: u32) -> i32 { m.made_for(piece, node) }
-        /// Gives the group of a space among those whose bits are given.
-        fn group(m, start: i32, low: u64, high: u64) { m.bits = m.group_of(start, both(low, high)).into(); }
-        /// Gives a space of each group of those whose bits are given; the first space is of their board.
-        fn groups(m, first: i32, low: u64, high: u64) { m.bits = m.heads_of(first, both(low, high)).into(); }
-        /// The number of a space on its board, and the board's first space in the upper half.
-        fn on_board(m, space: i32) -> i64 {
-            let (first, number) = m.numbered(space);
-            i64::from(first) << 32 | i64::from(number)
-        }
+        fn made_for(m, piece: i32, node: NodeId) -> i32 { m.made_for(piece, node) }
+        /// Keeps of the spaces at the end of the scratch buffer those of the group of one.
+        fn group(m, from: i32, start: SpaceId) { m.keep_group(from as usize, start); }
+        /// Keeps a space of each group of the spaces at the end of the scratch buffer.
+        fn groups(m, from: i32) { m.keep_heads(from as usize); }
         /// The first placement, and how many in the upper half.
-        fn placements(m, shape: i32, board: i32, player: i32) -> i64 {
-            let (first, count) = m.placements_of(shape, board as u16, player);
+        fn placements(m, shape: i32, board: BoardId, player: i32) -> i64 {
+            let (first, count) = m.placements_of(shape, board, player);
             i64::from(count) << 32 | i64::from(first as u32)
         }
         /// The length of the scratch buffer.
@@ -70,13 +76,13 @@ macro_rules! with_hosts {
             count
         }
         /// A chance pick from the scratch buffer.
-        fn random_listed(m, start: i32, node: u32) -> i32 { m.random_listed(start as usize, node) }
+        fn random_listed(m, start: i32, node: NodeId) -> i32 { m.random_listed(start as usize, node) }
         /// A chance pick from a place.
-        fn random_piece(m, place: i32, node: u32) -> i32 { m.random_piece(place, node) }
+        fn random_piece(m, place: i32, node: NodeId) -> i32 { m.random_piece(place, node) }
         /// A chance number.
-        fn roll(m, low: i32, high: i32, node: u32) -> i32 { m.roll(low, high, node) }
+        fn roll(m, low: i32, high: i32, node: NodeId) -> i32 { m.roll(low, high, node) }
         /// Tells whether an action is possible for a player.
-        fn is_possible(m, action: u32, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
+        fn is_possible(m, action: ActionId, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
         /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
         fn owner(m, piece: i32) -> i32 {
             m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
@@ -110,7 +116,7 @@ macro_rules! with_hosts {
         /// Shortens the lists.
         fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
         /// Writes a variable of which more than its number must be known.
-        fn write(m, var: u32, address: u32, value: i32) { m.write(var, address as usize, value); }
+        fn write(m, var: VarId, address: u32, value: i32) { m.write(var, address as usize, value); }
         /// A condition or statement was met; whether it held.
         fn seen(m, mark: u32, held: i32) {
             if let Some(marks) = &m.program.marks {
@@ -124,9 +130,9 @@ macro_rules! with_hosts {
         /// All pieces of a place are gone through on behalf of a player.
         fn look_into(m, place: i32) { m.look_into(place as u32); }
         /// An operation of a node was asked on behalf of a player.
-        fn look_by(m, node: u32, asked: i32, answer: i32) { m.look_by(node, asked, answer); }
+        fn look_by(m, node: NodeId, asked: i32, answer: i32) { m.look_by(node, asked, answer); }
         /// A modifier is asked on behalf of a player, for the values that were passed.
-        fn look_at_life(m, modifier: u32) {
+        fn look_at_life(m, modifier: ModifierId) {
             let asked = std::mem::take(&mut m.work.tuple);
             m.look_at_life(modifier, &asked);
             m.work.tuple = asked;
@@ -211,8 +217,4 @@ impl Host {
                 | Host::is_possible
         )
     }
-}
-
-fn both(low: u64, high: u64) -> u128 {
-    u128::from(low) | u128::from(high) << 64
 }

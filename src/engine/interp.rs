@@ -10,9 +10,12 @@ use crate::engine::lir::{
     Unary, Value,
 };
 use crate::engine::lower::{Left, Slice};
-use crate::engine::machine::{Bits, Machine};
+use crate::engine::machine::Machine;
 use crate::engine::memo::{Key, Shelf};
+use crate::program::ids::NodeId;
 use crate::rules::game::NONE;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
 use crate::rules::numbers::{self, NoNumber};
 
 /// Registers of a function that costs nothing to set aside.
@@ -144,7 +147,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         self.m.pass(values);
         Left::Enter(match routine {
             Begun::Routine(number) => number,
-            Begun::Numbered(value) => self.int(value) as u32,
+            Begun::Numbered(value) => RoutineId::from_value(self.int(value)),
         })
     }
 
@@ -348,7 +351,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Inst::Text {
                 to, query, args, ..
             } => {
-                let value = self.query(self.int(*query) as u32, args);
+                let value = self.query(QueryId::from_value(self.int(*query)), args);
                 self.set(*to, value);
                 self.go_on()?;
             }
@@ -360,7 +363,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             } => {
                 let cost = self.m.cost_since(self.get(*before));
                 let (key, value) = (self.key(asked), self.int(*value));
-                if let Some(kept) = self.m.program.queries[*query as usize].kept {
+                if let Some(kept) = self.m.program.queries[*query].kept {
                     self.m.remember(kept, key, (value, cost));
                 }
             }
@@ -404,26 +407,21 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::PlaceOf => i64::from(state.pieces[at].place as i32),
             Region::Next => i64::from(state.pieces[at].next as i32),
             Region::Previous => i64::from(state.pieces[at].previous as i32),
-            Region::Known => i64::from(state.pieces[at].known as i32),
+            Region::Known => i64::from(state.pieces[at].known.bits() as i32),
             Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[at]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
                 Slice::Short(all) => i64::from(all[at]),
                 Slice::Int(all) => i64::from(all[at]),
-                Slice::Long(all) => all[at] as i64,
             },
         }
     }
 
     fn field(&self, field: Field) -> i64 {
-        let Bits { low, high, first } = self.m.bits;
         match field {
             Field::Steps => self.m.steps,
             Field::Depth => self.m.depth as i64,
-            Field::Asking => i64::from(self.m.asking as i32),
+            Field::Asking => i64::from(self.m.asking.value()),
             Field::Players => i64::from(self.m.players),
-            Field::BitsLow => low as i64,
-            Field::BitsHigh => high as i64,
-            Field::BitsFirst => i64::from(first),
         }
     }
 
@@ -431,11 +429,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         match field {
             Field::Steps => self.m.steps = value,
             Field::Depth => self.m.depth = value as usize,
-            Field::Asking => self.m.asking = value as u32,
+            Field::Asking => self.m.asking = NodeId::numbered(value as u32),
             Field::Players => self.m.players = value as i32,
-            Field::BitsLow => self.m.bits.low = value as u64,
-            Field::BitsHigh => self.m.bits.high = value as u64,
-            Field::BitsFirst => self.m.bits.first = value as i32,
         }
     }
 
@@ -446,7 +441,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     #[inline(never)]
-    fn query(&mut self, query: u32, args: &[Value]) -> i64 {
+    fn query(&mut self, query: QueryId, args: &[Value]) -> i64 {
         let function = self.executable().query(self.m.program, query);
         let registers = &*self.registers;
         self.m.with_registers(function, &mut [], |given| {

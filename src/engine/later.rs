@@ -5,6 +5,8 @@ use crate::engine::machine::Machine;
 use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
+use crate::rules::ids::MomentId;
+use crate::rules::ids::RoutineId;
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
 pub(crate) const ROW: usize = 2 + ENTRY;
@@ -21,14 +23,14 @@ fn first(moment: usize) -> usize {
 
 impl State {
     /// Puts an entry behind all others of a moment.
-    fn put_off(&mut self, moment: u16, entry: &[i32; ENTRY]) {
-        let at = first(usize::from(moment));
+    fn put_off(&mut self, moment: MomentId, entry: &[i32; ENTRY]) {
+        let at = first(moment.index());
         if self.queues.len() < at + 2 {
             self.queues.resize(at + 2, NO_ROW);
         }
         let row = self.free_row();
         let start = row as usize * ROW;
-        self.later[start..start + 2].copy_from_slice(&[i32::from(moment), NO_ROW]);
+        self.later[start..start + 2].copy_from_slice(&[moment.value(), NO_ROW]);
         self.later[start + 2..start + ROW].copy_from_slice(entry);
         match self.queues[at + 1] {
             NO_ROW => self.queues[at] = row,
@@ -48,8 +50,8 @@ impl State {
     }
 
     /// Takes the first entry of a moment out of its queue.
-    fn next_put_off(&mut self, moment: u16) -> Option<[i32; ENTRY]> {
-        let at = first(usize::from(moment));
+    fn next_put_off(&mut self, moment: MomentId) -> Option<[i32; ENTRY]> {
+        let at = first(moment.index());
         let row = *self.queues.get(at).filter(|row| **row != NO_ROW)?;
         let start = row as usize * ROW;
         let mut entry = [0; ENTRY];
@@ -99,18 +101,15 @@ impl State {
 }
 
 impl Machine<'_> {
-    pub(crate) fn put_off(&mut self, moment: u16, routine: u32, args: NodeList) {
+    pub(crate) fn put_off(&mut self, moment: MomentId, routine: RoutineId, args: NodeList) {
         self.arguments(args);
         if self.work.tuple.len() > MOST_ARGS {
-            self.fail(
-                FaultKind::TooDeep,
-                self.program.routines[routine as usize].span,
-            );
+            self.fail(FaultKind::TooDeep, self.program.routines[routine].span);
             return;
         }
         let mut entry = [0; ENTRY];
         entry[..4].copy_from_slice(&[
-            routine as i32,
+            routine.value(),
             self.you(),
             NONE,
             self.work.tuple.len() as i32,
@@ -121,18 +120,22 @@ impl Machine<'_> {
     }
 
     /// Runs the first thing put off to a moment; false when there is none.
-    pub(crate) fn run_put_off(&mut self, moment: u16) -> bool {
+    pub(crate) fn run_put_off(&mut self, moment: MomentId) -> bool {
         let Some(entry) = self.state.next_put_off(moment) else {
             return false;
         };
-        self.enter(entry[0] as u32, entry[1], &entry[4..4 + entry[3] as usize]);
+        self.enter(
+            RoutineId::from_value(entry[0]),
+            entry[1],
+            &entry[4..4 + entry[3] as usize],
+        );
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ENTRY, State};
+    use super::{ENTRY, MomentId, State};
 
     fn entry(of: i32) -> [i32; ENTRY] {
         [of; ENTRY]
@@ -141,15 +144,19 @@ mod tests {
     #[test]
     fn each_moment_has_a_queue_of_its_own() {
         let mut state = State::default();
-        let next = |state: &mut State, moment| state.next_put_off(moment).map(|entry| entry[0]);
+        let next = |state: &mut State, moment| {
+            state
+                .next_put_off(MomentId::new(moment))
+                .map(|entry| entry[0])
+        };
         assert_eq!(next(&mut state, 0), None);
         for (moment, of) in [(2, 1), (0, 2), (2, 3), (2, 4)] {
-            state.put_off(moment, &entry(of));
+            state.put_off(MomentId::new(moment), &entry(of));
         }
         assert!(state.queues_are_sound(3) && !state.queues_are_sound(2));
         assert_eq!(next(&mut state, 2), Some(1));
-        state.put_off(0, &entry(5));
-        state.put_off(2, &entry(6));
+        state.put_off(MomentId::new(0), &entry(5));
+        state.put_off(MomentId::new(2), &entry(6));
         assert!(state.queues_are_sound(3));
         let queue = [3, 4, 6].map(Some);
         assert_eq!([0; 3].map(|_| next(&mut state, 2)), queue);
@@ -162,8 +169,8 @@ mod tests {
     #[test]
     fn queues_in_disorder_are_found() {
         let mut state = State::default();
-        (0..4).for_each(|of| state.put_off(1, &entry(of)));
-        state.next_put_off(1);
+        (0..4).for_each(|of| state.put_off(MomentId::new(1), &entry(of)));
+        state.next_put_off(MomentId::new(1));
         for at in 0..state.queues.len() {
             for wrong in [-2, 0, 1, 3, 9] {
                 let mut bad = state.clone();

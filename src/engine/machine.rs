@@ -9,9 +9,11 @@ use crate::engine::memo::Memo;
 use crate::engine::native::{Native, Raw};
 use crate::engine::option::Options;
 use crate::engine::redo::Redo;
+use crate::engine::spaces::GroupSearch;
 use crate::engine::state::{ENTRY, PlayerSet, State};
 use crate::engine::watch::Asker;
 use crate::program::Program;
+use crate::program::node::NodeId;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
@@ -35,6 +37,7 @@ pub struct Work {
     pub(crate) told: u64,
     pub(crate) memo: Memo,
     pub(crate) scratch: Vec<i32>,
+    pub(crate) search: GroupSearch,
     pub(crate) tuple: Vec<i32>,
     /// Entries of a pool with what stands for those that do the same.
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
@@ -77,9 +80,7 @@ pub struct Machine<'a> {
     /// Where the innermost frame stands when machine code stops for a fault.
     pub(crate) stopped: u32,
     /// The call of a query that may be too deep, by machine code.
-    pub(crate) asking: u32,
-    /// The set of spaces that a call of the engine gave last.
-    pub(crate) bits: Bits,
+    pub(crate) asking: NodeId,
     /// The number of players.
     pub(crate) players: i32,
     /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
@@ -100,32 +101,22 @@ pub(crate) struct Listing {
     pub(crate) width: usize,
 }
 
-/// A set of spaces as bits, and the space that the lowest stands for.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Bits {
-    pub(crate) low: u64,
-    pub(crate) high: u64,
-    pub(crate) first: i32,
-}
-
-impl From<(u128, i32)> for Bits {
-    fn from((bits, first): (u128, i32)) -> Bits {
-        Bits {
-            low: bits as u64,
-            high: (bits >> 64) as u64,
-            first,
-        }
-    }
-}
-
 /// Gives the functions of a program by name, as `lir`.
 pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
     let tables = Executable::of(program).tables(program);
     let written = |function: Function| (function.name.clone(), print(&function));
-    let queries = (0..program.queries.len() as u32).map(|n| lower::query(program, tables, n));
-    let actions = (0..program.actions.len() as u32).map(|n| lower::action(program, tables, n));
-    let routines = (0..program.routines.len() as u32).map(|n| lower::routine(program, tables, n));
+    let queries = program
+        .queries
+        .ids()
+        .map(|n| lower::query(program, tables, n));
+    let actions = program
+        .actions
+        .ids()
+        .map(|n| lower::action(program, tables, n));
+    let routines = program
+        .routines
+        .ids()
+        .map(|n| lower::routine(program, tables, n));
     queries
         .chain(actions)
         .chain(routines)
@@ -141,7 +132,7 @@ pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
 impl<'a> Machine<'a> {
     /// A machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
-        let base = state.frames.last().map_or(0, |f| f.base as usize);
+        let base = state.frames.last().map_or(0, |f| f.slots());
         let players = i32::from(state.players);
         work.memo.begin(program);
         Machine {
@@ -154,8 +145,7 @@ impl<'a> Machine<'a> {
             fault: None,
             nested: 0,
             stopped: 0,
-            asking: 0,
-            bits: Bits::default(),
+            asking: NodeId::default(),
             players,
             steps: program.budget.steps as i64,
             depth: 0,
@@ -202,12 +192,12 @@ impl<'a> Machine<'a> {
     /// A fault of the statement being done.
     #[cold]
     pub(crate) fn fail_here(&mut self, kind: FaultKind) -> i32 {
-        self.fail(kind, self.program.code_spans[self.at as usize])
+        self.fail(kind, self.program.code_spans[self.at])
     }
 
     #[cold]
-    pub(crate) fn fail_node(&mut self, kind: FaultKind, node: u32) -> i32 {
-        self.fail(kind, self.program.node_spans[node as usize])
+    pub(crate) fn fail_node(&mut self, kind: FaultKind, node: NodeId) -> i32 {
+        self.fail(kind, self.program.node_spans[node])
     }
 
     /// What failed was only a question from outside.
@@ -227,7 +217,7 @@ impl<'a> Machine<'a> {
     /// A fault with what is being done.
     pub(crate) fn fault_of(&self, kind: FaultKind, span: Span) -> Fault {
         let name = |cause: &Cause| {
-            let routine = &self.program.routines[cause.routine as usize];
+            let routine = &self.program.routines[cause.routine];
             (routine.name.clone(), cause.span)
         };
         let mut trace: Vec<_> = self.causes().iter().map(name).collect();
@@ -248,14 +238,14 @@ impl<'a> Machine<'a> {
             .enumerate()
             // What waits below and has not begun is no cause: `play`, while `setup` runs.
             .filter(|(above, frame)| {
-                *above == 0 || frame.pc > self.program.routines[frame.routine as usize].entry
+                *above == 0 || frame.pc > self.program.routines[frame.routine].entry
             })
             .map(|(_, frame)| {
-                let routine = &self.program.routines[frame.routine as usize];
+                let routine = &self.program.routines[frame.routine];
                 let this = self
                     .state
                     .stack
-                    .get(frame.base as usize + 1)
+                    .get(frame.slots() + 1)
                     .copied()
                     .unwrap_or(NONE);
                 let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
@@ -265,8 +255,8 @@ impl<'a> Machine<'a> {
                     .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
                 // At the very beginning nothing is done yet: the first statement is what stands there.
                 let at = frame.pc.max(routine.entry + 1) - 1;
-                let span = self.program.code_spans[at as usize];
-                let you = self.state.stack.get(frame.base as usize);
+                let span = self.program.code_spans[at];
+                let you = self.state.stack.get(frame.slots());
                 let this = if has_this { this } else { NONE };
                 Cause {
                     routine: frame.routine,

@@ -8,6 +8,7 @@ use crate::engine::machine::Machine;
 use crate::program::Program;
 use crate::program::kept::{Kept, MOST_CLASSES};
 use crate::program::node::MOST_REMEMBERED;
+use crate::rules::ids::ActionId;
 
 /// `you` and the arguments of a question.
 pub(crate) type Key = [i32; MOST_REMEMBERED + 1];
@@ -189,8 +190,8 @@ impl Machine<'_> {
     }
 
     /// Tells whether an action is possible for a player, if that is known.
-    pub(crate) fn known_possible(&mut self, action: u32, you: i32) -> Option<bool> {
-        let class = self.program.actions[action as usize].class?;
+    pub(crate) fn known_possible(&mut self, action: ActionId, you: i32) -> Option<bool> {
+        let class = self.program.actions[action].class?;
         let known = self.work.memo.possible[place_of(action, you)];
         let unsure = 1 << class | DOUBT;
         if known.you != you || !self.work.memo.counts(class, known.epoch, unsure) {
@@ -206,13 +207,13 @@ impl Machine<'_> {
     /// Remembers whether an action is possible, asked when so many steps were left, or because all of it was listed.
     pub(crate) fn remember_possible(
         &mut self,
-        action: u32,
+        action: ActionId,
         you: i32,
         found: bool,
         before: Option<i64>,
     ) {
         let cost = before.map(|before| self.cost_since(before));
-        let (Some(class), None) = (self.program.actions[action as usize].class, &self.fault) else {
+        let (Some(class), None) = (self.program.actions[action].class, &self.fault) else {
             return;
         };
         let memo = &mut self.work.memo;
@@ -237,6 +238,6 @@ impl Machine<'_> {
     }
 }
 
-fn place_of(action: u32, you: i32) -> usize {
-    action as usize * PLAYERS + you as usize % PLAYERS
+fn place_of(action: ActionId, you: i32) -> usize {
+    action.index() * PLAYERS + you as usize % PLAYERS
 }

@@ -40,6 +40,7 @@ mod moves;
 #[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
 mod native;
 pub mod option;
+pub mod players;
 pub mod redo;
 pub mod run;
 mod short;

@@ -7,8 +7,12 @@ use crate::engine::machine::Machine;
 use crate::engine::redo::Told;
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::engine::view;
+use crate::program::ids::TargetId;
+use crate::program::ids::TrackId;
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::VarId;
 
 /// Where in a place a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,10 +27,10 @@ pub(crate) enum Put {
 
 impl Machine<'_> {
     /// The stream of the next random event of a declared place, or of everything else.
-    pub(crate) fn chance(&mut self, declared: Option<u32>) -> Stream {
+    pub(crate) fn chance(&mut self, declared: Option<PlaceId>) -> Stream {
         let layout = &self.program.layout;
-        let n = declared.map_or(layout.purposes.len() - 1, |d| d as usize);
-        let counter = &mut self.state.memory[layout.draws_at as usize + n];
+        let n = declared.map_or(layout.purposes.len() - 1, |place| place.index());
+        let counter = &mut self.state.memory[layout.counters().start + n];
         let count = *counter as u32;
         *counter = counter.wrapping_add(1);
         Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
@@ -106,7 +110,7 @@ impl Machine<'_> {
             return;
         }
         let source = spots.get(from as usize);
-        let saw_before = source.map_or(0, |spot| self.sight(spot, from, piece));
+        let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
         self.change(target.stale | source.map_or(0, |spot| spot.stale));
         self.state.unlink(piece);
         let before = self.before(to, put);
@@ -166,12 +170,13 @@ impl Machine<'_> {
             return;
         }
         let you = self.state.stack.get(self.base).copied().unwrap_or(NONE);
-        let does = u32::try_from(you).map_or(0, |you| 1 << you);
+        let does = PlayerSet::of(you);
         let start = self.list_place(to as u32);
         self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u32;
-            self.state.pieces[piece as usize].known &= does | self.sees(to as u32, piece);
+            let sees = self.sees(to as u32, piece);
+            self.state.pieces[piece as usize].known &= does | sees;
         }
         self.work.scratch.truncate(start);
         self.change(self.program.stale.known);
@@ -179,16 +184,16 @@ impl Machine<'_> {
 
     pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {
         let layout = &self.program.layout;
-        let fading = &layout.kinds[layout.piece_kind[piece as usize] as usize].fading;
+        let fading = &layout.kinds[layout.piece_kind[piece as usize]].fading;
         if fading.is_empty() {
             return;
         }
-        let declared = |place: u32| self.executable.spots[place as usize].declared as usize;
+        let declared = |place: u32| self.executable.spots[place as usize].declared;
         let (was, is) = (declared(from), declared(to));
         for (var, lasts) in fading {
             if lasts[was] && !lasts[is] {
-                let placed = &layout.vars[*var as usize];
-                let at = (placed.base + (piece - placed.first) * placed.width) as usize;
+                let placed = &layout.vars[*var];
+                let at = placed.address(piece);
                 for n in at..at + placed.width as usize {
                     self.write(*var, n, layout.memory[n]);
                 }
@@ -231,7 +236,8 @@ impl Machine<'_> {
         self.tell_order(start);
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n] as u32;
-            self.state.pieces[piece as usize].known &= self.sees(place, piece);
+            let sees = self.sees(place, piece);
+            self.state.pieces[piece as usize].known &= sees;
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -280,7 +286,7 @@ impl Machine<'_> {
         for n in start..self.work.scratch.len() {
             let piece = self.work.scratch[n];
             let known = &mut self.state.pieces[piece as usize].known;
-            if *known & to != to {
+            if !known.has_all(to) {
                 *known |= to;
                 let seen = *known;
                 self.record(
@@ -302,8 +308,8 @@ impl Machine<'_> {
     }
 
     /// The address of a target, or a fault.
-    pub(crate) fn address(&mut self, target: u32) -> Option<(u32, usize, i32)> {
-        let rules = self.program.targets[target as usize];
+    pub(crate) fn address(&mut self, target: TargetId) -> Option<(VarId, usize, i32)> {
+        let rules = self.program.targets[target];
         match rules.fixed {
             Some(address) => Some((rules.var, address as usize, 0)),
             None => self.in_frame(|m, f| m.address_in(f, target)),
@@ -311,8 +317,12 @@ impl Machine<'_> {
     }
 
     /// As `address`, with the slots of any frame.
-    pub(crate) fn address_in(&mut self, f: &mut [i32], target: u32) -> Option<(u32, usize, i32)> {
-        let target = self.program.targets[target as usize];
+    pub(crate) fn address_in(
+        &mut self,
+        f: &mut [i32],
+        target: TargetId,
+    ) -> Option<(VarId, usize, i32)> {
+        let target = self.program.targets[target];
         if let Some(address) = target.fixed {
             return Some((target.var, address as usize, 0));
         }
@@ -322,8 +332,8 @@ impl Machine<'_> {
     }
 
     /// The address of a variable of a holder, or a fault.
-    pub(crate) fn address_of(&mut self, var: u32, of: i32, at: i32) -> Option<usize> {
-        let var = &self.program.layout.vars[var as usize];
+    pub(crate) fn address_of(&mut self, var: VarId, of: i32, at: i32) -> Option<usize> {
+        let var = &self.program.layout.vars[var];
         if of == NONE || at == NONE {
             self.fail_here(FaultKind::OfNone);
             return None;
@@ -341,8 +351,8 @@ impl Machine<'_> {
     }
 
     /// Writes a number and records the change.
-    pub(crate) fn write(&mut self, var: u32, address: usize, new: i32) {
-        self.change(self.program.stale.vars[var as usize]);
+    pub(crate) fn write(&mut self, var: VarId, address: usize, new: i32) {
+        self.change(self.program.stale.vars[var]);
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
             if self.work.events.is_some() {
@@ -362,24 +372,25 @@ impl Machine<'_> {
     }
 
     /// A piece that is turned face up is known to all from then on; turned down, to those who saw it.
-    fn turn_face(&mut self, var: u32, address: usize, new: i32) {
-        let placed = &self.program.layout.vars[var as usize];
+    fn turn_face(&mut self, var: VarId, address: usize, new: i32) {
+        let placed = &self.program.layout.vars[var];
         if new == 0 || !placed.is_face {
             return;
         }
         let piece = placed.first + (address as u32 - placed.base);
         let place = self.state.pieces[piece as usize].place;
         if place != NOWHERE {
-            self.state.pieces[piece as usize].known |= self.sees(place, piece);
+            let sees = self.sees(place, piece);
+            self.state.pieces[piece as usize].known |= sees;
         }
     }
 
     /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
-    pub(crate) fn gain(&mut self, target: u32, by: i32) {
+    pub(crate) fn gain(&mut self, target: TargetId, by: i32) {
         let Some((var, address, of)) = self.address(target) else {
             return;
         };
-        let rules = &self.program.layout.vars[var as usize];
+        let rules = &self.program.layout.vars[var];
         let (low, high) = rules.bounds;
         let old = self.state.memory[address];
         let wanted = i64::from(old) + i64::from(by);
@@ -401,22 +412,22 @@ impl Machine<'_> {
 
     fn step_track(
         &mut self,
-        track: u32,
-        (var, address, of): (u32, usize, i32),
+        track: TrackId,
+        (var, address, of): (VarId, usize, i32),
         old: i32,
         wanted: i64,
     ) {
         let program = self.program;
-        let rules = &program.tracks[track as usize];
+        let rules = &program.tracks[track];
         let you = if matches!(
-            program.layout.vars[var as usize].holder,
+            program.layout.vars[var].holder,
             crate::rules::game::Holder::Player
         ) {
             of
         } else {
             self.state.stack[self.base]
         };
-        let mut top = program.layout.vars[var as usize].bounds.1;
+        let mut top = program.layout.vars[var].bounds.1;
         for (gate, cond) in &rules.gates {
             if *gate >= old && self.eval_as(you, *cond, rules.slots) != 0 {
                 top = top.min(*gate);
@@ -428,7 +439,7 @@ impl Machine<'_> {
         // Frames pushed last run first: the overflow, then the highest space, come after the lowest.
         if let (Some(beyond), true) = (
             rules.beyond,
-            lost > 0 && new == program.layout.vars[var as usize].bounds.1,
+            lost > 0 && new == program.layout.vars[var].bounds.1,
         ) {
             self.enter(beyond, you, &[lost.min(i64::from(i32::MAX)) as i32]);
         }
@@ -439,9 +450,9 @@ impl Machine<'_> {
         }
     }
 
-    fn first_time(&mut self, how: TrackOften, flag: Option<u32>, you: i32) -> bool {
+    fn first_time(&mut self, how: TrackOften, flag: Option<VarId>, you: i32) -> bool {
         let Some(flag) = flag else { return true };
-        let placed = &self.program.layout.vars[flag as usize];
+        let placed = &self.program.layout.vars[flag];
         let at = placed.base as usize
             + if how == TrackOften::Once && you != NONE {
                 you as usize

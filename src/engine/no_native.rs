@@ -6,7 +6,9 @@ use crate::engine::lower::Tables;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::program::node::NodeId;
+use crate::rules::ids::{ActionId, RoutineId};
 
 /// The machine code of a program: there is none.
 #[derive(Debug)]
@@ -37,11 +39,11 @@ impl Native {
         match *self {}
     }
 
-    pub(crate) fn instances(&self, _: &mut Machine<'_>, _: u32, _: i32, _: bool) -> bool {
+    pub(crate) fn instances(&self, _: &mut Machine<'_>, _: ActionId, _: i32, _: bool) -> bool {
         match *self {}
     }
 
-    pub(crate) fn list_choice(&self, _: &mut Machine<'_>, _: &mut [i32], _: u32) -> bool {
+    pub(crate) fn list_choice(&self, _: &mut Machine<'_>, _: &mut [i32], _: SiteId) -> bool {
         match *self {}
     }
 
@@ -57,7 +59,7 @@ impl Native {
         match *self {}
     }
 
-    pub(crate) fn run(&self, _: &mut Machine<'_>, _: &mut [i32], _: (u32, u32)) -> i64 {
+    pub(crate) fn run(&self, _: &mut Machine<'_>, _: (RoutineId, u32)) -> i64 {
         match *self {}
     }
 }

@@ -1,12 +1,14 @@
 //! The options of a decision, as numbers in buffers that are used again.
 
+use crate::rules::ids::ActionId;
+
 /// What sort of answer an option is.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 pub enum Answer {
     /// An instance of an action.
-    Action(u32),
+    Action(ActionId),
     /// The values of a choice's names.
     Values,
     /// No more.

@@ -6,8 +6,11 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
+use crate::program::ids::SiteId;
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
+use crate::rules::ids::HookId;
+use crate::rules::ids::RoutineId;
 
 impl Machine<'_> {
     /// Begins `play`, with `setup` before it.
@@ -86,7 +89,7 @@ impl Machine<'_> {
     }
 
     /// Begins a routine.
-    pub(crate) fn enter(&mut self, routine: u32, you: i32, args: &[i32]) {
+    pub(crate) fn enter(&mut self, routine: RoutineId, you: i32, args: &[i32]) {
         let base = self.state.stack.len();
         self.state.stack.push(you);
         self.state.stack.extend_from_slice(args);
@@ -96,7 +99,7 @@ impl Machine<'_> {
     /// Ends a routine.
     pub(crate) fn leave(&mut self) {
         if let Some(frame) = self.state.frames.pop() {
-            self.state.stack.truncate(frame.base as usize);
+            self.state.stack.truncate(frame.slots());
             self.state.lists.truncate(frame.lists as usize);
         }
     }
@@ -122,17 +125,18 @@ impl Machine<'_> {
         let base = self.state.stack.len();
         let you = self.you();
         self.state.stack.push(you);
-        for n in args.0..args.0 + u32::from(args.1) {
+        let program = self.program;
+        for node in program.list(args) {
             // A question may use the stack above what stands there, and leaves it as it was.
-            let value = self.eval(self.program.node_lists[n as usize]);
+            let value = self.eval(*node);
             self.state.stack.push(value);
         }
         base
     }
 
     /// Begins a routine whose first slots stand on the stack.
-    pub(crate) fn enter_pushed(&mut self, routine: u32, base: usize) {
-        let rules = &self.program.routines[routine as usize];
+    pub(crate) fn enter_pushed(&mut self, routine: RoutineId, base: usize) {
+        let rules = &self.program.routines[routine];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
             return;
@@ -180,7 +184,7 @@ impl Machine<'_> {
             Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
             Instr::HooksToPool(list) => self.pool_hooks(list),
             Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
-                Some(hook) => self.run_hook(hook as u32),
+                Some(hook) => self.run_hook(HookId::from_value(hook)),
                 None => self.goto(exit),
             },
             Instr::PoolOpen(by) => match self.eval(by) {
@@ -219,14 +223,14 @@ impl Machine<'_> {
     /// place of the table is filled by whoever acts.
     pub(crate) fn filling(&self, place: u32, acts: i32) -> (i32, i32) {
         let (declared, holder) = self.program.layout.place_of[place as usize];
-        let declared = &self.program.layout.places[declared as usize];
+        let declared = &self.program.layout.places[declared];
         let Some(routine) = declared.when_empty else {
             return (NONE, acts);
         };
         let owner = self
             .state
             .owner_of_holder(self.program, declared.holder, holder);
-        (routine as i32, owner.map_or(acts, i32::from))
+        (routine.value(), owner.map_or(acts, i32::from))
     }
 
     // ---- lists of loops ----
@@ -260,8 +264,8 @@ impl Machine<'_> {
 
     // ---- decisions ----
 
-    fn ask(&mut self, site: u32, none: Option<u32>) {
-        let rules = &self.program.sites[site as usize];
+    fn ask(&mut self, site: SiteId, none: Option<u32>) {
+        let rules = &self.program.sites[site];
         let player = self.asked_at(site);
         if player == NONE {
             self.fail(FaultKind::OfNone, rules.span);
@@ -289,12 +293,12 @@ impl Machine<'_> {
     }
 
     /// Tells who is asked at a site.
-    fn asked_at(&mut self, site: u32) -> i32 {
-        self.eval(self.program.sites[site as usize].by)
+    fn asked_at(&mut self, site: SiteId) -> i32 {
+        self.eval(self.program.sites[site].by)
     }
 
-    fn ask_more(&mut self, site: u32, exit: u32) {
-        let rules = &self.program.sites[site as usize];
+    fn ask_more(&mut self, site: SiteId, exit: u32) {
+        let rules = &self.program.sites[site];
         let Ask::Choose {
             more: Some(more), ..
         } = &rules.ask
@@ -337,7 +341,7 @@ impl Machine<'_> {
     pub fn choose(&mut self, option: usize) {
         if let Some(Pending { player, site }) = self.state.pending.take() {
             self.refill_budget();
-            self.base = self.state.frames.last().map_or(0, |f| f.base as usize);
+            self.base = self.state.frames.last().map_or(0, |f| f.slots());
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
                 self.record_choice(player, site, choice);
@@ -346,10 +350,10 @@ impl Machine<'_> {
         }
     }
 
-    fn answer(&mut self, site: u32, player: u8, option: usize) {
+    fn answer(&mut self, site: SiteId, player: u8, option: usize) {
         let program = self.program;
         let (answer, values) = self.work.options.get(option);
-        match (&program.sites[site as usize].ask, answer) {
+        match (&program.sites[site].ask, answer) {
             (Ask::Choose { binders, more, .. }, Answer::Values) => {
                 let slots = &mut self.state.stack[self.base..];
                 for (binder, value) in binders.iter().zip(values) {
@@ -366,7 +370,7 @@ impl Machine<'_> {
             // `done`, or `no`: the jump stands in the instruction that asked.
             (_, Answer::Done | Answer::No) => self.decline(),
             (_, Answer::Action(action)) => {
-                let rules = &program.actions[action as usize];
+                let rules = &program.actions[action];
                 let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
                 stack.push(i32::from(player));
                 // The collection of a parameter may bind names of its own before it.
@@ -387,12 +391,12 @@ impl Machine<'_> {
     )]
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(1, |f| f.pc);
-        match self.program.code[pc as usize - 1] {
+        match self.program.code[pc - 1] {
             Instr::May(_, no) => self.goto(no),
             Instr::ChooseMore(site, exit) => {
                 if let Ask::Choose {
                     more: Some(more), ..
-                } = &self.program.sites[site as usize].ask
+                } = &self.program.sites[site].ask
                 {
                     self.drop_cursor(more.chosen);
                 }

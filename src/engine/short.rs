@@ -4,7 +4,9 @@
 
 use crate::program::Program;
 use crate::program::node::{Base, Node, NodeId};
+use crate::rules::ids::QueryId;
 use crate::rules::ops::FoldOp;
+use crate::rules::table::Table;
 
 /// Parts of a question that is worth writing where it is asked: about as many as a call and the search for a known answer
 /// would need.
@@ -23,13 +25,13 @@ const LEVELS: u32 = 8;
 const DEEPEST: usize = 32;
 
 /// For each query, whether it is so short that it is written where it is asked.
-pub(crate) fn short(program: &Program) -> Vec<bool> {
+pub(crate) fn short(program: &Program) -> Table<QueryId, bool> {
     let mut search = Search {
         program,
-        found: vec![Found::Unknown; program.queries.len()],
+        found: Table::filled(program.queries.len(), Found::Unknown),
         depth: 0,
     };
-    for query in 0..program.queries.len() {
+    for query in program.queries.ids() {
         search.whole(query);
     }
     let is_short = |found: &Found| matches!(found, Found::Short(_));
@@ -60,13 +62,13 @@ struct Size {
 
 struct Search<'a> {
     program: &'a Program,
-    found: Vec<Found>,
+    found: Table<QueryId, Found>,
     depth: usize,
 }
 
 impl Search<'_> {
     /// Gives what a call of a query comes to besides the call itself.
-    fn whole(&mut self, query: usize) -> Size {
+    fn whole(&mut self, query: QueryId) -> Size {
         match self.found[query] {
             Found::Short(size) => return size,
             Found::Called => {}
@@ -89,7 +91,7 @@ impl Search<'_> {
     }
 
     /// Gives what a query comes to, if it is short.
-    fn written(&mut self, query: usize) -> Option<Size> {
+    fn written(&mut self, query: QueryId) -> Option<Size> {
         let rules = &self.program.queries[query];
         let mut calls = Vec::new();
         let own = parts(self.program, rules.body, &mut calls).filter(|own| *own <= SHORT)?;
@@ -98,7 +100,7 @@ impl Search<'_> {
             levels: 1,
         };
         for call in calls {
-            let inner = self.whole(usize::from(call));
+            let inner = self.whole(call);
             size.parts += inner.parts;
             size.levels = size.levels.max(1 + inner.levels);
         }
@@ -113,14 +115,14 @@ impl Search<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "whatever is not named here is long"
 )]
-fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
+fn parts(program: &Program, id: NodeId, calls: &mut Vec<QueryId>) -> Option<u32> {
     let mut sum = |nodes: &[NodeId]| {
         let mut nodes = nodes.iter();
         nodes.try_fold(1u32, |sum, node| {
             Some(sum.saturating_add(parts(program, *node, calls)?))
         })
     };
-    match program.nodes[id as usize] {
+    match program.nodes[id] {
         Node::Const(_) | Node::Local(_) | Node::Load(_) | Node::PlayerCount => Some(1),
         Node::LoadOfLocal { .. } | Node::AttributeOfLocal { .. } | Node::PlaceOfLocal { .. } => {
             Some(2)
@@ -147,12 +149,11 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
         Node::If(cond, a, b) => sum(&[cond, a, b]),
         Node::Let { value, body, .. } => sum(&[value, body]),
         Node::LoadAt { args, .. } | Node::BagCount { args, .. } => {
-            let at = args as usize;
+            let at = args.index();
             sum(&program.node_lists[at..at + 2])
         }
         Node::Call { query, args } => {
-            let (start, count) = (args.0 as usize, usize::from(args.1));
-            let parts = CALL.saturating_add(sum(&program.node_lists[start..start + count])?);
+            let parts = CALL.saturating_add(sum(program.list(args))?);
             calls.push(query);
             Some(parts)
         }
@@ -161,7 +162,7 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<u16>) -> Option<u32> {
             source,
             ..
         } => {
-            let source = &program.sources[source as usize];
+            let source = &program.sources[source];
             let conditions: Vec<NodeId> = source.filters.iter().map(|(_, cond)| *cond).collect();
             let one = source.lets.is_empty() && holds_one(program, &source.base);
             one.then(|| sum(&conditions))
@@ -177,7 +178,7 @@ fn holds_one(program: &Program, base: &Base) -> bool {
     let Base::Place(place) = base else {
         return false;
     };
-    let Node::PlaceOfLocal { base, .. } = program.nodes[*place as usize] else {
+    let Node::PlaceOfLocal { base, .. } = program.nodes[*place] else {
         return false;
     };
     let mut declared = program.layout.places.iter();

@@ -5,7 +5,7 @@
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::delta;
-use crate::engine::state::{Chain, NOWHERE, Piece, State, rows_of_state};
+use crate::engine::state::{Chain, NOWHERE, Piece, PlayerSet, State, rows_of_state};
 use crate::program::Program;
 use std::sync::Arc;
 
@@ -104,7 +104,7 @@ fn read_places(state: &mut State, bytes: &mut Reader<'_>) {
 fn write_known(pieces: &[Piece], out: &mut Writer) {
     for run in pieces.chunk_by(|one, next| one.known == next.known) {
         out.count(run.len());
-        out.number(run[0].known.into());
+        out.number(run[0].known.bits().into());
     }
     out.count(0);
 }
@@ -116,7 +116,7 @@ fn read_known(pieces: &mut [Piece], bytes: &mut Reader<'_>) {
         if run == 0 {
             return;
         }
-        let known = bytes.number() as u32;
+        let known = PlayerSet::of_bits(bytes.number() as u32);
         pieces
             .by_ref()
             .take(run)

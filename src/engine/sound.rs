@@ -6,6 +6,9 @@ use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
 use crate::rules::game::{NONE, RoutineKind};
+use crate::rules::ids::BoardId;
+use crate::rules::ids::HookId;
+use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 
 /// Tells the first thing about a state that contradicts itself or the program.
@@ -49,7 +52,7 @@ impl Examiner<'_> {
             "places are missing or too many".into()
         })?;
         for (n, option) in self.program.names.options.iter().enumerate() {
-            let value = state.memory[layout.options_at as usize + n];
+            let value = state.memory[layout.options(n).end];
             check(option.values.iter().any(|(_, v)| *v == value), || {
                 format!("option `{}` is {value}", option.name)
             })?;
@@ -89,7 +92,7 @@ impl Examiner<'_> {
             check(met[piece] != (at.place == NOWHERE), || {
                 format!("`{}` is not where it says", name(piece))
             })?;
-            check(at.known >> self.state.players == 0, || {
+            check(self.state.everybody().has_all(at.known), || {
                 format!("`{}` is known by strangers", name(piece))
             })?;
             check(
@@ -103,7 +106,7 @@ impl Examiner<'_> {
     /// A place's pieces in order, each once, each of the place's kind.
     fn chain(&self, place: usize, met: &mut [bool]) -> Result<(), String> {
         let layout = &self.program.layout;
-        let declared = &layout.places[layout.place_of[place].0 as usize];
+        let declared = &layout.places[layout.place_of[place].0];
         let chain = self.state.places[place];
         let broken = || format!("the pieces of `{}` are in disorder", declared.name);
         check(chain.count <= declared.capacity, broken)?;
@@ -145,38 +148,38 @@ impl Examiner<'_> {
             Type::Optional(ty) => self.fits(ty, value),
             Type::Int => value != NONE,
             Type::Bool => value == 0 || value == 1,
-            Type::Enum(e) => below(self.program.names.enums[e.index()].1.len()),
+            Type::Enum(e) => below(self.program.names.enums[*e].1.len()),
             Type::Player => below(usize::from(self.state.players)),
-            Type::Piece(k) if layout.kinds[k.index()].is_any => below(layout.piece_kind.len()),
+            Type::Piece(k) if layout.kinds[*k].is_any => below(layout.piece_kind.len()),
             Type::Piece(k) => {
-                let kind = &layout.kinds[k.index()];
+                let kind = &layout.kinds[*k];
                 (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
             }
-            Type::Row(k) => below(self.program.names.rows[k.index()].len()),
-            Type::Space(b) => self.is_space(b.index(), value),
+            Type::Row(k) => below(self.program.names.rows[*k].len()),
+            Type::Space(b) => self.is_space(*b, value),
             Type::Place(k) => {
                 below(layout.place_of.len())
-                    && (layout.kinds[k.index()].is_any
-                        || layout.places[layout.place_of[value as usize].0 as usize].holds == k.0)
+                    && (layout.kinds[*k].is_any
+                        || layout.places[layout.place_of[value as usize].0].holds == *k)
             }
             Type::Set(e) => {
-                value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[e.index()].1.len()
+                value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[*e].1.len()
             }
             Type::Shape => below(layout.shapes as usize),
-            Type::Direction(b) => below(layout.boards[b.index()].directions as usize),
+            Type::Direction(b) => below(layout.boards[*b].directions as usize),
             Type::Placement(b) => {
-                let copies = layout.boards[b.index()]
+                let copies = layout.boards[*b]
                     .copies
                     .min(u32::from(self.state.players).max(1));
                 below(layout.placements.len() * copies as usize)
-                    && layout.placements[value as usize % layout.placements.len()].board == b.0
+                    && layout.placements[value as usize % layout.placements.len()].board == *b
             }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
         }
     }
 
     /// A space of a board that somebody who plays uses.
-    fn is_space(&self, board: usize, value: i32) -> bool {
+    fn is_space(&self, board: BoardId, value: i32) -> bool {
         let rules = &self.program.layout.boards[board];
         let Some(offset) = u32::try_from(value)
             .ok()
@@ -189,7 +192,7 @@ impl Examiner<'_> {
             offset % rules.capacity.max(1),
         );
         let copies = rules.copies.min(u32::from(self.state.players).max(1));
-        copy < copies && (number as i32) < self.state.memory[(rules.size_at + copy) as usize]
+        copy < copies && (number as i32) < self.state.memory[rules.size_of(copy)]
     }
 
     fn frames(&self) -> Result<(), String> {
@@ -199,17 +202,14 @@ impl Examiner<'_> {
             let routine = self
                 .program
                 .routines
-                .get(frame.routine as usize)
+                .get(frame.routine)
                 .ok_or_else(disorder)?;
             check(frame.base == base && frame.lists >= lists, disorder)?;
             check(self.code_of(frame.routine).contains(&frame.pc), disorder)?;
             base += u32::from(routine.slots);
             lists = frame.lists;
             check(base as usize <= self.state.stack.len(), disorder)?;
-            self.locals(
-                routine,
-                &self.state.stack[frame.base as usize..base as usize],
-            )?;
+            self.locals(routine, &self.state.stack[frame.slots()..base as usize])?;
             for cursor in self.cursors(frame.routine) {
                 self.cursor(frame.base, cursor)?;
             }
@@ -223,14 +223,14 @@ impl Examiner<'_> {
     }
 
     /// The instructions of a routine.
-    fn code_of(&self, routine: u32) -> std::ops::Range<u32> {
-        let entry = |n: u32| {
+    fn code_of(&self, routine: RoutineId) -> std::ops::Range<u32> {
+        let entry = |n: usize| {
             self.program
                 .routines
-                .get(n as usize)
-                .map_or(self.program.code.len() as u32, |r| r.entry)
+                .get(RoutineId::new(n))
+                .map_or(self.program.code.next(), |rules| rules.entry)
         };
-        entry(routine)..entry(routine + 1)
+        entry(routine.index())..entry(routine.index() + 1)
     }
 
     fn locals(&self, routine: &Routine, slots: &[i32]) -> Result<(), String> {
@@ -244,9 +244,8 @@ impl Examiner<'_> {
         Ok(())
     }
 
-    fn cursors(&self, routine: u32) -> Vec<Cursor> {
-        let code = self.code_of(routine);
-        let code = &self.program.code[code.start as usize..code.end as usize];
+    fn cursors(&self, routine: RoutineId) -> Vec<Cursor> {
+        let code = self.program.code.range(self.code_of(routine));
         let mut found = Vec::new();
         for instr in code {
             if let Instr::Collect(cursor, _) | Instr::Hooks(_, cursor) = instr {
@@ -283,8 +282,7 @@ impl Examiner<'_> {
         }
         check(!state.pools.is_empty() || state.pool.is_empty(), disorder)?;
         for entry in state.pool.chunks_exact(ENTRY) {
-            let hook = usize::try_from(entry[0])
-                .ok()
+            let hook = HookId::of(entry[0])
                 .and_then(|n| self.program.hooks.get(n))
                 .ok_or_else(disorder)?;
             self.entry(hook.body, 1, entry)?;
@@ -292,17 +290,16 @@ impl Examiner<'_> {
         let rows = state.later.chunks_exact(ROW);
         for row in rows.filter(|row| row[0] != NO_ROW) {
             let entry = &row[2..];
-            let routine = u32::try_from(entry[0])
-                .ok()
-                .filter(|r| (*r as usize) < self.program.routines.len());
+            let routine = RoutineId::of(entry[0])
+                .filter(|routine| self.program.routines.get(*routine).is_some());
             self.entry(routine.ok_or_else(disorder)?, 0, entry)?;
         }
         Ok(())
     }
 
-    fn entry(&self, routine: u32, this: usize, entry: &[i32]) -> Result<(), String> {
+    fn entry(&self, routine: RoutineId, this: usize, entry: &[i32]) -> Result<(), String> {
         let disorder = || "what waits is in disorder".to_owned();
-        let rules = &self.program.routines[routine as usize];
+        let rules = &self.program.routines[routine];
         let count = usize::try_from(entry[3])
             .ok()
             .filter(|n| *n <= MOST_ARGS)
@@ -330,15 +327,12 @@ impl Examiner<'_> {
         let Some(pending) = state.pending else {
             return Ok(());
         };
-        let (site, frame) = match (
-            self.program.sites.get(pending.site as usize),
-            state.frames.last(),
-        ) {
+        let (site, frame) = match (self.program.sites.get(pending.site), state.frames.last()) {
             (Some(site), Some(frame)) => (site, frame),
             _ => return Err(disorder()),
         };
         // The instruction that asked stands before the next one.
-        let asked = match self.program.code.get((frame.pc as usize).wrapping_sub(1)) {
+        let asked = match self.program.code.get(frame.pc.wrapping_sub(1)) {
             Some(
                 Instr::Choose(n, _)
                 | Instr::ChooseMore(n, _)

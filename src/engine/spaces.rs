@@ -1,59 +1,130 @@
 //! Sets of spaces: placements, groups.
 
 use crate::engine::machine::Machine;
-use crate::engine::state::State;
+use crate::program::ids::SpaceId;
+use crate::rules::ids::BoardId;
+
+/// A set of spaces of all boards: a bit for each, in as many words as they need.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SpaceSet {
+    words: Vec<u64>,
+}
+
+impl SpaceSet {
+    /// Makes it empty, with room for so many spaces.
+    fn clear(&mut self, spaces: usize) {
+        self.words.clear();
+        self.words.resize(spaces.div_ceil(64), 0);
+    }
+
+    fn insert(&mut self, space: SpaceId) {
+        self.words[space.index() / 64] |= 1 << (space.index() % 64);
+    }
+
+    /// Takes a space out; true when it was in.
+    fn remove(&mut self, space: SpaceId) -> bool {
+        let (word, bit) = (
+            &mut self.words[space.index() / 64],
+            1 << (space.index() % 64),
+        );
+        let was_in = *word & bit != 0;
+        *word &= !bit;
+        was_in
+    }
+
+    /// The lowest space of the set.
+    fn first(&self) -> Option<SpaceId> {
+        let n = self.words.iter().position(|word| *word != 0)?;
+        Some(lowest(n, self.words[n]))
+    }
+
+    /// The spaces in order.
+    fn iter(&self) -> impl Iterator<Item = SpaceId> + '_ {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(n, word)| {
+            let some = |left: u64| (left != 0).then_some(left);
+            let left = std::iter::successors(some(*word), move |left| some(left & (left - 1)));
+            left.map(move |left| lowest(n, left))
+        })
+    }
+}
+
+/// The space of the lowest bit of the n-th word.
+fn lowest(n: usize, word: u64) -> SpaceId {
+    SpaceId::numbered(SpaceId::new(n * 64).number() + word.trailing_zeros())
+}
+
+/// Buffers of a search for groups.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GroupSearch {
+    /// The members that no group has yet.
+    left: SpaceSet,
+    /// The members of the group.
+    found: SpaceSet,
+    /// Members whose neighbours were not looked at yet.
+    edge: Vec<SpaceId>,
+}
 
 impl Machine<'_> {
-    /// The first space of the board that a space is on, and the number of the space there.
-    pub(crate) fn numbered(&self, space: i32) -> (i32, u32) {
-        let (board, copy, number) = State::on_board(self.program, space);
-        let board = &self.program.layout.boards[board];
-        ((board.first + copy * board.capacity) as i32, number)
+    /// Keeps of the spaces that the scratch buffer has from some place on those that are connected with one of them; none when
+    /// that is not among them.
+    pub(crate) fn keep_group(&mut self, from: usize, start: SpaceId) {
+        let mut search = self.search(from);
+        search.found.clear(self.program.layout.space_board.len());
+        self.connected(&mut search, start);
+        let found = search.found.iter().map(SpaceId::value);
+        self.work.scratch.extend(found);
+        self.work.search = search;
     }
 
-    /// The members of a set of spaces that are connected with a space, and the first space of the board.
-    pub(crate) fn group_of(&self, start: i32, members: u128) -> (u128, i32) {
-        let (layout, first, number) = self.layout_of(start);
-        (connected(&layout.neighbours, members, number), first)
+    /// Keeps the first space of each group of those that the scratch buffer has from some place on.
+    pub(crate) fn keep_heads(&mut self, from: usize) {
+        let mut search = self.search(from);
+        search.found.clear(self.program.layout.space_board.len());
+        while let Some(head) = search.left.first() {
+            self.work.scratch.push(head.value());
+            self.connected(&mut search, head);
+        }
+        self.work.search = search;
     }
 
-    /// One space of each group of a set of spaces; the first space is of their board.
-    pub(crate) fn heads_of(&self, first: i32, mut bits: u128) -> (u128, i32) {
-        if bits == 0 {
-            return (0, 0);
+    /// Takes the spaces out of the scratch buffer, as members among which groups are searched.
+    fn search(&mut self, from: usize) -> GroupSearch {
+        let mut search = std::mem::take(&mut self.work.search);
+        search.left.clear(self.program.layout.space_board.len());
+        for space in self.work.scratch.drain(from..) {
+            search.left.insert(SpaceId::from_value(space));
         }
-        let (layout, _, _) = self.layout_of(first);
-        let mut heads = 0u128;
-        while bits != 0 {
-            let head = bits.trailing_zeros();
-            heads |= 1 << head;
-            bits &= !connected(&layout.neighbours, bits, head as usize);
+        search
+    }
+
+    /// Moves the members that are connected with one of them from those that are left to those that are found (depth-first
+    /// search).
+    fn connected(&self, search: &mut GroupSearch, start: SpaceId) {
+        search.edge.clear();
+        if search.left.remove(start) {
+            search.edge.push(start);
         }
-        (heads, first)
+        while let Some(space) = search.edge.pop() {
+            search.found.insert(space);
+            let (layout, first, number) = self.layout_of(space.value());
+            for neighbour in layout.neighbours.of(number) {
+                let neighbour = SpaceId::from_value(first + i32::from(*neighbour));
+                if search.left.remove(neighbour) {
+                    search.edge.push(neighbour);
+                }
+            }
+        }
     }
 
     /// The first placement of a shape on one copy of a board, and how many there are.
-    pub(crate) fn placements_of(&self, shape: i32, board: u16, copy: i32) -> (i32, i32) {
+    pub(crate) fn placements_of(&self, shape: i32, board: BoardId, copy: i32) -> (i32, i32) {
         let placed = &self.program.layout;
-        let board = &placed.boards[usize::from(board)];
+        let board = &placed.boards[board];
         let copy = copy as u32;
-        let layout = self.state.memory[(board.layout_at + copy) as usize];
+        let layout = self.state.memory[board.layout_of(copy)];
         let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
         let (first, count) = placed.placement_ranges[range as usize];
         (placed.placement_on(first, copy), count as i32)
     }
-}
-
-/// The members of a set of spaces that are connected with one of them; none when that one is not a member.
-fn connected(neighbours: &[u128], members: u128, start: usize) -> u128 {
-    let mut found = members & 1 << start;
-    let mut edge = found;
-    while edge != 0 {
-        let space = edge.trailing_zeros() as usize;
-        edge &= edge - 1;
-        let new = neighbours[space] & members & !found;
-        found |= new;
-        edge |= new;
-    }
-    found
 }

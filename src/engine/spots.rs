@@ -4,12 +4,13 @@ use crate::engine::machine::Machine;
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::program::Program;
 use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::ids::PlaceId;
 
 /// A single place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     /// The place it was declared as.
-    pub(crate) declared: u32,
+    pub(crate) declared: PlaceId,
     /// At most so many pieces.
     pub(crate) capacity: u32,
     /// Whether nobody knows by position which piece is which.
@@ -48,12 +49,12 @@ pub(crate) fn spots(program: &Program) -> Vec<Spot> {
 fn spot(program: &Program, place: u32) -> Spot {
     let layout = &program.layout;
     let (declared, holder) = layout.place_of[place as usize];
-    let rules = &layout.places[declared as usize];
+    let rules = &layout.places[declared];
     let owner = match rules.holder {
         Holder::Table => Owner::Nobody,
         Holder::Player => Owner::Player(holder as u8),
         Holder::Space(board) => {
-            let board = &layout.boards[board.index()];
+            let board = &layout.boards[board];
             if board.per_player {
                 Owner::Player(((holder - board.first) / board.capacity) as u8)
             } else {
@@ -64,15 +65,15 @@ fn spot(program: &Program, place: u32) -> Spot {
     };
     let seen = match (rules.seen, owner) {
         (Seen::All, _) => Sight::Everybody,
-        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(0),
-        (Seen::Owner, Owner::Player(player)) => Sight::These(1 << player),
+        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(PlayerSet::NOBODY),
+        (Seen::Owner, Owner::Player(player)) => Sight::These(PlayerSet::one(player)),
         (Seen::Owner, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
     };
     Spot {
         declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
-        stale: program.stale.places[declared as usize],
+        stale: program.stale.places[declared],
         seen,
         owner,
     }
@@ -115,8 +116,8 @@ impl Machine<'_> {
         }
         let layout = &self.program.layout;
         let spot = &self.executable.spots[place as usize];
-        let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
-        if !kind.active[spot.declared as usize] {
+        let kind = &layout.kinds[layout.piece_kind[piece as usize]];
+        if !kind.active[spot.declared] {
             return None;
         }
         Some(match spot.owner {

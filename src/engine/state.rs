@@ -1,14 +1,16 @@
 //! A running game as one flat value: cloned, compared, saved and undone as a whole.
 
 use crate::program::Program;
+use crate::program::ids::{SiteId, SpaceId};
 use crate::rules::game::{Holder, NONE, Order, Seen};
+use crate::rules::ids::{BoardId, RoutineId};
+use crate::rules::table::Id;
 use serde::{Deserialize, Serialize};
 
 /// No piece, no place.
 pub const NOWHERE: u32 = NONE as u32;
 
-/// A bit for each player: P0 is the lowest.
-pub type PlayerSet = u32;
+pub use crate::engine::players::PlayerSet;
 
 /// A running game. No strings, maps or references in it.
 #[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,7 +85,7 @@ impl Piece {
         place: NOWHERE,
         next: NOWHERE,
         previous: NOWHERE,
-        known: 0,
+        known: PlayerSet::NOBODY,
     };
 }
 
@@ -104,9 +106,18 @@ pub struct Frame {
     /// Where its slots begin.
     pub base: u32,
     /// Which routine.
-    pub routine: u32,
+    pub routine: RoutineId,
     /// Length of `lists` when it began.
     pub lists: u32,
+}
+
+impl Frame {
+    /// Gives the position of its first slot in the stack.
+    #[must_use]
+    #[inline]
+    pub fn slots(&self) -> usize {
+        Id::index(self.base)
+    }
 }
 
 /// An open question.
@@ -115,7 +126,7 @@ pub struct Pending {
     /// Who is asked.
     pub player: u8,
     /// What is asked: a number of `Program::sites`.
-    pub site: u32,
+    pub site: SiteId,
 }
 
 // Written out, because the derived `clone_from` would give up the buffers of the old value.
@@ -152,7 +163,7 @@ impl State {
     pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {
         let layout = &program.layout;
         let mut memory = layout.memory.clone();
-        memory[layout.options_at as usize..][..options.len()].copy_from_slice(options);
+        memory[layout.options(options.len())].copy_from_slice(options);
         let mut state = State {
             players,
             seed,
@@ -174,7 +185,7 @@ impl State {
     /// All who play.
     #[must_use]
     pub fn everybody(&self) -> PlayerSet {
-        (1 << self.players) - 1
+        PlayerSet::first(self.players)
     }
 
     /// Puts an unplaced piece before another of a place, or at its end.
@@ -240,18 +251,22 @@ impl State {
     #[must_use]
     pub fn sees(&self, program: &Program, place: u32, piece: u32) -> PlayerSet {
         let (declared, holder) = program.layout.place_of[place as usize];
-        let declared = &program.layout.places[declared as usize];
+        let declared = &program.layout.places[declared];
         let everybody = self.everybody();
         match declared.seen {
             Seen::All => everybody,
-            Seen::Nobody => 0,
+            Seen::Nobody => PlayerSet::NOBODY,
             Seen::Owner => self
                 .owner_of_holder(program, declared.holder, holder)
-                .map_or(0, |p| 1 << p),
+                .map_or(PlayerSet::NOBODY, PlayerSet::one),
             Seen::Face(var) => {
-                let var = &program.layout.vars[var.index()];
-                let shown = self.memory[(var.base + piece - var.first) as usize];
-                if shown != 0 { everybody } else { 0 }
+                let var = &program.layout.vars[var];
+                let shown = self.memory[var.address(piece)];
+                if shown != 0 {
+                    everybody
+                } else {
+                    PlayerSet::NOBODY
+                }
             }
         }
     }
@@ -263,7 +278,7 @@ impl State {
             Holder::Table => None,
             Holder::Player => Some(number as u8),
             Holder::Space(board) => {
-                let board = &program.layout.boards[board.index()];
+                let board = &program.layout.boards[board];
                 board
                     .per_player
                     .then(|| ((number - board.first) / board.capacity) as u8)
@@ -280,17 +295,13 @@ impl State {
             return None;
         }
         let (declared, holder) = program.layout.place_of[place as usize];
-        self.owner_of_holder(
-            program,
-            program.layout.places[declared as usize].holder,
-            holder,
-        )
+        self.owner_of_holder(program, program.layout.places[declared].holder, holder)
     }
 
     /// The space number within its board, and which copy of the board it is on.
     #[must_use]
-    pub fn on_board(program: &Program, space: i32) -> (usize, u32, u32) {
-        let id = program.layout.space_board[space as usize] as usize;
+    pub fn on_board(program: &Program, space: i32) -> (BoardId, u32, u32) {
+        let id = program.layout.space_board[SpaceId::from_value(space)];
         let board = &program.layout.boards[id];
         let offset = space as u32 - board.first;
         if board.copies == 1 {
@@ -303,7 +314,7 @@ impl State {
     /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
     pub fn is_mixed(program: &Program, place: u32) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[place as usize].0 as usize];
+        let declared = &program.layout.places[program.layout.place_of[place as usize].0];
         !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
     }
 }

@@ -3,6 +3,7 @@
 use crate::engine::lower::Left;
 use crate::engine::machine::Machine;
 use crate::program::code::Instr;
+use crate::rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
 #[cfg(feature = "jit")]
@@ -28,7 +29,7 @@ impl Machine<'_> {
             match left {
                 Left::Enter(routine) => self.enter_passed(routine),
                 Left::Leave if self.state.frames.len() > floor + 1 => self.leave(),
-                Left::Leave | Left::Whole => return Some(self.program.code[to as usize - 1]),
+                Left::Leave | Left::Whole => return Some(self.program.code[to - 1]),
                 Left::Failed | Left::Suspended => return None,
             }
             if self.fault.is_some() {
@@ -38,7 +39,7 @@ impl Machine<'_> {
     }
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
-    fn run_routine(&mut self, (routine, pc): (u32, u32)) -> (Left, u32) {
+    fn run_routine(&mut self, (routine, pc): (RoutineId, u32)) -> (Left, u32) {
         Left::of(match self.native {
             Some(native) => native.run(self, (routine, pc)),
             None => self.in_frame(|m, f| {
@@ -58,7 +59,7 @@ impl Machine<'_> {
         let (frames, base) = (self.state.frames.len(), self.base);
         self.goto(pc + 1);
         self.at = pc;
-        self.step(self.program.code[pc as usize]);
+        self.step(self.program.code[pc]);
         if self.state.frames.len() > frames && self.nested < MOST_NESTED {
             self.nested += 1;
             self.run_frames(frames);
@@ -75,7 +76,7 @@ impl Machine<'_> {
     /// Does a routine whose first slots are given, from machine code that goes on at an instruction then: whether it is done. Not when
     /// somebody must decide, the rules failed, or too much is done inside each other.
     #[cfg(feature = "jit")]
-    pub(crate) fn do_routine(&mut self, routine: u32, given: &[i32], resume: u32) -> bool {
+    pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: u32) -> bool {
         if self.has_stopped() {
             return false;
         }
@@ -89,7 +90,7 @@ impl Machine<'_> {
         }
         self.nested += 1;
         self.base = base;
-        let entry = self.program.routines[routine as usize].entry;
+        let entry = self.program.routines[routine].entry;
         let (left, _) = self.run_routine((routine, entry));
         self.nested -= 1;
         if self.has_stopped() || left != Left::Leave {
@@ -110,13 +111,11 @@ impl Machine<'_> {
     }
 
     /// Begins a routine whose first slots were passed. A text of a row is told as what happens because of it.
-    fn enter_passed(&mut self, routine: u32) {
+    fn enter_passed(&mut self, routine: RoutineId) {
         let base = self.state.stack.len();
         self.state.stack.extend_from_slice(&self.work.tuple);
         self.enter_pushed(routine, base);
-        if self.work.events.is_some()
-            && matches!(self.program.code[self.at as usize], Instr::CallSlot(..))
-        {
+        if self.work.events.is_some() && matches!(self.program.code[self.at], Instr::CallSlot(..)) {
             let this = self.state.stack[base + 1];
             self.record_beginning(routine, this);
         }

@@ -11,8 +11,11 @@ use crate::engine::state::{NOWHERE, PlayerSet};
 use crate::engine::view::who_knows;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::SiteId;
 use crate::program::tells::Flow;
 use crate::rules::game::{NONE, RoutineKind};
+use crate::rules::ids::HookId;
+use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 
 /// A part of an answer.
@@ -44,13 +47,13 @@ impl<'a> Part<'a> {
 }
 
 /// The parts of an answer: its word or name, then its values. A choice of values has no word.
-fn parts<'a>(program: &'a Program, site: u32, choice: &Choice) -> Vec<Part<'a>> {
-    let tells = program.tells.get(site as usize);
-    match (&program.sites[site as usize].ask, choice.answer) {
+fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a>> {
+    let tells = program.tells.get(site);
+    match (&program.sites[site].ask, choice.answer) {
         (Ask::Offer(actions), Answer::Action(action)) => {
             let n = actions.iter().position(|a| *a == action);
             let told = tells.zip(n).and_then(|(tells, n)| tells.actions.get(n));
-            let params = program.actions[action as usize].params.iter().enumerate();
+            let params = program.actions[action].params.iter().enumerate();
             let arg = |((n, (_, ty)), value): ((usize, &(String, Type)), &i32)| {
                 Part::of(told.and_then(|(_, args)| args.get(n)), ty, *value)
             };
@@ -73,7 +76,7 @@ fn parts<'a>(program: &'a Program, site: u32, choice: &Choice) -> Vec<Part<'a>> 
 
 impl Machine<'_> {
     /// Records an answer. Who is told for what comes of it is added by `tell_all`.
-    pub(crate) fn record_choice(&mut self, player: u8, site: u32, choice: Choice) {
+    pub(crate) fn record_choice(&mut self, player: u8, site: SiteId, choice: Choice) {
         let told = self.told(player, site, &choice);
         let seen = told
             .iter()
@@ -88,12 +91,13 @@ impl Machine<'_> {
     }
 
     /// Returns the recipients of each part of an answer before anything comes of it: its word or name, then its values.
-    pub(crate) fn told(&self, player: u8, site: u32, choice: &Choice) -> Vec<Told> {
+    pub(crate) fn told(&self, player: u8, site: SiteId, choice: &Choice) -> Vec<Told> {
         let parts = parts(self.program, site, choice).into_iter();
         let told = parts.map(|part| {
             let sees = self.sees_part(choice, &part);
             let open = part.flow.is_some_and(Flow::is_open);
-            let to = if open { sees } else { 0 } | 1 << player;
+            let open = if open { sees } else { PlayerSet::NOBODY };
+            let to = open | PlayerSet::one(player);
             Told { to, sees }
         });
         told.collect()
@@ -102,7 +106,7 @@ impl Machine<'_> {
     /// Returns the observers of what a part of an answer names.
     fn sees_part(&self, choice: &Choice, part: &Part<'_>) -> PlayerSet {
         if let (Answer::Entry(_), Some(hook)) = (choice.answer, choice.values.first()) {
-            let hook = &self.program.hooks[*hook as usize];
+            let hook = &self.program.hooks[HookId::from_value(*hook)];
             let this = hook.piece.map_or(NONE, |piece| piece as i32);
             return self.may_read(hook.body, this, NONE);
         }
@@ -110,7 +114,7 @@ impl Machine<'_> {
             Some(piece) if part.is_piece => {
                 let place = self.state.pieces[piece as usize].place;
                 match place {
-                    NOWHERE => 0,
+                    NOWHERE => PlayerSet::NOBODY,
                     place => self.sees(place, piece as u32),
                 }
             }
@@ -120,22 +124,20 @@ impl Machine<'_> {
 
     /// Returns the players who may know that a text is being done: those who know the piece it belongs to. A record's row has
     /// no piece: where it may be a secret which row it is, only the acting player.
-    pub(crate) fn may_read(&self, routine: u32, this: i32, you: i32) -> PlayerSet {
-        let rules = &self.program.routines[routine as usize];
+    pub(crate) fn may_read(&self, routine: RoutineId, this: i32, you: i32) -> PlayerSet {
+        let rules = &self.program.routines[routine];
         if this == NONE || !matches!(rules.kind, RoutineKind::Hook | RoutineKind::Slot) {
             return self.everybody();
         }
         match rules.locals.get(1).map(|(_, ty)| ty.required()) {
-            Some(Type::Row(k)) if self.program.secret_rows[k.index()] => {
-                u32::try_from(you).map_or(0, |you| 1 << you)
-            }
+            Some(Type::Row(k)) if self.program.secret_rows[*k] => PlayerSet::of(you),
             Some(Type::Piece(_)) => who_knows(self.program, self.state, this as u32),
             _ => self.everybody(),
         }
     }
 
     /// Records that a text takes effect.
-    pub(crate) fn record_beginning(&mut self, routine: u32, this: i32) {
+    pub(crate) fn record_beginning(&mut self, routine: RoutineId, this: i32) {
         if self.work.events.is_some() {
             let base = self.state.frames.last().map_or(0, |frame| frame.base);
             let you = self.state.stack.get(base as usize).copied();
@@ -175,7 +177,7 @@ impl Machine<'_> {
                     .iter()
                     .fold(self.everybody(), |all, part| all & part.to);
             }
-            What::Began(routine) if self.program.doubted[*routine as usize] => {
+            What::Began(routine) if self.program.doubted[*routine] => {
                 event.seen &= self.caused_by(*routine, after);
             }
             What::Began(_)
@@ -198,11 +200,11 @@ impl Machine<'_> {
         named: &[i32],
     ) -> PlayerSet {
         let Some(flow) = part.flow.filter(|flow| !flow.secret) else {
-            return 0;
+            return PlayerSet::NOBODY;
         };
         let seen = |shows: &dyn Fn(&What) -> bool| {
             let showing = after.iter().filter(|event| shows(&event.what));
-            showing.fold(0, |all, event| all | event.seen)
+            showing.fold(PlayerSet::NOBODY, |all, event| all | event.seen)
         };
         let mut to = sees;
         if part.is_piece {
@@ -233,15 +235,15 @@ impl Machine<'_> {
     /// Returns the players who know a piece of the same answer that now has the value in one of these fields, where it may have
     /// stood before.
     fn bearing(&self, flow: &Flow, value: Option<i32>, named: &[i32]) -> PlayerSet {
-        let mut seen = 0;
+        let mut seen = PlayerSet::NOBODY;
         for var in &flow.fields {
-            let var = &self.program.layout.vars[*var as usize];
+            let var = &self.program.layout.vars[*var];
             for piece in named {
                 let number = (*piece as u32).wrapping_sub(var.first);
                 if number >= var.holders {
                     continue;
                 }
-                let at = (var.base + number * var.width) as usize;
+                let at = var.nth(number);
                 if value == Some(self.state.memory[at]) {
                     seen |= who_knows(self.program, self.state, *piece as u32);
                 }
@@ -257,7 +259,7 @@ impl Machine<'_> {
                 *named as i32 == piece
             }
             What::Changed { var, new, .. } => {
-                let ty = &self.program.layout.vars[*var as usize].ty;
+                let ty = &self.program.layout.vars[*var].ty;
                 *new == piece && matches!(ty.required(), Type::Piece(_))
             }
             What::Shuffled(_)
@@ -270,14 +272,15 @@ impl Machine<'_> {
     }
 
     /// Returns the players who saw something happen because of a text, or are asked by it.
-    fn caused_by(&self, routine: u32, after: &[Event]) -> PlayerSet {
+    fn caused_by(&self, routine: RoutineId, after: &[Event]) -> PlayerSet {
         let because = |event: &&Event| event.because.iter().any(|cause| cause.routine == routine);
-        let saw = after.iter().filter(because).fold(0, |all, event| {
+        let because = after.iter().filter(because);
+        let saw = because.fold(PlayerSet::NOBODY, |all, event| {
             all | match event.what {
                 What::Moved { .. } | What::Shown { .. } | What::Finished => self.everybody(),
                 What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } => self.everybody(),
                 What::Changed { .. } => event.seen,
-                What::Chose { .. } | What::Began(_) => 0,
+                What::Chose { .. } | What::Began(_) => PlayerSet::NOBODY,
             }
         });
         let asked = self
@@ -286,7 +289,7 @@ impl Machine<'_> {
             .iter()
             .any(|frame| frame.routine == routine);
         match self.state.pending {
-            Some(pending) if asked => saw | 1 << pending.player,
+            Some(pending) if asked => saw | PlayerSet::one(pending.player),
             _ => saw,
         }
     }

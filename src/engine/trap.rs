@@ -34,9 +34,9 @@ impl Machine<'_> {
 
     fn span_of(&self, place: Place) -> Span {
         match place {
-            Place::Node(node) => self.program.node_spans[node as usize],
-            Place::Call => self.program.node_spans[self.asking as usize],
-            Place::Statement => self.program.code_spans[self.at as usize],
+            Place::Node(node) => self.program.node_spans[node],
+            Place::Call => self.program.node_spans[self.asking],
+            Place::Statement => self.program.code_spans[self.at],
         }
     }
 }

@@ -31,7 +31,7 @@ impl Machine<'_> {
                 NONE => {
                     self.fail_here(FaultKind::OfNone);
                 }
-                to => self.shown(operands, 1 << to),
+                to => self.shown(operands, PlayerSet::of(to)),
             },
             VerbOp::Reveal => self.shown(operands, self.everybody()),
             VerbOp::LayOut => {
@@ -57,7 +57,7 @@ impl Machine<'_> {
 
     fn put_among(&mut self, operands: &[Operand]) {
         let at = operands.get(2).and_then(|at| at.node());
-        let node = at.map(|at| self.program.nodes[at as usize]);
+        let node = at.map(|at| self.program.nodes[at]);
         let at = self.operand(operands, 2);
         let (piece, to) = (self.operand(operands, 0), self.operand(operands, 1));
         self.insert(piece, to, at, matches!(node, Some(Node::Const(_))));

@@ -3,23 +3,24 @@
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::program::Program;
 use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
 /// Tells whether a player can tell which piece this is.
 #[must_use]
 pub fn knows(program: &Program, state: &State, player: u8, piece: u32) -> bool {
-    who_knows(program, state, piece) >> player & 1 != 0
+    who_knows(program, state, piece).has(player)
 }
 
 /// A bit for each player who can tell which piece this is.
 #[must_use]
 pub fn who_knows(program: &Program, state: &State, piece: u32) -> PlayerSet {
     let Some(at) = state.pieces.get(piece as usize) else {
-        return 0;
+        return PlayerSet::NOBODY;
     };
     at.known
         | if at.place == NOWHERE {
-            0
+            PlayerSet::NOBODY
         } else {
             state.sees(program, at.place, piece)
         }
@@ -27,15 +28,15 @@ pub fn who_knows(program: &Program, state: &State, piece: u32) -> PlayerSet {
 
 /// A bit for each player who sees the value at an address of a variable.
 #[must_use]
-pub fn sees_var(program: &Program, state: &State, var: u32, address: usize) -> PlayerSet {
-    let var = &program.layout.vars[var as usize];
+pub fn sees_var(program: &Program, state: &State, var: VarId, address: usize) -> PlayerSet {
+    let var = &program.layout.vars[var];
     let holder = var.first + (address as u32 - var.base) / var.width;
     match var.seen {
         Seen::All | Seen::Face(_) => everybody(state),
-        Seen::Nobody => 0,
+        Seen::Nobody => PlayerSet::NOBODY,
         Seen::Owner => state
             .owner_of_holder(program, var.holder, holder)
-            .map_or(0, |p| 1 << p),
+            .map_or(PlayerSet::NOBODY, PlayerSet::one),
     }
 }
 
@@ -45,11 +46,11 @@ pub fn sees_var(program: &Program, state: &State, var: u32, address: usize) -> P
 pub fn sees_change(
     program: &Program,
     state: &State,
-    var: u32,
+    var: VarId,
     address: usize,
     values: [i32; 2],
 ) -> PlayerSet {
-    let rules = &program.layout.vars[var as usize];
+    let rules = &program.layout.vars[var];
     let mut seen = sees_var(program, state, var, address);
     if let Holder::Piece(_) = rules.holder {
         let holder = rules.first + (address as u32 - rules.base) / rules.width;
@@ -75,7 +76,7 @@ pub fn is_founded(program: &Program, state: &State, piece: u32) -> bool {
         else {
             return true;
         };
-        match program.layout.places[*declared as usize].holder {
+        match program.layout.places[*declared].holder {
             Holder::Piece(_) => at = *holder,
             Holder::Table | Holder::Player | Holder::Space(_) => return true,
         }

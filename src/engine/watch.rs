@@ -12,6 +12,7 @@ use crate::program::Program;
 use crate::program::code::Modifier;
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::{NONE, Seen};
+use crate::rules::ids::ModifierId;
 use crate::rules::ops::StateRead;
 
 /// The player on whose behalf questions are asked, with a flag for having met something that they can't know.
@@ -81,17 +82,14 @@ impl Machine<'_> {
     /// A variable at an address is read.
     pub(crate) fn look_at_address(&mut self, address: usize) {
         self.note_if(|m, player| {
-            let vars = m.program.layout.vars.iter();
-            let held = |var: &crate::program::layout::Var| {
-                (var.base as usize..(var.base + var.holders * var.width) as usize)
-                    .contains(&address)
-            };
-            let Some(var) = vars.clone().position(held) else {
+            let mut vars = m.program.layout.vars.entries();
+            let held = |var: &crate::program::layout::Var| (var.addresses()).contains(&address);
+            let Some((var, _)) = vars.find(|(_, var)| held(var)) else {
                 return false;
             };
             let value = m.state.memory[address];
-            let seen = sees_change(m.program, m.state, var as u32, address, [value, value]);
-            seen >> player & 1 == 0
+            let seen = sees_change(m.program, m.state, var, address, [value, value]);
+            !seen.has(player)
         });
     }
 
@@ -103,10 +101,10 @@ impl Machine<'_> {
             };
             let declared = m.program.layout.place_of.get(place as usize);
             let by_face = declared.is_some_and(|(declared, _)| {
-                let seen = m.program.layout.places[*declared as usize].seen;
+                let seen = m.program.layout.places[*declared].seen;
                 matches!(seen, Seen::Face(_))
             });
-            let sees = declared.is_some() && m.sees(place, one) >> player & 1 != 0;
+            let sees = declared.is_some() && m.sees(place, one).has(player);
             !m.can_tell(player, piece) && (by_face || !sees)
         });
     }
@@ -125,7 +123,7 @@ impl Machine<'_> {
             return false;
         };
         let layout = &self.program.layout;
-        let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+        let kind = &layout.kinds[layout.piece_kind[piece as usize]];
         let lived_in = layout.places.iter().zip(&kind.active);
         let mut unseen = lived_in.filter(|(place, lives)| **lives && place.seen != Seen::All);
         unseen.next().is_some() && !self.can_tell(asker.player, piece as i32)
@@ -153,8 +151,8 @@ impl Machine<'_> {
     }
 
     /// A modifier of a piece is asked, of which the player can't know whether it lives; `asked` is what the query is asked.
-    pub(crate) fn look_at_life(&mut self, modifier: u32, asked: &[i32]) {
-        let rules = &self.program.modifiers[modifier as usize];
+    pub(crate) fn look_at_life(&mut self, modifier: ModifierId, asked: &[i32]) {
+        let rules = &self.program.modifiers[modifier];
         if let Some(piece) = rules.piece
             && self.life_is_unknown(piece)
             && self.may_apply(rules, piece, asked)
@@ -165,7 +163,7 @@ impl Machine<'_> {
 
     /// An operation of a node was asked of something.
     pub(crate) fn look_by(&mut self, node: NodeId, asked: i32, answer: i32) {
-        let (Node::Op1(op, _) | Node::Op2(op, _, _)) = self.program.nodes[node as usize] else {
+        let (Node::Op1(op, _) | Node::Op2(op, _, _)) = self.program.nodes[node] else {
             return;
         };
         self.note_if(|m, player| match op.reads() {
@@ -185,7 +183,7 @@ impl Machine<'_> {
             .get(piece as usize)
             .map_or(NOWHERE, |at| at.place);
         let inside = |place: u32| {
-            let sees = self.sees(place, piece as u32) >> player & 1 != 0;
+            let sees = self.sees(place, piece as u32).has(player);
             sees || !State::is_mixed(self.program, place)
         };
         self.can_tell(player, piece) && (place == NOWHERE || inside(place))

@@ -185,7 +185,7 @@ impl<'a> Setting<'a> {
         let is_open = |piece: &u32| {
             let place = state.pieces[*piece as usize].place;
             let declared = layout.place_of.get(place as usize);
-            declared.is_some_and(|(place, _)| layout.places[*place as usize].seen == Seen::All)
+            declared.is_some_and(|(place, _)| layout.places[*place].seen == Seen::All)
                 && state.owner_of_piece(self.program, *piece).is_none()
         };
         let pieces = (0..state.pieces.len() as u32).filter(is_open);

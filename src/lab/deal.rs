@@ -9,6 +9,8 @@ use crate::engine::state::{NOWHERE, State};
 use crate::program::Program;
 use crate::program::layout::{Place, Var};
 use crate::rules::game::{Holder, Order, Seen};
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
 /// Pieces that a seat is dealt where hands begin empty.
@@ -143,17 +145,17 @@ fn put(program: &Program, state: &mut State, piece: u32, (place, before): (u32, 
 /// Tells whether a piece is as all of its kind begin: its fields untouched, nothing on it, known to its holder alone.
 fn is_plain(program: &Program, state: &State, piece: u32) -> bool {
     let layout = &program.layout;
-    let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+    let kind = &layout.kinds[layout.piece_kind[piece as usize]];
     let at = state.pieces[piece as usize];
-    let untouched = |id: &u32| {
-        let var = &layout.vars[*id as usize];
-        let base = (var.base + (piece - var.first) * var.width) as usize;
-        let range = base..base + var.width as usize;
+    let untouched = |id: &VarId| {
+        let var = &layout.vars[*id];
+        let base = var.address(piece);
+        let range = base..base + var.numbers();
         state.memory[range.clone()] == layout.memory[range]
     };
-    let bare = |id: &u32| {
-        let place = &layout.places[*id as usize];
-        state.places[(place.base + piece - place.first) as usize].first == NOWHERE
+    let bare = |id: &PlaceId| {
+        let place = &layout.places[*id];
+        state.places[place.spot(piece) as usize].first == NOWHERE
     };
     layout.piece_for[piece as usize] == crate::rules::game::NONE
         && at.known == state.sees(program, at.place, piece)

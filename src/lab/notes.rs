@@ -5,6 +5,7 @@ use crate::engine::state::State;
 use crate::lab::subjects::Subjects;
 use crate::lab::tally::Tally;
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::rules::game::Seen;
 
 /// The counts of games, and what is noted of the one being played.
@@ -73,7 +74,7 @@ impl<'a> Notes<'a> {
     }
 
     /// Counts the rows that options name.
-    fn count_offered(&mut self, site: u32, options: &Options) {
+    fn count_offered(&mut self, site: SiteId, options: &Options) {
         let subjects = self.subjects;
         for option in 0..options.len() {
             let (answer, values) = options.get(option);
@@ -89,7 +90,7 @@ impl<'a> Notes<'a> {
     }
 
     /// Counts the answers of a decision that has several.
-    fn count_answers(&mut self, site: u32, options: &Options, chosen: Answer) {
+    fn count_answers(&mut self, site: SiteId, options: &Options, chosen: Answer) {
         let mut answers: Vec<Answer> = Vec::new();
         for option in 0..options.len() {
             let answer = options.get(option).0;
@@ -129,7 +130,7 @@ impl<'a> Notes<'a> {
                 self.seen[row] = true;
                 let (place, _) =
                     self.program.layout.place_of[state.pieces[piece as usize].place as usize];
-                let place = &self.program.layout.places[place as usize];
+                let place = &self.program.layout.places[place];
                 in_play[row] |= place.seen == Seen::All;
             }
         }

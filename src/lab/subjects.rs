@@ -4,8 +4,11 @@ use crate::engine::option::Answer;
 use crate::engine::state::NOWHERE;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::SiteId;
 use crate::rules::game::NONE;
+use crate::rules::ids::ActionId;
 use crate::rules::ids::KindId;
+use crate::rules::table::Table;
 use crate::rules::types::Type;
 
 /// A row, or all pieces of a kind without rows.
@@ -29,10 +32,10 @@ pub struct Subjects {
     /// For each piece: its row.
     of_piece: Vec<u32>,
     /// For each kind: its first row, and how many.
-    of_kind: Vec<(u32, u32)>,
+    of_kind: Table<KindId, (u32, u32)>,
     /// For each action and each question: the values that name rows.
-    by_action: Vec<Vec<(usize, Values)>>,
-    by_site: Vec<Vec<(usize, Values)>>,
+    by_action: Table<ActionId, Vec<(usize, Values)>>,
+    by_site: Table<SiteId, Vec<(usize, Values)>>,
 }
 
 /// Says how a value names a row.
@@ -56,11 +59,11 @@ impl Subjects {
                 .map(|action| action.name.clone())
                 .collect(),
             of_piece: vec![NOWHERE; program.layout.piece_kind.len()],
-            of_kind: Vec::new(),
-            by_action: Vec::new(),
-            by_site: Vec::new(),
+            of_kind: Table::new(),
+            by_action: Table::new(),
+            by_site: Table::new(),
         };
-        for number in 0..program.layout.kinds.len() {
+        for number in program.layout.kinds.ids() {
             subjects.add_kind(program, number);
         }
         let actions = program.actions.iter();
@@ -84,7 +87,7 @@ impl Subjects {
         subjects
     }
 
-    fn add_kind(&mut self, program: &Program, number: usize) {
+    fn add_kind(&mut self, program: &Program, number: KindId) {
         let kind = &program.layout.kinds[number];
         let ids = &program.names.rows[number];
         let first = self.all.len() as u32;
@@ -119,14 +122,14 @@ impl Subjects {
     /// Calls with each row that an option names, and with the piece when it is one.
     pub fn named(
         &self,
-        site: u32,
+        site: SiteId,
         answer: Answer,
         values: &[i32],
         mut each: impl FnMut(usize, Option<u32>),
     ) {
         let naming = match answer {
-            Answer::Action(action) => &self.by_action[action as usize],
-            Answer::Values => &self.by_site[site as usize],
+            Answer::Action(action) => &self.by_action[action],
+            Answer::Values => &self.by_site[site],
             Answer::Done | Answer::Yes | Answer::No | Answer::Entry(_) => return,
         };
         for (at, how) in naming {
@@ -143,7 +146,7 @@ impl Subjects {
         match how {
             Values::Piece => self.of_piece.get(value as usize).map(|row| *row as usize),
             Values::Record(kind) => {
-                let (first, count) = self.of_kind[kind.index()];
+                let (first, count) = self.of_kind[kind];
                 (value < count).then_some((first + value) as usize)
             }
         }
@@ -151,10 +154,10 @@ impl Subjects {
 
     /// The number of an answer among `answers`; none for values and entries, which are no words.
     #[must_use]
-    pub fn answer(&self, site: u32, answer: Answer) -> Option<usize> {
-        let plain = |word: usize| self.by_action.len() + site as usize * 3 + word;
+    pub fn answer(&self, site: SiteId, answer: Answer) -> Option<usize> {
+        let plain = |word: usize| self.by_action.len() + site.index() * 3 + word;
         match answer {
-            Answer::Action(action) => Some(action as usize),
+            Answer::Action(action) => Some(action.index()),
             Answer::Done => Some(plain(0)),
             Answer::Yes => Some(plain(1)),
             Answer::No => Some(plain(2)),

@@ -116,7 +116,7 @@ impl<'a> Trial<'a> {
                 self.leaders
                     .push(known.ok().and_then(|()| leader(&self.outcome)));
             }
-            let option = policy.index(machine.work.options.len());
+            let option = policy.pick(machine.work.options.len());
             notes.decision(machine.state, &machine.work.options, option);
             machine.choose(option);
             self.decisions += 1;

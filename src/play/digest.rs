@@ -78,7 +78,7 @@ fn is_quiet(program: &Program, event: &Event, quiet: &[String]) -> bool {
     let What::Changed { var, .. } = event.what else {
         return false;
     };
-    quiet.contains(&program.layout.vars[var as usize].name)
+    quiet.contains(&program.layout.vars[var].name)
 }
 
 /// Returns the line of an answer; an own one other than an action with what was asked, where that is always the same words.
@@ -93,7 +93,7 @@ fn answered(program: &Program, event: &Event, line: String, viewer: u8) -> Strin
     else {
         return line;
     };
-    let prompt = &program.sites[*site as usize].prompt;
+    let prompt = &program.sites[*site].prompt;
     let plain = prompt.values().next().is_none();
     let is_action = matches!(choice.answer, Answer::Action(_) | Answer::Entry(_));
     let (who, label) = match line.split_once(": ") {
@@ -125,7 +125,7 @@ fn folded(words: ValueFormat<'_>, what: &What, line: String) -> Folded {
     }
     if let (What::Changed { var, old, new, .. }, Some((from, to))) = (what, after.split_once(" → "))
     {
-        let ty = &words.program.layout.vars[*var as usize].ty;
+        let ty = &words.program.layout.vars[*var].ty;
         return Folded::Changed {
             name: readable(before),
             old: space(words, ty, *old).unwrap_or_else(|| from.to_owned()),

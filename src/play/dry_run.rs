@@ -5,6 +5,7 @@ use crate::engine::state::State;
 use crate::play::game::{Match, PlayError};
 use crate::program::Program;
 use crate::rules::game::NONE;
+use crate::rules::ids::RoutineId;
 use std::sync::Arc;
 
 /// A routine being tried.
@@ -25,7 +26,7 @@ impl DryRun {
     pub fn begin(
         game: &Match,
         program: Arc<Program>,
-        routine: u32,
+        routine: RoutineId,
         you: Option<u8>,
     ) -> Result<DryRun, PlayError> {
         let mut state = game.state().clone();

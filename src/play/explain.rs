@@ -15,6 +15,7 @@ use crate::program::Program;
 use crate::program::code::{Action, Ask};
 use crate::report::nearest;
 use crate::rules::game::NONE;
+use crate::rules::ids::ActionId;
 use crate::rules::types::Type;
 use crate::source::Span;
 
@@ -91,10 +92,9 @@ pub(crate) fn explain(
     let Pending { player, site } = game.state.pending.ok_or(PlayError::Over)?;
     let program = std::sync::Arc::clone(&game.program);
     let id = find(&program, action)?;
-    let rules = &program.actions[id as usize];
+    let rules = &program.actions[id];
     let values = values(game, rules, args)?;
-    let offered =
-        matches!(&program.sites[site as usize].ask, Ask::Offer(actions) if actions.contains(&id));
+    let offered = matches!(&program.sites[site].ask, Ask::Offer(actions) if actions.contains(&id));
     let options = &game.options;
     let legal = (0..options.len())
         .map(|n| options.get(n))
@@ -143,9 +143,12 @@ fn knows_all(game: &Match, action: &Action, player: u8, values: &[i32]) -> bool 
     })
 }
 
-fn find(program: &Program, name: &str) -> Result<u32, PlayError> {
-    let found = program.actions.iter().position(|a| a.name == name);
-    found.map(|n| n as u32).ok_or_else(|| {
+fn find(program: &Program, name: &str) -> Result<ActionId, PlayError> {
+    let found = program
+        .actions
+        .entries()
+        .find(|(_, action)| action.name == name);
+    found.map(|(id, _)| id).ok_or_else(|| {
         let nearest =
             nearest(name, program.actions.iter().map(|a| a.name.as_str())).map(str::to_owned);
         PlayError::UnknownAction {
@@ -188,7 +191,7 @@ struct ToldAnswers {
 
 fn ask(
     game: &mut Match,
-    action: u32,
+    action: ActionId,
     player: u8,
     values: &[i32],
     reader: For,

@@ -7,8 +7,12 @@ use crate::engine::state::{NOWHERE, State};
 use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::SiteId;
+use crate::program::ids::SpaceId;
 use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
+use crate::rules::ids::BoardId;
+use crate::rules::ids::HookId;
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -95,15 +99,10 @@ impl<'a> ValueFormat<'a> {
         let n = value as usize;
         match ty.required() {
             Type::Bool => (value != 0).to_string(),
-            Type::Enum(e) => known(
-                names
-                    .enums
-                    .get(e.index())
-                    .and_then(|(_, values)| values.get(n)),
-            ),
+            Type::Enum(e) => known(names.enums.get(*e).and_then(|(_, values)| values.get(n))),
             Type::Player => format!("P{value}"),
             Type::Piece(_) => self.piece(value),
-            Type::Row(k) => known(names.rows.get(k.index()).and_then(|rows| rows.get(n))),
+            Type::Row(k) => known(names.rows.get(*k).and_then(|rows| rows.get(n))),
             Type::Space(_) => self.space(value),
             Type::Place(_) => self.place(value),
             Type::Set(_) => self.set_words(ty, value).join("+"),
@@ -112,7 +111,7 @@ impl<'a> ValueFormat<'a> {
                 self.program
                     .layout
                     .boards
-                    .get(b.index())
+                    .get(*b)
                     .and_then(|b| b.direction_names.get(n)),
             ),
             Type::Placement(_) => self.placement(value),
@@ -150,7 +149,8 @@ impl<'a> ValueFormat<'a> {
     /// A space: its id on a board of the table, `P1.id` on a player's board.
     #[must_use]
     pub fn space(&self, space: i32) -> String {
-        if space < 0 || space as usize >= self.program.layout.space_board.len() {
+        let known = |space| self.program.layout.space_board.get(space).is_some();
+        if !SpaceId::of(space).is_some_and(known) {
             return space.to_string();
         }
         let (board, copy, number) = State::on_board(self.program, space);
@@ -174,9 +174,9 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The layout that a copy of a board uses.
-    pub(crate) fn layout(&self, board: usize, copy: u32) -> Option<&'a BoardLayout> {
+    pub(crate) fn layout(&self, board: BoardId, copy: u32) -> Option<&'a BoardLayout> {
         let board = &self.program.layout.boards[board];
-        let used = *self.state.memory.get((board.layout_at + copy) as usize)?;
+        let used = *self.state.memory.get(board.layout_of(copy))?;
         board.layouts.get(used as usize)
     }
 
@@ -186,13 +186,13 @@ impl<'a> ValueFormat<'a> {
         let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
             return place.to_string();
         };
-        let declared = &self.program.layout.places[*declared as usize];
+        let declared = &self.program.layout.places[*declared];
         let name = &declared.name;
         match declared.holder {
             Holder::Table => name.clone(),
             Holder::Player => format!("P{holder}.{name}"),
             Holder::Space(board) => {
-                let board = &self.program.layout.boards[board.index()].name;
+                let board = &self.program.layout.boards[board].name;
                 format!("{board}.{}.{name}", self.space(*holder as i32))
             }
             Holder::Piece(_) => format!("{}.{name}", self.piece(*holder as i32)),
@@ -208,27 +208,28 @@ impl<'a> ValueFormat<'a> {
         }
         // Each copy of a board has values of its own for the same placements.
         let (copy, placement) = (value / total, value % total);
-        let laid = &layout.placements[placement as usize];
-        let used = self.layout_of_placement(placement as u32, laid.board as usize);
-        let cells = (0..128u32).filter(|n| laid.cells >> n & 1 != 0);
+        let (number, _) = layout.placed(value);
+        let laid = &layout.placements[number];
+        let used = self.layout_of_placement(placement as u32, laid.board);
+        let cells = layout.cells.of(number).iter();
         let ids = cells.map(|n| {
-            used.and_then(|l| l.ids.get(n as usize))
+            used.and_then(|l| l.ids.get(usize::from(n.cast_unsigned())))
                 .map_or_else(|| n.to_string(), String::clone)
         });
         let spaces = ids.collect::<Vec<_>>().join("+").replace(' ', "_");
-        match layout.boards[laid.board as usize].per_player {
+        match layout.boards[laid.board].per_player {
             true => format!("P{copy}.{spaces}"),
             false => spaces,
         }
     }
 
     /// Placements on the layouts that the copies of a board use.
-    fn placements(&self, board: usize) -> impl Iterator<Item = i32> + '_ {
+    fn placements(&self, board: BoardId) -> impl Iterator<Item = i32> + '_ {
         let layout = &self.program.layout;
         let board = &layout.boards[board];
         let copies = board.copies.min(u32::from(self.state.players).max(1));
         (0..copies).flat_map(move |copy| {
-            let used = self.state.memory[(board.layout_at + copy) as usize] as u32;
+            let used = self.state.memory[board.layout_of(copy)] as u32;
             let from = (board.ranges_at + used * layout.shapes) as usize;
             let ranges = &layout.placement_ranges[from..from + layout.shapes as usize];
             let all = ranges
@@ -238,7 +239,7 @@ impl<'a> ValueFormat<'a> {
         })
     }
 
-    fn layout_of_placement(&self, placement: u32, board: usize) -> Option<&'a BoardLayout> {
+    fn layout_of_placement(&self, placement: u32, board: BoardId) -> Option<&'a BoardLayout> {
         let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
         let ranges = &layout.placement_ranges[board.ranges_at as usize..];
         let range = ranges
@@ -259,20 +260,20 @@ impl<'a> ValueFormat<'a> {
         match ty.required() {
             Type::Int => word.parse().ok(),
             Type::Bool => word.parse::<bool>().ok().map(i32::from),
-            Type::Enum(e) => position(&names.enums[e.index()].1),
+            Type::Enum(e) => position(&names.enums[*e].1),
             Type::Player => word
                 .strip_prefix('P')?
                 .parse()
                 .ok()
                 .filter(|p| (0..i32::from(self.state.players)).contains(p)),
-            Type::Piece(k) if layout.kinds[k.index()].is_any => position(&names.pieces),
+            Type::Piece(k) if layout.kinds[*k].is_any => position(&names.pieces),
             Type::Piece(k) => {
-                let kind = &layout.kinds[k.index()];
+                let kind = &layout.kinds[*k];
                 let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
                 position(pieces).map(|n| n + kind.first as i32)
             }
-            Type::Row(k) => position(&names.rows[k.index()]),
-            Type::Space(b) => self.space_value(b.index(), word),
+            Type::Row(k) => position(&names.rows[*k]),
+            Type::Space(b) => self.space_value(*b, word),
             Type::Place(_) => (0..layout.place_of.len() as i32).find(|p| self.place(*p) == word),
             Type::Set(e) => {
                 let words = word.split('+').filter(|w| !w.is_empty());
@@ -285,10 +286,8 @@ impl<'a> ValueFormat<'a> {
                 .parse()
                 .ok()
                 .filter(|n| (0..layout.shapes as i32).contains(n)),
-            Type::Direction(b) => position(&layout.boards[b.index()].direction_names),
-            Type::Placement(b) => self
-                .placements(b.index())
-                .find(|p| self.placement(*p) == word),
+            Type::Direction(b) => position(&layout.boards[*b].direction_names),
+            Type::Placement(b) => self.placements(*b).find(|p| self.placement(*p) == word),
             Type::Text
             | Type::Bag(_)
             | Type::All(_)
@@ -299,7 +298,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// A space by its id or number; on a player's board after `P1.`.
-    fn space_value(&self, board: usize, word: &str) -> Option<i32> {
+    fn space_value(&self, board: BoardId, word: &str) -> Option<i32> {
         let (copy, id) = match word.split_once('.') {
             Some((seat, id)) if self.program.layout.boards[board].per_player => {
                 (self.value(&Type::Player, seat)? as u32, id)
@@ -311,7 +310,7 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// A space of one copy of a board, by its id or its number.
-    pub(crate) fn space_on(&self, board: usize, copy: u32, id: &str) -> Option<i32> {
+    pub(crate) fn space_on(&self, board: BoardId, copy: u32, id: &str) -> Option<i32> {
         let layout = self.layout(board, copy)?;
         let by_id = layout
             .ids
@@ -327,18 +326,18 @@ impl<'a> ValueFormat<'a> {
         let names = &self.program.names;
         let layout = &self.program.layout;
         match ty.required() {
-            Type::Enum(e) | Type::Set(e) => names.enums[e.index()].1.clone(),
-            Type::Piece(k) if layout.kinds[k.index()].is_any => names.pieces.clone(),
+            Type::Enum(e) | Type::Set(e) => names.enums[*e].1.clone(),
+            Type::Piece(k) if layout.kinds[*k].is_any => names.pieces.clone(),
             Type::Piece(k) => {
-                let kind = &layout.kinds[k.index()];
+                let kind = &layout.kinds[*k];
                 names.pieces[kind.first as usize..][..kind.count as usize].to_vec()
             }
-            Type::Row(k) => names.rows[k.index()].clone(),
+            Type::Row(k) => names.rows[*k].clone(),
             Type::Player => (0..self.state.players).map(|p| format!("P{p}")).collect(),
             Type::Bool => vec!["true".into(), "false".into()],
-            Type::Direction(b) => layout.boards[b.index()].direction_names.clone(),
+            Type::Direction(b) => layout.boards[*b].direction_names.clone(),
             Type::Space(b) => {
-                let board = &layout.boards[b.index()];
+                let board = &layout.boards[*b];
                 let used = board.capacity * board.copies.min(u32::from(self.state.players).max(1));
                 (board.first..board.first + used)
                     .map(|s| self.space(s as i32))
@@ -387,7 +386,7 @@ impl<'a> ValueFormat<'a> {
 
     /// An option's label: `play owl_1 red 2`, `owl_1 P2`, `done`, `yes`.
     #[must_use]
-    pub fn label(&self, site: u32, answer: Answer, values: &[i32]) -> String {
+    pub fn label(&self, site: SiteId, answer: Answer, values: &[i32]) -> String {
         let (mut words, typed) = self.parts_of_label(site, answer);
         words.extend(typed.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
         if let Answer::Entry(_) = answer {
@@ -401,7 +400,7 @@ impl<'a> ValueFormat<'a> {
     #[must_use]
     pub fn told_label(
         &self,
-        site: u32,
+        site: SiteId,
         answer: Answer,
         values: &[i32],
         told: &[bool],
@@ -438,16 +437,16 @@ impl<'a> ValueFormat<'a> {
     }
 
     /// The types of the values of an answer.
-    pub(crate) fn types_of_answer(&self, site: u32, answer: Answer) -> Vec<Type> {
+    pub(crate) fn types_of_answer(&self, site: SiteId, answer: Answer) -> Vec<Type> {
         self.parts_of_label(site, answer).1
     }
 
     /// The words of a label before its values, and the types of these.
-    fn parts_of_label(&self, site: u32, answer: Answer) -> (Vec<String>, Vec<Type>) {
+    fn parts_of_label(&self, site: SiteId, answer: Answer) -> (Vec<String>, Vec<Type>) {
         let word = |word: &str| (vec![word.to_owned()], Vec::new());
         match answer {
             Answer::Action(action) => {
-                let action = &self.program.actions[action as usize];
+                let action = &self.program.actions[action];
                 let types = action.params.iter().map(|(_, ty)| ty.clone());
                 (vec![action.name.clone()], types.collect())
             }
@@ -468,8 +467,8 @@ impl<'a> ValueFormat<'a> {
         words
     }
 
-    fn types(&self, site: u32) -> &'a [Type] {
-        match &self.program.sites[site as usize].ask {
+    fn types(&self, site: SiteId) -> &'a [Type] {
+        match &self.program.sites[site].ask {
             Ask::Choose { types, .. } => types,
             Ask::May | Ask::Offer(_) | Ask::Pool => &[],
         }
@@ -480,8 +479,8 @@ impl<'a> ValueFormat<'a> {
         let [hook, _, this, _, args @ ..] = values else {
             return (UNKNOWN.into(), None, Vec::new());
         };
-        let body = self.program.hooks[*hook as usize].body;
-        let routine = &self.program.routines[body as usize];
+        let body = self.program.hooks[HookId::from_value(*hook)].body;
+        let routine = &self.program.routines[body];
         let ty = routine.locals.get(1).map_or(&Type::None, |(_, ty)| ty);
         let piece = matches!(ty.required(), Type::Piece(_)) && *this != NONE;
         if piece && self.piece(*this) == UNKNOWN {
@@ -505,7 +504,7 @@ impl<'a> ValueFormat<'a> {
     /// An option as JSON: `{"action":"play","args":{"card":"owl_1"}}`, `{"choice":{"receiver":"P1"}}`, `{"answer":"yes"}`,
     /// `{"entry":{"effect":"…","this":"…","args":{…}}}`.
     #[must_use]
-    pub fn option_json(&self, site: u32, choice: &Choice) -> Value {
+    pub fn option_json(&self, site: SiteId, choice: &Choice) -> Value {
         let named = |pairs: Vec<(String, Type, i32)>| {
             Value::Object(
                 pairs
@@ -516,7 +515,7 @@ impl<'a> ValueFormat<'a> {
         };
         match choice.answer {
             Answer::Action(action) => {
-                let action = &self.program.actions[action as usize];
+                let action = &self.program.actions[action];
                 let args = action
                     .params
                     .iter()
@@ -525,7 +524,7 @@ impl<'a> ValueFormat<'a> {
                 json!({ "action": action.name, "args": named(args.collect()) })
             }
             Answer::Values => {
-                let names: &[String] = match &self.program.sites[site as usize].ask {
+                let names: &[String] = match &self.program.sites[site].ask {
                     Ask::Choose { names, .. } => names,
                     Ask::May | Ask::Offer(_) | Ask::Pool => &[],
                 };
@@ -558,7 +557,7 @@ pub fn place_phrase(words: &ValueFormat<'_>, place: u32) -> String {
         return "nowhere".into();
     }
     let (declared, holder) = words.program.layout.place_of[place as usize];
-    let declared = &words.program.layout.places[declared as usize];
+    let declared = &words.program.layout.places[declared];
     let name = &declared.name;
     match declared.holder {
         Holder::Table => name.clone(),
@@ -566,7 +565,7 @@ pub fn place_phrase(words: &ValueFormat<'_>, place: u32) -> String {
         Holder::Space(board) => {
             format!(
                 "{name} of {} {}",
-                words.program.layout.boards[board.index()].name,
+                words.program.layout.boards[board].name,
                 words.space(holder as i32)
             )
         }

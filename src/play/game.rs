@@ -15,6 +15,7 @@ use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::report::nearest;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -67,7 +68,7 @@ pub struct Decision {
     /// The question in words.
     pub prompt: String,
     /// The site that asks: an index of `Program::sites`.
-    pub site: u32,
+    pub site: SiteId,
     /// The answers, in a fixed order.
     pub options: Vec<OptionView>,
 }
@@ -457,10 +458,14 @@ impl Match {
     /// As of `find_words`.
     pub fn find_words_all(&self, words: &str) -> Result<usize, PlayError> {
         let all = ValueFormat::of(&self.program, &self.state);
-        let site = self.state.pending.map_or(0, |pending| pending.site);
+        let site = self.state.pending.map(|pending| pending.site);
         self.find_words(words).or_else(|_| {
             self.find_by(words, &|option| {
-                all.label(site, option.choice.answer, &option.choice.values)
+                all.label(
+                    site.unwrap_or_default(),
+                    option.choice.answer,
+                    &option.choice.values,
+                )
             })
         })
     }

@@ -8,6 +8,7 @@ use crate::engine::delta;
 use crate::engine::event::{Cause, Event};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
+use crate::rules::ids::ActionId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -194,7 +195,7 @@ fn write_choices(choices: &[Choice], out: &mut Writer) {
             Answer::Done => out.number(1),
             Answer::Yes => out.number(2),
             Answer::No => out.number(3),
-            Answer::Action(action) => out.number(4 + 2 * u64::from(*action)),
+            Answer::Action(action) => out.number(4 + 2 * u64::from(action.number())),
             Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
         }
         out.count(values.len());
@@ -212,7 +213,7 @@ fn read_choice(bytes: &mut Reader<'_>) -> Choice {
         1 => Answer::Done,
         2 => Answer::Yes,
         3 => Answer::No,
-        even if even % 2 == 0 => Answer::Action((even / 2 - 2) as u32),
+        even if even % 2 == 0 => Answer::Action(ActionId::numbered((even / 2 - 2) as u32)),
         odd => Answer::Entry((odd / 2 - 2) as u32),
     };
     let values = (0..bytes.count()).map(|_| bytes.signed()).collect();
@@ -224,6 +225,7 @@ mod tests {
     use super::{History, Meter};
     use crate::engine::option::{Answer, Choice};
     use crate::engine::state::State;
+    use crate::rules::ids::ActionId;
 
     fn state(of: i32) -> State {
         State {
@@ -234,7 +236,7 @@ mod tests {
 
     fn choice(of: i32) -> Choice {
         Choice {
-            answer: Answer::Action(3),
+            answer: Answer::Action(ActionId::new(3)),
             values: vec![of, -of],
         }
     }

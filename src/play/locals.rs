@@ -8,6 +8,8 @@ use crate::engine::worlds::unread;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
+use crate::program::ids::NodeId;
+use crate::program::ids::SiteId;
 use crate::program::node::Node;
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::RoutineKind;
@@ -37,8 +39,8 @@ pub(crate) fn untold(game: &Match, player: u8) -> Vec<Local> {
 
 fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
     let program = game.program();
-    let routine = &program.routines[frame.routine as usize];
-    let slots = &game.state().stack[frame.base as usize..];
+    let routine = &program.routines[frame.routine];
+    let slots = &game.state().stack[frame.slots()..];
     let mut named = BTreeSet::new();
     let mut add = |slot: u16, choice: Option<usize>| {
         if named.insert(slot)
@@ -47,13 +49,13 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
             found.push(Local {
                 name: format!("{}.{name}", routine.name),
                 choice,
-                slot: frame.base as usize + usize::from(slot),
+                slot: frame.slots() + usize::from(slot),
             });
         }
     };
     // Of a text other than `play` an answer must be its own player's. Whether a slot still holds the answer is not looked
     // at: that depends on what the answer was.
-    let mut answer = |slots_of: &[u16], is: &dyn Fn(u32, Answer) -> bool| {
+    let mut answer = |slots_of: &[u16], is: &dyn Fn(SiteId, Answer) -> bool| {
         let Some(last) = last_untold(game, player, is) else {
             return;
         };
@@ -63,15 +65,15 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
                 .for_each(|slot| add(*slot, Some(last.number)));
         }
     };
-    let action = (0u32..).zip(&program.actions);
+    let action = program.actions.entries();
     for (action, _) in action.filter(|(_, action)| action.body == frame.routine) {
         let params: Vec<u16> = (1..=routine.params).collect();
         answer(&params, &|_, answer| answer == Answer::Action(action));
     }
-    let text = &program.code[program.text_of(frame.routine)];
+    let text = program.code.range(program.text_of(frame.routine));
     for instr in text {
         if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
-            && let Ask::Choose { binders, .. } = &program.sites[site as usize].ask
+            && let Ask::Choose { binders, .. } = &program.sites[site].ask
         {
             let bound: Vec<u16> = binders.iter().map(|binder| binder.slot).collect();
             answer(&bound, &|of, answer| of == site && answer == Answer::Values);
@@ -94,7 +96,7 @@ struct Untold {
 }
 
 /// The last answer of some sort, if another player gave it and the player was not told all of it.
-fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Option<Untold> {
+fn last_untold(game: &Match, player: u8, is: &dyn Fn(SiteId, Answer) -> bool) -> Option<Untold> {
     let mut last = None;
     let mut number = 0;
     for event in game.events() {
@@ -106,7 +108,7 @@ fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Op
         } = &event.what
         {
             if is(*site, choice.answer) {
-                let untold = *by != player && event.seen >> player & 1 == 0;
+                let untold = *by != player && !event.seen.has(player);
                 last = untold.then_some(Untold { number, by: *by });
             }
             number += 1;
@@ -116,7 +118,7 @@ fn last_untold(game: &Match, player: u8, is: &dyn Fn(u32, Answer) -> bool) -> Op
 }
 
 /// Tells whether a value may come of chance, of pieces or of variables that not everybody sees.
-fn reads_what_may_be_hidden(program: &Program, value: u32) -> bool {
+fn reads_what_may_be_hidden(program: &Program, value: NodeId) -> bool {
     let mut reads = false;
     visit(program, [value], [], &mut |visited| {
         if let Visited::Node(node) = visited {

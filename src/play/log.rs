@@ -36,9 +36,7 @@ pub fn lines<'a>(
 /// The line of an event; none when the reader learns nothing from it.
 #[must_use]
 pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) -> Option<String> {
-    let told = reader
-        .viewer
-        .is_none_or(|viewer| event.seen >> viewer & 1 != 0);
+    let told = reader.viewer.is_none_or(|viewer| event.seen.has(viewer));
     let mut line = what(
         &ValueFormat::of(program, state),
         &event.what,
@@ -46,7 +44,7 @@ pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) 
         reader.viewer,
     )?;
     let known = |cause: &&Cause| {
-        let seen = |viewer: u8| cause.seen >> viewer & 1 != 0;
+        let seen = |viewer: u8| cause.seen.has(viewer);
         reader.viewer.is_none_or(seen)
     };
     if reader.causes && event.because.iter().any(|cause| known(&cause)) {
@@ -60,7 +58,7 @@ pub fn line(program: &Program, state: &State, event: &Event, reader: LogReader) 
 /// The name of a cause: `load`, `card.lion_m1.on_load`.
 #[must_use]
 pub fn cause_name(program: &Program, cause: &Cause) -> String {
-    let name = &program.routines[cause.routine as usize].name;
+    let name = &program.routines[cause.routine].name;
     match cause
         .piece
         .and_then(|piece| program.names.pieces.get(piece as usize))
@@ -76,7 +74,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
     let sight = viewer.map_or(Sight::All, Sight::Player);
     let place = |place: u32| place_phrase(&ValueFormat { sight, ..*words }, place);
     let piece = |piece: u32| {
-        let kind = program.layout.piece_kind[piece as usize] as usize;
+        let kind = program.layout.piece_kind[piece as usize];
         if told {
             titled(program, piece)
         } else {
@@ -95,7 +93,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             old,
             new,
         } if told => {
-            let rules = &program.layout.vars[*var as usize];
+            let rules = &program.layout.vars[*var];
             let name = variable(words, rules, *address)?;
             format!(
                 "{name}: {} → {}",
@@ -111,7 +109,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             copy,
             layout,
         } => {
-            let board = &program.layout.boards[*board as usize];
+            let board = &program.layout.boards[*board];
             let layout = &board.layouts[*layout as usize].id;
             match board.per_player {
                 true => format!("{} of P{copy} is laid out: {layout}", board.name),
@@ -120,7 +118,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
         }
         What::Shown { piece: shown, to } => {
             let to: Vec<String> = (0..words.state.players)
-                .filter(|p| to >> p & 1 != 0)
+                .filter(|p| to.has(*p))
                 .map(|p| format!("P{p}"))
                 .collect();
             format!("{} is shown to {}", piece(*shown), to.join(", "))
@@ -131,14 +129,14 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             choice,
             told: parts,
         } => {
-            let told = |part: &Told| viewer.is_none_or(|viewer| part.to >> viewer & 1 != 0);
+            let told = |part: &Told| viewer.is_none_or(|viewer| part.to.has(viewer));
             let told: Vec<bool> = parts.iter().map(told).collect();
             let words = ValueFormat { sight, ..*words };
             let label = words.told_label(*site, choice.answer, &choice.values, &told)?;
             format!("P{player}: {label}")
         }
         What::Began(routine) if told => {
-            format!("{} takes effect", program.routines[*routine as usize].name)
+            format!("{} takes effect", program.routines[*routine].name)
         }
         What::Began(_) => return None,
         What::Finished => "the game is over".into(),
@@ -165,7 +163,7 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: u32) -> Option<String> 
         (address - var.base) % var.width,
     );
     let index = match var.index {
-        Some(e) => format!("[{}]", words.program.names.enums[e as usize].1[at as usize]),
+        Some(e) => format!("[{}]", words.program.names.enums[e].1[at as usize]),
         None => String::new(),
     };
     let name = format!("{}{index}", var.name);
@@ -175,7 +173,7 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: u32) -> Option<String> 
         Holder::Space(board) => {
             format!(
                 "{name} of {} {}",
-                words.program.layout.boards[board.index()].name,
+                words.program.layout.boards[board].name,
                 words.space(holder as i32)
             )
         }

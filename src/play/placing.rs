@@ -1,6 +1,6 @@
 //! Pieces moved into a given position: what is named lies where it is named, what had to go fills the gaps.
 
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::engine::view;
 use crate::play::setup::{SetupError, wrong};
 use crate::program::Program;
@@ -64,7 +64,7 @@ pub(super) fn place(
     for piece in homeless {
         // A home that was named holds exactly what was named, so its piece stays out of the game.
         let home = program.layout.home[piece as usize] as usize;
-        let declared = &program.layout.places[program.layout.place_of[home].0 as usize];
+        let declared = &program.layout.places[program.layout.place_of[home].0];
         if !is_named[home] && order[home].len() < declared.capacity as usize {
             order[home].push(piece);
         }
@@ -101,21 +101,14 @@ fn fade(program: &Program, before: &State, placed: &mut State) {
         if from == to || from == NOWHERE {
             continue;
         }
-        let declared = |place: u32| {
-            program
-                .layout
-                .place_of
-                .get(place as usize)
-                .map(|(d, _)| *d as usize)
-        };
-        for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece] as usize].fading
-        {
+        let declared = |place: u32| program.layout.place_of.get(place as usize).map(|(d, _)| *d);
+        for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece]].fading {
             let lasted = |place: u32| declared(place).is_some_and(|d| lasts[d]);
-            let var = &program.layout.vars[*var as usize];
-            let at = (var.base + (piece as u32 - var.first) * var.width) as usize;
+            let var = &program.layout.vars[*var];
+            let at = var.address(piece as u32);
             if lasted(from) && !lasted(to) {
-                placed.memory[at..at + var.width as usize]
-                    .copy_from_slice(&program.layout.memory[at..at + var.width as usize]);
+                placed.memory[at..at + var.numbers()]
+                    .copy_from_slice(&program.layout.memory[at..at + var.numbers()]);
             }
         }
     }
@@ -146,7 +139,7 @@ pub(super) fn know(program: &Program, before: &State, placed: &mut State) {
     for piece in 0..placed.pieces.len() {
         let place = placed.pieces[piece].place;
         let sees = if place == NOWHERE {
-            0
+            PlayerSet::NOBODY
         } else {
             placed.sees(program, place, piece as u32)
         };
@@ -155,7 +148,7 @@ pub(super) fn know(program: &Program, before: &State, placed: &mut State) {
             | if stayed {
                 before.pieces[piece].known
             } else {
-                0
+                PlayerSet::NOBODY
             };
     }
 }

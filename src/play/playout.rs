@@ -131,7 +131,7 @@ impl<'a> Playout<'a> {
             if decisions == self.program.budget.decisions {
                 return Err(machine.unending());
             }
-            let option = policy.below(machine.work.options.len() as u32) as usize;
+            let option = policy.pick(machine.work.options.len());
             if let Some(choices) = &mut note {
                 choices.push(machine.work.options.choice(option));
             }

@@ -8,13 +8,14 @@ use crate::play::game::Match;
 use crate::play::locals::untold;
 use crate::play::log::titled;
 use crate::program::code::Told;
+use crate::program::ids::SiteId;
 use crate::program::node::Node;
 use crate::rules::types::Type;
 use crate::rules::wording::{Part, Wording};
 
 /// The pending question as the player who is asked may read it.
-pub(crate) fn asked(game: &Match, player: u8, site: u32) -> String {
-    let prompt = &game.program().sites[site as usize].prompt;
+pub(crate) fn asked(game: &Match, player: u8, site: SiteId) -> String {
+    let prompt = &game.program().sites[site].prompt;
     let words = ValueFormat::to(game.program(), game.state(), player);
     let values = match prompt.values().next() {
         Some(_) => values(game, player, prompt),
@@ -29,8 +30,8 @@ fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> 
     let Some(frame) = game.state().frames.last() else {
         return Vec::new();
     };
-    let base = frame.base as usize;
-    let slots = program.routines[frame.routine as usize].slots;
+    let base = frame.slots();
+    let slots = program.routines[frame.routine].slots;
     let bound = &game.state().stack[base..];
     let bound = &bound[..bound.len().min(usize::from(slots))];
     // An answer that the player was not told is told by no question either.
@@ -42,7 +43,7 @@ fn values(game: &Match, player: u8, prompt: &Wording<Told>) -> Vec<Option<i32>> 
     let (mut copy, mut work) = (game.state().clone(), Work::default());
     let mut machine = Machine::asked_by(program, &mut copy, &mut work, player);
     let value = |told: &Told| {
-        if let Node::Local(slot) = program.nodes[told.node as usize]
+        if let Node::Local(slot) = program.nodes[told.node]
             && untold.contains(&(base + usize::from(slot)))
         {
             return None;

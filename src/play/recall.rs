@@ -35,7 +35,7 @@ fn at_first(game: &Match) -> Vec<PlayerSet> {
     let program = game.program();
     let mut remembered = match &game.remembered {
         Some(remembered) if !remembered.is_empty() => remembered.to_vec(),
-        Some(_) | None => vec![0; game.state().memory.len()],
+        Some(_) | None => vec![PlayerSet::NOBODY; game.state().memory.len()],
     };
     match game.from() {
         Some(from) => add_known(program, &from, &mut remembered),
@@ -59,11 +59,11 @@ fn add_known(program: &Program, state: &State, remembered: &mut [PlayerSet]) {
 /// Adds that some saw a piece with all its fields.
 fn add_seen(program: &Program, piece: u32, who: PlayerSet, remembered: &mut [PlayerSet]) {
     let layout = &program.layout;
-    let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+    let kind = &layout.kinds[layout.piece_kind[piece as usize]];
     for id in &kind.fields {
-        let var = &layout.vars[*id as usize];
-        let base = (var.base + (piece - var.first) * var.width) as usize;
-        for at in &mut remembered[base..base + var.width as usize] {
+        let var = &layout.vars[*id];
+        let base = var.address(piece);
+        for at in &mut remembered[base..base + var.numbers()] {
             *at |= who;
         }
     }
@@ -87,12 +87,12 @@ fn note(
         What::Changed {
             var, address, new, ..
         } => {
-            let known = match program.layout.vars[*var as usize].names_piece() {
+            let known = match program.layout.vars[*var].names_piece() {
                 true => chosen.iter().find(|(value, _)| value == new),
                 false => None,
             };
-            let is_field = is_field(&program.layout.vars[*var as usize]);
-            let known = known.map_or(0, |(_, sees)| *sees);
+            let is_field = is_field(&program.layout.vars[*var]);
+            let known = known.map_or(PlayerSet::NOBODY, |(_, sees)| *sees);
             remembered[*address as usize] = if is_field { event.seen } else { known };
         }
         What::Chose {
@@ -104,12 +104,12 @@ fn note(
             let parts = told
                 .iter()
                 .skip(told.len() - choice.values.len().min(told.len()));
-            let sees = parts.map(|part| part.sees | 1 << player);
+            let sees = parts.map(|part| part.sees | PlayerSet::one(*player));
             *chosen = choice.values.iter().copied().zip(sees).collect();
-            for id in program.tells[*site as usize].fields() {
-                let var = &program.layout.vars[id as usize];
-                for at in var.base..var.base + var.holders * var.width {
-                    remembered[at as usize] &= event.seen | 1 << player;
+            for id in program.tells[*site].fields() {
+                let var = &program.layout.vars[id];
+                for at in var.addresses() {
+                    remembered[at] &= event.seen | PlayerSet::one(*player);
                 }
             }
         }

@@ -11,6 +11,7 @@ use crate::play::start::Start;
 use crate::program::Program;
 use crate::report::nearest;
 use crate::rules::game::Holder;
+use crate::rules::ids::BoardId;
 use serde_json::{Map, Value};
 
 mod layouts;
@@ -219,14 +220,10 @@ impl<'a> PositionReader<'a> {
         let program = self.program;
         for (name, spaces) in object(part, path)? {
             let path = join(path, name);
-            let boards = program.layout.boards.iter();
-            let Some(board) = boards
-                .clone()
-                .position(|b| b.name == *name && b.per_player == player.is_some())
-            else {
-                let known = boards
-                    .filter(|b| b.per_player == player.is_some())
-                    .map(|b| b.name.as_str());
+            let boards = program.layout.boards.entries();
+            let boards = boards.filter(|(_, board)| board.per_player == player.is_some());
+            let Some((board, _)) = boards.clone().find(|(_, board)| board.name == *name) else {
+                let known = boards.map(|(_, board)| board.name.as_str());
                 return Err(unknown(&path, "board", name, known));
             };
             for (id, part, path) in members(spaces, &path, "space")? {
@@ -238,7 +235,7 @@ impl<'a> PositionReader<'a> {
 
     fn space(
         &mut self,
-        board: usize,
+        board: BoardId,
         copy: u32,
         id: &str,
         part: &Value,

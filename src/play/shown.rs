@@ -9,6 +9,7 @@ use crate::play::format::{UNKNOWN, ValueFormat};
 use crate::play::state_json::as_seen;
 use crate::program::Program;
 use crate::rules::game::NONE;
+use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
 use crate::rules::shown::{Body, Each, Form, Named, OnBoard, Panel, Shown, Source};
 use crate::rules::types::Type;
@@ -45,7 +46,7 @@ pub enum PartContent {
     /// A board with its spaces.
     Board {
         /// The number of the board.
-        board: usize,
+        board: BoardId,
         /// Whose, of those that each player has.
         copy: u32,
         /// Its spaces, in their order.
@@ -356,10 +357,10 @@ impl PageReader<'_> {
         let (program, state) = (self.words.program, self.words.state);
         let layout = &program.layout;
         match ty {
-            Type::Enum(id) => (0..program.names.enums[id.index()].1.len() as i32).collect(),
+            Type::Enum(id) => (0..program.names.enums[*id].1.len() as i32).collect(),
             Type::Player => (0..i32::from(state.players)).collect(),
             Type::Piece(id) | Type::Row(id) => {
-                let kind = &layout.kinds[id.index()];
+                let kind = &layout.kinds[*id];
                 let first = match kind.is_record {
                     true => 0,
                     false => kind.first as i32,
@@ -367,9 +368,9 @@ impl PageReader<'_> {
                 (first..first + kind.count as i32).collect()
             }
             Type::Space(id) => {
-                let board = &layout.boards[id.index()];
+                let board = &layout.boards[*id];
                 let copies = board.copies.min(u32::from(state.players).max(1));
-                let all = (0..copies).flat_map(|copy| self.spaces(id.index(), copy));
+                let all = (0..copies).flat_map(|copy| self.spaces(*id, copy));
                 all.collect()
             }
             _ => Vec::new(),
@@ -377,7 +378,7 @@ impl PageReader<'_> {
     }
 
     /// The spaces of one copy of a board that are in use.
-    fn spaces(&self, board: usize, copy: u32) -> std::ops::Range<i32> {
+    fn spaces(&self, board: BoardId, copy: u32) -> std::ops::Range<i32> {
         let used = self
             .words
             .layout(board, copy)
@@ -402,7 +403,7 @@ impl PageReader<'_> {
     }
 
     fn board(&mut self, drawn: &OnBoard<Lookup>) -> PartContent {
-        let board = drawn.board.index();
+        let board = drawn.board;
         let per_player = self.words.program.layout.boards[board].per_player;
         let copy = if per_player { u32::from(self.you) } else { 0 };
         let spaces = self.spaces(board, copy);

@@ -6,6 +6,9 @@ use crate::play::format::{Sight, ValueFormat};
 use crate::program::Program;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::VarId;
 use serde_json::{Map, Value, json};
 
 /// Everything, hidden things included.
@@ -34,7 +37,7 @@ impl StatePrinter<'_> {
     fn position(&self) -> Value {
         let (program, state) = (self.words.program, self.words.state);
         let options = (program.names.options.iter().enumerate()).map(|(n, option)| {
-            let value = state.memory[program.layout.options_at as usize + n];
+            let value = state.memory[program.layout.options(n).end];
             (option.name.clone(), option.json(value))
         });
         let mut all = Map::new();
@@ -62,8 +65,7 @@ impl StatePrinter<'_> {
         let (mut vars, mut tracks) = (Map::new(), Map::new());
         for (id, var) in layout
             .vars
-            .iter()
-            .enumerate()
+            .entries()
             .filter(|(_, var)| var.holder == holder)
         {
             let to = if var.track.is_some() {
@@ -88,23 +90,23 @@ impl StatePrinter<'_> {
 
     /// A variable's value, or an object of values for one that is indexed; none when it isn't seen or nobody declared
     /// it and it stands at its default.
-    fn var(&self, id: usize, var: &Var, holder: u32) -> Option<Value> {
+    fn var(&self, id: VarId, var: &Var, holder: u32) -> Option<Value> {
         let (program, state) = (self.words.program, self.words.state);
-        let at = (var.base + (holder - var.first) * var.width) as usize;
+        let at = var.address(holder);
         if let Sight::Player(player) = self.words.sight
-            && view::sees_var(program, state, id as u32, at) >> player & 1 == 0
+            && !view::sees_var(program, state, id, at).has(player)
         {
             return None;
         }
-        let values = &state.memory[at..at + var.width as usize];
-        if var.name.contains('.') && *values == program.layout.memory[at..at + var.width as usize] {
+        let values = &state.memory[at..at + var.numbers()];
+        if var.name.contains('.') && *values == program.layout.memory[at..at + var.numbers()] {
             return None;
         }
         let json = |value: &i32| self.words.json(&var.ty, *value);
         Some(match var.index {
             None => json(&values[0]),
             Some(e) => {
-                let names = &program.names.enums[e as usize].1;
+                let names = &program.names.enums[e].1;
                 Value::Object(names.iter().cloned().zip(values.iter().map(json)).collect())
             }
         })
@@ -112,7 +114,7 @@ impl StatePrinter<'_> {
 
     /// The boards of the table or of a player; of those that play lays out, which layout they have.
     fn boards(&self, all: &mut Map<String, Value>, per_player: bool, copy: u32) {
-        let boards = self.words.program.layout.boards.iter().enumerate();
+        let boards = self.words.program.layout.boards.entries();
         let (mut layouts, mut spaces) = (Map::new(), Map::new());
         for (id, board) in boards.filter(|(_, board)| board.per_player == per_player) {
             spaces.insert(board.name.clone(), self.board(id, copy));
@@ -128,7 +130,7 @@ impl StatePrinter<'_> {
         }
     }
 
-    fn board(&self, id: usize, copy: u32) -> Value {
+    fn board(&self, id: BoardId, copy: u32) -> Value {
         let layout = &self.words.program.layout;
         let board = &layout.boards[id];
         let Some(used) = self.words.layout(id, copy) else {
@@ -152,16 +154,22 @@ impl StatePrinter<'_> {
     }
 
     /// The fields and places of a space or piece.
-    fn holds(&self, all: &mut Map<String, Value>, places: &[u32], fields: &[u32], holder: u32) {
+    fn holds(
+        &self,
+        all: &mut Map<String, Value>,
+        places: &[PlaceId],
+        fields: &[VarId],
+        holder: u32,
+    ) {
         let layout = &self.words.program.layout;
         for id in fields {
-            if let Some(value) = self.var(*id as usize, &layout.vars[*id as usize], holder) {
-                all.insert(key(self.words.program, *id as usize), value);
+            if let Some(value) = self.var(*id, &layout.vars[*id], holder) {
+                all.insert(key(self.words.program, *id), value);
             }
         }
         for id in places {
-            let place = &layout.places[*id as usize];
-            let inside = place.base + holder - place.first;
+            let place = &layout.places[*id];
+            let inside = place.spot(holder);
             all.insert(place.name.clone(), self.pieces(inside));
         }
     }
@@ -176,7 +184,7 @@ impl StatePrinter<'_> {
             return json!({ "hidden": true });
         };
         let program = self.words.program;
-        let kind = &program.layout.kinds[program.layout.piece_kind[piece as usize] as usize];
+        let kind = &program.layout.kinds[program.layout.piece_kind[piece as usize]];
         let mut all = Map::new();
         all.insert("id".into(), json!(piece));
         all.insert("kind".into(), json!(kind.name));
@@ -203,10 +211,11 @@ pub(crate) fn as_seen(words: &ValueFormat<'_>, place: u32) -> Vec<Option<u32>> {
 }
 
 /// The name of a variable among those of its holder; made different when the checker made several of one name.
-pub(crate) fn key(program: &Program, id: usize) -> String {
+pub(crate) fn key(program: &Program, id: VarId) -> String {
     let vars = &program.layout.vars;
     let var = &vars[id];
-    let same = vars[..id]
+    let same = vars
+        .range(VarId::new(0)..id)
         .iter()
         .filter(|v| v.holder == var.holder && v.name == var.name)
         .count();

@@ -105,12 +105,12 @@ impl Match {
     /// The variables that a player does not see: those drawn anew, and the others.
     fn hidden(&self, player: u8, drawn: &BTreeSet<u32>) -> Hidden {
         let mut hidden = Hidden::default();
-        let vars = self.program.layout.vars.iter().enumerate();
+        let vars = self.program.layout.vars.entries();
         for (id, var) in vars.filter(|(_, var)| !var.name.contains('.')) {
             for n in 0..self.holders(var) {
                 let at = var.base + n * var.width;
-                let seen = sees_var(&self.program, &self.state, id as u32, at as usize);
-                if seen >> player & 1 != 0 {
+                let seen = sees_var(&self.program, &self.state, id, at as usize);
+                if seen.has(player) {
                     continue;
                 }
                 let is_drawn = (at..at + var.width).any(|at| drawn.contains(&at));
@@ -144,8 +144,8 @@ impl Match {
         match var.holder {
             Holder::Table => var.name.clone(),
             Holder::Player => format!("P{n}.{}", var.name),
-            Holder::Space(board) => format!("{}.{}", layout.boards[board.index()].name, var.name),
-            Holder::Piece(kind) => format!("{}.{}", layout.kinds[kind.index()].name, var.name),
+            Holder::Space(board) => format!("{}.{}", layout.boards[board].name, var.name),
+            Holder::Piece(kind) => format!("{}.{}", layout.kinds[kind].name, var.name),
         }
     }
 }

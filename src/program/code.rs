@@ -1,8 +1,10 @@
 //! Statements as instructions, and everything they refer to.
 
-use crate::program::node::{NodeId, NodeList, SourceId};
+use crate::program::ids::{HookListId, NodeId, SiteId, SourceId, TargetId};
+use crate::program::node::NodeList;
 use crate::rules::expr::Write;
 use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
+use crate::rules::ids::{ActionId, BoardId, MomentId, RoutineId, VarId};
 use crate::rules::types::Type;
 use crate::rules::verbs::VerbOp;
 use crate::rules::wording::Wording;
@@ -26,7 +28,7 @@ pub enum Operand {
     /// Pieces.
     Pieces(SourceId),
     /// A board; the owner of a player's board.
-    Board(u16, Option<NodeId>),
+    Board(BoardId, Option<NodeId>),
 }
 
 impl Operand {
@@ -61,7 +63,7 @@ pub enum Instr {
     /// Sets a slot.
     Let(u16, NodeId),
     /// Writes a variable.
-    Write(Write, u32, NodeId),
+    Write(Write, TargetId, NodeId),
     /// Goes on elsewhere.
     Jump(Pc),
     /// Goes on elsewhere unless the condition holds.
@@ -75,15 +77,15 @@ pub enum Instr {
     /// Counts down a slot, or leaves when it is 0.
     CountDown(u16, Pc),
     /// Asks for one of the options; with none, goes on at the `else`.
-    Choose(u32, Pc),
+    Choose(SiteId, Pc),
     /// Asks for one more of several; leaves when none is left, when enough are chosen, or on `done`.
-    ChooseMore(u32, Pc),
+    ChooseMore(SiteId, Pc),
     /// Asks yes or no; on no goes on elsewhere.
-    May(u32, Pc),
+    May(SiteId, Pc),
     /// Asks for a legal instance of some actions and does it.
-    Offer(u32),
+    Offer(SiteId),
     /// Does a named effect.
-    Call(u32, NodeList),
+    Call(RoutineId, NodeList),
     /// Does the effect text of a row, if it has one: the row or piece, then the arguments.
     CallSlot(u16, NodeList),
     /// Leaves the routine.
@@ -95,9 +97,9 @@ pub enum Instr {
     /// Draws one from a place to another while the count in the slot lasts; leaves otherwise. Counts down.
     DrawOne(u16, NodeList, Pc),
     /// Lists the hooks that fire.
-    Hooks(u32, Cursor),
+    Hooks(HookListId, Cursor),
     /// Puts the hooks that fire into the innermost pool.
-    HooksToPool(u32),
+    HooksToPool(HookListId),
     /// Goes on elsewhere when a pool is open.
     JumpIfPool(Pc),
     /// Runs the next listed hook, or leaves.
@@ -105,13 +107,13 @@ pub enum Instr {
     /// Opens a pool ordered by a player.
     PoolOpen(NodeId),
     /// Runs or asks for the next entry of the innermost pool; closes it and leaves when it is empty.
-    PoolNext(u32, Pc),
+    PoolNext(SiteId, Pc),
     /// Puts a routine off to a moment.
-    Later(u16, u32, NodeList),
+    Later(MomentId, RoutineId, NodeList),
     /// Runs the next thing waiting for the moment, or leaves.
-    ReachNext(u16, Pc),
+    ReachNext(MomentId, Pc),
     /// Sets the variables that last until a moment back.
-    Reset(u16),
+    Reset(MomentId),
 }
 
 impl Instr {
@@ -193,7 +195,7 @@ pub enum Turn {
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     /// Which variable.
-    pub var: u32,
+    pub var: VarId,
     /// Whose; a constant 0 for the table.
     pub of: NodeId,
     /// Which of an indexed one; a constant 0 otherwise.
@@ -254,7 +256,7 @@ pub enum Ask {
     /// Yes or no.
     May,
     /// A legal instance of an action.
-    Offer(Vec<u32>),
+    Offer(Vec<ActionId>),
     /// An entry of the pool.
     Pool,
 }
@@ -290,7 +292,7 @@ pub struct Action {
     /// Slots needed to ask for its instances.
     pub slots: u16,
     /// The routine that does it.
-    pub body: u32,
+    pub body: RoutineId,
     /// The class of what tells whether it is possible; none when that is not remembered, as nobody asks or chance tells.
     pub class: Option<u8>,
 }
@@ -331,9 +333,9 @@ pub struct Hook {
     /// Slots the condition needs.
     pub slots: u16,
     /// At most so many: the number, and the target that counts (its holder in slot 1 or the table).
-    pub limit: Option<(NodeId, u32)>,
+    pub limit: Option<(NodeId, TargetId)>,
     /// What it does.
-    pub body: u32,
+    pub body: RoutineId,
 }
 
 /// A modifier.
@@ -355,13 +357,13 @@ pub struct Modifier {
 #[derive(Debug, Clone)]
 pub struct TrackRules {
     /// Its variable.
-    pub var: u32,
+    pub var: VarId,
     /// Slots the gates need.
     pub slots: u16,
     /// Gates.
     pub gates: Vec<(i32, NodeId)>,
     /// Overflow.
-    pub beyond: Option<u32>,
+    pub beyond: Option<RoutineId>,
     /// Spaces: number, how often, the flag's target variable, the routine.
-    pub spaces: Vec<(i32, TrackOften, Option<u32>, u32)>,
+    pub spaces: Vec<(i32, TrackOften, Option<VarId>, RoutineId)>,
 }

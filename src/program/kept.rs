@@ -1,6 +1,8 @@
 //! What is known beforehand of answers that are remembered: where they are kept, and which changes make them worthless.
 
 use crate::program::node::MOST_REMEMBERED;
+use crate::rules::ids::{PlaceId, VarId};
+use crate::rules::table::Table;
 
 /// Texts that read the same make a class; each class is a bit of a word, and one bit is left.
 pub const MOST_CLASSES: usize = 63;
@@ -22,9 +24,9 @@ pub struct Kept {
 #[derive(Debug, Clone, Default)]
 pub struct Stale {
     /// For each variable.
-    pub vars: Vec<u64>,
+    pub vars: Table<VarId, u64>,
     /// For each declared place: what lies in it and in which order, and who knows its pieces.
-    pub places: Vec<u64>,
+    pub places: Table<PlaceId, u64>,
     /// Who knows a piece.
     pub known: u64,
     /// Number of places for answers.

@@ -1,8 +1,11 @@
 //! Where everything stands: addresses of variables, numbers of places and pieces, rows, boards.
 
-use crate::program::node::NodeId;
+use crate::program::ids::{NodeId, SpaceId, TrackId};
 use crate::rules::game::{BoardShape, Holder, Order, Seen};
+use crate::rules::ids::{BoardId, EnumId, KindId, MomentId, PlaceId, RoutineId, ShapeId, VarId};
+use crate::rules::table::Table;
 use crate::rules::types::Type;
+use std::ops::Range;
 
 /// The fixed layout of a game.
 #[derive(Debug, Clone, Default)]
@@ -12,15 +15,15 @@ pub struct Layout {
     /// First values of all variables.
     pub memory: Vec<i32>,
     /// Variables.
-    pub vars: Vec<Var>,
+    pub vars: Table<VarId, Var>,
     /// Declared places.
-    pub places: Vec<Place>,
+    pub places: Table<PlaceId, Place>,
     /// For each single place: its declaration and holder number.
-    pub place_of: Vec<(u32, u32)>,
+    pub place_of: Vec<(PlaceId, u32)>,
     /// Kinds.
-    pub kinds: Vec<Kind>,
+    pub kinds: Table<KindId, Kind>,
     /// For each piece: its kind.
-    pub piece_kind: Vec<u32>,
+    pub piece_kind: Vec<KindId>,
     /// For each piece: the player it was made for, or `NONE`.
     pub piece_for: Vec<i32>,
     /// For each piece: the single place it begins in.
@@ -32,19 +35,21 @@ pub struct Layout {
     /// Expression texts: query number or `NONE` for each row.
     pub value_columns: Vec<SlotColumn>,
     /// Boards.
-    pub boards: Vec<Board>,
+    pub boards: Table<BoardId, Board>,
     /// For each single space: its board.
-    pub space_board: Vec<u32>,
+    pub space_board: Table<SpaceId, BoardId>,
     /// Lookup tables.
     pub tables: Vec<Vec<(i32, i32)>>,
-    /// Placements of shapes: for each, its shape, its board's layout, and its spaces as bits.
+    /// All placements of shapes on boards.
     pub placements: Vec<Placement>,
+    /// For each placement: the numbers of its spaces on their board, ascending.
+    pub cells: Lists,
     /// For each board and layout and shape: the first placement and how many.
     pub placement_ranges: Vec<(u32, u32)>,
     /// Number of shapes.
     pub shapes: u32,
     /// For each moment: variables set back.
-    pub resets: Vec<Vec<u32>>,
+    pub resets: Table<MomentId, Vec<VarId>>,
     /// Names of the purposes of chance: one for each declared place, the last for everything else. How often each
     /// was used stands in memory from `draws_at` on, in this order.
     pub purposes: Vec<String>,
@@ -68,7 +73,7 @@ pub struct Var {
     /// Numbers for each holder: 1, or the values of the enum it is indexed by.
     pub width: u32,
     /// The enum it is indexed by.
-    pub index: Option<u32>,
+    pub index: Option<EnumId>,
     /// Number of holders.
     pub holders: u32,
     /// The first holder's number.
@@ -78,7 +83,7 @@ pub struct Var {
     /// Who sees it.
     pub seen: Seen,
     /// Its track rules.
-    pub track: Option<u32>,
+    pub track: Option<TrackId>,
     /// Some place shows its pieces by this flag.
     pub is_face: bool,
 }
@@ -88,6 +93,30 @@ impl Var {
     #[must_use]
     pub fn origin(&self) -> i32 {
         origin(self.base, self.first, self.width)
+    }
+
+    /// Gives the address of the first number of a holder: `base + (holder - first) * width`.
+    #[must_use]
+    pub fn address(&self, holder: u32) -> usize {
+        self.nth(holder - self.first)
+    }
+
+    /// Gives the address of the first number of the n-th holder: `base + n * width`.
+    #[must_use]
+    pub fn nth(&self, n: u32) -> usize {
+        index(self.base + n * self.width)
+    }
+
+    /// Gives the addresses of all its numbers.
+    #[must_use]
+    pub fn addresses(&self) -> Range<usize> {
+        self.nth(0)..self.nth(self.holders)
+    }
+
+    /// Counts the numbers of a holder.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        index(self.width)
     }
 
     /// Tells whether it is no field of pieces, and its value is a piece.
@@ -111,7 +140,7 @@ pub struct Place {
     /// Who holds it.
     pub holder: Holder,
     /// What it holds.
-    pub holds: u32,
+    pub holds: KindId,
     /// Number of the first single place.
     pub base: u32,
     /// How many single places.
@@ -125,7 +154,15 @@ pub struct Place {
     /// Who sees inside.
     pub seen: Seen,
     /// Fills it.
-    pub when_empty: Option<u32>,
+    pub when_empty: Option<RoutineId>,
+}
+
+impl Place {
+    /// Gives the single place of a holder: `base + holder - first`.
+    #[must_use]
+    pub fn spot(&self, holder: u32) -> u32 {
+        self.base + holder - self.first
+    }
 }
 
 /// A kind of pieces, or a record.
@@ -142,13 +179,13 @@ pub struct Kind {
     /// Pieces, or rows of a record.
     pub count: u32,
     /// For each declared place: whether hooks live there.
-    pub active: Vec<bool>,
+    pub active: Table<PlaceId, bool>,
     /// Variables of the piece that fall back: the variable, and for each declared place whether it lasts there.
-    pub fading: Vec<(u32, Vec<bool>)>,
+    pub fading: Vec<(VarId, Table<PlaceId, bool>)>,
     /// Fields.
-    pub fields: Vec<u32>,
+    pub fields: Vec<VarId>,
     /// Declared places held by its pieces.
-    pub places: Vec<u32>,
+    pub places: Vec<PlaceId>,
     /// Attributes: name, type, where the column begins in `rows`.
     pub attributes: Vec<(String, Type, u32)>,
 }
@@ -200,9 +237,9 @@ pub struct Board {
     /// Number of this board among the placement ranges.
     pub ranges_at: u32,
     /// Declared places held by its spaces.
-    pub places: Vec<u32>,
+    pub places: Vec<PlaceId>,
     /// Fields of its spaces.
-    pub fields: Vec<u32>,
+    pub fields: Vec<VarId>,
 }
 
 /// One layout of a board. Spaces are numbered from 0 within it.
@@ -222,8 +259,8 @@ pub struct BoardLayout {
     pub rays: Vec<u32>,
     /// The spaces beyond each space in each direction, the nearest first; once around where a board is round.
     pub beyond: Vec<i16>,
-    /// Neighbours as bits.
-    pub neighbours: Vec<u128>,
+    /// For each space: its neighbours, ascending.
+    pub neighbours: Lists,
     /// Steps between spaces, or -1: `distance[a * n + b]`.
     pub distance: Vec<i16>,
     /// On the edge.
@@ -238,14 +275,68 @@ pub struct BoardLayout {
 #[derive(Debug, Clone, Copy)]
 pub struct Placement {
     /// Its shape.
-    pub shape: u32,
+    pub shape: ShapeId,
     /// Its board.
-    pub board: u32,
-    /// Its spaces, as bits.
-    pub cells: u128,
+    pub board: BoardId,
+}
+
+/// Lists of numbers of spaces, one after the other.
+#[derive(Debug, Clone)]
+pub struct Lists {
+    /// The position in `all` of each list's first number; and the end.
+    begin: Vec<u32>,
+    all: Vec<i16>,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists {
+            begin: vec![0],
+            all: Vec::new(),
+        }
+    }
+}
+
+impl Lists {
+    /// Adds a list of numbers.
+    pub(crate) fn push(&mut self, numbers: impl IntoIterator<Item = i16>) {
+        self.all.extend(numbers);
+        self.begin.push(self.all.len() as u32);
+    }
+
+    /// The n-th list; an empty one where there is none.
+    pub(crate) fn of(&self, n: usize) -> &[i16] {
+        match self.begin.get(n..n + 2) {
+            Some([begin, end]) => &self.all[index(*begin)..index(*end)],
+            _ => &[],
+        }
+    }
+
+    /// Returns all lists in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[i16]> {
+        (0..self.begin.len() - 1).map(|n| self.of(n))
+    }
+}
+
+/// The position that a number of 32 bits in a table stands for.
+fn index(number: u32) -> usize {
+    // Lossless: `usize` has at least 32 bits wherever this runs.
+    number as usize
 }
 
 impl Board {
+    /// Gives the address of the number of the layout that a copy uses.
+    #[must_use]
+    pub fn layout_of(&self, copy: u32) -> usize {
+        index(self.layout_at + copy)
+    }
+
+    /// Gives the address of the number of spaces that a copy uses.
+    #[must_use]
+    pub fn size_of(&self, copy: u32) -> usize {
+        index(self.size_at + copy)
+    }
+
     /// Tells whether rules may name a layout by this number.
     #[must_use]
     pub fn offers(&self, layout: i32) -> bool {
@@ -280,7 +371,21 @@ impl Layout {
 
     /// Returns the address of the counter of random numbers that belong to no place.
     pub(crate) fn random_at(&self) -> usize {
-        self.draws_at as usize + self.purposes.len() - 1
+        self.counters().end - 1
+    }
+
+    /// Returns the addresses of the counters of all purposes of chance.
+    #[must_use]
+    pub fn counters(&self) -> Range<usize> {
+        let first = index(self.draws_at);
+        first..first + self.purposes.len()
+    }
+
+    /// Returns the addresses of the values of so many options.
+    #[must_use]
+    pub fn options(&self, count: usize) -> Range<usize> {
+        let first = index(self.options_at);
+        first..first + count
     }
 
     /// The value of a placement on one copy of its board: a player's own map has its own.
@@ -289,12 +394,15 @@ impl Layout {
         (copy * self.placements.len() as u32 + placement) as i32
     }
 
-    /// The placement of a value, and the first space of the board it lies on.
+    /// The number of the placement of a value, and the first space of the board it lies on.
     #[must_use]
-    pub fn placed(&self, value: i32) -> (Placement, i32) {
+    pub fn placed(&self, value: i32) -> (usize, i32) {
         let (total, value) = (self.placements.len() as u32, value as u32);
-        let laid = self.placements[(value % total) as usize];
-        let board = &self.boards[laid.board as usize];
-        (laid, (board.first + value / total * board.capacity) as i32)
+        let number = index(value % total);
+        let board = &self.boards[self.placements[number].board];
+        (
+            number,
+            (board.first + value / total * board.capacity) as i32,
+        )
     }
 }

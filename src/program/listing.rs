@@ -6,10 +6,15 @@ use crate::program::Program;
 use crate::program::code::{
     Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine,
 };
+use crate::program::ids::SiteId;
+use crate::program::ids::TargetId;
 use crate::program::layout::origin;
 use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use crate::rules::expr::Write;
 use crate::rules::game::NONE;
+use crate::rules::ids::BoardId;
+use crate::rules::ids::MomentId;
+use crate::rules::ids::RoutineId;
 use crate::rules::ops::{FoldOp, Takes};
 use crate::rules::verbs::VerbOp;
 use std::fmt::Write as _;
@@ -37,7 +42,7 @@ pub fn listing(program: &Program, of: Option<&str>) -> String {
         out.routine(routine);
     }
     for hook in &program.hooks {
-        if is_meant(&program.routines[hook.body as usize].name) {
+        if is_meant(&program.routines[hook.body].name) {
             out.hook(hook);
         }
     }
@@ -63,7 +68,7 @@ impl Listing<'_> {
         ));
         self.line(&format!("  {}", self.node(query.body)));
         for modifier in &query.modifiers {
-            self.modifier(&self.program.modifiers[*modifier as usize]);
+            self.modifier(&self.program.modifiers[*modifier]);
         }
     }
 
@@ -122,16 +127,18 @@ impl Listing<'_> {
             .routines
             .iter()
             .position(|r| r.entry == routine.entry);
-        let code = self.program.text_of(number.unwrap_or_default() as u32);
+        let code = self
+            .program
+            .text_of(RoutineId::new(number.unwrap_or_default()));
         for pc in code {
-            let at = pc as u32 - routine.entry;
+            let at = pc - routine.entry;
             let instr = self.instr(self.program.code[pc], routine.entry);
             self.line(&format!("  {at:>3} {instr}"));
         }
     }
 
-    fn routine_name(&self, routine: u32) -> String {
-        self.program.routines[routine as usize].name.clone()
+    fn routine_name(&self, routine: RoutineId) -> String {
+        self.program.routines[routine].name.clone()
     }
 
     fn piece(&self, piece: u32) -> String {
@@ -210,13 +217,13 @@ impl Listing<'_> {
             .join(" ")
     }
 
-    fn moment(&self, moment: u16) -> String {
-        self.program.names.moments[usize::from(moment)].clone()
+    fn moment(&self, moment: MomentId) -> String {
+        self.program.names.moments[moment].clone()
     }
 
-    fn target(&self, target: u32) -> String {
-        let target = self.program.targets[target as usize];
-        let var = &self.program.layout.vars[target.var as usize];
+    fn target(&self, target: TargetId) -> String {
+        let target = self.program.targets[target];
+        let var = &self.program.layout.vars[target.var];
         match target.fixed {
             Some(address) if var.holders * var.width == 1 && address == var.base => {
                 var.name.clone()
@@ -230,8 +237,8 @@ impl Listing<'_> {
         }
     }
 
-    fn site(&self, site: u32) -> String {
-        let site = &self.program.sites[site as usize];
+    fn site(&self, site: SiteId) -> String {
+        let site = &self.program.sites[site];
         let asked = match &site.ask {
             Ask::Choose { binders, .. } => {
                 let binders: Vec<String> = binders.iter().map(|b| self.binder(b)).collect();
@@ -240,7 +247,7 @@ impl Listing<'_> {
             Ask::May => "yes or no".into(),
             Ask::Offer(actions) => {
                 let actions = actions.iter();
-                let names = actions.map(|a| self.program.actions[*a as usize].name.clone());
+                let names = actions.map(|a| self.program.actions[*a].name.clone());
                 names.collect::<Vec<_>>().join(" or ")
             }
             Ask::Pool => "an entry".into(),
@@ -248,8 +255,8 @@ impl Listing<'_> {
         format!("{asked} by {}", self.node(site.by))
     }
 
-    fn args(&self, (start, count): NodeList) -> String {
-        let nodes = &self.program.node_lists[start as usize..start as usize + usize::from(count)];
+    fn args(&self, list: NodeList) -> String {
+        let nodes = self.program.list(list);
         nodes.iter().fold(String::new(), |mut all, node| {
             let _ = write!(all, " {}", self.node(*node));
             all
@@ -259,8 +266,8 @@ impl Listing<'_> {
     // ---- expressions ----
 
     fn node(&self, id: NodeId) -> String {
-        let two = |args: u32| self.args((args, 2));
-        match self.program.nodes[id as usize] {
+        let two = |args| self.args(NodeList::new(args, 2));
+        match self.program.nodes[id] {
             Node::Seen { of, .. } => self.node(of),
             Node::Const(NONE) => "none".into(),
             Node::Const(n) => n.to_string(),
@@ -297,7 +304,7 @@ impl Listing<'_> {
                 format!("(bag {}{})", self.column(base, u32::from(width)), two(args))
             }
             Node::SpaceAttribute { board, column, of } => {
-                let board = &self.program.layout.boards[usize::from(board)];
+                let board = &self.program.layout.boards[board];
                 let name = &board.attributes[usize::from(column)].0;
                 format!("(space {}.{name} {})", board.name, self.node(of))
             }
@@ -310,7 +317,7 @@ impl Listing<'_> {
             }
             Node::Once { slot, body } => format!("(once %{slot} {})", self.node(body)),
             Node::Call { query, args } => {
-                let name = &self.program.queries[usize::from(query)].name;
+                let name = &self.program.queries[query].name;
                 format!("(call {name}{})", self.args(args))
             }
             Node::Slot { column, args } => format!("(text {column}{})", self.args(args)),
@@ -351,10 +358,7 @@ impl Listing<'_> {
                 value,
             } => self.fold(op, source, slot, value),
             Node::Possible(action) => {
-                format!(
-                    "(possible {})",
-                    self.program.actions[usize::from(action)].name
-                )
+                format!("(possible {})", self.program.actions[action].name)
             }
         }
     }
@@ -362,11 +366,11 @@ impl Listing<'_> {
     /// A node whose value is a place: one that is always the same has a name.
     fn in_place(&self, id: NodeId) -> String {
         let layout = &self.program.layout;
-        let Node::Const(n) = self.program.nodes[id as usize] else {
+        let Node::Const(n) = self.program.nodes[id] else {
             return self.node(id);
         };
         let single = usize::try_from(n).ok().and_then(|n| layout.place_of.get(n));
-        let declared = single.map(|(declared, _)| &layout.places[*declared as usize]);
+        let declared = single.map(|(declared, _)| &layout.places[*declared]);
         match declared {
             Some(place) if place.holders == 1 => place.name.clone(),
             Some(place) => format!("{}@{}", place.name, n as u32 - place.base),
@@ -393,7 +397,7 @@ impl Listing<'_> {
             base,
             filters,
             until_false,
-        } = &self.program.sources[id as usize];
+        } = &self.program.sources[id];
         let mut said = String::from("[");
         for (slot, value) in lets {
             let _ = write!(said, "let %{slot} = {}; ", self.node(*value));
@@ -447,8 +451,8 @@ impl Listing<'_> {
 
     // ---- names of addresses ----
 
-    fn of_board(&self, board: u16, of: Option<NodeId>) -> String {
-        let name = &self.program.layout.boards[usize::from(board)].name;
+    fn of_board(&self, board: BoardId, of: Option<NodeId>) -> String {
+        let name = &self.program.layout.boards[board].name;
         match of {
             Some(of) => format!("(board {name} {})", self.node(of)),
             None => format!("(board {name})"),

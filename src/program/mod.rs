@@ -4,6 +4,7 @@
 //! statement an instruction in one table, every variable an address. Never here: work, rules text, a running game.
 
 pub mod code;
+pub mod ids;
 pub mod kept;
 pub mod layout;
 pub mod listing;
@@ -15,15 +16,18 @@ pub(crate) mod parts;
 pub mod tells;
 
 use crate::program::code::{
-    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
+    Action, Hook, Instr, Modifier, Operand, OperandList, Pc, Routine, Site, Target, TrackRules,
 };
+use crate::program::ids::{HookListId, NodeId, SiteId, SourceId, TargetId, TrackId};
 use crate::program::kept::Stale;
 use crate::program::layout::Layout;
 use crate::program::marks::Marks;
 use crate::program::names::Names;
-use crate::program::node::{Node, NodeId, Query, Source};
+use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
+use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, QueryId, RoutineId};
+use crate::rules::table::Table;
 use crate::rules::verbs::{Role, VerbOp};
 use crate::source::Span;
 use std::ops::Range;
@@ -37,47 +41,47 @@ pub struct Program {
     /// Addresses, rows and boards.
     pub layout: Layout,
     /// All expressions.
-    pub nodes: Vec<Node>,
+    pub nodes: Table<NodeId, Node>,
     /// Where each node was written.
-    pub node_spans: Vec<Span>,
+    pub node_spans: Table<NodeId, Span>,
     /// Lists of nodes: arguments, members of a set.
     pub node_lists: Vec<NodeId>,
     /// Arguments of verbs.
     pub operands: Vec<Operand>,
     /// All collections.
-    pub sources: Vec<Source>,
+    pub sources: Table<SourceId, Source>,
     /// Queries that are called (not expanded in place).
-    pub queries: Vec<Query>,
+    pub queries: Table<QueryId, Query>,
     /// All statements.
-    pub code: Vec<Instr>,
+    pub code: Table<Pc, Instr>,
     /// Where each instruction was written.
-    pub code_spans: Vec<Span>,
+    pub code_spans: Table<Pc, Span>,
     /// Everything with statements.
-    pub routines: Vec<Routine>,
+    pub routines: Table<RoutineId, Routine>,
     /// Variables written to.
-    pub targets: Vec<Target>,
+    pub targets: Table<TargetId, Target>,
     /// Everything that asks a player.
-    pub sites: Vec<Site>,
+    pub sites: Table<SiteId, Site>,
     /// For each site: what depends on its answers without everybody seeing it.
-    pub tells: Vec<Tells>,
+    pub tells: Table<SiteId, Tells>,
     /// For each routine: whether it writes what not all see, so that its being done is told to who sees something of it.
-    pub doubted: Vec<bool>,
+    pub doubted: Table<RoutineId, bool>,
     /// For each kind or record: whether not everybody may know which of its rows a text belongs to.
-    pub secret_rows: Vec<bool>,
+    pub secret_rows: Table<KindId, bool>,
     /// Actions.
-    pub actions: Vec<Action>,
+    pub actions: Table<ActionId, Action>,
     /// Hooks.
-    pub hooks: Vec<Hook>,
+    pub hooks: Table<HookId, Hook>,
     /// For each routine and timing that hooks watch: the hooks, in order.
-    pub hook_lists: Vec<Vec<u32>>,
+    pub hook_lists: Table<HookListId, Vec<HookId>>,
     /// Modifiers.
-    pub modifiers: Vec<Modifier>,
+    pub modifiers: Table<ModifierId, Modifier>,
     /// Rules of tracks.
-    pub tracks: Vec<TrackRules>,
+    pub tracks: Table<TrackId, TrackRules>,
     /// The routine of `setup`.
-    pub setup: u32,
+    pub setup: RoutineId,
     /// The routine of `play`.
-    pub play: u32,
+    pub play: RoutineId,
     /// Score and tie-breaks: value, fewest first, slots.
     pub ranks: Vec<(NodeId, bool, u16)>,
     /// Who can win at all: condition, slots; everybody without it.
@@ -111,9 +115,22 @@ impl Program {
     }
 
     /// Returns the instructions of a routine.
-    pub(crate) fn text_of(&self, routine: u32) -> Range<usize> {
-        let entry = |r: usize| self.routines.get(r).map(|r| r.entry as usize);
-        let routine = routine as usize;
-        entry(routine).unwrap_or(0)..entry(routine + 1).unwrap_or(self.code.len())
+    pub(crate) fn text_of(&self, routine: RoutineId) -> Range<Pc> {
+        let entry = |routine: RoutineId| self.routines.get(routine).map(|rules| rules.entry);
+        let next = RoutineId::new(routine.index() + 1);
+        entry(routine).unwrap_or(0)..entry(next).unwrap_or(self.code.next())
+    }
+
+    /// Returns the nodes of a list.
+    #[inline]
+    pub(crate) fn list(&self, list: NodeList) -> &[NodeId] {
+        &self.node_lists[list.range()]
+    }
+
+    /// Returns the two nodes of a pair.
+    #[inline]
+    pub(crate) fn pair(&self, pair: NodePair) -> [NodeId; 2] {
+        let at = pair.index();
+        [self.node_lists[at], self.node_lists[at + 1]]
     }
 }

@@ -1,5 +1,8 @@
 //! What things are called: for labels, messages, JSON and rulings.
 
+use crate::rules::ids::{EnumId, KindId, MomentId, QueryId};
+use crate::rules::table::Table;
+
 /// Words of a game.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -12,19 +15,19 @@ pub struct Names {
     /// Options.
     pub options: Vec<OptionWords>,
     /// Values of each enum.
-    pub enums: Vec<(String, Vec<String>)>,
+    pub enums: Table<EnumId, (String, Vec<String>)>,
     /// Id of each piece (row id, or kind and number for pieces without rows).
     pub pieces: Vec<String>,
     /// Ids of the rows of each kind.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Table<KindId, Vec<String>>,
     /// What each row of each kind gives, word for word.
-    pub written: Vec<Vec<Vec<(String, String)>>>,
+    pub written: Table<KindId, Vec<Vec<(String, String)>>>,
     /// What people call a piece, if its row gives a `name` in words.
     pub titles: Vec<Option<String>>,
     /// Moments.
-    pub moments: Vec<String>,
+    pub moments: Table<MomentId, String>,
     /// Queries by number of the rules, for messages.
-    pub queries: Vec<String>,
+    pub queries: Table<QueryId, String>,
 }
 
 /// An option's words.

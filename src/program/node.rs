@@ -1,15 +1,44 @@
 //! Expressions as flat nodes.
 
+pub use crate::program::ids::{NodeId, NodePair, SourceId};
 use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
+use crate::rules::ids::{ActionId, BoardId, ModifierId, QueryId};
 use crate::rules::ops::{FoldOp, QueryOp};
+use std::ops::Range;
 
-/// The number of a node.
-pub type NodeId = u32;
-/// The number of a collection.
-pub type SourceId = u32;
 /// A part of `Program::node_lists`.
-pub type NodeList = (u32, u16);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct NodeList {
+    start: NodePair,
+    count: u16,
+}
+
+impl NodeList {
+    /// Makes the list of so many nodes from one on.
+    #[must_use]
+    pub fn new(start: NodePair, count: u16) -> NodeList {
+        NodeList { start, count }
+    }
+
+    /// Counts the nodes of the list.
+    #[must_use]
+    pub fn len(self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// Tells whether it has none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    /// Gives their positions in `Program::node_lists`.
+    pub(crate) fn range(self) -> Range<usize> {
+        let start = self.start.index();
+        start..start + self.len()
+    }
+}
 
 /// Stands in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
 pub const UNKNOWN: i32 = i32::MIN + 1;
@@ -58,7 +87,7 @@ pub enum Node {
         /// Numbers from one holder to the next.
         stride: u16,
         /// The holder and then the value, two nodes in `node_lists`.
-        args: u32,
+        args: NodePair,
     },
     /// `rows[base + of]`: an attribute of a piece or row.
     Attribute {
@@ -99,12 +128,12 @@ pub enum Node {
         /// Number of values of the enum.
         width: u16,
         /// Piece and value, two nodes in `node_lists`.
-        args: u32,
+        args: NodePair,
     },
     /// An attribute of a space, by the layout its board uses.
     SpaceAttribute {
         /// The board.
-        board: u16,
+        board: BoardId,
         /// The attribute.
         column: u16,
         /// The space.
@@ -152,7 +181,7 @@ pub enum Node {
     /// Calls a query in a frame of its own.
     Call {
         /// Which.
-        query: u16,
+        query: QueryId,
         /// Its arguments.
         args: NodeList,
     },
@@ -192,7 +221,7 @@ pub enum Node {
     /// A piece in a place.
     InPlace(NodeId, NodeId),
     /// A number within bounds; the bounds are two nodes in `node_lists`.
-    InRange(NodeId, u32),
+    InRange(NodeId, NodePair),
     /// A member of any collection.
     InSource(NodeId, SourceId),
     /// How many a collection has.
@@ -206,7 +235,7 @@ pub enum Node {
     /// The space beside in a direction, or none.
     Beside {
         /// The board.
-        board: u16,
+        board: BoardId,
         /// The space.
         of: NodeId,
         /// The direction.
@@ -215,7 +244,7 @@ pub enum Node {
     /// Steps between spaces of a board, or -1.
     Distance {
         /// The board.
-        board: u16,
+        board: BoardId,
         /// A space.
         from: NodeId,
         /// Another.
@@ -241,7 +270,7 @@ pub enum Node {
         value: NodeId,
     },
     /// Whether an action has a legal instance for the player in slot 0.
-    Possible(u16),
+    Possible(ActionId),
 }
 
 impl Node {
@@ -291,15 +320,15 @@ pub enum Base {
     /// The others, from the next on.
     Opponents(NodeId),
     /// The spaces of a board; of the player's own one if asked.
-    Board(u16, Option<NodeId>),
+    Board(BoardId, Option<NodeId>),
     /// The spaces beside a space of a board.
-    Neighbours(u16, NodeId),
+    Neighbours(BoardId, NodeId),
     /// The spaces of a board beyond a space in a direction.
-    Ray(u16, NodeId, NodeId),
+    Ray(BoardId, NodeId, NodeId),
     /// Placements of a shape on a board's spaces.
-    Placements(NodeId, u16, Option<NodeId>),
+    Placements(NodeId, BoardId, Option<NodeId>),
     /// Placements of a shape of which a space of a board is the first.
-    PlacementsAt(NodeId, u16, NodeId),
+    PlacementsAt(NodeId, BoardId, NodeId),
     /// Spaces of a placement; the board and whose.
     Cells(NodeId),
     /// The connected members of a source around a start.
@@ -329,7 +358,7 @@ pub struct Query {
     /// Its value.
     pub body: NodeId,
     /// Modifiers, in the order they apply.
-    pub modifiers: Vec<u32>,
+    pub modifiers: Vec<ModifierId>,
     /// Where its answers are kept; none when they are not.
     pub kept: Option<Kept>,
 }

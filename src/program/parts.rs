@@ -1,7 +1,7 @@
 //! The parts of nodes and collections, and a walk through all that some of them ask.
 
 use crate::program::Program;
-use crate::program::node::{Base, Node, NodeId, Source, SourceId};
+use crate::program::node::{Base, Node, NodeId, NodeList, NodePair, Source, SourceId};
 use std::collections::BTreeSet;
 
 /// A node or collection that a walk comes to.
@@ -27,7 +27,7 @@ pub(crate) fn visit<'a>(
             if !met.insert(id) {
                 continue;
             }
-            let node = program.nodes[id as usize];
+            let node = program.nodes[id];
             each(Visited::Node(node));
             open.0.extend(asked_of_each(node));
             parts(&program.node_lists, &node)
@@ -35,7 +35,7 @@ pub(crate) fn visit<'a>(
             if !gone_through.insert(id) {
                 continue;
             }
-            let source = &program.sources[id as usize];
+            let source = &program.sources[id];
             each(Visited::Source(source));
             let asked = source.lets.iter().chain(&source.filters);
             open.0.extend(asked.map(|(_, node)| *node));
@@ -59,7 +59,8 @@ pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
 
 /// The nodes and collections a node asks, but for what a fold asks of each member.
 pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
-    let listed = |at: u32, count: u32| lists[at as usize..(at + count) as usize].to_vec();
+    let listed = |list: NodeList| lists[list.range()].to_vec();
+    let two = |pair: NodePair| listed(NodeList::new(pair, 2));
     let nodes = match *node {
         Node::Const(_)
         | Node::Local(_)
@@ -76,10 +77,8 @@ pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
         | Node::AttributeOfRow { of, .. }
         | Node::SpaceAttribute { of, .. }
         | Node::PlaceOf { of, .. } => vec![of],
-        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => listed(args, 2),
-        Node::Call { args, .. } | Node::Slot { args, .. } | Node::SetOf(args) => {
-            listed(args.0, u32::from(args.1))
-        }
+        Node::LoadAt { args, .. } | Node::BagCount { args, .. } => two(args),
+        Node::Call { args, .. } | Node::Slot { args, .. } | Node::SetOf(args) => listed(args),
         Node::Let { value, body, .. } => vec![value, body],
         Node::MadeFor(a)
         | Node::Lookup { key: a, .. }
@@ -108,7 +107,7 @@ pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
         | Node::Distance { from: a, to: b, .. }
         | Node::Roll(a, b) => vec![a, b],
         Node::If(a, b, d) => vec![a, b, d],
-        Node::InRange(a, bounds) => [vec![a], listed(bounds, 2)].concat(),
+        Node::InRange(a, bounds) => [vec![a], two(bounds)].concat(),
         Node::InSource(a, source) => return (vec![a], vec![source]),
         Node::Size(source) | Node::Random(source) | Node::Fold { source, .. } => {
             return (vec![], vec![source]);
@@ -135,9 +134,6 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
         Base::Group { of, start } => (vec![start], vec![of]),
         Base::Groups(of) => (vec![], vec![of]),
         Base::If(cond, a, b) => (vec![cond], vec![a, b]),
-        Base::List((at, count)) => (
-            lists[at as usize..at as usize + usize::from(count)].to_vec(),
-            vec![],
-        ),
+        Base::List(nodes) => (lists[nodes.range()].to_vec(), vec![]),
     }
 }

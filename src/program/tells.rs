@@ -2,6 +2,7 @@
 //!
 //! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, `engine/tell.rs` uses it.
 
+use crate::rules::ids::VarId;
 use std::collections::BTreeSet;
 
 /// The sinks that a value flows into without everybody seeing it.
@@ -10,7 +11,7 @@ pub struct Flow {
     /// A variable that is not seen by all.
     pub secret: bool,
     /// Fields of pieces that may lie where not everybody sees them.
-    pub fields: BTreeSet<u32>,
+    pub fields: BTreeSet<VarId>,
     /// The choice of pieces that are moved or shown, perhaps unseen.
     pub moves: bool,
 }
@@ -58,7 +59,7 @@ impl Tells {
     }
 
     /// The fields of pieces, perhaps unseen, that some answer is written into, or decides whether they are written.
-    pub(crate) fn fields(&self) -> BTreeSet<u32> {
+    pub(crate) fn fields(&self) -> BTreeSet<VarId> {
         let fields = self.flows().flat_map(|flow| &flow.fields);
         fields.copied().collect()
     }

@@ -54,7 +54,7 @@ pub(super) fn events(game: &Match, events: &[Event]) -> Value {
     let told = |event: &Event| {
         let text = log::line(game.program(), game.state(), event, LogReader::default())?;
         let seen: Vec<u8> = (0..players)
-            .filter(|player| event.seen >> player & 1 != 0)
+            .filter(|player| event.seen.has(*player))
             .collect();
         Some(json!({ "what": sort(&event.what), "text": text, "seen": seen }))
     };

@@ -189,10 +189,10 @@ fn lines(spans: impl Iterator<Item = Span>, sources: &Sources) -> Lines {
     let start = sources
         .line_range(whole.file, first)
         .map_or(0, |line| line.start);
-    let end = text[whole.end as usize..].find('\n');
+    let end = text[whole.range().end..].find('\n');
     Lines {
         first: first as usize,
-        bytes: start..end.map_or(text.len(), |end| whole.end as usize + end + 1),
+        bytes: start..end.map_or(text.len(), |end| whole.range().end + end + 1),
     }
 }
 

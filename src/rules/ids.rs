@@ -1,47 +1,125 @@
 //! Dense ids: what a checked name becomes.
 
+/// Declares ids: numbers of 32 bits that differ in type, each with the word that people read before the number.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        pub struct $name(pub u32);
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+        )]
+        #[serde(transparent)]
+        #[repr(transparent)]
+        pub struct $name(u32);
+
         impl $name {
-            /// The place of it in its table.
+            /// Makes the id of a position; the limits of a game keep all positions in 32 bits.
             #[must_use]
-            pub fn index(self) -> usize { self.0 as usize }
+            #[inline]
+            pub const fn new(index: usize) -> $name {
+                $name(index as u32)
+            }
+
+            /// The position in its table.
+            #[must_use]
+            #[inline]
+            pub const fn index(self) -> usize {
+                // Lossless: `usize` has at least 32 bits wherever this runs. No other id is converted anywhere else.
+                self.0 as usize
+            }
+
+            /// The id that a value of the rules stands for; none for `none`, and for whatever else is no id.
+            #[must_use]
+            #[inline]
+            pub const fn of(value: i32) -> Option<$name> {
+                if value < 0 { None } else { Some($name(value as u32)) }
+            }
+
+            /// The id that a value of the rules stands for where it is known to be one; of `none`, an id that no table has.
+            #[must_use]
+            #[inline]
+            pub const fn from_value(value: i32) -> $name {
+                $name(value as u32)
+            }
+
+            /// The value that stands for it in the rules.
+            #[must_use]
+            #[inline]
+            pub const fn value(self) -> i32 {
+                self.0 as i32
+            }
+
+            /// Makes the id of a number, as saved games, machine code and sums with a table's first number give it.
+            #[must_use]
+            #[inline]
+            pub const fn numbered(number: u32) -> $name {
+                $name(number)
+            }
+
+            /// The number, as saved games, machine code and sums hold it.
+            #[must_use]
+            #[inline]
+            pub const fn number(self) -> u32 {
+                self.0
+            }
+        }
+
+        impl $crate::rules::table::Id for $name {
+            #[inline]
+            fn new(index: usize) -> $name {
+                $name::new(index)
+            }
+
+            #[inline]
+            fn index(self) -> usize {
+                self.index()
+            }
+        }
+
+        /// The word and the number, as in `routine3`.
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($word, "{}"), self.0)
+            }
         }
     )*};
 }
+pub(crate) use ids;
 
 ids! {
     /// An enum.
-    EnumId;
+    EnumId = "enum";
     /// A kind of pieces, or a record.
-    KindId;
+    KindId = "kind";
     /// A declared place: one for the table, or one for each player, space or piece.
-    PlaceId;
+    PlaceId = "place";
     /// A board.
-    BoardId;
+    BoardId = "board";
     /// A variable: of the table, or one for each player, space or piece.
-    VarId;
+    VarId = "var";
     /// An option chosen before the game.
-    OptionId;
+    OptionId = "option";
     /// A lookup table.
-    TableId;
+    TableId = "table";
     /// A moment that effects and variables can wait for.
-    MomentId;
+    MomentId = "moment";
     /// A routine: anything with statements (an effect, an action's body, a hook's body, a slot of a row).
-    RoutineId;
+    RoutineId = "routine";
     /// A query.
-    QueryId;
+    QueryId = "query";
     /// An action.
-    ActionId;
+    ActionId = "action";
     /// A hook.
-    HookId;
+    HookId = "hook";
     /// A modifier.
-    ModifierId;
+    ModifierId = "modifier";
     /// A shape of hexes, in the table of all shapes.
-    ShapeId;
+    ShapeId = "shape";
 }
 
 /// What a local slot of a routine or query is called by: its number in the frame.

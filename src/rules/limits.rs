@@ -17,7 +17,10 @@ pub const SET_VALUES: usize = 31;
 /// Most values of an option.
 pub const CHOICES: i32 = 1000;
 /// Most spaces of a board.
-pub const SPACES: usize = 128;
+pub const SPACES: u32 = 1000;
+/// Most pairs of spaces that a board keeps the distances of: those of each layout count, as if it had as many spaces as the
+/// largest one.
+pub const PAIRS: u64 = 4_000_000;
 /// Most declarations of one sort, and most columns of rules text of all kinds.
 pub const DECLARATIONS: usize = 50_000;
 /// Most texts with statements: effects, actions, hooks, cells of rows.

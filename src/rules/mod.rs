@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod ops;
 pub(crate) mod shape;
 pub mod shown;
+pub mod table;
 pub mod types;
 pub mod verbs;
 pub(crate) mod walk;

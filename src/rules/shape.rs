@@ -49,25 +49,29 @@ fn names(kind: &ExprKind) -> [i64; 3] {
     match kind {
         ExprKind::Const(value) => [i64::from(*value), 0, 0],
         ExprKind::Local(slot) => [i64::from(*slot), 0, 0],
-        ExprKind::Option(id) => [i64::from(id.0), 0, 0],
+        ExprKind::Option(id) => [i64::from(id.number()), 0, 0],
         ExprKind::Var { var, of, at } => [
-            i64::from(var.0),
+            i64::from(var.number()),
             i64::from(of.is_some()),
             i64::from(at.is_some()),
         ],
         ExprKind::Attribute { kind, column, .. } | ExprKind::BagCount { kind, column, .. } => {
-            [i64::from(kind.0), *column as i64, 0]
+            [i64::from(kind.number()), *column as i64, 0]
         }
-        ExprKind::SpaceAttribute { board, column, .. } => [i64::from(board.0), *column as i64, 0],
-        ExprKind::Slot { kind, slot, .. } => [i64::from(kind.0), *slot as i64, 0],
-        ExprKind::Place { place, of } => [i64::from(place.0), i64::from(of.is_some()), 0],
-        ExprKind::AllSpaces { board, of } => [i64::from(board.0), i64::from(of.is_some()), 0],
-        ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => [i64::from(kind.0), 0, 0],
+        ExprKind::SpaceAttribute { board, column, .. } => {
+            [i64::from(board.number()), *column as i64, 0]
+        }
+        ExprKind::Slot { kind, slot, .. } => [i64::from(kind.number()), *slot as i64, 0],
+        ExprKind::Place { place, of } => [i64::from(place.number()), i64::from(of.is_some()), 0],
+        ExprKind::AllSpaces { board, of } => {
+            [i64::from(board.number()), i64::from(of.is_some()), 0]
+        }
+        ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => [i64::from(kind.number()), 0, 0],
         ExprKind::AllValues(count) => [i64::from(*count), 0, 0],
-        ExprKind::Shape(id) => [i64::from(id.0), 0, 0],
-        ExprKind::Query(id, _) => [i64::from(id.0), 0, 0],
-        ExprKind::Lookup(id, _) => [i64::from(id.0), 0, 0],
-        ExprKind::Possible(id) => [i64::from(id.0), 0, 0],
+        ExprKind::Shape(id) => [i64::from(id.number()), 0, 0],
+        ExprKind::Query(id, _) => [i64::from(id.number()), 0, 0],
+        ExprKind::Lookup(id, _) => [i64::from(id.number()), 0, 0],
+        ExprKind::Possible(id) => [i64::from(id.number()), 0, 0],
         ExprKind::Op(op, _) => [*op as i64, 0, 0],
         ExprKind::Arithmetic(op, ..) => [*op as i64, 0, 0],
         ExprKind::Filter(binder) => [i64::from(binder.slot), i64::from(binder.cond.is_some()), 0],

@@ -88,8 +88,8 @@ impl Sources {
     /// The span cut to what is there, so that it can index the text whoever made it.
     pub fn fit(&self, span: Span) -> Span {
         let text = self.text(span.file);
-        let end = boundary(text, span.end as usize);
-        let start = boundary(text, span.start as usize).min(end);
+        let end = boundary(text, span.range().end);
+        let start = boundary(text, span.range().start).min(end);
         Span::new(span.file, offset(start), offset(end))
     }
 
@@ -98,7 +98,7 @@ impl Sources {
     pub fn shown(&self, span: Span) -> Span {
         let span = self.fit(span);
         let text = self.text(span.file);
-        if (span.start as usize) < text.len() {
+        if span.range().start < text.len() {
             return span;
         }
         Span::empty(span.file, offset(text.trim_end().len()))

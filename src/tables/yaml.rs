@@ -105,7 +105,7 @@ impl<'a> YamlPass<'a> {
 
     fn event(&mut self, event: Event<'_>, place: granit_parser::Span) {
         let span = self.span(place);
-        self.last = self.last.max(span.end as usize);
+        self.last = self.last.max(span.range().end);
         if let Some(tag) = place.tag_span() {
             let tag = self.span(tag);
             self.tree.refuse(
@@ -177,7 +177,7 @@ impl<'a> YamlPass<'a> {
         }
         let range = match style {
             Style::SingleQuoted | Style::DoubleQuoted => {
-                span.start as usize + 1..span.end as usize - 1
+                span.range().start + 1..span.range().end - 1
             }
             Style::Plain | Style::Literal | Style::Folded => span.range(),
         };

@@ -7,6 +7,7 @@ pub mod lcov;
 
 pub mod citing;
 
+use crate::program::ids::SiteId;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -178,7 +179,7 @@ pub struct CoverageCounts {
     /// The hits of each mark: in vain, and not.
     marks: Vec<[u64; 2]>,
     /// The hits of each answer, by site and words.
-    answers: BTreeMap<(u32, String), u64>,
+    answers: BTreeMap<(SiteId, String), u64>,
     /// Statements that a ruling cites and reaches.
     proved: BTreeSet<String>,
 }
@@ -300,10 +301,9 @@ impl CoverageCounts {
 
     fn answered(&self, program: &Program) -> Vec<CoverageItem> {
         let mut items = Vec::new();
-        for (site, rules) in program.sites.iter().enumerate() {
+        for (site, rules) in program.sites.entries() {
             for answer in possible(program, &rules.ask) {
-                let number = u32::try_from(site).unwrap_or(u32::MAX);
-                let hits = self.answers.get(&(number, answer.clone())).copied();
+                let hits = self.answers.get(&(site, answer.clone())).copied();
                 items.push(CoverageItem {
                     kind: CoverageKind::Choice,
                     name: format!("{}: {answer}", rules.prompt.text),
@@ -320,7 +320,7 @@ impl CoverageCounts {
 /// An answer as coverage counts it.
 fn answer(program: &Program, answer: Answer) -> String {
     match answer {
-        Answer::Action(action) => program.actions[action as usize].name.clone(),
+        Answer::Action(action) => program.actions[action].name.clone(),
         Answer::Values => "a value".into(),
         Answer::Done => "done".into(),
         Answer::Yes => "yes".into(),
@@ -339,7 +339,7 @@ fn possible(program: &Program, ask: &Ask) -> Vec<String> {
         Ask::May => vec!["yes".into(), "no".into()],
         Ask::Offer(actions) => actions
             .iter()
-            .map(|action| program.actions[*action as usize].name.clone())
+            .map(|action| program.actions[*action].name.clone())
             .collect(),
         Ask::Pool => vec!["an order".into()],
     }

@@ -189,7 +189,7 @@ impl LeakSearch<'_> {
                 self.exchanges(&game, seat, &mut stream);
                 self.branches(&game, seat, &mut stream);
             }
-            let option = stream.below(game.options() as u32) as usize;
+            let option = stream.pick(game.options());
             if game.apply(option).is_err() {
                 return;
             }

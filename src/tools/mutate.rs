@@ -233,8 +233,8 @@ impl Mutant {
         let last = sources.line_col(span.file, span.end).line;
         let range = |line| sources.line_range(span.file, line).unwrap_or_default();
         let text = sources.text(span.file);
-        let (start, end) = (range(first).start, range(last).end.max(span.end as usize));
-        let (from, to) = (span.start as usize, span.end as usize);
+        let (start, end) = (range(first).start, range(last).end.max(span.range().end));
+        let (from, to) = (span.range().start, span.range().end);
         let new = format!(
             "{}{}{}",
             &text[start..from],

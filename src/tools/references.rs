@@ -45,7 +45,7 @@ pub fn references(name: &str, own: Span, manual: &Manual, sources: &Sources) -> 
                 false => named_in_table(text, &words, nth, at, manual),
             };
             let line = first(at.start);
-            let inside = file == own.file && own.range().contains(&(at.start as usize));
+            let inside = file == own.file && own.range().contains(&at.range().start);
             let told = found
                 .last()
                 .is_some_and(|last: &Reference| (last.file, last.line) == (file, line));
@@ -141,7 +141,7 @@ fn named_in_rules(
     }
     let around = |entry: &&ManualEntry| {
         let span = entry.span;
-        span.file == at.file && span.range().contains(&(at.start as usize))
+        span.file == at.file && span.range().contains(&at.range().start)
     };
     let Some(item) = manual.entries.iter().find(around) else {
         return true;
@@ -191,14 +191,14 @@ fn named_in_table(
     manual: &Manual,
 ) -> bool {
     let is_key = words.get(nth + 1).is_some_and(|next| {
-        let gap = &text[at.end as usize..next.at];
+        let gap = &text[at.range().end..next.at];
         next.is(":") && gap.is_empty() && text[next.at + 1..].starts_with([' ', '\n'])
     });
     let rows = manual.entries.iter().flat_map(|entry| &entry.rows);
     let mut cells = rows.flat_map(|row| &row.cells);
     let in_words = cells.any(|cell| {
         let span = cell.span;
-        cell.is_words && span.file == at.file && span.range().contains(&(at.start as usize))
+        cell.is_words && span.file == at.file && span.range().contains(&at.range().start)
     });
     !is_key && !in_words
 }

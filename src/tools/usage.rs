@@ -3,6 +3,7 @@
 //! Takes played matches of a program that was compiled to be observed, gives counts that do not depend on the order in which
 //! matches were added. Never here: a format.
 
+use crate::program::ids::SiteId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ use crate::program::Program;
 use crate::program::marks::Marks;
 use crate::rules::game::Game;
 use crate::rules::game::Row;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
 use crate::tools::coverage::CoverageCounts;
 use crate::tools::coverage::CoverageItem;
 use crate::tools::coverage::CoverageKind;
@@ -21,9 +24,9 @@ use crate::tools::coverage::CoverageKind;
 pub struct Usage {
     seen: CoverageCounts,
     /// The number of moves to each declared place, by piece and place.
-    moved: BTreeMap<(u32, u32), u64>,
+    moved: BTreeMap<(u32, PlaceId), u64>,
     /// The questions asked at each site.
-    asked: BTreeMap<u32, OptionCounts>,
+    asked: BTreeMap<SiteId, OptionCounts>,
 }
 
 /// The number of options of some questions.
@@ -138,7 +141,7 @@ impl Usage {
         let mut items = self.seen.items(program, &[]);
         items.retain(|item| texts.contains(&item.kind));
         let mut rows = Vec::new();
-        for (nth, kind) in game.kinds.iter().enumerate() {
+        for (nth, kind) in program.layout.kinds.ids().zip(&game.kinds) {
             let first = program.layout.kinds[nth].first;
             let reached = self.reached(program, nth);
             if kind.rows.is_empty() && !reached.is_empty() {
@@ -176,7 +179,7 @@ impl Usage {
     fn questions(&self, program: &Program) -> Vec<(String, OptionCounts)> {
         let mut found: BTreeMap<&str, OptionCounts> = BTreeMap::new();
         for (site, options) in &self.asked {
-            let words = &program.sites[*site as usize].prompt.text;
+            let words = &program.sites[*site].prompt.text;
             found.entry(words).or_default().add(*options);
         }
         let mut found: Vec<(String, OptionCounts)> = found
@@ -188,14 +191,13 @@ impl Usage {
     }
 
     /// The declared places that pieces of a kind went to.
-    fn reached(&self, program: &Program, kind: usize) -> Vec<u32> {
+    fn reached(&self, program: &Program, kind: KindId) -> Vec<PlaceId> {
         if program.layout.kinds[kind].is_record {
             return Vec::new();
         }
-        let of_kind =
-            |piece: u32| program.layout.piece_kind.get(piece as usize) == Some(&(kind as u32));
+        let of_kind = |piece: u32| program.layout.piece_kind.get(piece as usize) == Some(&kind);
         let moved = self.moved.keys().filter(|(piece, _)| of_kind(*piece));
-        let mut places: Vec<u32> = moved.map(|(_, place)| *place).collect();
+        let mut places: Vec<PlaceId> = moved.map(|(_, place)| *place).collect();
         places.sort_unstable();
         places.dedup();
         places
@@ -205,14 +207,14 @@ impl Usage {
     fn moved(
         &self,
         program: &Program,
-        places: &[u32],
+        places: &[PlaceId],
         pieces: std::ops::Range<u32>,
     ) -> Vec<(String, u64)> {
-        let times = |place: u32| -> u64 {
+        let times = |place: PlaceId| -> u64 {
             let all = pieces.clone().map(|piece| self.moved.get(&(piece, place)));
             all.flatten().sum()
         };
-        let name = |place: u32| program.layout.places[place as usize].name.clone();
+        let name = |place: PlaceId| program.layout.places[place].name.clone();
         places
             .iter()
             .map(|place| (name(*place), times(*place)))

@@ -4,6 +4,7 @@
 use super::{compiled, ends, findings, program};
 use ludex::engine::fault::FaultKind;
 use ludex::play::start::Start;
+use ludex::rules::ids::KindId;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -179,7 +180,7 @@ fn rules() -> String {
 #[test]
 fn demands_first_values_and_play() {
     let program = program(&rules(), &rows(0));
-    let sums = program.layout.kinds[0].count as i32;
+    let sums = program.layout.kinds[KindId::new(0)].count as i32;
     assert!(sums > 600);
     assert_eq!(
         ends(&program, &Start::new(&program, 1, 1)),

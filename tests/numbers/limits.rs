@@ -224,7 +224,7 @@ fn the_last_query_is_the_one_that_is_called() {
         END.replace("score 0", "score seven() + other()")
     );
     let mut game = checked(&rules, "");
-    let last = QueryId(limits::DECLARATIONS as u32 - 1);
+    let last = QueryId::new(limits::DECLARATIONS - 1);
     let named = |name: &str| game.queries.iter().position(|q| q.name == name).unwrap();
     let (other, was) = (named("other"), named("seven"));
     let (filler, own) = (game.queries[other].clone(), game.queries[was].clone());
@@ -360,6 +360,24 @@ fn what_waits() {
     });
 }
 
+/// A ring whose size is asked has a layout for each size.
+#[test]
+fn pairs_of_spaces() {
+    let largest = (1..).take_while(|n| n * n * n <= limits::PAIRS).last();
+    let largest = largest.unwrap();
+    for (size, refused) in [(largest, false), (largest + 1, true)] {
+        let rules = format!("board b: ring of player_count() up to {size}\n{END}");
+        let (said, program) = compiled(&rules, "", 1);
+        let told =
+            said.contains("error[B27]") && said.contains(&format!("at most {}", limits::PAIRS));
+        assert_eq!(
+            (told, program.is_none()),
+            (refused, refused),
+            "{size}: {said:.2000}"
+        );
+    }
+}
+
 /// Limits with codes of their own.
 #[test]
 fn players_spaces_and_choices() {
@@ -367,7 +385,12 @@ fn players_spaces_and_choices() {
     assert!(players(limits::PLAYERS) && !players(limits::PLAYERS + 1));
     let said = |rules: String| compiled(&format!("{rules}\n{END}"), "", 1).0;
     for (rules, most, code) in [
-        ("board b: ring of N\n", limits::SPACES as i32, "error[B04]"),
+        ("board b: ring of N\n", limits::SPACES as i32, "error[B02]"),
+        (
+            "board b: grid of N by 8\n",
+            limits::SPACES as i32 / 8,
+            "error[B04]",
+        ),
         ("option n: 1..N = 1\n", limits::CHOICES, "error[B03]"),
     ] {
         let with = |n: i32| said(rules.replace('N', &n.to_string()));
@@ -401,7 +424,8 @@ fn the_reference_lists_them() {
         (limits::PLACES, "places"),
         (limits::NUMBERS, "numbers of variables"),
         (limits::CELLS, "cells of rows"),
-        (limits::SPACES as u64, "spaces of a board"),
+        (u64::from(limits::SPACES), "spaces of a board"),
+        (limits::PAIRS, "pairs of spaces"),
         (limits::VALUES as u64, "values of an enum"),
         (limits::CHOICES as u64, "values of an option"),
         (limits::DECLARATIONS as u64, "declarations of one sort"),

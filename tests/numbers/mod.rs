@@ -1,5 +1,6 @@
 //! Numbers at their edges: every evaluator gives the same, ranges reach their ends, and nothing becomes `none`.
 
+mod boards;
 #[cfg(feature = "jit")]
 mod disagreement;
 mod evaluators;

@@ -8,6 +8,7 @@ use ludex::play::format::ValueFormat;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::program::Program;
+use ludex::rules::ids::ActionId;
 use std::sync::Arc;
 
 /// Words asked about for each parameter, evenly spread over all that there are.
@@ -27,7 +28,7 @@ struct Asked {
 }
 
 /// Arguments of an action: none, and each of some words for each parameter after the first word of those before it.
-fn questions(game: &Match, action: usize, stream: &mut Stream) -> Vec<Vec<String>> {
+fn questions(game: &Match, action: ActionId, stream: &mut Stream) -> Vec<Vec<String>> {
     let program = game.program();
     let (mut questions, mut before) = (vec![Vec::new()], Vec::new());
     for (_, ty) in &program.actions[action].params {
@@ -90,7 +91,7 @@ fn compare(game: &Match, stream: &mut Stream, asked: &mut Asked) {
         return;
     };
     let program = one.shared_program();
-    for (n, action) in program.actions.iter().enumerate() {
+    for (n, action) in program.actions.entries() {
         for args in questions(&one, n, stream) {
             let told = one.explain(&action.name, &args).unwrap();
             let other = twin.explain(&action.name, &args).unwrap();

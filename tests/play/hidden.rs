@@ -105,7 +105,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
         let piece = match event.what {
             What::Moved { piece, .. } | What::Shown { piece, .. } => piece,
             // A piece that is turned face up.
-            What::Changed { var, address, .. } => match &vars[var as usize] {
+            What::Changed { var, address, .. } => match &vars[var] {
                 var if matches!(var.holder, Holder::Piece(_)) => {
                     (var.first + (address - var.base) / var.width) as _
                 }
@@ -118,7 +118,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
             | What::Began(_)
             | What::Finished => return false,
         };
-        event.seen >> player & 1 != 0 && !knows(program, before, player, piece)
+        event.seen.has(player) && !knows(program, before, player, piece)
     };
     let reader = LogReader {
         viewer: Some(player),
@@ -151,7 +151,7 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
                 let name = &game.program().names.pieces[piece as usize];
                 let line = line(game.program(), next.state(), event, reader).unwrap();
                 assert!(
-                    event.seen >> player & 1 != 0 || !line.starts_with(name.as_str()),
+                    event.seen.has(player) || !line.starts_with(name.as_str()),
                     "{line}"
                 );
             }

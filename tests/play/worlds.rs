@@ -2,6 +2,7 @@
 
 use crate::play::{begin, everywhere, games};
 use ludex::engine::chance::{Stream, purpose};
+use ludex::engine::players::PlayerSet;
 use ludex::engine::sound;
 use ludex::engine::state::{NOWHERE, State};
 use ludex::engine::view::{knows, who_knows};
@@ -13,6 +14,7 @@ use ludex::program::Program;
 use ludex::program::layout::Var;
 use ludex::report::{Report, human};
 use ludex::rules::game::{Holder, Seen};
+use ludex::rules::ids::{KindId, PlaceId, VarId};
 use ludex::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -71,9 +73,9 @@ fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<Sta
         matches!(var.ty.required(), ludex::rules::types::Type::Piece(_)) && spoken(values)
     });
     let holds = |piece: usize| {
-        let kind = &layout.kinds[layout.piece_kind[piece] as usize];
+        let kind = &layout.kinds[layout.piece_kind[piece]];
         kind.places.iter().any(|id| {
-            let place = &layout.places[*id as usize];
+            let place = &layout.places[*id];
             state.places[(place.base + piece as u32 - place.first) as usize].count > 0
         })
     };
@@ -107,7 +109,7 @@ fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<Sta
     // Who else knows the position still does.
     (other.pieces[a].known, other.pieces[b].known) = (state.pieces[b].known, state.pieces[a].known);
     // What ends with the stay in a place belongs to the place.
-    for (id, var) in layout.vars.iter().enumerate() {
+    for (id, var) in layout.vars.entries() {
         if belongs_to_position(program, id, var) && of_kind(var, program, a) {
             swap_fields(program, &mut other, var, a, b);
         }
@@ -116,18 +118,13 @@ fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<Sta
 }
 
 fn of_kind(var: &Var, program: &Program, piece: usize) -> bool {
-    matches!(var.holder, Holder::Piece(k) if k.index() == program.layout.piece_kind[piece] as usize)
+    matches!(var.holder, Holder::Piece(k) if k == program.layout.piece_kind[piece])
 }
 
-fn belongs_to_position(program: &Program, id: usize, var: &Var) -> bool {
+fn belongs_to_position(program: &Program, id: VarId, var: &Var) -> bool {
     let kinds = &program.layout.kinds;
-    let fades = |k: usize| {
-        kinds[k]
-            .fading
-            .iter()
-            .any(|(fades, _)| *fades as usize == id)
-    };
-    matches!(var.holder, Holder::Piece(k) if var.is_face || fades(k.index()))
+    let fades = |k: KindId| kinds[k].fading.iter().any(|(fades, _)| *fades == id);
+    matches!(var.holder, Holder::Piece(k) if var.is_face || fades(k))
 }
 
 /// Exchanges the values of a field. One that was never changed is each piece's own.
@@ -146,7 +143,7 @@ fn swap_fields(program: &Program, state: &mut State, var: &Var, a: usize, b: usi
 /// The same position in which two unknown pieces are each what the other was. What was never changed is a piece's own.
 fn disguised(program: &Program, state: &State, a: usize, b: usize) -> State {
     let mut other = state.clone();
-    for (id, var) in program.layout.vars.iter().enumerate() {
+    for (id, var) in program.layout.vars.entries() {
         if of_kind(var, program, a)
             && !var.name.contains('.')
             && !belongs_to_position(program, id, var)
@@ -271,10 +268,10 @@ fn worlds_agree_with_the_view_and_play_on() {
 }
 
 /// For each place that no piece holds: how many of its pieces are known to whom.
-fn others_know(game: &Match) -> Vec<BTreeMap<u32, usize>> {
+fn others_know(game: &Match) -> Vec<BTreeMap<PlayerSet, usize>> {
     let (program, state) = (game.program(), game.state());
     let places = (0..state.places.len()).filter(|place| {
-        let declared = program.layout.place_of[*place].0 as usize;
+        let declared = program.layout.place_of[*place].0;
         !matches!(program.layout.places[declared].holder, Holder::Piece(_))
     });
     let counted = places.map(|place| {
@@ -341,15 +338,15 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
     let program = fixture("vault");
     let game = played(&program, 2, 3, &[]);
     assert_eq!(game.options(), 2);
-    let deck = program.layout.places[0].base;
+    let deck = program.layout.places[PlaceId::new(0)].base;
     let values = |game: &Match, place: u32| -> Vec<i32> {
-        let var = &program.layout.vars[0];
+        let var = &program.layout.vars[VarId::new(0)];
         let pieces = game.state().pieces_in(place as _);
         pieces
             .map(|p| game.state().memory[(var.base + p - var.first) as usize])
             .collect()
     };
-    let hand = program.layout.places[1].base + 1;
+    let hand = program.layout.places[PlaceId::new(1)].base + 1;
     let mut decks = BTreeSet::new();
     for seed in 0..12 {
         let world = game.determinize(0, seed).unwrap();
@@ -482,10 +479,13 @@ fn all_deals_are_equally_likely() {
         for seed in 0..1_200 {
             let world = game.determinize(0, seed).unwrap().game;
             let place = |n: u32| -> Vec<_> { world.state().pieces_in(n as _).collect() };
-            let mut hand = place(program.layout.places[1].base + 1);
+            let mut hand = place(program.layout.places[PlaceId::new(1)].base + 1);
             hand.sort_unstable();
             *deals
-                .entry(vec![hand, place(program.layout.places[0].base)])
+                .entry(vec![
+                    hand,
+                    place(program.layout.places[PlaceId::new(0)].base),
+                ])
                 .or_default() += 1;
         }
         deals
@@ -518,7 +518,7 @@ fn pieces_made_for_players() {
         let state = world.state();
         for (piece, at) in state.pieces.iter().enumerate() {
             let (declared, holder) = layout.place_of[at.place as usize];
-            if layout.places[declared as usize].holder == Holder::Player {
+            if layout.places[declared].holder == Holder::Player {
                 assert_eq!(layout.piece_for[piece], holder as i32);
             }
         }

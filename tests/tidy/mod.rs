@@ -7,6 +7,7 @@ use std::path::Path;
 mod costs;
 mod licences;
 mod map;
+mod numbers;
 mod prose;
 mod words;
 

@@ -81,7 +81,7 @@ fn laid_out(game: &Game) -> Vec<Diagnostic> {
     }
     for (number, board) in (0..).zip(&game.boards) {
         if let (Some(layout), true) = (&board.layout, board.waits)
-            && !boards.contains(&BoardId(number))
+            && !boards.contains(&BoardId::new(number))
         {
             let name = &board.name;
             found.push(

@@ -3,7 +3,6 @@
 //! Takes the trees, gives `Decls`: each id beside the tree it came from. The tables of the game get a stand-in for each,
 //! which the later passes fill.
 
-use crate::check::declarations::placeholders::next;
 use crate::check::declarations::placeholders::unknown;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -108,7 +107,7 @@ impl Checker<'_> {
             ast::ItemKind::Table(tree) => self.declare_table(tree, decls),
             ast::ItemKind::Moment(name) => {
                 self.room(self.env.game.moments.len(), "moments", name.span);
-                let id = ids::MomentId(next(&self.env.game.moments));
+                let id = ids::MomentId::new(self.env.game.moments.len());
                 self.env.game.moments.push(name.text.clone());
                 decls.moments.push(name);
                 self.define(name, Decl::Moment(id));
@@ -213,7 +212,7 @@ impl Checker<'_> {
     }
 
     fn declare_option<'a>(&mut self, tree: &'a ast::OptionDecl, decls: &mut Decls<'a>) {
-        let id = ids::OptionId(next(&self.env.game.options));
+        let id = ids::OptionId::new(self.env.game.options.len());
         let ty = match &tree.values {
             ast::OptionValues::Bool(_) => Type::Bool,
             ast::OptionValues::Range(..) => Type::Int,
@@ -254,7 +253,7 @@ impl Checker<'_> {
 
     fn declare_table<'a>(&mut self, tree: &'a ast::Table, decls: &mut Decls<'a>) {
         self.room(self.env.game.tables.len(), "tables", tree.name.span);
-        let id = ids::TableId(next(&self.env.game.tables));
+        let id = ids::TableId::new(self.env.game.tables.len());
         let name = tree.name.text.clone();
         let table = game::Table {
             name,
@@ -268,7 +267,7 @@ impl Checker<'_> {
     }
 
     fn declare_query<'a>(&mut self, tree: &'a ast::Query, span: Span, decls: &mut Decls<'a>) {
-        let id = ids::QueryId(next(&self.env.game.queries));
+        let id = ids::QueryId::new(self.env.game.queries.len());
         self.env.game.queries.push(game::Query {
             name: tree.name.text.clone(),
             params: Vec::new(),
@@ -282,7 +281,7 @@ impl Checker<'_> {
     }
 
     fn declare_action<'a>(&mut self, tree: &'a ast::Action, span: Span, decls: &mut Decls<'a>) {
-        let id = ids::ActionId(next(&self.env.game.actions));
+        let id = ids::ActionId::new(self.env.game.actions.len());
         let body = self.new_routine(&tree.name.text, game::RoutineKind::Action, span);
         self.env.game.actions.push(game::Action {
             name: tree.name.text.clone(),

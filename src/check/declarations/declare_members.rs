@@ -3,7 +3,6 @@
 use crate::check::declarations::declare::BoardDecl;
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
-use crate::check::declarations::placeholders::next;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
@@ -54,7 +53,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn declare_board<'a>(&mut self, tree: &'a ast::Board, decls: &mut Decls<'a>) {
-        let id = ids::BoardId(next(&self.env.game.boards));
+        let id = ids::BoardId::new(self.env.game.boards.len());
         let per_player = self.holder(tree.per.as_ref()) == Holder::Player;
         self.env.game.boards.push(game::Board {
             name: tree.name.text.clone(),

@@ -36,14 +36,8 @@ pub(in crate::check) fn known(value: i32, ty: Type, span: Span) -> Expr {
     }
 }
 
-/// The number of the next entry of a table.
-pub(in crate::check) fn next<T>(table: &[T]) -> u32 {
-    // INVARIANT: a table is as long as the author's text has declarations; that fits 32 bits.
-    u32::try_from(table.len()).unwrap_or(u32::MAX)
-}
-
 /// The kind of a place until it is known, and of one whose kind is no kind: that was told, so all agrees with it.
-pub(in crate::check) const UNKNOWN_KIND: ids::KindId = ids::KindId(u32::MAX);
+pub(in crate::check) const UNKNOWN_KIND: ids::KindId = ids::KindId::numbered(u32::MAX);
 
 /// Every number but the one that stands for `none`.
 pub(in crate::check) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);
@@ -51,7 +45,7 @@ pub(in crate::check) const ANY_NUMBER: (i32, i32) = (LOWEST, HIGHEST);
 impl Checker<'_> {
     /// A kind without members and rows yet.
     pub(super) fn new_kind(&mut self, name: &ast::Name, is_record: bool) -> ids::KindId {
-        let id = ids::KindId(next(&self.env.game.kinds));
+        let id = ids::KindId::new(self.env.game.kinds.len());
         self.env.game.kinds.push(game::Kind {
             name: name.text.clone(),
             is_record,
@@ -71,7 +65,7 @@ impl Checker<'_> {
 
     /// An enum with its words, which need not be known anywhere else.
     pub(super) fn new_enum(&mut self, name: &str, words: &[ast::Name]) -> ids::EnumId {
-        let id = ids::EnumId(next(&self.env.game.enums));
+        let id = ids::EnumId::new(self.env.game.enums.len());
         let mut values: Vec<String> = Vec::new();
         let mut first: BTreeMap<&str, Span> = BTreeMap::new();
         for word in words {
@@ -111,7 +105,7 @@ impl Checker<'_> {
         kind: game::RoutineKind,
         span: Span,
     ) -> ids::RoutineId {
-        let id = ids::RoutineId(next(&self.env.game.routines));
+        let id = ids::RoutineId::new(self.env.game.routines.len());
         self.env.game.routines.push(game::Routine {
             name: name.into(),
             kind,
@@ -127,7 +121,7 @@ impl Checker<'_> {
 
     /// A variable that everybody sees and that starts at zero.
     pub(super) fn new_var(&mut self, name: &ast::Name, holder: Holder) -> ids::VarId {
-        let id = ids::VarId(next(&self.env.game.vars));
+        let id = ids::VarId::new(self.env.game.vars.len());
         self.env.game.vars.push(game::Var {
             name: name.text.clone(),
             holder,
@@ -150,7 +144,7 @@ impl Checker<'_> {
         holder: Holder,
         decls: &mut Decls<'a>,
     ) -> ids::PlaceId {
-        let id = ids::PlaceId(next(&self.env.game.places));
+        let id = ids::PlaceId::new(self.env.game.places.len());
         self.env.game.places.push(game::Place {
             name: tree.name.text.clone(),
             holder,

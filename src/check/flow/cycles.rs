@@ -134,7 +134,7 @@ impl<'a> QueryGraph<'a> {
 
     fn number_slots(&mut self) {
         let first = self.action(self.game.actions.len());
-        for (kind, id) in self.game.kinds.iter().zip((0..).map(KindId)) {
+        for (kind, id) in self.game.kinds.iter().zip((0..).map(KindId::new)) {
             for slot in 0..kind.value_slots.len() {
                 let number = first + self.slots.len();
                 self.slots.insert((id, slot), number);

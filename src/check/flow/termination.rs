@@ -31,7 +31,7 @@ impl Checker<'_> {
         let components = Components::of(&graph);
         // Effects first: they are what the author can mark.
         let effects = decls.effects.iter().map(|(id, _)| *id);
-        let others = (0..).take(self.env.game.routines.len()).map(RoutineId);
+        let others = (0..).take(self.env.game.routines.len()).map(RoutineId::new);
         for start in effects.chain(others) {
             if done.contains(&start) {
                 continue;
@@ -56,7 +56,7 @@ impl Checker<'_> {
             .filter_map(Diagnostic::span)
             .chain(broken.iter().copied())
             .collect();
-        let routines = (0..).map(RoutineId).zip(&self.env.game.routines);
+        let routines = (0..).map(RoutineId::new).zip(&self.env.game.routines);
         let faulty = routines.filter(|(_, routine)| {
             let inside = |span: &Span| {
                 span.file == routine.span.file

@@ -186,7 +186,7 @@ fn shown(game: &Game) -> BTreeSet<PlaceId> {
             shown.extend(places_in(what));
             if places_in(what).is_empty() {
                 // Which piece it is was said elsewhere in the text, or by who calls.
-                showing.insert(RoutineId(id));
+                showing.insert(RoutineId::new(id));
                 for stmt in &routine.body {
                     walk::in_stmt(stmt, &mut |e| shown.extend(place_of(e)));
                 }

@@ -190,7 +190,9 @@ fn reaching(game: &Game, is_so: impl Fn(&PlayerUses) -> bool) -> BTreeSet<RowTex
 fn texts(game: &Game) -> Vec<(RowText, PlayerUses)> {
     let mut texts: BTreeMap<RowText, PlayerUses> = BTreeMap::new();
     for (routine, id) in game.routines.iter().zip(0..) {
-        let said = texts.entry(RowText::Routine(RoutineId(id))).or_default();
+        let said = texts
+            .entry(RowText::Routine(RoutineId::new(id)))
+            .or_default();
         said.does(game, &routine.body);
     }
     for hook in game.hooks.iter().filter(|hook| hook.source.is_none()) {
@@ -199,7 +201,7 @@ fn texts(game: &Game) -> Vec<(RowText, PlayerUses)> {
         hook.cond.iter().for_each(|e| said.asks(e));
     }
     for (query, id) in game.queries.iter().zip(0..) {
-        let said = texts.entry(RowText::Query(QueryId(id))).or_default();
+        let said = texts.entry(RowText::Query(QueryId::new(id))).or_default();
         said.asks(&query.body);
     }
     for (number, value) in game.value_texts.iter().enumerate() {
@@ -208,7 +210,7 @@ fn texts(game: &Game) -> Vec<(RowText, PlayerUses)> {
             .or_default()
             .asks(&value.body);
     }
-    for (kind, id) in game.kinds.iter().zip((0..).map(KindId)) {
+    for (kind, id) in game.kinds.iter().zip((0..).map(KindId::new)) {
         for row in &kind.rows {
             for (slot, routine) in row.effects.iter().enumerate() {
                 let said = texts.entry(RowText::Effects(id, slot)).or_default();

@@ -122,7 +122,7 @@ impl Checker<'_> {
     fn unreached(&mut self, decls: &Decls<'_>) {
         let reached = call_graph::graph(&self.env.game).reached;
         for (name, number) in decls.moments.iter().zip(0..) {
-            if self.is_used("", &name.text) && !reached.contains(&MomentId(number)) {
+            if self.is_used("", &name.text) && !reached.contains(&MomentId::new(number)) {
                 self.report.push(
                     Diagnostic::warning(
                         Code::UNUSED,

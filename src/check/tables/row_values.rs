@@ -253,7 +253,7 @@ impl Checker<'_> {
                 shapes.push(offsets);
                 shapes.len() - 1
             });
-        ShapeId(u32::try_from(at).unwrap_or(u32::MAX))
+        ShapeId::new(at)
     }
 
     /// Reads two numbers `[q, r]`.

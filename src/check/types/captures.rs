@@ -43,11 +43,11 @@ impl Checker<'_> {
             body: statements,
             span: body.span,
         };
-        let number = u32::try_from(self.env.game.routines.len()).unwrap_or(u32::MAX);
+        let number = RoutineId::new(self.env.game.routines.len());
         self.env.game.routines.push(routine);
         let value = |local: LocalName| typed(ExprKind::Local(local.slot), local.ty, body.span);
         let args = taken.into_iter().map(value).collect();
-        Some((id?, RoutineId(number), args))
+        Some((id?, number, args))
     }
 }
 

@@ -250,7 +250,7 @@ impl Checker<'_> {
 
     /// The boards of each player with a space of this id, each with its number.
     fn boards_with(&self, id: &str) -> Vec<(BoardId, i32)> {
-        let boards = (0..).map(BoardId).zip(&self.env.game.boards);
+        let boards = (0..).map(BoardId::new).zip(&self.env.game.boards);
         let per_player = boards.filter(|(_, board)| board.per_player);
         per_player
             .filter_map(|(board, _)| Some((board, self.space_number(board, id)?)))

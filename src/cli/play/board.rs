@@ -148,9 +148,8 @@ impl BoardDrawer<'_> {
         let layout = &self.program.layout;
         let mut places = layout.places.iter();
         let begins_here = places
-            .position(|place| place.name == name)
+            .find(|place| place.name == name)
             .is_some_and(|place| {
-                let place = &layout.places[place];
                 let within = place.base..place.base + place.holders.max(1);
                 layout.home.iter().any(|home| within.contains(home))
             });
@@ -248,7 +247,7 @@ impl BoardDrawer<'_> {
     /// The layout that a board uses now.
     fn layout(&self, board: &Board) -> BoardLayout {
         let copy = if board.per_player { self.copy } else { 0 };
-        let number = self.state.memory[(board.layout_at + copy) as usize];
+        let number = self.state.memory[board.layout_of(copy)];
         // INVARIANT: a state of these rules names a layout of its board.
         board.layouts[number as usize].clone()
     }
@@ -380,11 +379,11 @@ impl BoardDrawer<'_> {
         let first = || {
             let layout = &self.program.layout;
             let id = usize::try_from(parts.get("id")?.as_u64()?).ok()?;
-            let kind = &layout.kinds[*layout.piece_kind.get(id)? as usize];
+            let kind = &layout.kinds[*layout.piece_kind.get(id)?];
             let var = kind
                 .fields
                 .iter()
-                .map(|var| &layout.vars[*var as usize])
+                .map(|var| &layout.vars[*var])
                 .find(|var| var.name == key)?;
             let at = var.base as usize + (id - var.first as usize) * var.width as usize;
             Some(ValueFormat::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))

@@ -7,6 +7,7 @@ use crate::play::format::ValueFormat;
 use crate::play::shown::{MarkedWord, MemberRows, PagePart, PartContent, Space, TablePage};
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::SiteId;
 use crate::rules::ids::BoardId;
 use crate::rules::types::Type;
 
@@ -57,13 +58,12 @@ impl LeadWords {
         }
     }
 
-    fn spaces(&mut self, program: &Program, board: usize, copy: u32, spaces: &[Space]) {
+    fn spaces(&mut self, program: &Program, board: BoardId, copy: u32, spaces: &[Space]) {
         let layout = &program.layout.boards[board];
         let first = layout.first + copy * layout.capacity;
-        let id = BoardId(board as u32);
         for (number, space) in (first as i32..).zip(spaces) {
             let lead = Lead::Marks(space.marks.clone());
-            self.known.push((Type::Space(id), number, lead));
+            self.known.push((Type::Space(board), number, lead));
         }
     }
 
@@ -103,13 +103,10 @@ impl LeadWords {
         if value < 0 || total == 0 {
             return None;
         }
-        let (copy, placement) = (value / total, value % total);
-        let laid = layout.placements.get(placement as usize)?;
-        let board = &layout.boards[laid.board as usize];
-        let first = (board.first + copy as u32 * board.capacity) as i32;
-        let id = BoardId(laid.board);
-        let cells = (0..i32::from(u8::MAX >> 1)).filter(|n| laid.cells >> n & 1 != 0);
-        let told = cells.filter_map(|n| self.about(program, &Type::Space(id), first + n));
+        let (number, first) = layout.placed(value);
+        let space = Type::Space(layout.placements[number].board);
+        let cells = layout.cells.of(number).iter();
+        let told = cells.filter_map(|n| self.about(program, &space, first + i32::from(*n)));
         let mut marks: Vec<MarkedWord> = Vec::new();
         for lead in told {
             if let Lead::Marks(more) = lead {
@@ -121,13 +118,13 @@ impl LeadWords {
 }
 
 /// The type and value behind each of the last words of an option's label.
-pub(crate) fn values(program: &Program, site: u32, choice: &Choice) -> Vec<(Type, i32)> {
+pub(crate) fn values(program: &Program, site: SiteId, choice: &Choice) -> Vec<(Type, i32)> {
     let types: Vec<Type> = match choice.answer {
         Answer::Action(action) => {
-            let params = &program.actions[action as usize].params;
+            let params = &program.actions[action].params;
             params.iter().map(|(_, ty)| ty.clone()).collect()
         }
-        Answer::Values => match &program.sites[site as usize].ask {
+        Answer::Values => match &program.sites[site].ask {
             Ask::Choose { types, .. } => types.clone(),
             Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
         },

@@ -20,6 +20,7 @@ use crate::play::shown::Space;
 use crate::play::shown::TablePage;
 use crate::play::shown::ToldValue;
 use crate::program::Program;
+use crate::rules::ids::BoardId;
 use crate::rules::shown::Form;
 use crate::rules::shown::Shown;
 
@@ -191,13 +192,13 @@ impl PageDrawer<'_> {
     fn board(
         &self,
         title: Option<&str>,
-        (board, copy): (usize, u32),
+        (board, copy): (BoardId, u32),
         spaces: &[Space],
         margin: usize,
     ) -> String {
         let board = &self.program.layout.boards[board];
         let copy = if board.per_player { copy } else { 0 };
-        let used = self.state.memory[(board.layout_at + copy) as usize] as usize;
+        let used = self.state.memory[board.layout_of(copy)] as usize;
         // INVARIANT: a state of these rules names a layout of its board.
         let layout = &board.layouts[used];
         let cells = spaces.iter().zip(&layout.ids).zip(&layout.at);

@@ -139,7 +139,7 @@ impl Session {
         let count = u32::try_from(self.game.choice_count()).unwrap_or(u32::MAX);
         let mut stream = Stream::new(self.game.start().seed, purpose("seat"), count);
         if bot.spec().algorithm == Algorithm::Random {
-            return Some(stream.below(seat.options() as u32) as usize);
+            return Some(stream.pick(seat.options()));
         }
         screen::whisper(&format!("P{player} ({}) thinks …", bot.spec()));
         let advice = bot.advise(&seat, stream.word());

@@ -1,9 +1,12 @@
 //! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows out
 //! of one of them flows out of the group, so that it is found once and not for each instruction.
 
-use crate::compile::telling::{Facts, Flows};
+use crate::compile::telling::{Facts, Flows, TextId};
 use crate::program::Program;
 use crate::program::code::{Instr, Pc};
+use crate::program::ids::{HookListId, TrackId};
+use crate::rules::ids::{HookId, MomentId, RoutineId};
+use crate::rules::table::{Id, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -13,126 +16,130 @@ enum Group {
     /// The texts of a column of rows.
     Column(u16),
     /// The hooks of a list.
-    Hooks(u32),
+    Hooks(HookListId),
     /// The texts on the spaces of a track, and beyond them.
-    Track(u32),
+    Track(TrackId),
     /// The texts put off to a moment.
-    Moment(u16),
+    Moment(MomentId),
     /// The texts that fill places which have run dry.
     Filling,
 }
 
-/// Texts and groups of them, by number: routines first.
+/// Texts and groups of them.
 pub(super) struct Groups {
-    /// The number of the first group.
-    first: u32,
-    numbers: BTreeMap<Group, u32>,
-    /// The groups, in the order of their numbers.
+    /// The number of texts.
+    texts: usize,
+    ids: BTreeMap<Group, TextId>,
+    /// The groups, in the order of their ids.
     all: Vec<Group>,
     /// For each text and group: those whose flow depends on it.
-    pub(super) readers: Vec<Vec<u32>>,
+    pub(super) readers: Table<TextId, Vec<TextId>>,
     /// For each text and group: those on which its flow depends.
-    reads: Vec<Vec<u32>>,
+    reads: Table<TextId, Vec<TextId>>,
     /// For each hook's text: the hook.
-    hooks: BTreeMap<u32, u32>,
+    hooks: BTreeMap<RoutineId, HookId>,
 }
 
 impl Groups {
-    pub(super) fn of(program: &Program, texts: &[Range<Pc>]) -> Groups {
-        let hooks = (0u32..).zip(&program.hooks);
+    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Groups {
+        let hooks = program.hooks.entries();
         let mut groups = Groups {
-            first: texts.len() as u32,
-            numbers: BTreeMap::new(),
+            texts: texts.len(),
+            ids: BTreeMap::new(),
             all: Vec::new(),
-            readers: Vec::new(),
-            reads: vec![Vec::new(); texts.len()],
+            readers: Table::new(),
+            reads: Table::filled(texts.len(), Vec::new()),
             hooks: hooks.map(|(n, hook)| (hook.body, n)).collect(),
         };
-        for (routine, text) in texts.iter().enumerate() {
-            for instr in &program.code[text.start as usize..text.end as usize] {
-                if let Some(read) = groups.number(program, *instr) {
-                    groups.reads[routine].push(read);
+        for (routine, text) in texts.entries() {
+            for instr in program.code.range(text.clone()) {
+                if let Some(read) = groups.id(program, *instr) {
+                    groups.reads[routine.into()].push(read);
                 }
             }
         }
         groups.reads.extend(members(program, &groups.all));
-        groups.readers = vec![Vec::new(); groups.reads.len()];
-        for (reader, reads) in groups.reads.iter_mut().enumerate() {
+        groups.readers = Table::filled(groups.reads.len(), Vec::new());
+        for (reader, reads) in groups.reads.ids().zip(&mut groups.reads) {
             reads.sort_unstable();
             reads.dedup();
             for read in reads {
-                groups.readers[*read as usize].push(reader as u32);
+                groups.readers[*read].push(reader);
             }
         }
         groups
     }
 
-    /// The number of the text or group that an instruction does, given one if it has none yet.
-    fn number(&mut self, program: &Program, instr: Instr) -> Option<u32> {
+    /// The text or group that an instruction does; a group is given an id if it has none yet.
+    fn id(&mut self, program: &Program, instr: Instr) -> Option<TextId> {
         if let Instr::Call(callee, _) | Instr::Later(_, callee, _) = instr {
-            return Some(callee);
+            return Some(callee.into());
         }
-        let (group, next) = (group(program, instr)?, self.first + self.all.len() as u32);
-        let number = *self.numbers.entry(group).or_insert(next);
-        if number == next {
+        let next = TextId::new(self.texts + self.all.len());
+        let group = group(program, instr)?;
+        let id = *self.ids.entry(group).or_insert(next);
+        if id == next {
             self.all.push(group);
         }
-        Some(number)
+        Some(id)
     }
 
-    /// The number of the text or group that an instruction does.
-    pub(super) fn done_by(&self, program: &Program, instr: Instr) -> Option<usize> {
+    /// The text or group that an instruction does.
+    pub(super) fn done_by(&self, program: &Program, instr: Instr) -> Option<TextId> {
         if let Instr::Call(callee, _) | Instr::Later(_, callee, _) = instr {
-            return Some(callee as usize);
+            return Some(callee.into());
         }
-        let number = self.numbers.get(&group(program, instr)?)?;
-        Some(*number as usize)
+        self.ids.get(&group(program, instr)?).copied()
+    }
+
+    /// The routine that a text is; none of a group.
+    pub(super) fn text(&self, text: TextId) -> Option<RoutineId> {
+        (text.index() < self.texts).then(|| RoutineId::new(text.index()))
     }
 
     /// The hook whose text is one of a group of hooks.
-    fn hook(&self, group: u32, text: u32) -> Option<u32> {
-        let of = self.all.get(group.checked_sub(self.first)? as usize)?;
+    fn hook(&self, group: TextId, text: RoutineId) -> Option<HookId> {
+        let of = self.all.get(group.index().checked_sub(self.texts)?)?;
         matches!(of, Group::Hooks(_)).then(|| self.hooks.get(&text).copied())?
     }
 
-    /// How many slots of a group's texts can be given something, in the order of their numbers.
+    /// Counts the slots of each group's texts that can be given something, in the order of their ids.
     pub(super) fn slots(&self, program: &Program) -> Vec<usize> {
-        let texts = |number: usize| self.reads[number].iter();
-        let asks = |text: &u32| {
-            self.hooks
-                .get(text)
-                .map(|hook| program.hooks[*hook as usize].slots)
+        let texts = |group: TextId| {
+            let texts = self.reads[group].iter();
+            texts.map(|text| RoutineId::new(text.index()))
         };
-        let slots = |text: &u32| {
-            let slots = program.routines[*text as usize].slots;
+        let asks = |text: RoutineId| self.hooks.get(&text).map(|hook| program.hooks[*hook].slots);
+        let slots = |text: RoutineId| {
+            let slots = program.routines[text].slots;
             usize::from(slots.max(asks(text).unwrap_or(0)))
         };
-        let groups = self.first as usize..self.reads.len();
+        let groups = self.reads.ids().skip(self.texts);
         groups
-            .map(|number| texts(number).map(slots).max().unwrap_or(0))
+            .map(|group| texts(group).map(slots).max().unwrap_or(0))
             .collect()
     }
 
     /// For each text: its place in an order in which most come after all that they do.
-    pub(super) fn order(&self, texts: usize) -> Vec<u32> {
-        let mut order = vec![u32::MAX; self.reads.len()];
-        let mut begun = vec![false; self.reads.len()];
+    pub(super) fn order(&self, texts: usize) -> Table<TextId, u32> {
+        let mut order = Table::filled(self.reads.len(), u32::MAX);
+        let mut begun: Table<TextId, bool> = Table::filled(self.reads.len(), false);
         let mut next = 0;
-        for root in 0..texts as u32 {
-            if std::mem::replace(&mut begun[root as usize], true) {
+        for root in (0..texts).map(TextId::new) {
+            if std::mem::replace(&mut begun[root], true) {
                 continue;
             }
             // What is being looked at, and how many of those it reads were.
             let mut open = Vec::from([(root, 0)]);
-            while let Some((number, seen)) = open.last_mut() {
-                let Some(read) = self.reads[*number as usize].get(*seen).copied() else {
-                    order[*number as usize] = next;
+            while let Some((text, seen)) = open.last_mut() {
+                let Some(read) = self.reads[*text].get(*seen).copied() else {
+                    order[*text] = next;
                     next += 1;
                     open.pop();
                     continue;
                 };
                 *seen += 1;
-                if !std::mem::replace(&mut begun[read as usize], true) {
+                if !std::mem::replace(&mut begun[read], true) {
                     open.push((read, 0));
                 }
             }
@@ -148,8 +155,8 @@ fn group(program: &Program, instr: Instr) -> Option<Group> {
         Instr::CallSlot(column, _) => Some(Group::Column(column)),
         Instr::Hooks(list, _) | Instr::HooksToPool(list) => Some(Group::Hooks(list)),
         Instr::Write(_, target, _) => {
-            let var = program.targets[target as usize].var;
-            program.layout.vars[var as usize].track.map(Group::Track)
+            let var = program.targets[target].var;
+            program.layout.vars[var].track.map(Group::Track)
         }
         Instr::ReachNext(moment, _) => Some(Group::Moment(moment)),
         Instr::Refill(_) => Some(Group::Filling),
@@ -158,35 +165,35 @@ fn group(program: &Program, instr: Instr) -> Option<Group> {
 }
 
 /// The texts of each of some groups.
-fn members(program: &Program, groups: &[Group]) -> Vec<Vec<u32>> {
-    let mut put_off: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
+fn members(program: &Program, groups: &[Group]) -> Vec<Vec<TextId>> {
+    let mut put_off: BTreeMap<MomentId, Vec<TextId>> = BTreeMap::new();
     for instr in &program.code {
         if let Instr::Later(moment, text, _) = instr {
-            put_off.entry(*moment).or_default().push(*text);
+            put_off.entry(*moment).or_default().push((*text).into());
         }
     }
     let texts = |group: &Group| match *group {
         Group::Column(column) => {
             let rows = &program.layout.effect_columns[usize::from(column)].rows;
             rows.iter()
-                .filter_map(|row| u32::try_from(*row).ok())
+                .filter_map(|row| RoutineId::of(*row))
+                .map(TextId::from)
                 .collect()
         }
         Group::Hooks(list) => {
-            let hooks = program.hook_lists[list as usize].iter();
-            hooks
-                .map(|hook| program.hooks[*hook as usize].body)
-                .collect()
+            let hooks = program.hook_lists[list].iter();
+            hooks.map(|hook| program.hooks[*hook].body.into()).collect()
         }
         Group::Track(track) => {
-            let rules = &program.tracks[track as usize];
+            let rules = &program.tracks[track];
             let spaces = rules.spaces.iter().map(|(_, _, _, text)| *text);
-            spaces.chain(rules.beyond).collect()
+            spaces.chain(rules.beyond).map(TextId::from).collect()
         }
         Group::Moment(moment) => put_off.get(&moment).cloned().unwrap_or_default(),
         Group::Filling => {
             let places = program.layout.places.iter();
-            places.filter_map(|place| place.when_empty).collect()
+            let filling = places.filter_map(|place| place.when_empty);
+            filling.map(TextId::from).collect()
         }
     };
     groups.iter().map(texts).collect()
@@ -194,9 +201,9 @@ fn members(program: &Program, groups: &[Group]) -> Vec<Vec<u32>> {
 
 impl Flows<'_> {
     /// Adds what is known of a text to a group that it belongs to; true when something was new.
-    pub(super) fn add_member(&mut self, group: u32, text: u32) -> bool {
+    pub(super) fn add_member(&mut self, group: TextId, text: RoutineId) -> bool {
         let given = self.given(group, text);
-        let facts = &mut self.facts[group as usize];
+        let facts = &mut self.facts[group];
         let slots = facts.slots.iter_mut().zip(&given.slots);
         let mut new = slots.fold(false, |new, (into, flow)| into.add(flow) | new);
         new |= facts.done.add(&given.done);
@@ -205,12 +212,12 @@ impl Flows<'_> {
 
     /// What a text gives to a group. What a watched effect is given goes on to its hooks, behind `this`, and decides which of
     /// them run.
-    fn given(&self, group: u32, text: u32) -> Facts {
-        let mut facts = self.facts[text as usize].clone();
+    fn given(&self, group: TextId, text: RoutineId) -> Facts {
+        let mut facts = self.facts[text.into()].clone();
         let Some(hook) = self.groups.hook(group, text) else {
             return facts;
         };
-        let hook = &self.program.hooks[hook as usize];
+        let hook = &self.program.hooks[hook];
         let asked = hook
             .cond
             .map_or(BTreeSet::new(), |cond| self.read(&[cond], &[]));

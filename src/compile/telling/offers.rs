@@ -5,6 +5,7 @@
 
 use crate::compile::telling::ways::Way;
 use crate::program::tells::Flow;
+use crate::rules::ids::PlaceId;
 use std::collections::BTreeMap;
 
 /// For each way: the flow out of going it rather than one of the others, without its being seen which was gone.
@@ -41,9 +42,9 @@ struct Offer {
     /// For each way: its kind.
     kind_of: Vec<usize>,
     /// For each place: the kinds that may move pieces to it, of those that don't move them anywhere.
-    by_end: BTreeMap<u32, Vec<usize>>,
+    by_end: BTreeMap<PlaceId, Vec<usize>>,
     /// For each place: kinds that surely move a piece to it. Each stands at one place only, to which the fewest move any.
-    by_sure: BTreeMap<u32, Vec<usize>>,
+    by_sure: BTreeMap<PlaceId, Vec<usize>>,
     all: Together,
     /// Those that may move pieces anywhere.
     anywhere: Together,
@@ -103,8 +104,8 @@ impl Offer {
     }
 
     /// Of the places to which a kind surely moves a piece: the one to which the fewest kinds move any.
-    fn rarest(&self, kind: usize) -> Option<u32> {
-        let kinds = |place: &&u32| self.by_end.get(place).map_or(0, Vec::len);
+    fn rarest(&self, kind: usize) -> Option<PlaceId> {
+        let kinds = |place: &&PlaceId| self.by_end.get(place).map_or(0, Vec::len);
         self.kinds[kind].way.sure.iter().min_by_key(kinds).copied()
     }
 
@@ -169,7 +170,8 @@ impl Apart<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Flow, Way, apart};
+    use super::{Flow, PlaceId, Way, apart};
+    use crate::rules::ids::VarId;
     use std::collections::BTreeSet;
 
     /// Numbers that look random: a linear congruence, of which the upper bits are taken.
@@ -186,16 +188,18 @@ mod tests {
     }
 
     fn drawn(stream: &mut Stream) -> Way {
-        let some = |stream: &mut Stream, most| -> BTreeSet<u32> {
-            (0..stream.below(most)).map(|_| stream.below(4)).collect()
-        };
-        let sure = some(stream, 3);
-        let ends = some(stream, 3).union(&sure).copied().collect();
+        fn some<T: Ord>(stream: &mut Stream, most: u32, id: fn(u32) -> T) -> BTreeSet<T> {
+            let some = 0..stream.below(most);
+            some.map(|_| id(stream.below(4))).collect()
+        }
+        let sure = some(stream, 3, PlaceId::numbered);
+        let ends = some(stream, 3, PlaceId::numbered);
+        let ends = ends.union(&sure).copied().collect();
         Way {
             flow: Flow {
                 secret: stream.below(4) == 0,
                 moves: stream.below(3) == 0,
-                fields: some(stream, 2),
+                fields: some(stream, 2, VarId::numbered),
             },
             sure,
             ends: (stream.below(4) > 0).then_some(ends),

@@ -6,27 +6,29 @@ use crate::program::code::{Instr, Pc};
 use crate::program::node::{Node, NodeId};
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
+use crate::rules::ids::{KindId, PlaceId, RoutineId, VarId};
+use crate::rules::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What is asked to tell which places a value may mean.
 pub(super) struct Targets {
     /// The declared places, by where the address of a holder 0 would be.
-    by_base: BTreeMap<i64, BTreeSet<u32>>,
+    by_base: BTreeMap<i64, BTreeSet<PlaceId>>,
     /// For each routine: the values that statements put into each slot.
-    kept: Vec<BTreeMap<u16, Vec<NodeId>>>,
+    kept: Table<RoutineId, BTreeMap<u16, Vec<NodeId>>>,
 }
 
 impl Targets {
-    pub(super) fn of(program: &Program, texts: &[Range<Pc>]) -> Targets {
-        let mut by_base: BTreeMap<i64, BTreeSet<u32>> = BTreeMap::new();
-        for (n, place) in (0u32..).zip(&program.layout.places) {
+    pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
+        let mut by_base: BTreeMap<i64, BTreeSet<PlaceId>> = BTreeMap::new();
+        for (n, place) in program.layout.places.entries() {
             let base = i64::from(place.base) - i64::from(place.first);
             by_base.entry(base).or_default().insert(n);
         }
         let kept = texts.iter().map(|text| {
             let mut kept: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
-            for instr in &program.code[text.start as usize..text.end as usize] {
+            for instr in program.code.range(text.clone()) {
                 if let Instr::Let(into, value) = instr {
                     kept.entry(*into).or_default().push(*value);
                 }
@@ -42,14 +44,14 @@ impl Targets {
 
 impl Flows<'_> {
     /// Returns the flow into a variable that is written; open if everybody sees it.
-    pub(super) fn variable(&self, var: u32) -> Flow {
-        let var_rules = &self.program.layout.vars[var as usize];
-        let hidden = |k: usize| {
+    pub(super) fn variable(&self, var: VarId) -> Flow {
+        let var_rules = &self.program.layout.vars[var];
+        let hidden = |k: KindId| {
             let kind = &self.program.layout.kinds[k];
             self.unseen[k] || kind.is_any
         };
         match (var_rules.seen, var_rules.holder) {
-            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k.index()) => Flow {
+            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k) => Flow {
                 fields: BTreeSet::from([var]),
                 ..Flow::default()
             },
@@ -62,10 +64,10 @@ impl Flows<'_> {
     }
 
     /// Returns the flow out of which piece arrives in a place; open if everybody sees every place that may be.
-    pub(super) fn arrival(&self, routine: usize, to: NodeId) -> Flow {
+    pub(super) fn arrival(&self, routine: RoutineId, to: NodeId) -> Flow {
         let places = self.places(routine, to, 0);
-        let all = |places: &BTreeSet<u32>| {
-            let seen = |place: &u32| self.program.layout.places[*place as usize].seen == Seen::All;
+        let all = |places: &BTreeSet<PlaceId>| {
+            let seen = |place: &PlaceId| self.program.layout.places[*place].seen == Seen::All;
             places.iter().all(seen)
         };
         Flow {
@@ -81,17 +83,17 @@ impl Flows<'_> {
     )]
     pub(super) fn places(
         &self,
-        routine: usize,
+        routine: RoutineId,
         node: NodeId,
         depth: usize,
-    ) -> Option<BTreeSet<u32>> {
+    ) -> Option<BTreeSet<PlaceId>> {
         let layout = &self.program.layout;
         let both = |a: NodeId, b: NodeId| {
             let mut places = self.places(routine, a, depth + 1)?;
             places.extend(self.places(routine, b, depth + 1)?);
             Some(places)
         };
-        match self.program.nodes[node as usize] {
+        match self.program.nodes[node] {
             _ if depth > 8 => None,
             Node::Const(single) => {
                 let (declared, _) = layout.place_of.get(single as usize)?;
@@ -109,7 +111,7 @@ impl Flows<'_> {
     }
 
     /// The places that a slot may hold: those that some statement puts there.
-    fn kept_in(&self, routine: usize, slot: u16, depth: usize) -> Option<BTreeSet<u32>> {
+    fn kept_in(&self, routine: RoutineId, slot: u16, depth: usize) -> Option<BTreeSet<PlaceId>> {
         let mut places = BTreeSet::new();
         for value in self.targets.kept[routine].get(&slot).into_iter().flatten() {
             places.extend(self.places(routine, *value, depth + 1)?);

@@ -4,6 +4,7 @@
 use crate::compile::telling::{Ends, Flows};
 use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
+use crate::rules::ids::{PlaceId, RoutineId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -15,16 +16,16 @@ type Pcs = Vec<Pc>;
 pub(super) struct Sinks {
     secret: Pcs,
     moves: Pcs,
-    fields: BTreeMap<u32, Pcs>,
+    fields: BTreeMap<VarId, Pcs>,
     /// For each slot: what moves a piece that it names to where not everybody sees it.
     picks: BTreeMap<u16, Pcs>,
     /// For each declared place: what may move pieces to it; and what may move them anywhere.
-    places: BTreeMap<u32, Pcs>,
+    places: BTreeMap<PlaceId, Pcs>,
     anywhere: Pcs,
 }
 
 impl Sinks {
-    pub(super) fn of(flows: &Flows<'_>, routine: usize) -> Sinks {
+    pub(super) fn of(flows: &Flows<'_>, routine: RoutineId) -> Sinks {
         let mut sinks = Sinks::default();
         for pc in flows.texts[routine].clone() {
             let flow = flows.done_by(routine, pc);

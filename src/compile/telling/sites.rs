@@ -5,21 +5,24 @@ use crate::compile::telling::offers;
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::ways::Way;
 use crate::program::code::{Ask, Instr, Pc};
+use crate::program::ids::SiteId;
 use crate::program::tells::{Flow, Tells};
+use crate::rules::ids::{ActionId, RoutineId};
+use crate::rules::table::Table;
 
 impl Flows<'_> {
     /// The information that flows out of the answers of each site.
-    pub(super) fn sites(&self) -> Vec<Tells> {
-        let mut tells = vec![Tells::default(); self.program.sites.len()];
+    pub(super) fn sites(&self) -> Table<SiteId, Tells> {
+        let mut tells = Table::filled(self.program.sites.len(), Tells::default());
         let any_hook = self.any_hook();
-        for (routine, text) in self.texts.iter().enumerate() {
+        for (routine, text) in self.texts.entries() {
             let mut sinks = None;
             for pc in text.clone() {
-                let Some(site) = asked(self.program.code[pc as usize]) else {
+                let Some(site) = asked(self.program.code[pc]) else {
                     continue;
                 };
                 let sinks = sinks.get_or_insert_with(|| Sinks::of(self, routine));
-                tells[site as usize] = match &self.program.sites[site as usize].ask {
+                tells[site] = match &self.program.sites[site].ask {
                     Ask::Offer(actions) => self.offered(actions),
                     Ask::Pool => Tells {
                         answer: any_hook.clone(),
@@ -33,14 +36,16 @@ impl Flows<'_> {
     }
 
     /// The information that flows out of the answer to a `choose` or `may`.
-    fn answered(&self, sinks: &Sinks, routine: usize, pc: Pc, site: u32) -> Tells {
+    fn answered(&self, sinks: &Sinks, routine: RoutineId, pc: Pc, site: SiteId) -> Tells {
         let (yes, no) = self.two_ways(pc);
         let yes = self.way(sinks, routine, yes);
-        if let Ask::Choose { binders, .. } = &self.program.sites[site as usize].ask {
+        if let Ask::Choose { binders, .. } = &self.program.sites[site].ask {
             let slots = binders.iter().map(|binder| usize::from(binder.slot));
             Tells {
                 answer: yes.apart(&Way::nothing()),
-                values: slots.map(|slot| self.facts[routine].slot(slot)).collect(),
+                values: slots
+                    .map(|slot| self.facts[routine.into()].slot(slot))
+                    .collect(),
                 actions: Vec::new(),
             }
         } else {
@@ -52,13 +57,13 @@ impl Flows<'_> {
     }
 
     /// The information that flows out of the choice of an action, and of each of its arguments.
-    fn offered(&self, actions: &[u32]) -> Tells {
-        let body = |action: &u32| self.program.actions[*action as usize].body as usize;
+    fn offered(&self, actions: &[ActionId]) -> Tells {
+        let body = |action: &ActionId| self.program.actions[*action].body;
         let ways = actions.iter().map(|action| self.way_through(body(action)));
         let apart = offers::apart(&ways.collect::<Vec<Way>>());
         let args = actions.iter().map(|action| {
-            let params = self.program.actions[*action as usize].params.len();
-            let facts = &self.facts[body(action)];
+            let params = self.program.actions[*action].params.len();
+            let facts = &self.facts[body(action).into()];
             (1..=params).map(|slot| facts.slot(slot)).collect()
         });
         Tells {
@@ -71,7 +76,7 @@ impl Flows<'_> {
     fn any_hook(&self) -> Flow {
         let mut flow = Flow::default();
         for hook in &self.program.hooks {
-            flow.add(&self.facts[hook.body as usize].done.without_moves());
+            flow.add(&self.facts[hook.body.into()].done.without_moves());
         }
         flow
     }
@@ -79,7 +84,7 @@ impl Flows<'_> {
 
 /// The site at which an instruction asks.
 #[expect(clippy::wildcard_enum_match_arm, reason = "only these ask")]
-fn asked(instr: Instr) -> Option<u32> {
+fn asked(instr: Instr) -> Option<SiteId> {
     match instr {
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
         Instr::Offer(site) | Instr::PoolNext(site, _) => Some(site),

@@ -1,28 +1,30 @@
 //! The information flow out of the slots of a text: explicit, through what an instruction makes of them, and implicit, through
 //! what it decides by them.
 
-use crate::compile::telling::Flows;
 use crate::compile::telling::sinks::Sinks;
+use crate::compile::telling::{Flows, TextId};
 use crate::program::code::{Ask, Instr, OperandList, Pc};
+use crate::program::ids::SiteId;
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::program::tells::Flow;
+use crate::rules::ids::RoutineId;
 use crate::rules::verbs::{Role, VerbOp};
 use std::collections::BTreeSet;
 
 impl Flows<'_> {
     /// Adds the flow out of the slots that an instruction reads; true when some of it was new.
-    pub(super) fn instr(&mut self, routine: usize, pc: Pc, sinks: &Sinks) -> bool {
+    pub(super) fn instr(&mut self, routine: RoutineId, pc: Pc, sinks: &Sinks) -> bool {
         let program = self.program;
-        let instr = program.code[pc as usize];
+        let instr = program.code[pc];
         let done = self.groups.done_by(program, instr);
         match instr {
             Instr::Let(slot, value) => {
-                let flow = self.facts[routine].slot(usize::from(slot));
+                let flow = self.facts[routine.into()].slot(usize::from(slot));
                 self.flows(routine, &[value], &[], &flow)
             }
             Instr::Write(_, target, value) => {
-                let rules = program.targets[target as usize];
+                let rules = program.targets[target];
                 let mut flow = self.variable(rules.var);
                 if let Some(track) = done {
                     flow.add(&self.facts[track].done);
@@ -31,11 +33,11 @@ impl Flows<'_> {
             }
             Instr::Verb(verb, operands) => self.verb(routine, verb, operands),
             Instr::Collect(cursor, source) => {
-                let flow = self.facts[routine].slot(usize::from(cursor.slot));
+                let flow = self.facts[routine.into()].slot(usize::from(cursor.slot));
                 self.flows(routine, &[], &[source], &flow)
             }
             Instr::Next(cursor, slot, exit) => {
-                let mut flow = self.facts[routine].slot(usize::from(slot));
+                let mut flow = self.facts[routine.into()].slot(usize::from(slot));
                 flow.add(&self.seen_done(sinks, routine, pc + 1..exit));
                 self.add_to_slot(routine, cursor.slot, &flow)
             }
@@ -49,7 +51,7 @@ impl Flows<'_> {
             }
             Instr::Choose(site, _) | Instr::ChooseMore(site, _) => self.chosen(routine, site),
             Instr::Call(callee, args) | Instr::Later(_, callee, args) => {
-                self.passes(routine, args, callee as usize)
+                self.passes(routine, args, callee.into())
             }
             Instr::CallSlot(_, args) => {
                 done.is_some_and(|texts| self.calls_text(routine, texts, args))
@@ -74,7 +76,7 @@ impl Flows<'_> {
     }
 
     /// Adds the flow out of the slots that the operands of a verb read: into where pieces come to, and who learns them.
-    fn verb(&mut self, routine: usize, verb: VerbOp, operands: OperandList) -> bool {
+    fn verb(&mut self, routine: RoutineId, verb: VerbOp, operands: OperandList) -> bool {
         let done = self.done_by_verb(routine, verb, operands);
         // Where in an unseen place a piece lies is seen by nobody, and by no event.
         let secret = Flow {
@@ -108,37 +110,37 @@ impl Flows<'_> {
     }
 
     /// Adds the flow out of the slots that a choice's collections read: they decide what may be chosen. True when some was new.
-    fn chosen(&mut self, routine: usize, site: u32) -> bool {
-        let Ask::Choose { binders, .. } = &self.program.sites[site as usize].ask else {
+    fn chosen(&mut self, routine: RoutineId, site: SiteId) -> bool {
+        let Ask::Choose { binders, .. } = &self.program.sites[site].ask else {
             return false;
         };
         let mut new = false;
         for binder in binders {
-            let flow = self.facts[routine].slot(usize::from(binder.slot));
+            let flow = self.facts[routine.into()].slot(usize::from(binder.slot));
             new |= self.flows(routine, &[], &[binder.source], &flow);
         }
         new
     }
 
     /// Arguments of a text or of a group of texts.
-    fn passes(&mut self, routine: usize, args: NodeList, callee: usize) -> bool {
+    fn passes(&mut self, routine: RoutineId, args: NodeList, callee: TextId) -> bool {
         let mut new = false;
-        for (n, node) in self.listed(args).into_iter().enumerate() {
+        for (n, node) in self.program.list(args).iter().enumerate() {
             let flow = self.facts[callee].slot(1 + n);
-            new |= self.flows(routine, &[node], &[], &flow);
+            new |= self.flows(routine, &[*node], &[], &flow);
         }
         new
     }
 
     /// Arguments of a column's texts, the first of which decides which text it is.
-    fn calls_text(&mut self, routine: usize, texts: usize, args: NodeList) -> bool {
-        let this = self.listed(args)[0];
+    fn calls_text(&mut self, routine: RoutineId, texts: TextId, args: NodeList) -> bool {
+        let this = self.program.list(args)[0];
         let done = self.facts[texts].done.without_moves();
         self.passes(routine, args, texts) | self.flows(routine, &[this], &[], &done)
     }
 
     /// Arguments of a watched effect go on to its hooks.
-    fn hooks(&mut self, routine: usize, hooks: usize) -> bool {
+    fn hooks(&mut self, routine: RoutineId, hooks: TextId) -> bool {
         let params = 1..=self.program.routines[routine].params;
         params.fold(false, |new, param| {
             let flow = self.facts[hooks].slot(usize::from(param));
@@ -148,7 +150,7 @@ impl Flows<'_> {
 
     fn flows(
         &mut self,
-        routine: usize,
+        routine: RoutineId,
         nodes: &[NodeId],
         sources: &[SourceId],
         flow: &Flow,
@@ -162,8 +164,8 @@ impl Flows<'_> {
         })
     }
 
-    fn add_to_slot(&mut self, routine: usize, slot: u16, flow: &Flow) -> bool {
-        let slot = self.facts[routine].slots.get_mut(usize::from(slot));
+    fn add_to_slot(&mut self, routine: RoutineId, slot: u16, flow: &Flow) -> bool {
+        let slot = self.facts[routine.into()].slots.get_mut(usize::from(slot));
         slot.is_some_and(|into| into.add(flow))
     }
 

@@ -5,6 +5,7 @@ use crate::compile::telling::{Ends, Flows};
 use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
 use crate::rules::expr::Write;
+use crate::rules::ids::{PlaceId, RoutineId};
 use crate::rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use std::ops::Range;
 pub(super) struct Way {
     pub(super) flow: Flow,
     /// Places that a piece surely goes to.
-    pub(super) sure: BTreeSet<u32>,
+    pub(super) sure: BTreeSet<PlaceId>,
     /// Places that pieces may go to; none when it may be any.
     pub(super) ends: Ends,
 }
@@ -43,7 +44,7 @@ impl Way {
     /// Tells whether everybody sees which of two was gone: a piece goes where the other surely moves none.
     pub(super) fn differs(&self, other: &Way) -> bool {
         let only = |a: &Way, b: &Way| {
-            let never = |place: &u32| b.ends.as_ref().is_some_and(|ends| !ends.contains(place));
+            let never = |place: &PlaceId| b.ends.as_ref().is_some_and(|ends| !ends.contains(place));
             a.sure.iter().any(never)
         };
         only(self, other) || only(other, self)
@@ -52,7 +53,7 @@ impl Way {
 
 impl Flows<'_> {
     /// The way through a part of a text.
-    pub(super) fn way(&self, sinks: &Sinks, routine: usize, part: Range<Pc>) -> Way {
+    pub(super) fn way(&self, sinks: &Sinks, routine: RoutineId, part: Range<Pc>) -> Way {
         Way {
             flow: self.depends_on(sinks, routine, part.clone()),
             sure: self.surely_to(routine, part.clone()),
@@ -61,8 +62,8 @@ impl Flows<'_> {
     }
 
     /// The way through a whole text.
-    pub(super) fn way_through(&self, routine: usize) -> Way {
-        let facts = &self.facts[routine];
+    pub(super) fn way_through(&self, routine: RoutineId) -> Way {
+        let facts = &self.facts[routine.into()];
         Way {
             flow: facts.done.clone(),
             sure: self.surely_to(routine, self.texts[routine].clone()),
@@ -72,19 +73,16 @@ impl Flows<'_> {
 
     /// The instructions done when an answer or condition holds, and those done otherwise.
     pub(super) fn two_ways(&self, pc: Pc) -> (Range<Pc>, Range<Pc>) {
-        let mut instr = self.program.code[pc as usize];
+        let mut instr = self.program.code[pc];
         let no = instr.exit().map_or(pc + 1, |exit| *exit);
-        match no
-            .checked_sub(1)
-            .map(|last| self.program.code[last as usize])
-        {
+        match no.checked_sub(1).map(|last| self.program.code[last]) {
             Some(Instr::Jump(end)) if end > no => (pc + 1..no - 1, no..end),
             _ => (pc + 1..no.max(pc + 1), no..no),
         }
     }
 
     /// A part of a text, and all behind it when a jump leaves it: it decides what of the rest is done.
-    pub(super) fn escaping(&self, routine: usize, part: Range<Pc>) -> Range<Pc> {
+    pub(super) fn escaping(&self, routine: RoutineId, part: Range<Pc>) -> Range<Pc> {
         let leaves = self.jumps.within(&part) > part.end;
         let end = if leaves {
             self.texts[routine].end
@@ -96,17 +94,15 @@ impl Flows<'_> {
 
     /// The places that an instruction may move pieces to.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest moves nothing")]
-    pub(super) fn moves_to(&self, routine: usize, pc: Pc) -> Ends {
+    pub(super) fn moves_to(&self, routine: RoutineId, pc: Pc) -> Ends {
         let program = self.program;
-        let instr = program.code[pc as usize];
+        let instr = program.code[pc];
         match instr {
             Instr::Verb(verb, operands) => match self.node_of(verb, operands, Role::To) {
                 Some(to) => self.places(routine, to, 0),
                 None => Some(BTreeSet::new()),
             },
-            Instr::DrawOne(_, (at, _), _) => {
-                self.places(routine, program.node_lists[at as usize + 1], 0)
-            }
+            Instr::DrawOne(_, args, _) => self.places(routine, program.list(args)[1], 0),
             Instr::Call(..)
             | Instr::CallSlot(..)
             | Instr::Hooks(..)
@@ -126,10 +122,10 @@ impl Flows<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "the rest moves nothing, or not surely"
     )]
-    fn surely_to(&self, routine: usize, text: Range<Pc>) -> BTreeSet<u32> {
+    fn surely_to(&self, routine: RoutineId, text: Range<Pc>) -> BTreeSet<PlaceId> {
         let mut ends = BTreeSet::new();
         for pc in text {
-            let to = match self.program.code[pc as usize] {
+            let to = match self.program.code[pc] {
                 Instr::Verb(verb, _) if verb.row().ends => break,
                 Instr::Verb(verb, operands) => {
                     // A collection may be empty.

@@ -341,7 +341,7 @@ impl Builder {
     }
 
     pub(crate) fn load_at(&mut self, from: Region, index: Value, plus: i32) -> Value {
-        self.with(from.ty(), |to| Inst::Load {
+        self.with(Type::Int, |to| Inst::Load {
             to,
             from,
             index,

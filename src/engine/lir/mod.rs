@@ -23,6 +23,7 @@ use crate::program::code::Pc;
 use crate::program::kept::Kept;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
+use crate::rules::ids::{BoardId, KindId, QueryId, RoutineId, VarId};
 
 /// A value that is written once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,20 +129,14 @@ pub(crate) enum Field {
     Asking,
     /// The number of players.
     Players,
-    /// The lower half of a set of spaces that the engine gave; a long.
-    BitsLow,
-    /// The upper half; a long.
-    BitsHigh,
-    /// The space that the lowest bit stands for.
-    BitsFirst,
 }
 
 impl Field {
     /// Its type.
     pub(crate) fn ty(self) -> Type {
         match self {
-            Field::Steps | Field::Depth | Field::BitsLow | Field::BitsHigh => Type::Long,
-            Field::Asking | Field::Players | Field::BitsFirst => Type::Int,
+            Field::Steps | Field::Depth => Type::Long,
+            Field::Asking | Field::Players => Type::Int,
         }
     }
 }
@@ -187,45 +182,29 @@ pub(crate) enum Table {
     /// For each row: its query in a column of texts with a value.
     Texts(u16),
     /// For each single place: for whom modifiers of a kind's pieces live there.
-    Owners(u16),
+    Owners(KindId),
     /// For each layout, space and direction: the number of the space beside.
-    Beside(u16),
+    Beside(BoardId),
     /// For each layout, space and direction: where its ray begins in `Beyond`.
-    Rays(u16),
+    Rays(BoardId),
     /// Numbers of spaces, ray by ray.
-    Beyond(u16),
-    /// For each layout and space: its neighbours as bits, in two longs.
-    Neighbours(u16),
+    Beyond(BoardId),
+    /// For each layout and space: where its neighbours begin in `Neighbours`.
+    Sides(BoardId),
+    /// Numbers of spaces: the neighbours of each.
+    Neighbours(BoardId),
     /// For each placement on each copy of a board: where its spaces begin in `Cells`; after the last, where they end.
     CellsOf,
     /// Spaces, placement by placement.
     Cells,
     /// For each shape, layout and space: where the placements that begin there begin in `Beginning`.
-    BeginningAt(u16),
+    BeginningAt(BoardId),
     /// Placements on the first copy of a board, space by space.
-    Beginning(u16),
+    Beginning(BoardId),
     /// For each layout and two spaces: the steps between them.
-    Distance(u16),
+    Distance(BoardId),
     /// For each column, layout and space: the attribute.
-    Attributes(u16),
-}
-
-impl Region {
-    /// The type of its elements.
-    pub(crate) fn ty(self) -> Type {
-        match self {
-            Region::Table(Table::Neighbours(_)) => Type::Long,
-            Region::Memory
-            | Region::First
-            | Region::Last
-            | Region::Count
-            | Region::PlaceOf
-            | Region::Next
-            | Region::Previous
-            | Region::Known
-            | Region::Table(_) => Type::Int,
-        }
-    }
+    Attributes(BoardId),
 }
 
 /// A point where the rules fail.
@@ -378,7 +357,7 @@ pub(crate) enum Inst {
     },
     /// Writes a variable of the rules at an address; who must know of it is told.
     Write {
-        var: u32,
+        var: VarId,
         address: Value,
         a: Value,
     },
@@ -448,7 +427,7 @@ pub(crate) enum Inst {
     /// A query, given `you` and its arguments.
     Query {
         to: Value,
-        query: u32,
+        query: QueryId,
         args: Box<[Value]>,
     },
     /// The query whose number is `query`, one of a column of texts.
@@ -461,7 +440,7 @@ pub(crate) enum Inst {
     },
     /// Remembers an answer and the steps taken since there were `before`.
     Remember {
-        query: u32,
+        query: QueryId,
         asked: Box<[Value]>,
         value: Value,
         before: Value,
@@ -551,7 +530,7 @@ pub(crate) enum Exit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Begun {
     /// Always the same.
-    Routine(u32),
+    Routine(RoutineId),
     /// The one of a number.
     Numbered(Value),
 }

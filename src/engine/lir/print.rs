@@ -1,6 +1,6 @@
 //! A function of `lir` as text, one instruction a line.
 
-use super::{Begun, Block, Exit, Fails, Function, Inst, Raise, Target, Type, Value, Var};
+use super::{Begun, Block, Exit, Fails, Function, Inst, Place, Raise, Target, Type, Value, Var};
 use std::fmt::{self, Display, Write};
 
 /// Writes a function.
@@ -91,6 +91,14 @@ fn word(name: &impl fmt::Debug) -> String {
     word
 }
 
+/// The text that is told as the place of a fault.
+fn blamed(place: Place) -> String {
+    match place {
+        Place::Node(node) => node.to_string(),
+        Place::Statement | Place::Call => word(&place),
+    }
+}
+
 /// The trap of an instruction.
 struct Trapped<'a>(&'a Function, Raise);
 
@@ -98,7 +106,7 @@ impl Display for Trapped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Trapped(function, raise) = self;
         let trap = function.traps[raise.trap.index()];
-        write!(f, "else trap {} {}", word(&trap.wrong), word(&trap.place))?;
+        write!(f, "else trap {} {}", word(&trap.wrong), blamed(trap.place))?;
         let walks = &function.walks[raise.walks as usize];
         for (n, var) in walks.iter().enumerate() {
             write!(f, "{}{var}", if n == 0 { ", pay " } else { " + " })?;
@@ -158,6 +166,7 @@ impl Display for Line<'_> {
                 from, index, plus, ..
             } => write!(f, "{}[{index} + {plus}]", word(from)),
             Inst::Write { var, address, a } => {
+                let var = var.number();
                 write!(f, "memory[{address}] = {a} of variable {var}")
             }
             Inst::Put { room, n, a } => write!(f, "room {}[{n}] = {a}", room.index()),
@@ -180,7 +189,7 @@ impl Display for Line<'_> {
             }
             Inst::At { pc, silent } => write!(f, "at {pc}{}", if *silent { " silent" } else { "" }),
             Inst::Host { host, args, .. } => write!(f, "host {host:?}({})", List(args)),
-            Inst::Query { query, args, .. } => write!(f, "query {query}({})", List(args)),
+            Inst::Query { query, args, .. } => write!(f, "{query}({})", List(args)),
             Inst::Text {
                 column,
                 query,
@@ -196,7 +205,7 @@ impl Display for Line<'_> {
             } => {
                 write!(
                     f,
-                    "remember query {query}({}) = {value} since {before}",
+                    "remember {query}({}) = {value} since {before}",
                     List(asked)
                 )
             }
@@ -254,7 +263,7 @@ impl Display for End<'_> {
                 ..
             } => {
                 match routine {
-                    Begun::Routine(number) => write!(f, "begin routine {number}")?,
+                    Begun::Routine(number) => write!(f, "begin {number}")?,
                     Begun::Numbered(value) => write!(f, "begin routine of {value}")?,
                 }
                 write!(f, "({}), {next}", List(given))

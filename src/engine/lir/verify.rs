@@ -139,11 +139,9 @@ impl Verifier<'_> {
             Inst::Field { to: value, field } | Inst::SetField { field, a: value } => {
                 self.all(&[*value], Field::ty(*field))
             }
-            Inst::Load {
-                to, from, index, ..
-            } => self
+            Inst::Load { to, index, .. } => self
                 .all(&[*index], Type::Int)
-                .and(self.all(&[*to], from.ty())),
+                .and(self.all(&[*to], Type::Int)),
             Inst::Write { address, a, .. } => self.all(&[*address, *a], Type::Int),
             Inst::Put { room, n, a } => match self.function.rooms.get(room.index()) {
                 Some(size) if n < size => self.all(&[*a], Type::Int),

@@ -3,14 +3,15 @@
 use super::sources::Visit;
 use super::{Lower, given, plain};
 use crate::engine::host::Host;
-use crate::engine::lir::{Binary, Block, Compare, Place, Region, Table, Type, Value};
+use crate::engine::lir::{Block, Compare, Place, Region, Table, Type, Value};
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::NONE;
+use crate::rules::ids::BoardId;
 
 impl<'a> Lower<'a> {
     /// The first space of a board and how many are in use, of the player asked for if it has owners.
-    pub(super) fn board_in_use(&mut self, board: u16, of: Option<NodeId>) -> (Value, Value) {
-        let rules = &self.program.layout.boards[usize::from(board)];
+    pub(super) fn board_in_use(&mut self, board: BoardId, of: Option<NodeId>) -> (Value, Value) {
+        let rules = &self.program.layout.boards[board];
         let Some(of) = of else {
             let (first, zero) = (self.int(rules.first as i32), self.int(0));
             let size = (self.b).load_at(Region::Memory, zero, rules.size_at as i32);
@@ -25,9 +26,9 @@ impl<'a> Lower<'a> {
     }
 
     /// Tells where a space stands in tables with a place for each layout and space, and the first space of its board.
-    fn found(&mut self, board: u16, space: Value, place: Place) -> (Value, Value) {
+    fn found(&mut self, board: BoardId, space: Value, place: Place) -> (Value, Value) {
         let tables = self.tables;
-        let rules = &tables.boards[usize::from(board)];
+        let rules = &tables.boards[board];
         let number = self.b.add_n(space, -i64::from(rules.first));
         self.check_below(number, rules.spaces, place);
         if let Some(first) = rules.only {
@@ -47,11 +48,11 @@ impl<'a> Lower<'a> {
 
     pub(super) fn space_attribute(
         &mut self,
-        (board, column): (u16, u16),
+        (board, column): (BoardId, u16),
         of: Value,
         place: Place,
     ) -> Value {
-        let rules = &self.tables.boards[usize::from(board)];
+        let rules = &self.tables.boards[board];
         let (index, _) = self.found(board, of, place);
         let column = usize::from(column) * rules.layouts * rules.capacity;
         (self.b).load_at(
@@ -63,11 +64,11 @@ impl<'a> Lower<'a> {
 
     pub(super) fn beside(
         &mut self,
-        board: u16,
+        board: BoardId,
         (space, direction): (Value, Value),
         place: Place,
     ) -> Value {
-        let rules = &self.tables.boards[usize::from(board)];
+        let rules = &self.tables.boards[board];
         self.fail_if_none(direction, place);
         let (index, first) = self.found(board, space, place);
         let known = self.block();
@@ -90,11 +91,11 @@ impl<'a> Lower<'a> {
 
     pub(super) fn distance(
         &mut self,
-        board: u16,
+        board: BoardId,
         (from, to): (Value, Value),
         place: Place,
     ) -> Value {
-        let rules = &self.tables.boards[usize::from(board)];
+        let rules = &self.tables.boards[board];
         self.fail_if_none(to, place);
         let (index, first) = self.found(board, from, place);
         let known = self.block();
@@ -115,7 +116,7 @@ impl<'a> Lower<'a> {
 
     pub(super) fn neighbours(
         &mut self,
-        board: u16,
+        board: BoardId,
         space: NodeId,
         stop: Block,
         visit: Visit<'_, 'a>,
@@ -123,16 +124,16 @@ impl<'a> Lower<'a> {
         let place = Place::Node(space);
         let space = self.value(space);
         let (index, first) = self.found(board, space, place);
-        let at = self.b.mul_n(index, 2);
-        let words = Region::Table(Table::Neighbours(board));
-        let low = self.b.load(words, at);
-        let high = self.b.load_at(words, at, 1);
-        self.two_words(low, high, first, stop, visit);
+        let tables = [Table::Sides(board), Table::Neighbours(board)];
+        self.elements(tables, index, stop, &mut |e, number, ways| {
+            let space = e.b.add(number, first);
+            visit(e, space, ways);
+        });
     }
 
     pub(super) fn ray(
         &mut self,
-        board: u16,
+        board: BoardId,
         (space, direction): (NodeId, NodeId),
         stop: Block,
         visit: Visit<'_, 'a>,
@@ -140,7 +141,7 @@ impl<'a> Lower<'a> {
         let place = Place::Node(space);
         let (space, direction) = (self.value(space), self.value(direction));
         self.fail_if_none(direction, place);
-        let rules = &self.tables.boards[usize::from(board)];
+        let rules = &self.tables.boards[board];
         let (number, first) = self.found(board, space, place);
         let (known, end) = (self.block(), self.block());
         let directions = rules.directions as i64;
@@ -170,11 +171,11 @@ impl<'a> Lower<'a> {
     /// The placements of a shape that begin at a space, on the same copy of the board.
     pub(super) fn placements_at(
         &mut self,
-        (shape, board, space): (NodeId, u16, NodeId),
+        (shape, board, space): (NodeId, BoardId, NodeId),
         stop: Block,
         visit: Visit<'_, 'a>,
     ) {
-        let rules = &self.tables.boards[usize::from(board)];
+        let rules = &self.tables.boards[board];
         let layout = &self.program.layout;
         let (told, place) = (Place::Node(shape), Place::Node(space));
         let shape = self.value(shape);
@@ -220,9 +221,9 @@ impl<'a> Lower<'a> {
         self.b.branch(none, end, some);
         self.go_on(some);
         self.branch_unless_fits(of, start, end);
-        let (low, high, _) = self.as_bits(of);
-        self.host(Host::group, &[start, low, high]);
-        self.spaces(stop, visit);
+        let from = self.gathered(of);
+        self.host(Host::group, &[from, start]);
+        self.scratched(from, stop, visit);
         self.jump(end);
         self.go_on(end);
     }
@@ -230,7 +231,7 @@ impl<'a> Lower<'a> {
     /// Goes on elsewhere if a value does not meet the conditions of a source: asked first, since a space that is no member has no
     /// group, and to find all members takes a question for each space of the board.
     fn branch_unless_fits(&mut self, of: SourceId, value: Value, otherwise: Block) {
-        let source = &self.program.sources[of as usize];
+        let source = &self.program.sources[of];
         for (slot, given) in &source.lets {
             let given = self.value(*given);
             self.set_slot(*slot, given);
@@ -243,28 +244,17 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The spaces of a source as bits, in two words, and the first space of their board.
-    pub(super) fn as_bits(&mut self, of: SourceId) -> (Value, Value, Value) {
-        let (low, high) = (self.counter(Type::Long, 0), self.counter(Type::Long, 0));
-        let first = self.counter(Type::Int, 0);
-        self.each(of, |e, space| {
-            let both = e.asked(Host::on_board, &[space]);
-            let number = e.b.low(both);
-            let board = e.b.binary_n(Binary::Sar, both, 32);
-            let board = e.b.low(board);
-            e.b.set(first, board);
-            let (one, zero) = (e.b.constant(Type::Long, 1), e.b.constant(Type::Long, 0));
-            // A shift uses the lowest six bits of the number: the place in either word.
-            let place = e.b.sign_extend(number);
-            let bit = e.b.binary(Binary::Shl, one, place);
-            let is_low = e.b.compare_n(Compare::Below, number, 64);
-            let bits = [e.b.select(is_low, bit, zero), e.b.select(is_low, zero, bit)];
-            for (word, bit) in [low, high].into_iter().zip(bits) {
-                let old = e.b.get(word);
-                let new = e.b.binary(Binary::Or, old, bit);
-                e.b.set(word, new);
-            }
-        });
-        (self.b.get(low), self.b.get(high), self.b.get(first))
+    /// One space of each group of the members of a source.
+    pub(super) fn groups(&mut self, of: SourceId, stop: Block, visit: Visit<'_, 'a>) {
+        let from = self.gathered(of);
+        self.host(Host::groups, &[from]);
+        self.scratched(from, stop, visit);
+    }
+
+    /// Puts the members of a source into the scratch buffer; where they begin there.
+    fn gathered(&mut self, of: SourceId) -> Value {
+        let from = self.asked(Host::scratch_len, &[]);
+        self.each(of, |e, space| e.host(Host::scratch_push, &[space]));
+        from
     }
 }

@@ -79,7 +79,7 @@ impl Lower<'_> {
                 self.b.binary_n(Binary::And, shifted, 1)
             }
             _ => {
-                let node = self.int(id as i32);
+                let node = self.int(id.value());
                 self.asked(Host::op, &[node, a, b])
             }
         };
@@ -114,7 +114,7 @@ impl Lower<'_> {
     }
 
     fn asked_of_engine(&mut self, id: NodeId, a: Value) -> Value {
-        let (node, nothing) = (self.int(id as i32), self.int(0));
+        let (node, nothing) = (self.int(id.value()), self.int(0));
         self.asked(Host::op, &[node, a, nothing])
     }
 

@@ -5,6 +5,8 @@ use crate::engine::machine::DEEPEST;
 use crate::program::Program;
 use crate::program::node::{Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
+use crate::rules::ids::QueryId;
+use crate::rules::table::Table;
 use std::collections::BTreeSet;
 
 /// The part of a query in circles of calls.
@@ -19,7 +21,7 @@ pub(super) enum Depth {
 }
 
 /// Tells it of every query.
-pub(super) fn depths(program: &Program) -> Vec<Depth> {
+pub(super) fn depths(program: &Program) -> Table<QueryId, Depth> {
     let asks = calls(program);
     let mut asked_by = vec![Vec::new(); asks.len()];
     for (from, to) in asks.iter().enumerate() {
@@ -42,7 +44,7 @@ pub(super) fn depths(program: &Program) -> Vec<Depth> {
 fn calls(program: &Program) -> Vec<Vec<usize>> {
     let queries = program.queries.iter().map(|query| {
         let modifiers = query.modifiers.iter();
-        let modifiers = modifiers.map(|m| &program.modifiers[*m as usize]);
+        let modifiers = modifiers.map(|m| &program.modifiers[*m]);
         let nodes = modifiers.flat_map(|m| m.cond.into_iter().chain([m.value]));
         called(program, nodes.chain([query.body]), [])
     });
@@ -62,10 +64,10 @@ fn called(
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else calls")]
     visit(program, nodes, sources, &mut |part| match part {
         Visited::Node(Node::Call { query, .. }) => {
-            called.insert(usize::from(query));
+            called.insert(query.index());
         }
         Visited::Node(Node::Possible(action)) => {
-            called.insert(program.queries.len() + usize::from(action));
+            called.insert(program.queries.len() + action.index());
         }
         Visited::Node(Node::Slot { column, .. }) => {
             let texts = program.layout.value_columns[usize::from(column)]

@@ -5,12 +5,14 @@ use super::{Lower, Slots, Tables, function};
 use crate::engine::lir::{Block, Function, Inst, Type, Value, Var};
 use crate::program::Program;
 use crate::program::code::{Action, Binder, More};
+use crate::program::ids::SiteId;
 use crate::program::node::UNKNOWN;
+use crate::rules::ids::ActionId;
 
 /// The names that a listing binds.
 struct Names<'p> {
     binders: &'p [Binder],
-    action: Option<(u32, &'p Action)>,
+    action: Option<(ActionId, &'p Action)>,
     /// The list of what was chosen already, which is no option again.
     chosen: Option<u16>,
     /// A flag: one is enough.
@@ -20,8 +22,8 @@ struct Names<'p> {
 }
 
 /// The listing of an action, given `you` and whether one is enough: it gives whether there is any.
-pub(crate) fn action(program: &Program, tables: &Tables, action: u32) -> Function {
-    let rules = &program.actions[action as usize];
+pub(crate) fn action(program: &Program, tables: &Tables, action: ActionId) -> Function {
+    let rules = &program.actions[action];
     let name = format!("action {}", rules.name);
     listing(program, tables, (name, false), |e, given| {
         e.set_slot(0, given[0]);
@@ -44,9 +46,9 @@ pub(crate) fn action(program: &Program, tables: &Tables, action: u32) -> Functio
 pub(crate) fn choice(
     program: &Program,
     tables: &Tables,
-    (site, binders, more): (u32, &[Binder], Option<More>),
+    (site, binders, more): (SiteId, &[Binder], Option<More>),
 ) -> Function {
-    let name = format!("choice {site}");
+    let name = format!("choice {}", site.number());
     listing(program, tables, (name, true), |e, given| {
         e.slots = Slots::Frame;
         Names {

@@ -33,12 +33,12 @@ use crate::engine::lir::{
     Value, Var, Wrong, verify,
 };
 use crate::program::Program;
-use crate::program::node::{NodeId, SourceId};
+use crate::program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeMap;
 
 /// A function that answers a node in a given frame.
 pub(crate) fn node(program: &Program, tables: &Tables, node: NodeId) -> Function {
-    let name = format!("node {node}");
+    let name = node.to_string();
     function(program, tables, name, (true, &[], Type::Int), |e, _| {
         e.slots = Slots::Frame;
         let value = e.value(node);
@@ -48,7 +48,7 @@ pub(crate) fn node(program: &Program, tables: &Tables, node: NodeId) -> Function
 
 /// A function that adds the members of a collection to the scratch buffer, in a given frame.
 pub(crate) fn collection(program: &Program, tables: &Tables, source: SourceId) -> Function {
-    let name = format!("collection {source}");
+    let name = format!("members of {source}");
     function(program, tables, name, (true, &[], Type::Int), |e, _| {
         e.slots = Slots::Frame;
         e.each(source, |e, member| e.host(Host::scratch_push, &[member]));
@@ -59,7 +59,7 @@ pub(crate) fn collection(program: &Program, tables: &Tables, source: SourceId) -
 
 /// A function that tells whether the value it is given is a member of a collection, in a given frame.
 pub(crate) fn member(program: &Program, tables: &Tables, source: SourceId) -> Function {
-    let name = format!("member {source}");
+    let name = format!("member of {source}");
     function(
         program,
         tables,
@@ -288,14 +288,8 @@ impl Lower<'_> {
     }
 
     /// Nodes of a list.
-    fn list(&self, (start, count): (u32, u16)) -> Vec<NodeId> {
-        let start = start as usize;
-        self.program.node_lists[start..start + usize::from(count)].to_vec()
-    }
-
-    fn pair(&self, at: u32) -> (NodeId, NodeId) {
-        let at = at as usize;
-        (self.program.node_lists[at], self.program.node_lists[at + 1])
+    fn list(&self, list: NodeList) -> Vec<NodeId> {
+        self.program.list(list).to_vec()
     }
 }
 

@@ -15,7 +15,7 @@ impl Lower<'_> {
     /// Moves all pieces of a collection, in its order.
     pub(super) fn move_all(&mut self, source: SourceId, to: NodeId) {
         let to = self.value(to);
-        let rules = &self.program.sources[source as usize];
+        let rules = &self.program.sources[source];
         if let (Base::Place(place), [], []) = (&rules.base, &rules.lets[..], &rules.filters[..]) {
             return self.move_place(*place, to);
         }

@@ -3,6 +3,8 @@
 use super::Lower;
 use crate::engine::host::Host;
 use crate::engine::lir::{Binary, Block, Compare, Field, Place, Region, Table, Type, Value};
+use crate::program::ids::NodePair;
+use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, UNKNOWN};
 use crate::rules::expr::Arithmetic;
 
@@ -10,7 +12,7 @@ impl Lower<'_> {
     /// The value of a node.
     pub(super) fn value(&mut self, id: NodeId) -> Value {
         let place = Place::Node(id);
-        match self.program.nodes[id as usize] {
+        match self.program.nodes[id] {
             Node::Seen { mark, of } => {
                 let value = self.value(of);
                 self.note(mark, value);
@@ -79,12 +81,12 @@ impl Lower<'_> {
             }
             Node::MadeFor(of) => {
                 let of = self.value(of);
-                let node = self.int(id as i32);
+                let node = self.int(id.value());
                 self.asked(Host::made_for, &[of, node])
             }
             Node::Lookup { table, key } => {
                 let (table, key) = (self.int(i32::from(table)), self.value(key));
-                let node = self.int(id as i32);
+                let node = self.int(id.value());
                 self.asked(Host::lookup, &[table, key, node])
             }
             Node::Let { slot, value, body } => {
@@ -147,16 +149,16 @@ impl Lower<'_> {
                 self.each(source, |e, member| {
                     e.host(Host::scratch_push, &[member]);
                 });
-                let node = self.int(id as i32);
+                let node = self.int(id.value());
                 self.asked(Host::random_listed, &[start, node])
             }
             Node::RandomPiece(of) => {
-                let (of, node) = (self.value(of), self.int(id as i32));
+                let (of, node) = (self.value(of), self.int(id.value()));
                 self.asked(Host::random_piece, &[of, node])
             }
             Node::Roll(a, b) => {
                 let (a, b) = (self.value(a), self.value(b));
-                let node = self.int(id as i32);
+                let node = self.int(id.value());
                 self.asked(Host::roll, &[a, b, node])
             }
             Node::PlayerCount => self.players(),
@@ -167,7 +169,7 @@ impl Lower<'_> {
                 value,
             } => self.fold(op, source, slot, value),
             Node::Possible(action) => {
-                let (action, you) = (self.int(i32::from(action)), self.slot(0));
+                let (action, you) = (self.int(action.value()), self.slot(0));
                 self.asked(Host::is_possible, &[action, you])
             }
             Node::Not(_)
@@ -205,7 +207,7 @@ impl Lower<'_> {
     /// Goes one way when a condition holds and another when not.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these decide by parts")]
     pub(super) fn branch(&mut self, id: NodeId, yes: Block, no: Block) {
-        match self.program.nodes[id as usize] {
+        match self.program.nodes[id] {
             Node::Seen { of, .. } if self.program.marks.is_none() => self.branch(of, yes, no),
             Node::Const(n) => self.jump(if n != 0 { yes } else { no }),
             Node::Not(a) => self.branch(a, no, yes),
@@ -254,7 +256,7 @@ impl Lower<'_> {
         reason = "everything else is no comparison"
     )]
     fn flag(&mut self, id: NodeId) -> Option<Value> {
-        Some(match self.program.nodes[id as usize] {
+        Some(match self.program.nodes[id] {
             Node::Not(a) => {
                 let flag = self.flag(a)?;
                 self.b.compare_n(Compare::Equal, flag, 0)
@@ -306,8 +308,8 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn two(&mut self, args: u32) -> (Value, Value) {
-        let (a, b) = self.pair(args);
+    pub(super) fn two(&mut self, args: NodePair) -> (Value, Value) {
+        let [a, b] = self.program.pair(args);
         (self.value(a), self.value(b))
     }
 
@@ -393,7 +395,7 @@ impl Lower<'_> {
         self.slot(slot)
     }
 
-    fn set_of(&mut self, members: (u32, u16)) -> Value {
+    fn set_of(&mut self, members: NodeList) -> Value {
         let mut set = self.int(0);
         for member in self.list(members) {
             let member = self.value(member);

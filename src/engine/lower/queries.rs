@@ -13,10 +13,12 @@ use crate::program::kept::Kept;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::{Change, NONE};
+use crate::rules::ids::ModifierId;
+use crate::rules::ids::QueryId;
 
 /// The function of a query, given `you` and its arguments.
-pub(crate) fn query(program: &Program, tables: &Tables, query: u32) -> Function {
-    let rules = &program.queries[query as usize];
+pub(crate) fn query(program: &Program, tables: &Tables, query: QueryId) -> Function {
+    let rules = &program.queries[query];
     let given = vec![Type::Int; usize::from(rules.params) + 1];
     let name = format!("query {}", rules.name);
     function(
@@ -28,7 +30,7 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: u32) -> Function 
             if let Some(kept) = rules.kept {
                 e.recall(kept, asked);
             }
-            let depth = tables.depths[query as usize];
+            let depth = tables.depths[query];
             let before = e.begin_question(depth);
             let value = e.scope(asked, |e| e.value(rules.body));
             let value = rules
@@ -52,7 +54,7 @@ pub(crate) fn query(program: &Program, tables: &Tables, query: u32) -> Function 
 
 /// The function of a question that is asked on its own for a player, who is given.
 pub(crate) fn question(program: &Program, tables: &Tables, node: NodeId) -> Function {
-    let name = format!("question {node}");
+    let name = format!("question of {node}");
     function(
         program,
         tables,
@@ -76,17 +78,17 @@ impl Lower<'_> {
         self.go_on(unknown);
     }
 
-    pub(super) fn call_query(&mut self, query: u16, args: &[NodeId], node: NodeId) -> Value {
+    pub(super) fn call_query(&mut self, query: QueryId, args: &[NodeId], node: NodeId) -> Value {
         let mut all = vec![self.slot(0)];
         for arg in args {
             all.push(self.value(*arg));
         }
-        let rules = &self.program.queries[usize::from(query)];
-        if self.tables.short[usize::from(query)] {
+        let rules = &self.program.queries[query];
+        if self.tables.short[query] {
             return self.scope(&all, |e| e.value(rules.body));
         }
-        self.begin_call(self.tables.depths[usize::from(query)], node);
-        let (query, args) = (u32::from(query), all.into());
+        self.begin_call(self.tables.depths[query], node);
+        let (query, args) = (query, all.into());
         self.b.with(Type::Int, |to| Inst::Query { to, query, args })
     }
 
@@ -104,7 +106,7 @@ impl Lower<'_> {
         for arg in rest {
             all.push(self.value(*arg));
         }
-        let asked = (rules.rows.iter()).filter_map(|query| usize::try_from(*query).ok());
+        let asked = (rules.rows.iter()).filter_map(|query| QueryId::of(*query));
         let mut depths = asked.map(|query| tables.depths[query]);
         let checked = depths.any(|depth| depth == Depth::Checked);
         self.begin_call(if checked { Depth::Checked } else { Depth::Free }, node);
@@ -123,7 +125,7 @@ impl Lower<'_> {
         self.asks = true;
         self.pay_walks();
         if depth == Depth::Checked {
-            let node = self.int(node as i32);
+            let node = self.int(node.value());
             self.b.set_field(Field::Asking, node);
         }
     }
@@ -157,8 +159,8 @@ impl Lower<'_> {
     }
 
     /// The value as a modifier has it; `asked` are `you` and the arguments of the query.
-    fn modified(&mut self, modifier: u32, value: Value, asked: &[Value]) -> Value {
-        let rules = &self.program.modifiers[modifier as usize];
+    fn modified(&mut self, modifier: ModifierId, value: Value, asked: &[Value]) -> Value {
+        let rules = &self.program.modifiers[modifier];
         let (done, result) = self.block_of(Type::Int);
         if rules.piece.is_some() {
             self.watch_life(modifier, asked);
@@ -214,7 +216,7 @@ impl Lower<'_> {
         self.jump_with(done, sleeps);
         self.go_on(lies);
         let kind = self.program.layout.piece_kind[piece as usize];
-        let found = self.table(Table::Owners(kind as u16), place);
+        let found = self.table(Table::Owners(kind), place);
         let unknown = self.is(found, ASK);
         self.b.branch_with(unknown, plain(ask), given(done, found));
         self.go_on(ask);

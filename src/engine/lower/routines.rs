@@ -7,9 +7,11 @@ use crate::engine::lir::{
 };
 use crate::program::Program;
 use crate::program::code::{Instr, Operand, OperandList, Pc};
+use crate::program::ids::TargetId;
 use crate::program::node::{Base, NodeId, NodeList, SourceId};
 use crate::rules::expr::Write;
 use crate::rules::game::NONE;
+use crate::rules::ids::RoutineId;
 use crate::rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +25,7 @@ pub(crate) enum Left {
     /// The instruction before needs a whole state.
     Whole,
     /// A routine begins; its arguments are in the tuple buffer.
-    Enter(u32),
+    Enter(RoutineId),
     /// The state is whole: somebody must decide, the rules failed, or other routines come first.
     Suspended,
 }
@@ -34,7 +36,7 @@ impl Left {
         let left = match result & 0xff {
             1 => Left::Leave,
             2 => Left::Whole,
-            3 => Left::Enter((result >> 8) as u32 & 0xff_ffff),
+            3 => Left::Enter(RoutineId::numbered((result >> 8) as u32 & 0xff_ffff)),
             4 => Left::Suspended,
             _ => Left::Failed,
         };
@@ -48,7 +50,7 @@ impl Left {
             Left::Failed => 0,
             Left::Leave => 1,
             Left::Whole => 2,
-            Left::Enter(routine) => 3 | i64::from(routine) << 8,
+            Left::Enter(routine) => 3 | i64::from(routine.number()) << 8,
             Left::Suspended => 4,
         };
         i64::from(pc) << 32 | how
@@ -56,8 +58,8 @@ impl Left {
 }
 
 /// The function of a routine, in its frame, given where it goes on; it gives how it ended and where to go on then.
-pub(crate) fn routine(program: &Program, tables: &Tables, routine: u32) -> Function {
-    let rules = &program.routines[routine as usize];
+pub(crate) fn routine(program: &Program, tables: &Tables, routine: RoutineId) -> Function {
+    let rules = &program.routines[routine];
     let name = format!("routine {}", rules.name);
     let flow = Flow::of(program, rules.entry);
     function(
@@ -94,10 +96,10 @@ impl Flow {
         flow.resumes.insert(entry);
         let mut open = vec![entry];
         while let Some(pc) = open.pop() {
-            if pc as usize >= program.code.len() || !flow.all.insert(pc) {
+            if pc >= program.code.next() || !flow.all.insert(pc) {
                 continue;
             }
-            let mut instr = program.code[pc as usize];
+            let mut instr = program.code[pc];
             let to = instr.exit().copied();
             let ends = matches!(instr, Instr::Return | Instr::Jump(_));
             let after = (!ends).then_some(pc + 1);
@@ -132,9 +134,9 @@ pub(crate) fn suspends(program: &Program, instr: Instr) -> bool {
     }
 }
 
-fn is_track(program: &Program, target: u32) -> bool {
-    let var = program.targets[target as usize].var;
-    program.layout.vars[var as usize].track.is_some()
+fn is_track(program: &Program, target: TargetId) -> bool {
+    let var = program.targets[target].var;
+    program.layout.vars[var].track.is_some()
 }
 
 impl<'a> Lower<'a> {
@@ -159,7 +161,7 @@ impl<'a> Lower<'a> {
     /// One instruction, which is noted in the machine if it calls what may fail there.
     fn statement(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
         // A circle that runs out of steps stands where it would have gone on.
-        let next = if let Instr::Jump(to) = self.program.code[pc as usize] {
+        let next = if let Instr::Jump(to) = self.program.code[pc] {
             to
         } else {
             pc + 1
@@ -182,7 +184,7 @@ impl<'a> Lower<'a> {
         let next = blocks.get(&(pc + 1)).copied();
         let next = next.unwrap_or_else(|| self.unreachable());
         let to = |pc: Pc| blocks[&pc];
-        match self.program.code[pc as usize] {
+        match self.program.code[pc] {
             Instr::Let(slot, value) => {
                 let value = self.value(value);
                 self.set_slot(slot, value);
@@ -228,7 +230,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn written(&mut self, how: Write, target: u32, value: NodeId) {
+    fn written(&mut self, how: Write, target: TargetId, value: NodeId) {
         let value = self.value(value);
         match how {
             Write::Set => {
@@ -269,7 +271,7 @@ impl<'a> Lower<'a> {
 
     fn collect(&mut self, cursor: u16, source: SourceId) {
         let begin = self.asked(Host::list_len, &[]);
-        let rules = &self.program.sources[source as usize];
+        let rules = &self.program.sources[source];
         let end = match (&rules.base, &rules.lets[..], &rules.filters[..]) {
             (Base::Place(place), [], []) => {
                 let (place, told) = (self.value(*place), Place::Node(*place));
@@ -313,7 +315,12 @@ impl<'a> Lower<'a> {
     }
 
     fn draw_one(&mut self, left: u16, places: NodeList, next: Block, exit: Block) {
-        let (from, to) = self.two(places.0);
+        let ends: Vec<Value> = self
+            .list(places)
+            .iter()
+            .map(|end| self.value(*end))
+            .collect();
+        let (from, to) = (ends[0], ends[1]);
         let (is_place, one) = (self.block(), self.block());
         let count = self.program.layout.place_of.len() as i64;
         let known = self.b.compare_n(Compare::Below, from, count);
@@ -380,12 +387,12 @@ impl<'a> Lower<'a> {
     // ---- variables ----
 
     /// The address of a target.
-    fn target(&mut self, target: u32) -> Value {
-        let rules = self.program.targets[target as usize];
+    fn target(&mut self, target: TargetId) -> Value {
+        let rules = self.program.targets[target];
         if let Some(fixed) = rules.fixed {
             return self.int(fixed as i32);
         }
-        let var = &self.program.layout.vars[rules.var as usize];
+        let var = &self.program.layout.vars[rules.var];
         let (of, at) = (self.value(rules.of), self.value(rules.at));
         let holder = if var.holders == 1 && var.first == 0 {
             self.fail_if_none(of, Place::Statement);
@@ -401,20 +408,20 @@ impl<'a> Lower<'a> {
     }
 
     /// The address of a target, and what stands there with something added.
-    fn added(&mut self, target: u32, by: Value) -> (Value, Value) {
+    fn added(&mut self, target: TargetId, by: Value) -> (Value, Value) {
         let address = self.target(target);
         let old = self.b.load(Region::Memory, address);
         let (old, by) = (self.b.sign_extend(old), self.b.sign_extend(by));
         (address, self.b.add(old, by))
     }
 
-    fn bounds(&self, target: u32) -> (i32, i32) {
-        let var = self.program.targets[target as usize].var;
-        self.program.layout.vars[var as usize].bounds
+    fn bounds(&self, target: TargetId) -> (i32, i32) {
+        let var = self.program.targets[target].var;
+        self.program.layout.vars[var].bounds
     }
 
     /// Adds within the bounds of a variable.
-    fn gain(&mut self, target: u32, by: Value) {
+    fn gain(&mut self, target: TargetId, by: Value) {
         let (low, high) = self.bounds(target);
         let (address, wide) = self.added(target, by);
         let wide = self.b.binary_n(Binary::Min, wide, high.into());
@@ -424,7 +431,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Writes a number that must be within the bounds: one of 64 bits, or one of 32 that may be `none` too.
-    fn write(&mut self, target: u32, address: Value, a: Value) {
+    fn write(&mut self, target: TargetId, address: Value, a: Value) {
         let (low, high) = self.bounds(target);
         let fails = self.raise(Wrong::OutOfBounds(low, high), Place::Statement);
         self.b.push(Inst::Within {
@@ -440,9 +447,9 @@ impl<'a> Lower<'a> {
         self.store(target, address, new);
     }
 
-    fn store(&mut self, target: u32, address: Value, a: Value) {
-        let var = self.program.targets[target as usize].var;
-        self.asks |= self.program.layout.vars[var as usize].is_face;
+    fn store(&mut self, target: TargetId, address: Value, a: Value) {
+        let var = self.program.targets[target].var;
+        self.asks |= self.program.layout.vars[var].is_face;
         self.b.push(Inst::Write { var, address, a });
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Lower;
 use crate::engine::host::Host;
-use crate::engine::lir::{Binary, Block, Compare, Field, Inst, Place, Region, Type, Value, Var};
+use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
+use crate::program::node::NodeList;
 use crate::program::node::{Base, NodeId, SourceId};
 
 /// Where a visitor goes on: to the next member, or out of the loop.
@@ -28,7 +29,7 @@ impl<'a> Lower<'a> {
     /// part of the source.
     pub(super) fn walk(&mut self, source: SourceId, visit: Visit<'_, 'a>) {
         let program = self.program;
-        let source = &program.sources[source as usize];
+        let source = &program.sources[source];
         for (slot, value) in &source.lets {
             let value = self.value(*value);
             self.set_slot(*slot, value);
@@ -97,11 +98,7 @@ impl<'a> Lower<'a> {
             Base::Neighbours(board, space) => self.neighbours(*board, *space, stop, visit),
             Base::Cells(placement) => self.cells(*placement, stop, visit),
             Base::Group { of, start } => self.group(*of, *start, stop, visit),
-            Base::Groups(of) => {
-                let (low, high, first) = self.as_bits(*of);
-                self.host(Host::groups, &[first, low, high]);
-                self.spaces(stop, visit);
-            }
+            Base::Groups(of) => self.groups(*of, stop, visit),
             Base::Placements(shape, board, of) => {
                 let place = Place::Node(*shape);
                 let shape = self.value(*shape);
@@ -114,7 +111,7 @@ impl<'a> Lower<'a> {
                     None => self.int(0),
                 };
                 self.fail_if_none(shape, place);
-                let board = self.int(i32::from(*board));
+                let board = self.int(board.value());
                 let both = self.asked(Host::placements, &[shape, board, player]);
                 let low = self.b.low(both);
                 let count = self.b.binary_n(Binary::Sar, both, 32);
@@ -220,66 +217,6 @@ impl<'a> Lower<'a> {
         self.go_on(end);
     }
 
-    /// Spaces whose bits the engine has just given.
-    pub(super) fn spaces(&mut self, stop: Block, visit: Visit<'_, 'a>) {
-        let first = self.b.field(Field::BitsFirst);
-        let low = self.b.field(Field::BitsLow);
-        let high = self.b.field(Field::BitsHigh);
-        self.two_words(low, high, first, stop, visit);
-    }
-
-    /// Spaces of a board, in two words: the visitor is written once.
-    pub(super) fn two_words(
-        &mut self,
-        low: Value,
-        high: Value,
-        first: Value,
-        stop: Block,
-        visit: Visit<'_, 'a>,
-    ) {
-        let (bits, rest, base) = (
-            self.b.new_var(Type::Long),
-            self.b.new_var(Type::Long),
-            self.b.new_var(Type::Int),
-        );
-        for (var, value) in [(bits, low), (rest, high), (base, first)] {
-            self.b.set(var, value);
-        }
-        let (head, body, next) = (self.block(), self.block(), self.block());
-        let (second, turn, end) = (self.block(), self.block(), self.block());
-        self.jump(head);
-        self.go_on(head);
-        let word = self.b.get(bits);
-        self.b.branch(word, body, second);
-        self.go_on(second);
-        let other = self.b.get(rest);
-        self.b.branch(other, turn, end);
-        self.go_on(turn);
-        self.b.set(bits, other);
-        let zero = self.b.constant(Type::Long, 0);
-        self.b.set(rest, zero);
-        self.b.count_up(base, 64);
-        self.jump(head);
-        self.go_on(body);
-        let member = self.lowest(bits, base);
-        visit(self, member, Ways { next, stop });
-        self.go_on(next);
-        self.jump(head);
-        self.go_on(end);
-    }
-
-    /// Takes the lowest bit away; its number.
-    fn lowest(&mut self, bits: Var, base: Var) -> Value {
-        let word = self.b.get(bits);
-        let lowest = self.b.trailing_zeros(word);
-        let less = self.b.add_n(word, -1);
-        let left = self.b.and(word, less);
-        self.b.set(bits, left);
-        let lowest = self.b.low(lowest);
-        let base = self.b.get(base);
-        self.b.add(base, lowest)
-    }
-
     /// The members of one collection or another.
     fn either(&mut self, cond: NodeId, sources: [SourceId; 2], stop: Block, visit: Visit<'_, 'a>) {
         let (first, second, end) = (self.block(), self.block(), self.block());
@@ -310,7 +247,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Values written one by one, without those that are `none`.
-    fn listed(&mut self, nodes: (u32, u16), stop: Block, visit: Visit<'_, 'a>) {
+    fn listed(&mut self, nodes: NodeList, stop: Block, visit: Visit<'_, 'a>) {
         let nodes = self.list(nodes);
         let room = self.b.room(nodes.len().max(1) as u32);
         for (n, node) in nodes.iter().enumerate() {

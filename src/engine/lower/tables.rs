@@ -8,6 +8,8 @@ use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use crate::rules::game::{Holder, NONE};
+use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId};
+use crate::rules::table::Table as Indexed;
 
 /// Stands for a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;
@@ -18,7 +20,7 @@ pub(super) const ASK: i32 = i32::MIN + 3;
 #[derive(Default)]
 pub(crate) struct Tables {
     rows: Box<[i32]>,
-    pub(super) boards: Vec<BoardTables>,
+    pub(super) boards: Indexed<BoardId, BoardTables>,
     copies: Box<[i32]>,
     numbers: Box<[i32]>,
     /// `NONE` for nobody, or `ASK`.
@@ -33,11 +35,11 @@ pub(crate) struct Tables {
     /// `NONE` where a row has no text.
     texts: Vec<Box<[i32]>>,
     /// `ASLEEP` where they don't live, or `ASK`.
-    owners: Vec<Box<[i32]>>,
+    owners: Indexed<KindId, Box<[i32]>>,
     /// For each query: whether it is written where it is asked.
-    pub(super) short: Vec<bool>,
+    pub(super) short: Indexed<QueryId, bool>,
     /// For each query: how its calls are counted.
-    pub(super) depths: Vec<Depth>,
+    pub(super) depths: Indexed<QueryId, Depth>,
     /// Tells whether code notes what a player can't know.
     pub(super) watched: bool,
 }
@@ -48,7 +50,6 @@ pub(crate) enum Slice<'a> {
     /// Read as ints.
     Short(&'a [i16]),
     Int(&'a [i32]),
-    Long(&'a [u64]),
 }
 
 /// A board: tables with so many places for each layout, one after the other.
@@ -68,8 +69,9 @@ pub(super) struct BoardTables {
     /// For each layout, space and direction: where the numbers of the spaces beyond begin; after the last, where they end.
     rays: Box<[i32]>,
     beyond: Box<[i16]>,
-    /// For each layout and space, the lower half and the upper half of its bits.
-    neighbours: Box<[u64]>,
+    /// For each layout and space: where the numbers of its neighbours begin; after the last, where they end.
+    sides: Box<[i32]>,
+    neighbours: Box<[i16]>,
     /// For each layout and two spaces.
     distance: Box<[i16]>,
     /// For each shape, layout and space: where the placements that begin there begin in `beginning`; after the last, where they
@@ -118,7 +120,7 @@ impl Tables {
 
     /// The elements of a table.
     pub(crate) fn slice(&self, table: Table) -> Slice<'_> {
-        let board = |board: u16| &self.boards[usize::from(board)];
+        let board = |board: BoardId| &self.boards[board];
         match table {
             Table::Rows => Slice::Int(&self.rows),
             Table::Copies => Slice::Int(&self.copies),
@@ -131,15 +133,26 @@ impl Tables {
             Table::Beginning(n) => Slice::Int(&board(n).beginning),
             Table::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
             Table::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
-            Table::Owners(kind) => Slice::Int(&self.owners[usize::from(kind)]),
+            Table::Owners(kind) => Slice::Int(&self.owners[kind]),
             Table::Beside(n) => Slice::Short(&board(n).beside),
             Table::Rays(n) => Slice::Int(&board(n).rays),
             Table::Beyond(n) => Slice::Short(&board(n).beyond),
-            Table::Neighbours(n) => Slice::Long(&board(n).neighbours),
+            Table::Sides(n) => Slice::Int(&board(n).sides),
+            Table::Neighbours(n) => Slice::Short(&board(n).neighbours),
             Table::Distance(n) => Slice::Short(&board(n).distance),
             Table::Attributes(n) => Slice::Int(&board(n).attributes),
         }
     }
+}
+
+/// Lists one after the other: where each begins, and all of them.
+fn joined<'a>(lists: impl Iterator<Item = &'a [i16]>) -> (Box<[i32]>, Box<[i16]>) {
+    let (mut begin, mut all) = (vec![0], Vec::new());
+    for list in lists {
+        all.extend_from_slice(list);
+        begin.push(all.len() as i32);
+    }
+    (begin.into(), all.into())
 }
 
 /// Spaces of placements on all copies of boards, in order, and for each placement where its own begin.
@@ -149,21 +162,13 @@ fn cells(layout: &Layout) -> (Box<[i32]>, Box<[i32]>) {
     for copy in 0..copies.unwrap_or(0) {
         for number in 0..layout.placements.len() as u32 {
             begins.push(all.len() as i32);
-            let (laid, first) = layout.placed(layout.placement_on(number, copy));
-            all.extend(spaces_of(laid.cells).map(|space| first + space));
+            let (number, first) = layout.placed(layout.placement_on(number, copy));
+            let cells = layout.cells.of(number).iter();
+            all.extend(cells.map(|space| first + i32::from(*space)));
         }
     }
     begins.push(all.len() as i32);
     (begins.into(), all.into())
-}
-
-/// The numbers of spaces in a set.
-fn spaces_of(mut set: u128) -> impl Iterator<Item = i32> {
-    std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(lowest as i32)
-    })
 }
 
 /// For each shape, layout and space of a board: the placements that begin there, in order, and where they begin.
@@ -175,8 +180,9 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
             let (first, count) = layout.placement_ranges[range as usize];
             let mut at = vec![Vec::new(); board.capacity as usize];
             for placement in first..first + count {
-                let cells = layout.placements[placement as usize].cells;
-                at[cells.trailing_zeros() as usize].push(placement as i32);
+                let cells = layout.cells.of(placement as usize);
+                let lowest = cells.first().map_or(0, |cell| cell.cast_unsigned());
+                at[usize::from(lowest)].push(placement as i32);
             }
             for placements in at {
                 begins.push(all.len() as i32);
@@ -190,12 +196,7 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
 
 /// For each single place: for whom modifiers of a kind's pieces live there.
 fn owners(kind: &Kind, spots: &[Spot]) -> Box<[i32]> {
-    let lives = |spot: &Spot| {
-        kind.active
-            .get(spot.declared as usize)
-            .copied()
-            .unwrap_or(false)
-    };
+    let lives = |spot: &Spot| kind.active.get(spot.declared).copied().unwrap_or(false);
     let owner = |spot: &Spot| match lives(spot) {
         true => spot.known_owner().unwrap_or(ASK),
         false => ASLEEP,
@@ -204,8 +205,8 @@ fn owners(kind: &Kind, spots: &[Spot]) -> Box<[i32]> {
 }
 
 /// The space a place is on.
-fn space_of(program: &Program, (declared, holder): (u32, u32)) -> i32 {
-    match program.layout.places[declared as usize].holder {
+fn space_of(program: &Program, (declared, holder): (PlaceId, u32)) -> i32 {
+    match program.layout.places[declared].holder {
         Holder::Space(_) => holder as i32,
         Holder::Piece(_) => ASK,
         Holder::Table | Holder::Player => NONE,
@@ -248,6 +249,7 @@ impl BoardTables {
             }
         }
         rays.push(beyond.len() as i32);
+        let (sides, neighbours) = joined(all().map(|(l, space)| l.neighbours.of(space)));
         BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,
@@ -259,10 +261,8 @@ impl BoardTables {
             beside: beside.collect(),
             rays: rays.into(),
             beyond: beyond.into(),
-            neighbours: all()
-                .map(|(l, s)| l.neighbours.get(s).copied().unwrap_or(0))
-                .flat_map(|bits| [bits as u64, (bits >> 64) as u64])
-                .collect(),
+            sides,
+            neighbours,
             beginning_at,
             beginning,
             distance: distance.collect(),

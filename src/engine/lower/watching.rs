@@ -4,6 +4,7 @@ use super::Lower;
 use crate::engine::host::Host;
 use crate::engine::lir::{Inst, Value};
 use crate::program::node::NodeId;
+use crate::rules::ids::ModifierId;
 
 impl Lower<'_> {
     /// A variable at an address is read.
@@ -24,17 +25,17 @@ impl Lower<'_> {
     /// An operation of a node was asked of something.
     pub(super) fn watch_operation(&mut self, node: NodeId, asked: Value, answer: Value) {
         if self.tables.watched {
-            let node = self.int(node as i32);
+            let node = self.int(node.value());
             self.watch(Host::look_by, &[node, asked, answer]);
         }
     }
 
     /// A modifier of a piece is asked for the arguments of its query.
-    pub(super) fn watch_life(&mut self, modifier: u32, asked: &[Value]) {
+    pub(super) fn watch_life(&mut self, modifier: ModifierId, asked: &[Value]) {
         if self.tables.watched {
             let values = asked.into();
             self.b.push(Inst::Arguments { values });
-            let modifier = self.int(modifier as i32);
+            let modifier = self.int(modifier.value());
             self.watch(Host::look_at_life, &[modifier]);
         }
     }

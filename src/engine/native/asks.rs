@@ -3,13 +3,15 @@
 use crate::engine::lower::suspends;
 use crate::program::Program;
 use crate::program::code::Instr;
+use crate::program::ids::TargetId;
+use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
 use std::collections::BTreeSet;
 
 /// All of them but those that are read without a function (`Machine::ask_in`).
 pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
-    let target = |target: u32| {
-        let target = program.targets[target as usize];
+    let target = |target: TargetId| {
+        let target = program.targets[target];
         [target.of, target.at]
     };
     let hooks = program.hooks.iter().flat_map(|hook| {
@@ -27,7 +29,7 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
     let slots = slots.filter_map(|routine| routine.only_slot.map(|(_, holder)| holder));
     let asked = hooks.chain(operands).chain(sites).chain(slots);
     let is_read = |node: &NodeId| {
-        let node = program.nodes[*node as usize];
+        let node = program.nodes[*node];
         matches!(node, Node::Const(_) | Node::Local(_) | Node::Load(_))
     };
     asked.filter(|node| !is_read(node)).collect()
@@ -39,14 +41,11 @@ pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
     reason = "lowered code does the others"
 )]
 fn operands(program: &Program, instr: Instr) -> Vec<NodeId> {
-    let list = |(start, count): (u32, u16)| {
-        let start = start as usize;
-        program.node_lists[start..start + usize::from(count)].to_vec()
-    };
+    let list = |list: NodeList| program.list(list).to_vec();
     match instr {
         _ if !suspends(program, instr) => Vec::new(),
         Instr::Write(_, target, by) => {
-            let target = program.targets[target as usize];
+            let target = program.targets[target];
             vec![target.of, target.at, by]
         }
         Instr::Verb(_, operands) => {

@@ -98,7 +98,7 @@ impl Clif<'_> {
     pub(super) fn begin(&mut self, routine: Begun, given: &[LirValue], resume: Pc, next: Block) {
         let (at, count) = self.listed(given);
         let routine = match routine {
-            Begun::Routine(number) => self.int(number as i32),
+            Begun::Routine(number) => self.int(number.value()),
             Begun::Numbered(value) => self.get(value),
         };
         let resume = self.int(resume as i32);

@@ -325,7 +325,7 @@ impl Clif<'_> {
             }
             Inst::Host { to, host, args } => self.host(*to, *host, args),
             Inst::Query { to, query, args } => {
-                let id = self.code.queries[*query as usize];
+                let id = self.code.queries[*query];
                 let args: Vec<Value> = args.iter().map(|arg| self.get(*arg)).collect();
                 let value = self.asked(id, &args);
                 self.set(*to, value);
@@ -346,7 +346,7 @@ impl Clif<'_> {
                 value,
                 before,
             } => {
-                if let Some(kept) = self.program.queries[*query as usize].kept {
+                if let Some(kept) = self.program.queries[*query].kept {
                     self.remember((*query, kept), asked, *value, *before);
                 }
             }

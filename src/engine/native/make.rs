@@ -10,6 +10,8 @@ use crate::engine::lower::{self, Tables};
 use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::node::NodeId;
+use crate::rules::ids::QueryId;
+use crate::rules::table::Table;
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{AbiParam, Signature, Type};
@@ -47,7 +49,7 @@ pub(super) struct Code {
     pub(super) hosts: Vec<FuncId>,
     pub(super) own: Vec<FuncId>,
     /// For each query, its function.
-    pub(super) queries: Vec<FuncId>,
+    pub(super) queries: Table<QueryId, FuncId>,
     /// For each column of texts with a value: the address of each row's function, or 0; filled when functions stand somewhere.
     pub(super) texts: Vec<Box<[usize]>>,
     /// The faults that code may raise, as far as it is made.
@@ -103,7 +105,7 @@ impl Code {
             module,
             hosts,
             own,
-            queries: Vec::new(),
+            queries: Table::new(),
             texts: columns.map(|c| vec![0; c.rows.len()].into()).collect(),
             traps: Vec::new(),
             written: None,
@@ -207,27 +209,27 @@ pub(super) fn clif(program: &Program, tables: &Tables) -> Made<Vec<(String, Stri
 }
 
 fn functions(code: &mut Code, program: &Program, tables: &Tables) -> Made<Functions> {
-    for query in 0..program.queries.len() as u32 {
-        let id = code.queries[query as usize];
+    for query in program.queries.ids() {
+        let id = code.queries[query];
         code.make(program, tables, id, &lower::query(program, tables, query))?;
     }
     let ends = program.ranks.iter().map(|(node, ..)| *node);
     let ends = ends.chain(program.wins.map(|(node, _)| node));
     let ends = ends.chain(program.heuristic.map(|(node, _)| node));
     Ok(Functions {
-        actions: (0..program.actions.len() as u32)
+        actions: (program.actions.ids())
             .map(|action| code.declare(program, tables, &lower::action(program, tables, action)))
             .collect::<Made<_>>()?,
-        choices: (0..program.sites.len())
+        choices: (program.sites.ids())
             .map(|site| {
                 let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
                     return Ok(None);
                 };
-                let choice = lower::choice(program, tables, (site as u32, binders, *more));
+                let choice = lower::choice(program, tables, (site, binders, *more));
                 code.framed(program, tables, &choice).map(Some)
             })
             .collect::<Made<_>>()?,
-        routines: (0..program.routines.len() as u32)
+        routines: (program.routines.ids())
             .map(|routine| code.framed(program, tables, &lower::routine(program, tables, routine)))
             .collect::<Made<_>>()?,
         nodes: asked_by_engine(program)
@@ -253,8 +255,7 @@ fn note_texts(code: &mut Code, program: &Program) {
     let (queries, module) = (&code.queries, &code.module);
     for (texts, column) in code.texts.iter_mut().zip(&program.layout.value_columns) {
         for (text, query) in texts.iter_mut().zip(&column.rows) {
-            let query = usize::try_from(*query).ok();
-            let id = query.and_then(|query| queries.get(query));
+            let id = QueryId::of(*query).and_then(|query| queries.get(query));
             *text = id.map_or(0, |id| module.get_finalized_function(*id) as usize);
         }
     }
@@ -294,16 +295,16 @@ fn found(code: Code, functions: Functions) -> Native {
 }
 
 /// Things with numbers, each at the place of its number.
-fn placed<T>(all: impl Iterator<Item = (NodeId, T)>) -> Vec<Option<T>> {
+fn placed<T>(all: impl Iterator<Item = (NodeId, T)>) -> Table<NodeId, Option<T>> {
     let mut placed = Vec::new();
     for (node, thing) in all {
-        let at = node as usize;
+        let at = node.index();
         if placed.len() <= at {
             placed.resize_with(at + 1, || None);
         }
         placed[at] = Some(thing);
     }
-    placed
+    placed.into()
 }
 
 fn module() -> Made<JITModule> {

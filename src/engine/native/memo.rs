@@ -8,6 +8,7 @@ use crate::engine::memo::{Answer, DOUBT, Memo};
 use crate::engine::native::Raw;
 use crate::program::kept::Kept;
 use crate::program::node::MOST_REMEMBERED;
+use crate::rules::ids::QueryId;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
@@ -113,7 +114,7 @@ impl Clif<'_> {
     /// Remembers an answer and the steps taken since there were `before`.
     pub(super) fn remember(
         &mut self,
-        (query, kept): (u32, Kept),
+        (query, kept): (QueryId, Kept),
         asked: &[LirValue],
         value: LirValue,
         before: LirValue,
@@ -173,13 +174,18 @@ impl Clif<'_> {
         next
     }
 
-    fn remember_in_doubt(&mut self, query: u32, asked: &[Value], (value, cost): (Value, Value)) {
+    fn remember_in_doubt(
+        &mut self,
+        query: QueryId,
+        asked: &[Value],
+        (value, cost): (Value, Value),
+    ) {
         let bytes = (MOST_REMEMBERED as u32 + 1) * 4;
         let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, 3);
         let slot = self.b.create_sized_stack_slot(slot);
         let room = self.b.ins().stack_addr(I64, slot, 0);
         self.write_key(asked, room, 0);
-        let query = self.int(query as i32);
+        let query = self.int(query.value());
         self.call_own(Own::Remember, &[query, room, value, cost]);
     }
 

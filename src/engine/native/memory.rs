@@ -5,9 +5,10 @@ use super::make::Written;
 use crate::engine::host::Host;
 use crate::engine::lir::{Field, Region, Table, Value as LirValue};
 use crate::engine::lower::Slice;
-use crate::engine::machine::{Bits, Machine};
+use crate::engine::machine::Machine;
 use crate::engine::native::Raw;
 use crate::engine::state::{Chain, Piece};
+use crate::rules::ids::VarId;
 use cranelift_codegen::ir::types::{I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::FunctionBuilder;
@@ -106,7 +107,6 @@ impl Clif<'_> {
         let (address, ty, size) = match tables.slice(table) {
             Slice::Short(all) => (all.as_ptr() as usize, I16, 2),
             Slice::Int(all) => (all.as_ptr() as usize, I32, 4),
-            Slice::Long(all) => (all.as_ptr() as usize, I64, 8),
         };
         let base = self.table(address);
         let at = self.element_at(base, index, size, i64::from(plus) * i64::from(size));
@@ -118,14 +118,14 @@ impl Clif<'_> {
         }
     }
 
-    pub(super) fn write(&mut self, var: u32, address: LirValue, a: LirValue) {
+    pub(super) fn write(&mut self, var: VarId, address: LirValue, a: LirValue) {
         let a = self.get(a);
-        if self.program.layout.vars[var as usize].is_face {
-            let (var, address) = (self.int(var as i32), self.get(address));
+        if self.program.layout.vars[var].is_face {
+            let (var, address) = (self.int(var.value()), self.get(address));
             self.call_host(Host::write, &[var, address, a]);
             return;
         }
-        self.change(self.program.stale.vars[var as usize]);
+        self.change(self.program.stale.vars[var]);
         let memory = self.bases.memory;
         let at = self.element_at(memory, address, 4, 0);
         self.b.ins().store(trusted(), a, at, 0);
@@ -134,14 +134,10 @@ impl Clif<'_> {
 
 /// The offset of a number in the machine.
 pub(super) fn offset(field: Field) -> usize {
-    let bits = offset_of!(Machine<'static>, bits);
     match field {
         Field::Steps => offset_of!(Machine<'static>, steps),
         Field::Depth => offset_of!(Machine<'static>, depth),
         Field::Asking => offset_of!(Machine<'static>, asking),
         Field::Players => offset_of!(Machine<'static>, players),
-        Field::BitsLow => bits + offset_of!(Bits, low),
-        Field::BitsHigh => bits + offset_of!(Bits, high),
-        Field::BitsFirst => bits + offset_of!(Bits, first),
     }
 }

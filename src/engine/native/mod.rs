@@ -39,7 +39,11 @@ use crate::engine::lower::Tables;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::program::node::NodeId;
+use crate::rules::ids::ActionId;
+use crate::rules::ids::RoutineId;
+use crate::rules::table::Table;
 use crate::source::Span;
 use cranelift_jit::JITModule;
 pub(crate) use raw::Raw;
@@ -64,12 +68,12 @@ type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 
 /// The machine code of a program.
 pub(crate) struct Native {
-    actions: Vec<Act>,
+    actions: Table<ActionId, Act>,
     /// Each with the slots that its frame must have.
-    choices: Vec<Option<(Choose, usize)>>,
-    routines: Vec<(Run, usize)>,
+    choices: Table<SiteId, Option<(Choose, usize)>>,
+    routines: Table<RoutineId, (Run, usize)>,
     /// For each node: its function, and the slots that its frame must have; none of what the engine never asks.
-    nodes: Vec<Option<(Asked, usize)>>,
+    nodes: Table<NodeId, Option<(Asked, usize)>>,
     /// What is asked at the end of a game.
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
@@ -124,7 +128,7 @@ impl Native {
 
     /// The value of a node that the engine asks in a frame; none when that was not foreseen.
     pub(crate) fn node(&self, m: &mut Machine<'_>, f: &mut [i32], node: NodeId) -> Option<i32> {
-        let (asked, slots) = (*self.nodes.get(node as usize)?)?;
+        let (asked, slots) = (*self.nodes.get(node)?)?;
         // SAFETY: as above; the frame has all slots that the code uses.
         (f.len() >= slots).then(|| unsafe { asked(m, f.as_mut_ptr()) })
     }
@@ -133,18 +137,18 @@ impl Native {
     pub(crate) fn instances(
         &self,
         m: &mut Machine<'_>,
-        action: u32,
+        action: ActionId,
         you: i32,
         only_whether: bool,
     ) -> bool {
-        let list = self.actions[action as usize];
+        let list = self.actions[action];
         // SAFETY: as above; values of options are lent where they are listed.
         unsafe { list(m, you, i32::from(only_whether)) != 0 }
     }
 
     /// Lists what may be chosen at a site, in the frame of the statement that asks.
-    pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: u32) -> bool {
-        let Some((list, slots)) = self.choices[site as usize] else {
+    pub(crate) fn list_choice(&self, m: &mut Machine<'_>, f: &mut [i32], site: SiteId) -> bool {
+        let Some((list, slots)) = self.choices[site] else {
             return false;
         };
         if f.len() < slots {
@@ -173,8 +177,8 @@ impl Native {
     }
 
     /// Runs the statements of a routine in the frame that the machine works in, from one on: what its function gives.
-    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (u32, u32)) -> i64 {
-        let (run, slots) = self.routines[routine as usize];
+    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, u32)) -> i64 {
+        let (run, slots) = self.routines[routine];
         let Some(f) = m.state.stack.get_mut(m.base..m.base + slots) else {
             m.fail(FaultKind::BadReference(0), Span::default());
             return 0;

@@ -2,7 +2,11 @@
 
 use crate::engine::host::{Host, calls, with_hosts};
 use crate::engine::machine::Machine;
+use crate::program::ids::SpaceId;
 use crate::program::node::MOST_REMEMBERED;
+use crate::program::node::NodeId;
+use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
+use crate::rules::ids::{QueryId, RoutineId};
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
 
@@ -98,11 +102,17 @@ extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
     }
 }
 
-extern "C" fn remember(m: *mut Machine<'_>, query: u32, key: *const i32, value: i32, cost: u32) {
+extern "C" fn remember(
+    m: *mut Machine<'_>,
+    query: QueryId,
+    key: *const i32,
+    value: i32,
+    cost: u32,
+) {
     let m = machine(m);
     let mut whole = [0; MOST_REMEMBERED + 1];
     whole.copy_from_slice(values(key, MOST_REMEMBERED as u32 + 1));
-    if let Some(kept) = m.program.queries[query as usize].kept {
+    if let Some(kept) = m.program.queries[query].kept {
         m.remember(kept, whole, (value, cost));
     }
 }
@@ -150,7 +160,7 @@ extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
 /// Does a routine with so many values as its first slots: where the slots of its caller stand then, or 0 where that must return.
 extern "C" fn routine(
     m: *mut Machine<'_>,
-    routine: u32,
+    routine: RoutineId,
     resume: u32,
     at: *const i32,
     count: u32,

@@ -5,6 +5,9 @@ use crate::engine::state::{Chain, ENTRY, Frame, Piece, State};
 use crate::engine::worlds::holes::Id;
 use crate::program::Program;
 use crate::rules::game::Holder;
+use crate::rules::ids::HookId;
+use crate::rules::ids::KindId;
+use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 
 /// Which piece takes the part of which.
@@ -47,9 +50,9 @@ impl Exchange<'_> {
         let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
             return place;
         };
-        let declared = &self.program.layout.places[*declared as usize];
+        let declared = &self.program.layout.places[*declared];
         match declared.holder {
-            Holder::Piece(_) => (declared.base + self.piece(*holder) - declared.first) as Id,
+            Holder::Piece(_) => declared.spot(self.piece(*holder)) as Id,
             Holder::Table | Holder::Player | Holder::Space(_) => place,
         }
     }
@@ -57,7 +60,7 @@ impl Exchange<'_> {
     pub(super) fn value(&self, ty: &Type, value: i32) -> i32 {
         if let Type::Piece(k) = ty.required()
             // A slot not yet in use holds 0, which need not be a piece of its kind.
-            && self.is_of_kind(k.index(), value)
+            && self.is_of_kind(*k, value)
         {
             return self.piece(value as Id) as i32;
         }
@@ -68,7 +71,7 @@ impl Exchange<'_> {
         value
     }
 
-    fn is_of_kind(&self, kind: usize, value: i32) -> bool {
+    fn is_of_kind(&self, kind: KindId, value: i32) -> bool {
         let kind = &self.program.layout.kinds[kind];
         if kind.is_any {
             return (0..self.pieces.len() as i32).contains(&value);
@@ -79,7 +82,7 @@ impl Exchange<'_> {
     fn frames(&self, world: &mut State) {
         for n in 0..world.frames.len() {
             let Frame { base, routine, .. } = world.frames[n];
-            let routine = &self.program.routines[routine as usize];
+            let routine = &self.program.routines[routine];
             for (slot, (_, ty)) in routine.locals.iter().enumerate() {
                 if let Some(value) = world.stack.get_mut(base as usize + slot) {
                     *value = self.value(ty, *value);
@@ -101,21 +104,18 @@ impl Exchange<'_> {
 
     fn waiting(&self, world: &mut State) {
         for entry in world.pool.chunks_exact_mut(ENTRY) {
-            let body = self.program.hooks[entry[0] as usize].body;
+            let body = self.program.hooks[HookId::from_value(entry[0])].body;
             self.entry(body, 2, entry);
         }
         let rows = world.later.chunks_exact_mut(ROW);
         for row in rows.filter(|row| row[0] != NO_ROW) {
-            self.entry(row[2] as u32, 1, &mut row[2..]);
+            self.entry(RoutineId::from_value(row[2]), 1, &mut row[2..]);
         }
     }
 
     /// Arguments of a waiting routine: the first of them stands in its slot `first`.
-    fn entry(&self, routine: u32, first: usize, entry: &mut [i32]) {
-        let locals = self.program.routines[routine as usize]
-            .locals
-            .iter()
-            .skip(first);
+    fn entry(&self, routine: RoutineId, first: usize, entry: &mut [i32]) {
+        let locals = self.program.routines[routine].locals.iter().skip(first);
         let count = entry[3] as usize;
         for ((_, ty), value) in locals.zip(&mut entry[4..4 + count]) {
             *value = self.value(ty, *value);

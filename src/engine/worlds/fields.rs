@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::program::layout::Var;
 use crate::program::tells::Tells;
 use crate::rules::game::Holder;
+use crate::rules::ids::VarId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whose a value is in the world.
@@ -32,13 +33,13 @@ pub(super) fn deal(
     stream: &mut Stream,
 ) {
     let program = exchange.program;
-    for (id, var) in program.layout.vars.iter().enumerate() {
+    for (id, var) in program.layout.vars.entries() {
         let stays = stays(program, id, var);
         for n in 0..var.holders {
             let of_piece = matches!(var.holder, Holder::Piece(_));
             let goes = match of_piece && holes.free[(var.first + n) as usize] {
                 true if stays => Goes::WithPosition,
-                true if remembered((var.base + n * var.width) as usize) => Goes::AsRemembered,
+                true if remembered(var.nth(n)) => Goes::AsRemembered,
                 true => Goes::WithHolder,
                 false if remembered_piece(var, n, &remembered) => Goes::AsRemembered,
                 false => Goes::WithHolder,
@@ -47,11 +48,11 @@ pub(super) fn deal(
         }
     }
     // Marks that an answer may have made unseen: each is dealt by itself, for which fellows it truly has would tell whose it is.
-    let marks: BTreeSet<u32> = program.tells.iter().flat_map(Tells::fields).collect();
+    let marks: BTreeSet<VarId> = program.tells.iter().flat_map(Tells::fields).collect();
     for group in &holes.groups {
         let kind = &program.layout.kinds[group.kind];
-        let (stay, go): (Vec<u32>, Vec<u32>) = declared(program, &kind.fields)
-            .partition(|id| stays(program, *id as usize, &program.layout.vars[*id as usize]));
+        let (stay, go): (Vec<VarId>, Vec<VarId>) = declared(program, &kind.fields)
+            .partition(|id| stays(program, *id, &program.layout.vars[*id]));
         for fields in apart(go, &marks) {
             for (fields, pieces) in forgotten(program, &fields, &group.pieces, &remembered) {
                 redeal(program, world, &fields, &pieces, stream);
@@ -75,10 +76,10 @@ fn remembered_piece(var: &Var, n: u32, remembered: &impl Fn(usize) -> bool) -> b
 }
 
 /// The fields that are dealt together: each mark by itself, then all others.
-fn apart(fields: Vec<u32>, marks: &BTreeSet<u32>) -> Vec<Vec<u32>> {
-    let (marked, others): (Vec<u32>, Vec<u32>) =
+fn apart(fields: Vec<VarId>, marks: &BTreeSet<VarId>) -> Vec<Vec<VarId>> {
+    let (marked, others): (Vec<VarId>, Vec<VarId>) =
         fields.into_iter().partition(|id| marks.contains(id));
-    let mut all: Vec<Vec<u32>> = marked.into_iter().map(|mark| vec![mark]).collect();
+    let mut all: Vec<Vec<VarId>> = marked.into_iter().map(|mark| vec![mark]).collect();
     all.extend((!others.is_empty()).then_some(others));
     all
 }
@@ -87,15 +88,15 @@ fn apart(fields: Vec<u32>, marks: &BTreeSet<u32>) -> Vec<Vec<u32>> {
 /// since what a piece is may stand in several.
 fn forgotten(
     program: &Program,
-    fields: &[u32],
+    fields: &[VarId],
     pieces: &[Id],
     remembered: &impl Fn(usize) -> bool,
-) -> BTreeMap<Vec<u32>, Vec<Id>> {
-    let mut alike: BTreeMap<Vec<u32>, Vec<Id>> = BTreeMap::new();
+) -> BTreeMap<Vec<VarId>, Vec<Id>> {
+    let mut alike: BTreeMap<Vec<VarId>, Vec<Id>> = BTreeMap::new();
     for piece in pieces {
         let unknown = fields.iter().copied().filter(|id| {
-            let var = &program.layout.vars[*id as usize];
-            !remembered((var.base + (*piece - var.first) * var.width) as usize)
+            let var = &program.layout.vars[*id];
+            !remembered(var.address(*piece))
         });
         alike.entry(unknown.collect()).or_default().push(*piece);
     }
@@ -103,21 +104,19 @@ fn forgotten(
 }
 
 /// The fields that somebody declared; those that count how often a hook fired stay with the row that has it.
-fn declared<'a>(program: &'a Program, fields: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+fn declared<'a>(program: &'a Program, fields: &'a [VarId]) -> impl Iterator<Item = VarId> + 'a {
     let vars = &program.layout.vars;
-    let declared = fields
-        .iter()
-        .filter(|id| !vars[**id as usize].name.contains('.'));
+    let declared = fields.iter().filter(|id| !vars[**id].name.contains('.'));
     declared.copied()
 }
 
 /// Tells whether a field belongs to the position of its piece.
-pub(crate) fn stays(program: &Program, id: usize, var: &Var) -> bool {
+pub(crate) fn stays(program: &Program, id: VarId, var: &Var) -> bool {
     let Holder::Piece(kind) = var.holder else {
         return false;
     };
-    let fading = &program.layout.kinds[kind.index()].fading;
-    var.is_face || fading.iter().any(|(fades, _)| *fades as usize == id)
+    let fading = &program.layout.kinds[kind].fading;
+    var.is_face || fading.iter().any(|(fades, _)| *fades == id)
 }
 
 /// Copies a variable of the n-th holder to whoever has it in the world.
@@ -152,14 +151,14 @@ fn copy(
 fn redeal(
     program: &Program,
     world: &mut State,
-    fields: &[u32],
+    fields: &[VarId],
     pieces: &[Id],
     stream: &mut Stream,
 ) {
     let layout = &program.layout;
     let addresses = |piece: Id| {
         fields.iter().flat_map(move |id| {
-            let var = &layout.vars[*id as usize];
+            let var = &layout.vars[*id];
             let base = var.base + (piece - var.first) * var.width;
             (base..base + var.width).map(|at| at as usize)
         })

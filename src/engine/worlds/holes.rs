@@ -6,6 +6,9 @@ use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
 use crate::rules::game::{Holder, NONE, RoutineKind};
+use crate::rules::ids::HookId;
+use crate::rules::ids::KindId;
+use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
 
@@ -27,7 +30,7 @@ pub(super) struct Hole {
 #[derive(Debug)]
 pub(super) struct Group {
     /// The kind.
-    pub(super) kind: usize,
+    pub(super) kind: KindId,
     /// Numbers of its holes.
     pub(super) holes: Vec<usize>,
     /// Its pieces, ascending.
@@ -57,7 +60,7 @@ fn named(
 ) -> BTreeMap<i32, Vec<usize>> {
     let mut named: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for var in program.layout.vars.iter().filter(|var| var.names_piece()) {
-        for at in var.base as usize..(var.base + var.holders * var.width) as usize {
+        for at in var.addresses() {
             if !remembered(at) {
                 named.entry(state.memory[at]).or_default().push(at);
             }
@@ -104,8 +107,7 @@ impl Holes {
         let layout = &program.layout;
         let of_unknown = |place: usize| {
             let (declared, holder) = layout.place_of[place];
-            matches!(layout.places[declared as usize].holder, Holder::Piece(_))
-                && self.free[holder as usize]
+            matches!(layout.places[declared].holder, Holder::Piece(_)) && self.free[holder as usize]
         };
         let mut places: Vec<usize> = (0..state.places.len())
             .filter(|place| !of_unknown(*place))
@@ -125,17 +127,17 @@ impl Holes {
                 });
             }
             for piece in here {
-                let holder_of = layout.places[declared as usize].holder;
+                let holder_of = layout.places[declared].holder;
                 let region = state.owner_of_holder(program, holder_of, holder);
                 self.all.push(Hole {
                     piece,
                     group: 0,
                     region: region.map_or(NONE, i32::from),
                 });
-                let kind = &layout.kinds[layout.piece_kind[piece as usize] as usize];
+                let kind = &layout.kinds[layout.piece_kind[piece as usize]];
                 let inner = kind.places.iter().map(|id| {
-                    let declared = &layout.places[*id as usize];
-                    (declared.base + piece - declared.first) as usize
+                    let declared = &layout.places[*id];
+                    declared.spot(piece) as usize
                 });
                 places.extend(inner);
             }
@@ -147,7 +149,7 @@ impl Holes {
     }
 
     fn group(&mut self, program: &Program) {
-        let mut groups: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<KindId, Vec<usize>> = BTreeMap::new();
         for (n, hole) in self.all.iter().enumerate() {
             let kind = program.layout.piece_kind[hole.piece as usize];
             groups.entry(kind).or_default().push(n);
@@ -159,7 +161,7 @@ impl Holes {
                 self.all[*n].group = self.groups.len();
             }
             self.groups.push(Group {
-                kind: kind as usize,
+                kind,
                 holes,
                 pieces,
                 owned: false,
@@ -174,8 +176,7 @@ fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bo
     let layout = &program.layout;
     let begins = group.pieces.iter().all(|piece| {
         let home = layout.place_of[layout.home[*piece as usize] as usize].0;
-        layout.piece_for[*piece as usize] != NONE
-            && layout.places[home as usize].holder == Holder::Player
+        layout.piece_for[*piece as usize] != NONE && layout.places[home].holder == Holder::Player
     });
     let fits = |player: i32| {
         let made = group
@@ -192,13 +193,17 @@ fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bo
 fn at_work(program: &Program, state: &State) -> Vec<i32> {
     let mut pieces = Vec::new();
     for frame in &state.frames {
-        let routine = &program.routines[frame.routine as usize];
-        let slots = &state.stack[frame.base as usize..];
+        let routine = &program.routines[frame.routine];
+        let slots = &state.stack[frame.slots()..];
         pieces.extend(this_of(routine, slots));
         pieces.extend(listed_hooks(program, state, frame));
     }
     for entry in state.pool.chunks_exact(ENTRY) {
-        pieces.extend(program.hooks[entry[0] as usize].piece.map(|p| p as i32));
+        pieces.extend(
+            program.hooks[HookId::from_value(entry[0])]
+                .piece
+                .map(|p| p as i32),
+        );
     }
     let rows = state.later.chunks_exact(ROW);
     for row in rows.filter(|row| row[0] != NO_ROW) {
@@ -206,7 +211,10 @@ fn at_work(program: &Program, state: &State) -> Vec<i32> {
         // `you`, then the arguments.
         let mut slots = vec![entry[1]];
         slots.extend_from_slice(&entry[4..4 + entry[3] as usize]);
-        pieces.extend(this_of(&program.routines[entry[0] as usize], &slots));
+        pieces.extend(this_of(
+            &program.routines[RoutineId::from_value(entry[0])],
+            &slots,
+        ));
     }
     pieces
 }
@@ -225,10 +233,10 @@ fn this_of(routine: &Routine, slots: &[i32]) -> Option<i32> {
 
 /// The pieces of hooks that are listed and have not run yet.
 fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
-    let text = &program.code[program.text_of(frame.routine)];
+    let text = program.code.range(program.text_of(frame.routine));
     let cursors = text.iter().filter_map(|instr| {
         if let Instr::Hooks(_, cursor) = instr {
-            Some(frame.base as usize + usize::from(cursor.slot))
+            Some(frame.slots() + usize::from(cursor.slot))
         } else {
             None
         }
@@ -238,7 +246,7 @@ fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
         let (next, end) = bounds.map_or((0, 0), |(next, end)| (*next as usize, *end as usize));
         state.lists.get(next..end).unwrap_or_default().iter()
     });
-    let hooks = listed.filter_map(|hook| program.hooks.get(*hook as usize));
+    let hooks = listed.filter_map(|hook| program.hooks.get(HookId::from_value(*hook)));
     hooks
         .filter_map(|hook| hook.piece.map(|p| p as i32))
         .collect()

@@ -63,7 +63,7 @@ impl<'a> Offered<'a> {
                 offered.wanted = Wanted::These(these, sorted);
             }
             Some(pending) => {
-                offered.wanted = Wanted::AtLeast(fewest(&program.sites[pending.site as usize].ask));
+                offered.wanted = Wanted::AtLeast(fewest(&program.sites[pending.site].ask));
             }
             None => {}
         }
@@ -125,11 +125,14 @@ impl<'a> Offered<'a> {
     /// The values of an option, and whether they are pieces.
     fn values(&self, state: &State, n: usize) -> impl Iterator<Item = (i32, bool)> {
         let (answer, values) = self.work.options.get(n);
-        let site = state.pending.map_or(0, |pending| pending.site as usize);
+        let site = state
+            .pending
+            .map(|pending| pending.site)
+            .unwrap_or_default();
         let types: Vec<&Type> = match (&self.program.sites[site].ask, answer) {
             (Ask::Choose { types, .. }, Answer::Values) => types.iter().collect(),
             (_, Answer::Action(action)) => {
-                let params = &self.program.actions[action as usize].params;
+                let params = &self.program.actions[action].params;
                 params.iter().map(|(_, ty)| ty).collect()
             }
             _ => Vec::new(),

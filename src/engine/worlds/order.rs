@@ -10,7 +10,7 @@ use crate::rules::game::Seen;
 /// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
 pub(super) fn is_unseen(program: &Program, place: Id) -> bool {
     let declared = program.layout.place_of[place as usize].0;
-    let seen = program.layout.places[declared as usize].seen;
+    let seen = program.layout.places[declared].seen;
     State::is_mixed(program, place) && matches!(seen, Seen::Owner | Seen::Nobody)
 }
 

@@ -63,7 +63,7 @@ impl Viewer<'_> {
     /// Tells whether the player knows the value at an address, wherever its piece lies now.
     fn remembers(&self, address: usize) -> bool {
         let who = self.remembered.get(address);
-        who.is_some_and(|who| who >> self.player & 1 != 0)
+        who.is_some_and(|who| who.has(self.player))
     }
 }
 
@@ -177,7 +177,7 @@ impl Search<'_> {
             return self.anew();
         }
         let mut next = deal.clone();
-        let place = self.stream.below(self.holes.by_place.len() as u32) as usize;
+        let place = self.stream.pick(self.holes.by_place.len());
         let mut here = match self.holes.by_place.get(place) {
             Some((_, here)) => here.clone(),
             None => return next,
@@ -186,7 +186,7 @@ impl Search<'_> {
         here.truncate(if how == 1 { here.len() } else { 1 });
         for hole in here {
             let group = &self.holes.groups[self.holes.all[hole].group].holes;
-            let other = group[self.stream.below(group.len() as u32) as usize];
+            let other = group[self.stream.pick(group.len())];
             let made_for = &self.program.layout.piece_for;
             next.swap(&self.holes, made_for, hole, other);
         }
@@ -238,5 +238,5 @@ fn own_chance(program: &Program, world: &mut State, seed: u64) {
     let layout = &program.layout;
     // So many bits a number of JSON holds for every reader.
     world.seed = Stream::new(seed, purpose("world"), 0).word() >> 11;
-    world.memory[layout.draws_at as usize..][..layout.purposes.len()].fill(0);
+    world.memory[layout.counters()].fill(0);
 }

@@ -7,13 +7,16 @@ use crate::engine::executable::Executable;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr, Pc};
+use crate::program::ids::SiteId;
 use crate::program::node::{Node, NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
+use crate::rules::ids::RoutineId;
+use crate::rules::table::{Id, Table};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// For each routine, worked out when it is first asked about: the named slots that are unread at each of its instructions.
-pub(crate) struct Unread(Vec<OnceLock<Vec<Vec<u16>>>>);
+pub(crate) struct Unread(Table<RoutineId, OnceLock<Vec<Vec<u16>>>>);
 
 impl Unread {
     pub(crate) fn new(program: &Program) -> Unread {
@@ -21,9 +24,9 @@ impl Unread {
     }
 
     /// The unread slots of a routine that goes on at an instruction.
-    fn at(&self, program: &Program, routine: u32, pc: Pc) -> &[u16] {
-        let all = self.0[routine as usize].get_or_init(|| of_routine(program, routine));
-        let entry = program.routines[routine as usize].entry;
+    fn at(&self, program: &Program, routine: RoutineId, pc: Pc) -> &[u16] {
+        let all = self.0[routine].get_or_init(|| of_routine(program, routine));
+        let entry = program.routines[routine].entry;
         let at = all.get(pc.saturating_sub(entry) as usize);
         at.map_or(&[], Vec::as_slice)
     }
@@ -38,15 +41,15 @@ pub(crate) fn unread(program: &Program, state: &State) -> BTreeSet<usize> {
         // A text that asks goes on behind the question, when the answer has been written.
         let pc = frame.pc - Pc::from(is_asking);
         let slots = unread.at(program, frame.routine, pc).iter();
-        found.extend(slots.map(|slot| frame.base as usize + usize::from(*slot)));
+        found.extend(slots.map(|slot| frame.slots() + usize::from(*slot)));
     }
     found
 }
 
 /// For each instruction of a routine: the slots of names other than its parameters that are unread there.
-fn of_routine(program: &Program, routine: u32) -> Vec<Vec<u16>> {
+fn of_routine(program: &Program, routine: RoutineId) -> Vec<Vec<u16>> {
     let text = program.text_of(routine);
-    let code = &program.code[text.clone()];
+    let code = program.code.range(text.clone());
     let uses: Vec<Uses> = code
         .iter()
         .map(|instr| Uses::of(program, routine, *instr))
@@ -61,7 +64,7 @@ fn of_routine(program: &Program, routine: u32) -> Vec<Vec<u16>> {
             read[n] = here;
         }
     }
-    let rules = &program.routines[routine as usize];
+    let rules = &program.routines[routine];
     // What is told of an event names the piece whose text it is.
     let is_own = |slot: &u16| rules.locals[usize::from(*slot)].0 == "this";
     let named: Vec<u16> = (rules.params + 1..rules.locals.len() as u16)
@@ -83,7 +86,7 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(program: &Program, routine: u32, mut instr: Instr) -> Uses {
+    fn of(program: &Program, routine: RoutineId, mut instr: Instr) -> Uses {
         let (slots, nodes, sources) = asked(program, routine, instr);
         let writes = written(program, instr);
         let mut reads = read_by(program, &nodes, &sources);
@@ -104,7 +107,7 @@ impl Uses {
     }
 
     /// The slots that are read from the n-th instruction on before they are written.
-    fn read_before(&self, read: &[BTreeSet<u16>], n: usize, start: usize) -> BTreeSet<u16> {
+    fn read_before(&self, read: &[BTreeSet<u16>], n: usize, start: Pc) -> BTreeSet<u16> {
         let mut here = self.reads.clone();
         if self.goes_on {
             let next = read[n + 1].iter();
@@ -112,7 +115,8 @@ impl Uses {
         }
         let exit = self
             .exit
-            .and_then(|exit| (exit as usize).checked_sub(start));
+            .and_then(|exit| exit.checked_sub(start))
+            .map(Id::index);
         here.extend(exit.and_then(|exit| read.get(exit)).into_iter().flatten());
         here
     }
@@ -136,10 +140,7 @@ fn is_certain(program: &Program, instr: Instr) -> bool {
     let Instr::Choose(site, _) = instr else {
         return false;
     };
-    matches!(
-        program.sites[site as usize].ask,
-        Ask::Choose { must: true, .. }
-    )
+    matches!(program.sites[site].ask, Ask::Choose { must: true, .. })
 }
 
 /// The slots that an instruction writes before it goes on with the next one.
@@ -147,23 +148,23 @@ fn is_certain(program: &Program, instr: Instr) -> bool {
 fn written(program: &Program, instr: Instr) -> Vec<u16> {
     match instr {
         Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
-        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => {
-            match &program.sites[site as usize].ask {
-                Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
-                Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
-            }
-        }
+        Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
+            Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
+            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
 
 /// The slots, nodes and collections that an instruction asks.
-fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId>, Vec<SourceId>) {
-    let list = |(start, count): NodeList| {
-        program.node_lists[start as usize..][..usize::from(count)].to_vec()
-    };
-    let site = |site: u32| {
-        let rules = &program.sites[site as usize];
+fn asked(
+    program: &Program,
+    routine: RoutineId,
+    instr: Instr,
+) -> (Vec<u16>, Vec<NodeId>, Vec<SourceId>) {
+    let list = |list: NodeList| program.list(list).to_vec();
+    let site = |site: SiteId| {
+        let rules = &program.sites[site];
         let sources = match &rules.ask {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.source).collect(),
             Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
@@ -176,7 +177,7 @@ fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId
             nodes(vec![a])
         }
         Instr::Write(_, target, a) => {
-            let target = program.targets[target as usize];
+            let target = program.targets[target];
             nodes(vec![a, target.of, target.at])
         }
         Instr::Verb(_, operands) => {
@@ -197,7 +198,7 @@ fn asked(program: &Program, routine: u32, instr: Instr) -> (Vec<u16>, Vec<NodeId
         | Instr::PoolNext(at, _) => site(at),
         // Hooks are given what the effect was.
         Instr::Hooks(..) | Instr::HooksToPool(_) | Instr::NextHook(..) => {
-            let params = 0..=program.routines[routine as usize].params;
+            let params = 0..=program.routines[routine].params;
             (params.collect(), Vec::new(), Vec::new())
         }
         Instr::Jump(_)

@@ -3,22 +3,24 @@
 use crate::engine::event::{Event, Told, What};
 use crate::engine::option::{Answer, Choice};
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::rules::game::NONE;
+use crate::rules::ids::RoutineId;
 
 /// An event as a player is told it. What the player is not told stands there alike in all that look the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Observation {
     what: What,
     /// The texts and pieces that led to it, as far as they are told.
-    because: Vec<(u32, Option<u32>)>,
+    because: Vec<(RoutineId, Option<u32>)>,
 }
 
 impl Observation {
     /// The observation that a player makes of an event; none of an event that the player learns nothing from.
     pub(super) fn of(program: &Program, event: &Event, player: u8) -> Option<Observation> {
-        let is_told = event.seen >> player & 1 != 0;
+        let is_told = event.seen.has(player);
         let because = event.because.iter();
-        let because = because.filter(|cause| cause.seen >> player & 1 != 0);
+        let because = because.filter(|cause| cause.seen.has(player));
         Some(Observation {
             what: told(program, &event.what, is_told, player)?,
             because: because.map(|cause| (cause.routine, cause.piece)).collect(),
@@ -26,7 +28,7 @@ impl Observation {
     }
 
     /// The answer observed, if it is one of this player to this question.
-    pub(super) fn answer(&self, by: u8, to: u32) -> Option<&Choice> {
+    pub(super) fn answer(&self, by: u8, to: SiteId) -> Option<&Choice> {
         match &self.what {
             What::Chose {
                 player,
@@ -83,12 +85,12 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
 /// The first piece of the same kind.
 fn any_of_its_kind(program: &Program, piece: u32) -> u32 {
     let layout = &program.layout;
-    layout.kinds[layout.piece_kind[piece as usize] as usize].first
+    layout.kinds[layout.piece_kind[piece as usize]].first
 }
 
 /// An answer without the parts that a player is not told, as `Words::told_label` puts it in words.
 fn answer(choice: &Choice, told: &[Told], player: u8) -> Option<Choice> {
-    let is_told = |n: usize| told.get(n).is_some_and(|part| part.to >> player & 1 != 0);
+    let is_told = |n: usize| told.get(n).is_some_and(|part| part.to.has(player));
     let is_word = !matches!(choice.answer, Answer::Values);
     if is_word && !is_told(0) {
         return None;

@@ -7,6 +7,7 @@ use crate::play::game::Match;
 use crate::play::locals;
 use crate::play::secrets::observed::Observation;
 use crate::program::Program;
+use crate::program::ids::SiteId;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,7 @@ pub(super) struct Past {
     /// Random numbers may have decided something in secret.
     pub(super) rolls: bool,
     /// Questions whose answers may be written into something hidden.
-    secret: BTreeSet<u32>,
+    secret: BTreeSet<SiteId>,
     /// A hidden variable may name a piece: then where pieces went unseen counts as well, and any untold answer is a secret.
     names_pieces: bool,
     /// The choices that local names hold, by number.
@@ -28,9 +29,9 @@ pub(super) struct Past {
     /// The observations of the player.
     pub(super) observed: Vec<Observation>,
     /// The player's own answers.
-    pub(super) own: Vec<(u32, Choice)>,
+    pub(super) own: Vec<(SiteId, Choice)>,
     /// Answers that the player was not told, by who gave them to which question, each with its being held by a local name.
-    untold: BTreeMap<(u8, u32), Vec<(Choice, bool)>>,
+    untold: BTreeMap<(u8, SiteId), Vec<(Choice, bool)>>,
 }
 
 impl Past {
@@ -38,7 +39,7 @@ impl Past {
     pub(super) fn of(game: &Match, player: u8) -> Option<Past> {
         let locals = locals::untold(game, player);
         let held = locals.iter().filter_map(|local| local.choice).collect();
-        let tells = (0u32..).zip(&game.program().tells);
+        let tells = game.program().tells.entries();
         let written = tells.filter(|(_, tells)| tells.may_be_written());
         let mut past = Past {
             player,
@@ -55,7 +56,7 @@ impl Past {
             let mut answers = answers(game).enumerate();
             past.first = answers.position(|(n, (by, site, seen))| {
                 by != player
-                    && seen >> player & 1 == 0
+                    && !seen.has(player)
                     && (past.names_pieces || past.secret.contains(&site) || past.held.contains(&n))
             })?;
         }
@@ -78,7 +79,7 @@ impl Past {
                 number += 1;
                 if *by == self.player {
                     self.own.push((*site, choice.clone()));
-                } else if event.seen >> self.player & 1 == 0 {
+                } else if !event.seen.has(self.player) {
                     let untold = self.untold.entry((*by, *site)).or_default();
                     untold.push((choice.clone(), is_held));
                 }
@@ -89,7 +90,7 @@ impl Past {
 
     /// Tells whether any answer may be given to a question, for the one that was given is a secret: the n-th, of those that the
     /// player was not told, of somebody to it.
-    pub(super) fn is_secret(&self, of: (u8, u32), n: usize) -> bool {
+    pub(super) fn is_secret(&self, of: (u8, SiteId), n: usize) -> bool {
         let held = self.untold.get(&of).and_then(|answers| answers.get(n));
         self.names_pieces
             || self.secret.contains(&of.1)
@@ -97,7 +98,7 @@ impl Past {
     }
 
     /// The answer that was truly given, the n-th of those that the player was not told.
-    pub(super) fn given(&self, of: (u8, u32), n: usize) -> Option<&Choice> {
+    pub(super) fn given(&self, of: (u8, SiteId), n: usize) -> Option<&Choice> {
         let answers = self.untold.get(&of)?;
         answers.get(n).map(|(choice, _)| choice)
     }
@@ -118,7 +119,7 @@ fn names_pieces(program: &Program) -> bool {
 }
 
 /// All answers: whose, to which question, and who was told all of it.
-fn answers(game: &Match) -> impl Iterator<Item = (u8, u32, PlayerSet)> {
+fn answers(game: &Match) -> impl Iterator<Item = (u8, SiteId, PlayerSet)> {
     game.events().filter_map(|event| match event.what {
         What::Chose { player, site, .. } => Some((player, site, event.seen)),
         What::Moved { .. }

@@ -13,7 +13,9 @@ use crate::play::game::Match;
 use crate::play::secrets::observed::Observation;
 use crate::play::secrets::past::Past;
 use crate::play::state_json::view;
+use crate::program::ids::SiteId;
 use crate::rules::game::{Holder, NONE};
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -47,7 +49,7 @@ pub(super) struct PastNode {
     /// The number of the player's answers given.
     own: usize,
     /// The number of answers given that are not told, by who gave them to which question.
-    taken: BTreeMap<(u8, u32), usize>,
+    taken: BTreeMap<(u8, SiteId), usize>,
     /// Choices made since the walk began.
     made: usize,
     /// Choices made since everything told has happened.
@@ -57,7 +59,7 @@ pub(super) struct PastNode {
 /// The sight of a player at the end of a past.
 #[derive(PartialEq)]
 struct PastSight {
-    asked: Option<(u8, u32)>,
+    asked: Option<(u8, SiteId)>,
     view: serde_json::Value,
     prompt: String,
     options: Vec<String>,
@@ -196,7 +198,7 @@ impl<'a> PastWalk<'a> {
 
     /// The answers to try: the one that is told, or of the player's own, the one that was given; to a question about
     /// secrets any, in an order of chance; else the true one, as long as it is offered.
-    fn answers(&mut self, next: &mut PastNode, player: u8, site: u32) -> Option<TriedAnswers> {
+    fn answers(&mut self, next: &mut PastNode, player: u8, site: SiteId) -> Option<TriedAnswers> {
         let game = &next.game;
         let only = |option: usize| TriedAnswers {
             order: vec![option],
@@ -299,7 +301,7 @@ impl<'a> PastWalk<'a> {
         node.is_anew |= !others.is_empty();
         let unseen = events
             .iter()
-            .filter(|event| event.seen >> self.past.player & 1 == 0);
+            .filter(|event| !event.seen.has(self.past.player));
         for event in unseen.filter(|_| node.is_anew) {
             if let What::Changed { var, address, .. } = event.what
                 && self.hides(state, var, address)
@@ -311,7 +313,7 @@ impl<'a> PastWalk<'a> {
 
     /// Adds the addresses of hidden variables in which two positions differ.
     fn differing(&self, one: &State, other: &State, drawn: &mut BTreeSet<u32>) {
-        for (id, var) in (0u32..).zip(&self.truth.program().layout.vars) {
+        for (id, var) in self.truth.program().layout.vars.entries() {
             let all = var.base..var.base + var.holders * var.width;
             let differs = |at: &u32| {
                 one.memory[*at as usize] != other.memory[*at as usize] && self.hides(one, id, *at)
@@ -321,13 +323,13 @@ impl<'a> PastWalk<'a> {
     }
 
     /// Tells whether a value is a variable's of the rules that the player does not see; the fields of pieces go with these.
-    fn hides(&self, state: &State, var: u32, address: u32) -> bool {
+    fn hides(&self, state: &State, var: VarId, address: u32) -> bool {
         let program = self.truth.program();
-        let declared = &program.layout.vars[var as usize];
+        let declared = &program.layout.vars[var];
         let seen = sees_var(program, state, var, address as usize);
         !matches!(declared.holder, Holder::Piece(_))
             && !declared.name.contains('.')
-            && seen >> self.past.player & 1 == 0
+            && !seen.has(self.past.player)
     }
 
     /// Notes the variables that other answers to the last open questions would have left otherwise, though this one did not
@@ -373,7 +375,7 @@ impl<'a> PastWalk<'a> {
 
 /// The options of a question, in an order that does not follow from pieces the player does not know: where they lie among
 /// those of a hand is not told.
-fn as_known(game: &Match, player: u8, site: u32) -> Vec<usize> {
+fn as_known(game: &Match, player: u8, site: SiteId) -> Vec<usize> {
     let (program, state) = (game.program(), game.state());
     let words = ValueFormat::of(program, state);
     let known = |(ty, value): (&Type, &i32)| {

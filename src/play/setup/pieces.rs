@@ -4,6 +4,9 @@ use crate::play::placing::PlacedPieces;
 use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
 use crate::rules::game::Holder;
+use crate::rules::ids::KindId;
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use serde_json::{Map, Value};
 
@@ -28,7 +31,7 @@ impl PositionReader<'_> {
                     .map(|p| p.name.as_str());
                 return Err(unknown(&path, "place", name, known));
             };
-            self.place(place.base + number - place.first, pieces, &path)?;
+            self.place(place.spot(number), pieces, &path)?;
         }
         Ok(())
     }
@@ -43,8 +46,7 @@ impl PositionReader<'_> {
                 format!("this place is named twice, first at {}", twice.path),
             ));
         }
-        let declared =
-            &self.program.layout.places[self.program.layout.place_of[place as usize].0 as usize];
+        let declared = &self.program.layout.places[self.program.layout.place_of[place as usize].0];
         if pieces.len() > declared.capacity as usize {
             return Err(wrong(
                 path,
@@ -63,14 +65,14 @@ impl PositionReader<'_> {
             path: path.to_owned(),
         });
         for (n, piece) in pieces.iter().enumerate() {
-            let piece = self.piece(declared.holds as usize, piece, &format!("{path}[{n}]"))?;
+            let piece = self.piece(declared.holds, piece, &format!("{path}[{n}]"))?;
             self.places[at].pieces.push(piece);
         }
         Ok(())
     }
 
     /// A piece: its id, or an object with `card` and fields.
-    fn piece(&mut self, kind: usize, value: &Value, path: &str) -> Result<u32, SetupError> {
+    fn piece(&mut self, kind: KindId, value: &Value, path: &str) -> Result<u32, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
                 return self.any_of(kind, &Map::new(), path);
@@ -109,14 +111,14 @@ impl PositionReader<'_> {
     }
 
     /// Tells whether a name is that of a kind without rows, whose pieces are all equal.
-    fn is_of_equals(&self, kind: usize, name: &str) -> bool {
+    fn is_of_equals(&self, kind: KindId, name: &str) -> bool {
         self.program.names.rows[kind].is_empty() && self.program.layout.kinds[kind].name == name
     }
 
     /// A piece of a kind without rows, any that is not named: `token`, `{ kind: cube, of: P0 }`.
     fn any_of(
         &mut self,
-        kind: usize,
+        kind: KindId,
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<u32, SetupError> {
@@ -143,7 +145,7 @@ impl PositionReader<'_> {
         Ok(piece)
     }
 
-    fn find_piece(&self, kind: usize, card: &str, path: &str) -> Result<u32, SetupError> {
+    fn find_piece(&self, kind: KindId, card: &str, path: &str) -> Result<u32, SetupError> {
         let rules = &self.program.layout.kinds[kind];
         let names = &self.program.names.pieces;
         let of_kind = rules.first as usize..(rules.first + rules.count) as usize;
@@ -151,9 +153,8 @@ impl PositionReader<'_> {
             let other = names.iter().position(|name| name == card);
             return Err(match other {
                 Some(other) => {
-                    let other = &self.program.layout.kinds
-                        [self.program.layout.piece_kind[other] as usize]
-                        .name;
+                    let other =
+                        &self.program.layout.kinds[self.program.layout.piece_kind[other]].name;
                     wrong(
                         path,
                         format!(
@@ -180,19 +181,19 @@ impl PositionReader<'_> {
         Ok(piece as u32)
     }
 
-    fn back_to_defaults(&mut self, kind: usize, piece: u32) {
+    fn back_to_defaults(&mut self, kind: KindId, piece: u32) {
         let program = self.program;
         for id in &program.layout.kinds[kind].fields {
-            let var = &program.layout.vars[*id as usize];
-            let at = (var.base + (piece - var.first) * var.width) as usize;
+            let var = &program.layout.vars[*id];
+            let at = var.address(piece);
             self.values
-                .extend((at..at + var.width as usize).map(|at| (at, program.layout.memory[at])));
+                .extend((at..at + var.numbers()).map(|at| (at, program.layout.memory[at])));
         }
     }
 
     fn fields(
         &mut self,
-        kind: usize,
+        kind: KindId,
         piece: u32,
         all: &Map<String, Value>,
         path: &str,
@@ -222,24 +223,24 @@ impl PositionReader<'_> {
     /// A field or place of a piece or space.
     pub(super) fn part_of(
         &mut self,
-        fields: &[u32],
-        places: &[u32],
+        fields: &[VarId],
+        places: &[PlaceId],
         holder: u32,
         name: &str,
         value: &Value,
         path: &str,
     ) -> Result<(), SetupError> {
         let program = self.program;
-        if let Some(id) = fields.iter().find(|id| key(program, **id as usize) == name) {
-            return self.var(*id as usize, holder, value, path);
+        if let Some(id) = fields.iter().find(|id| key(program, **id) == name) {
+            return self.var(*id, holder, value, path);
         }
-        let declared = |id: &u32| &program.layout.places[*id as usize];
+        let declared = |id: &PlaceId| &program.layout.places[*id];
         if let Some(place) = places.iter().map(declared).find(|place| place.name == name) {
-            return self.place(place.base + holder - place.first, value, path);
+            return self.place(place.spot(holder), value, path);
         }
         let fields = fields
             .iter()
-            .map(|id| program.layout.vars[*id as usize].name.as_str());
+            .map(|id| program.layout.vars[*id].name.as_str());
         Err(unknown(
             path,
             "field",

@@ -5,6 +5,7 @@ use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wron
 use crate::play::state_json::key;
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE};
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use serde_json::Value;
 
@@ -37,35 +38,34 @@ impl PositionReader<'_> {
             .program
             .layout
             .vars
-            .iter()
-            .enumerate()
+            .entries()
             .filter(|(_, var)| var.holder == holder);
         vars.map(|(id, _)| key(self.program, id))
             .filter(|name| !name.contains('.'))
             .collect()
     }
 
-    fn find_var(&self, holder: Holder, name: &str) -> Option<usize> {
+    fn find_var(&self, holder: Holder, name: &str) -> Option<VarId> {
         let vars = &self.program.layout.vars;
-        (0..vars.len()).find(|id| vars[*id].holder == holder && key(self.program, *id) == name)
+        (vars.ids()).find(|id| vars[*id].holder == holder && key(self.program, *id) == name)
     }
 
     pub(super) fn var(
         &mut self,
-        id: usize,
+        id: VarId,
         number: u32,
         value: &Value,
         path: &str,
     ) -> Result<(), SetupError> {
         let program = self.program;
         let var = &program.layout.vars[id];
-        let at = (var.base + (number - var.first) * var.width) as usize;
+        let at = var.address(number);
         let Some(index) = var.index else {
             let value = self.value(var, value, path)?;
             self.values.push((at, value));
             return Ok(());
         };
-        let words = &program.names.enums[index as usize].1;
+        let words = &program.names.enums[index].1;
         for (word, value) in object(value, path)? {
             let path = join(path, word);
             let Some(n) = words.iter().position(|w| w == word) else {

@@ -87,7 +87,7 @@ fn of_value(node: &Node, scalar: &Scalar, file: &str) -> Vec<Edit> {
 
 /// A block of lines, each indented like its first one.
 fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
-    let start = file[..node.span.start as usize]
+    let start = file[..node.span.range().start]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);
     let end = scalar.fragment().end() as usize;
@@ -112,8 +112,8 @@ fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
 fn gaps(scalar: &Scalar, file: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
     for gap in format::gaps(scalar.text()) {
-        let start = scalar.span(gap.before.start, gap.before.end).end as usize;
-        let end = scalar.span(gap.after.start, gap.after.end).start as usize;
+        let start = scalar.span(gap.before.start, gap.before.end).range().end;
+        let end = scalar.span(gap.after.start, gap.after.end).range().start;
         let Some(now) = file.get(start..end) else {
             continue;
         };

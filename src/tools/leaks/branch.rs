@@ -47,7 +47,7 @@ impl LeakSearch<'_> {
             if of == 0 || pair.one.state().pending != pair.other.state().pending {
                 return;
             }
-            one = pair.one.option(stream.below(of as u32) as usize);
+            one = pair.one.option(stream.pick(of));
             other = one.clone();
         }
     }

@@ -158,7 +158,7 @@ impl LeakSearch<'_> {
     fn told(&self, game: &Match, events: &[Event], seat: u8) -> Vec<(String, Option<Span>)> {
         let line = |event: &Event| {
             let place = if let What::Chose { site, .. } = &event.what {
-                Some(game.program().sites[*site as usize].span)
+                Some(game.program().sites[*site].span)
             } else {
                 event.because.first().map(|cause| cause.span)
             };
@@ -200,7 +200,7 @@ impl LeakSearch<'_> {
         if one != other {
             let place = pair.one.state().pending.map(|asked| {
                 let sites = &pair.one.program().sites;
-                sites[asked.site as usize].span
+                sites[asked.site].span
             });
             let text =
                 |asked: Option<Vec<String>>| asked.map_or("nothing".into(), |a| a.join("; "));
@@ -246,7 +246,7 @@ impl LeakSearch<'_> {
                 let other = self.teller.explain(&mut pair.other, &action.name, &args);
                 self.found.explanations += 1;
                 if one != other {
-                    let routine = &program.routines[action.body as usize];
+                    let routine = &program.routines[action.body];
                     let hidden = pair.hidden.clone();
                     let place = Some(routine.span);
                     self.leak(pair, Channel::Explanation, place, [one, other], hidden);
@@ -289,7 +289,7 @@ fn unjustified(
     let (program, now) = (game.program(), game.state());
     match event.what {
         What::Moved { piece, from, to } => {
-            let sees = |place| now.sees(program, place, piece) >> seat & 1 != 0;
+            let sees = |place| now.sees(program, place, piece).has(seat);
             let knows = |state: &State| view::knows(program, state, seat, piece);
             let name = &program.names.pieces[piece as usize];
             let named = line.split([' ', ':']).next() == Some(name.as_str());
@@ -297,11 +297,11 @@ fn unjustified(
             (named && !may).then(|| "which piece was moved".into())
         }
         What::Changed { var, address, .. } => {
-            let rules = &program.layout.vars[var as usize];
+            let rules = &program.layout.vars[var];
             let holder = rules.first + (address - rules.base) / rules.width;
             let knows = |state: &State| view::knows(program, state, seat, holder);
             let of_piece = matches!(rules.holder, Holder::Piece(_));
-            let sees = view::sees_var(program, now, var, address as usize) >> seat & 1 != 0
+            let sees = view::sees_var(program, now, var, address as usize).has(seat)
                 && (!of_piece || knows(before) || knows(now));
             let name = &rules.name;
             (!sees).then(|| format!("the value of `{name}`"))
@@ -364,7 +364,7 @@ fn questions(
             } else {
                 words.candidates(ty)
             };
-            let n = stream.below(all.len().max(1) as u32) as usize;
+            let n = stream.pick(all.len().max(1));
             // Of numbers any will do.
             args.push(all.get(n).cloned().unwrap_or_else(|| json!(n).to_string()));
             questions.push(args.clone());

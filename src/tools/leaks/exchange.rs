@@ -14,6 +14,7 @@ use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use crate::tools::leaks::LeakSearch;
 use crate::tools::leaks::compare::GamePair;
@@ -79,7 +80,7 @@ impl LeakSearch<'_> {
 impl Match {
     fn choice_drawn(&self, stream: &mut Stream) -> Option<Choice> {
         let of = self.options();
-        (of > 0).then(|| self.option(stream.below(of as u32) as usize))
+        (of > 0).then(|| self.option(stream.pick(of)))
     }
 }
 
@@ -88,10 +89,10 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange,
     let (program, state) = (game.program(), game.state());
     let values = hidden_values(program, state, seat);
     let pieces = hidden_pieces(program, state, seat);
-    let pick = stream.below((pieces.len() + values.len()).max(1) as u32) as usize;
+    let pick = stream.pick((pieces.len() + values.len()).max(1));
     if let Some(&(var, at)) = pick.checked_sub(pieces.len()).and_then(|n| values.get(n)) {
         let value = another(program, state, var, state.memory[at], stream)?;
-        let name = &program.layout.vars[var as usize].name;
+        let name = &program.layout.vars[var].name;
         return Some((
             HiddenExchange::Value(at, value),
             format!("the value of `{name}`"),
@@ -104,7 +105,7 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange,
         .copied()
         .filter(|b| *b != a && sort(*b) == sort(a));
     let others: Vec<usize> = others.collect();
-    let b = *others.get(stream.below(others.len().max(1) as u32) as usize)?;
+    let b = *others.get(stream.pick(others.len().max(1)))?;
     let names = &program.names.pieces;
     let hidden = format!("where `{}` and `{}` lie", names[a], names[b]);
     Some((HiddenExchange::Pieces(a, b), hidden))
@@ -123,10 +124,10 @@ fn hidden_pieces(program: &Program, state: &State, seat: u8) -> Vec<usize> {
 }
 
 fn holds_nothing(program: &Program, state: &State, piece: usize) -> bool {
-    let kind = &program.layout.kinds[program.layout.piece_kind[piece] as usize];
+    let kind = &program.layout.kinds[program.layout.piece_kind[piece]];
     kind.places.iter().all(|declared| {
-        let place = &program.layout.places[*declared as usize];
-        state.places[(place.base + piece as u32 - place.first) as usize].count == 0
+        let place = &program.layout.places[*declared];
+        state.places[place.spot(piece as u32) as usize].count == 0
     })
 }
 
@@ -134,10 +135,10 @@ fn holds_nothing(program: &Program, state: &State, piece: usize) -> bool {
 fn busy(program: &Program, state: &State) -> Vec<i32> {
     let mut busy = Vec::new();
     for frame in &state.frames {
-        let routine = &program.routines[frame.routine as usize];
+        let routine = &program.routines[frame.routine];
         for (slot, (_, ty)) in routine.locals.iter().enumerate() {
             if matches!(ty.required(), Type::Piece(_)) {
-                busy.extend(state.stack.get(frame.base as usize + slot));
+                busy.extend(state.stack.get(frame.slots() + slot));
             }
         }
     }
@@ -148,9 +149,9 @@ fn busy(program: &Program, state: &State) -> Vec<i32> {
 }
 
 /// Addresses of variables whose value a seat doesn't see.
-fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(u32, usize)> {
+fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, usize)> {
     let mut hidden = Vec::new();
-    for (id, var) in program.layout.vars.iter().enumerate() {
+    for (id, var) in program.layout.vars.entries() {
         let in_play = match var.holder {
             Holder::Player => u32::from(state.players).min(var.holders),
             Holder::Table | Holder::Space(_) | Holder::Piece(_) => var.holders,
@@ -165,9 +166,9 @@ fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(u32, usize)
             let unknown = of_piece
                 && !view::knows(program, state, seat, piece as _)
                 && state.pieces[piece as usize].place != NOWHERE;
-            let sees = view::sees_var(program, state, id as u32, at as usize) >> seat & 1 != 0;
+            let sees = view::sees_var(program, state, id, at as usize).has(seat);
             if unknown || !sees {
-                hidden.push((id as u32, at as usize));
+                hidden.push((id, at as usize));
             }
         }
     }
@@ -178,11 +179,11 @@ fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(u32, usize)
 fn another(
     program: &Program,
     state: &State,
-    var: u32,
+    var: VarId,
     old: i32,
     stream: &mut Stream,
 ) -> Option<i32> {
-    let rules = &program.layout.vars[var as usize];
+    let rules = &program.layout.vars[var];
     let among = |stream: &mut Stream, low: i32, high: i32| {
         // A secret number is mostly a small one: what lies near is likelier to be possible.
         let (low, high) = (
@@ -194,8 +195,8 @@ fn another(
     let value = match rules.ty.required() {
         Type::Int => among(stream, rules.bounds.0, rules.bounds.1),
         Type::Bool => Some(i32::from(old == 0)),
-        Type::Enum(e) => among(stream, 0, program.names.enums[e.index()].1.len() as i32 - 1),
-        Type::Row(k) => among(stream, 0, program.layout.kinds[k.index()].count as i32 - 1),
+        Type::Enum(e) => among(stream, 0, program.names.enums[*e].1.len() as i32 - 1),
+        Type::Row(k) => among(stream, 0, program.layout.kinds[*k].count as i32 - 1),
         Type::Player => among(stream, 0, i32::from(state.players) - 1),
         Type::Piece(_) if old != NONE => beside(state, old, stream),
         Type::Piece(_)
@@ -220,7 +221,7 @@ fn beside(state: &State, piece: i32, stream: &mut Stream) -> Option<i32> {
     let place = state.pieces.get(piece as usize)?.place;
     let others = (0..state.pieces.len()).filter(|p| state.pieces[*p].place == place);
     let others: Vec<usize> = others.collect();
-    let n = stream.below(others.len().max(1) as u32) as usize;
+    let n = stream.pick(others.len().max(1));
     (place != NOWHERE).then(|| others.get(n).map(|p| *p as i32))?
 }
 
@@ -265,7 +266,7 @@ impl HiddenExchange {
             to.places[place].first = linked(chain.first, part);
             to.places[place].last = linked(chain.last, part);
         }
-        for (id, var) in program.layout.vars.iter().enumerate() {
+        for (id, var) in program.layout.vars.entries() {
             if stays(program, id, var) && (var.first..var.first + var.holders).contains(&(a as u32))
             {
                 swap_fields(program, var, to, (a, b));
@@ -296,11 +297,15 @@ impl HiddenExchange {
     /// A choice as the other position has it.
     fn choice(self, game: &Match, choice: &Choice) -> Choice {
         let program = game.program();
-        let site = game.state().pending.map_or(0, |asked| asked.site);
-        let types: Vec<Type> = match (&program.sites[site as usize].ask, choice.answer) {
+        let site = game
+            .state()
+            .pending
+            .map(|asked| asked.site)
+            .unwrap_or_default();
+        let types: Vec<Type> = match (&program.sites[site].ask, choice.answer) {
             (Ask::Choose { types, .. }, Answer::Values) => types.clone(),
             (_, Answer::Action(action)) => {
-                let params = &program.actions[action as usize].params;
+                let params = &program.actions[action].params;
                 params.iter().map(|(_, ty)| ty.clone()).collect()
             }
             _ => return choice.clone(),

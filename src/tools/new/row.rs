@@ -83,8 +83,8 @@ pub fn row(
     let text = sources.text(*file);
     let last = tree.get(&list.key).and_then(|rows| rows.items().last());
     // INVARIANT: the file was taken for its rows, so there is a last one.
-    let start = last.map_or(0, |last| last.span.start as usize);
-    let end = last.map_or(text.len(), |last| last.span.end as usize);
+    let start = last.map_or(0, |last| last.span.range().start);
+    let end = last.map_or(text.len(), |last| last.span.range().end);
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let before = &text[line..start];
     let indent = &before[..before.len() - before.trim_start_matches(' ').len()];

@@ -25,7 +25,7 @@ pub(crate) fn changes_but(
         let event = Event {
             what,
             because: Vec::new(),
-            seen: PlayerSet::MAX,
+            seen: PlayerSet::ANYBODY,
         };
         log::line(program, new, &event, LogReader::default())
     };
@@ -51,7 +51,7 @@ fn moved(old: &State, new: &State) -> impl Iterator<Item = (u32, What)> {
 }
 
 fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = What> {
-    let vars = (0..).zip(&program.layout.vars);
+    let vars = program.layout.vars.entries();
     let all = vars.flat_map(|(id, var)| {
         (var.base..var.base + var.holders * var.width).map(move |address| (id, address))
     });

@@ -325,7 +325,7 @@ fn twice(decision: &Decision, option: usize, words: &LabelWords) -> Diagnostic {
 }
 
 fn is_offer(program: &Program, decision: &Decision) -> bool {
-    matches!(program.sites[decision.site as usize].ask, Ask::Offer(_))
+    matches!(program.sites[decision.site].ask, Ask::Offer(_))
 }
 
 /// Arguments as their action's words have them: a space of the player's own board may be named without the player.
@@ -350,7 +350,7 @@ fn arguments<'a>(
 
 fn is_on_own_board(program: &Program, ty: &Type) -> bool {
     matches!(ty.required(), Type::Space(board) | Type::Placement(board)
-        if program.layout.boards[board.index()].per_player)
+        if program.layout.boards[*board].per_player)
 }
 
 /// The first word that is no value of what is chosen.
@@ -360,7 +360,7 @@ fn unknown_word(
     decision: &Decision,
     text: &str,
 ) -> Option<String> {
-    let types: &[Type] = match &program.sites[decision.site as usize].ask {
+    let types: &[Type] = match &program.sites[decision.site].ask {
         Ask::Choose { types, .. } => types,
         Ask::May | Ask::Offer(_) | Ask::Pool => &[],
     };

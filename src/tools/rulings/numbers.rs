@@ -8,6 +8,7 @@ use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::game::Holder;
+use crate::rules::ids::EnumId;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tools::rulings::play::{RulingPlay, listed};
@@ -111,7 +112,7 @@ fn numbers(program: &Program, state: &State) -> Vec<RulingNumber> {
 fn name(words: &ValueFormat<'_>, var: &Var, address: u32) -> String {
     let at = address - var.base;
     let (holder, index) = (at / var.width + var.first, at % var.width);
-    let values = |number: u32| &words.program.names.enums[number as usize].1;
+    let values = |number: EnumId| &words.program.names.enums[number].1;
     let index = var.index.and_then(|of| values(of).get(index as usize));
     let index = index.map_or(String::new(), |value| format!("[{value}]"));
     let own = format!("{}{index}", var.name);
@@ -123,7 +124,7 @@ fn name(words: &ValueFormat<'_>, var: &Var, address: u32) -> String {
         }
         Holder::Space(board) => {
             let (board, space) = (
-                &words.program.layout.boards[board.index()],
+                &words.program.layout.boards[board],
                 words.space(holder as i32),
             );
             match board.per_player {

@@ -104,7 +104,7 @@ impl OutcomeLog {
 
     fn pending(&mut self, decision: &Decision) {
         const MOST: usize = 40;
-        let asked = self.program.sites[decision.site as usize].span;
+        let asked = self.program.sites[decision.site].span;
         let title = format!("next: P{}, {}", decision.player, decision.prompt);
         if !self.kept.options {
             self.section(&title, Some(asked), Vec::new());
@@ -199,7 +199,7 @@ struct DealtPieces {
 /// Names those who saw it, when not everybody did.
 fn seen_by(seen: PlayerSet, players: u8) -> String {
     let who: Vec<String> = (0..players)
-        .filter(|p| seen >> p & 1 != 0)
+        .filter(|p| seen.has(*p))
         .map(|p| format!("P{p}"))
         .collect();
     match who.len() {

@@ -162,9 +162,9 @@ impl Picture<'_> {
         copy: u32,
     ) -> Result<Vec<Vec<String>>, Box<Diagnostic>> {
         let boards = &words.program.layout.boards;
-        let at = boards.iter().position(|board| board.name == self.board);
-        let at = at.filter(|at| copy < boards[*at].copies);
-        let used = at.and_then(|at| Some((boards[at].shape, words.layout(at, copy)?)));
+        let mut boards = boards.entries();
+        let board = boards.find(|(_, board)| board.name == self.board && copy < board.copies);
+        let used = board.and_then(|(id, board)| Some((board.shape, words.layout(id, copy)?)));
         let Some((shape, layout)) = used else {
             let message = format!("`{}` is no board that is laid out here", self.board);
             return Err(self.wrong(message, self.picture.span));

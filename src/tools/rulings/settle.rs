@@ -11,7 +11,7 @@ impl RulingPlay<'_> {
     pub(super) fn settles(&self, player: u8) -> bool {
         let pending = self.playing.state().pending;
         pending.is_some_and(|pending| {
-            let site = &self.playing.program().sites[pending.site as usize];
+            let site = &self.playing.program().sites[pending.site];
             pending.player == player && matches!(site.ask, Ask::Pool)
         })
     }

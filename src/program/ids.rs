@@ -1,0 +1,22 @@
+//! Dense ids of a program's own tables. Those of declared things are the rules' (`rules/ids`).
+
+use crate::rules::ids::ids;
+
+ids! {
+    /// An expression: an index of `Program::nodes`.
+    NodeId = "node";
+    /// A collection: an index of `Program::sources`.
+    SourceId = "source";
+    /// The first of two nodes that follow each other in `Program::node_lists`.
+    NodePair = "pair";
+    /// A question to a player.
+    SiteId = "site";
+    /// A variable written to.
+    TargetId = "target";
+    /// A list of hooks that watch the same.
+    HookListId = "hooks";
+    /// The rules of a track.
+    TrackId = "track";
+    /// A single space: those of all boards are numbered in a row, `first[board] + copy * capacity[board] + number`.
+    SpaceId = "space";
+}
