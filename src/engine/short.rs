@@ -28,19 +28,19 @@ const DEEPEST: usize = 32;
 pub(crate) fn short(program: &Program) -> Table<QueryId, bool> {
     let mut search = Search {
         program,
-        found: Table::filled(program.queries.len(), Found::Unknown),
+        found: Table::filled(program.queries.len(), Inlining::Unknown),
         depth: 0,
     };
     for query in program.queries.ids() {
         search.whole(query);
     }
-    let is_short = |found: &Found| matches!(found, Found::Short(_));
+    let is_short = |found: &Inlining| matches!(found, Inlining::Short(_));
     search.found.iter().map(is_short).collect()
 }
 
 /// The state of a query in the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
+enum Inlining {
     /// Nothing yet.
     Unknown,
     /// It is being looked at.
@@ -62,7 +62,7 @@ struct Size {
 
 struct Search<'a> {
     program: &'a Program,
-    found: Table<QueryId, Found>,
+    found: Table<QueryId, Inlining>,
     depth: usize,
 }
 
@@ -70,21 +70,21 @@ impl Search<'_> {
     /// Gives what a call of a query comes to besides the call itself.
     fn whole(&mut self, query: QueryId) -> Size {
         match self.found[query] {
-            Found::Short(size) => return size,
-            Found::Called => {}
+            Inlining::Short(size) => return size,
+            Inlining::Called => {}
             // It asks itself.
-            Found::Open => self.found[query] = Found::Called,
-            Found::Unknown if self.depth >= DEEPEST => self.found[query] = Found::Called,
-            Found::Unknown => {
-                self.found[query] = Found::Open;
+            Inlining::Open => self.found[query] = Inlining::Called,
+            Inlining::Unknown if self.depth >= DEEPEST => self.found[query] = Inlining::Called,
+            Inlining::Unknown => {
+                self.found[query] = Inlining::Open;
                 self.depth += 1;
                 let size = self.written(query);
                 self.depth -= 1;
-                if let (Found::Open, Some(size)) = (self.found[query], size) {
-                    self.found[query] = Found::Short(size);
+                if let (Inlining::Open, Some(size)) = (self.found[query], size) {
+                    self.found[query] = Inlining::Short(size);
                     return size;
                 }
-                self.found[query] = Found::Called;
+                self.found[query] = Inlining::Called;
             }
         }
         Size::default()
