@@ -24,7 +24,9 @@ pub(crate) use listing::{action, choice};
 pub(crate) use queries::query;
 #[cfg(feature = "jit")]
 pub(crate) use queries::question;
-pub(crate) use routines::{Left, routine, suspends};
+#[cfg(feature = "jit")]
+pub(crate) use routines::suspends;
+pub(crate) use routines::{Left, routine};
 pub(crate) use tables::{Slice, Tables};
 
 use crate::engine::host::Host;
