@@ -558,9 +558,17 @@ pub fn place_phrase(words: &ValueFormat<'_>, place: u32) -> String {
     }
     let (declared, holder) = words.program.layout.place_of[place as usize];
     let declared = &words.program.layout.places[declared];
-    let name = &declared.name;
-    match declared.holder {
-        Holder::Table => name.clone(),
+    with_holder(words, &declared.name, (declared.holder, holder))
+}
+
+/// A name of a place or variable with who has it: `hand of P0`.
+pub(super) fn with_holder(
+    words: &ValueFormat<'_>,
+    name: &str,
+    (sort, holder): (Holder, u32),
+) -> String {
+    match sort {
+        Holder::Table => name.to_owned(),
         Holder::Player => format!("{name} of P{holder}"),
         Holder::Space(board) => {
             format!(

@@ -16,8 +16,6 @@ use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
 use crate::program::ids::SiteId;
-use crate::report::nearest;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -421,78 +419,6 @@ impl Match {
         self.history.push((&before, &self.state), &choices, events)
     }
 
-    /// The number of the option that is this choice; none when it is not offered.
-    #[must_use]
-    pub fn find_choice(&self, choice: &Choice) -> Option<usize> {
-        let option = self.options.find(choice);
-        option.filter(|_| self.state.pending.is_some())
-    }
-
-    /// Returns the number of the option that has this JSON value, as the player who is asked reads it: whether the name of
-    /// a piece that this player does not know is accepted would tell where it lies.
-    ///
-    /// # Errors
-    /// None or several have it, or the game is over.
-    pub fn find_value(&self, value: &serde_json::Value) -> Result<usize, PlayError> {
-        let decision = self.decision().ok_or(PlayError::Over)?;
-        let read = decision.options.iter().map(|o| o.value == *value).collect();
-        let none = || PlayError::NoSuchChoice {
-            said: value.to_string(),
-            nearest: None,
-        };
-        only([read], || value.to_string())?.ok_or_else(none)
-    }
-
-    /// Returns the number of the option with these words, as the player who is asked reads them; words at the end may be
-    /// left out when one option remains.
-    ///
-    /// # Errors
-    /// None or several have them, or the game is over.
-    pub fn find_words(&self, words: &str) -> Result<usize, PlayError> {
-        self.find_by(words, &|option| option.label.clone())
-    }
-
-    /// As `find_words`, for the author of the rules, who may also name what the player who is asked does not know.
-    ///
-    /// # Errors
-    /// As of `find_words`.
-    pub fn find_words_all(&self, words: &str) -> Result<usize, PlayError> {
-        let all = ValueFormat::of(&self.program, &self.state);
-        let site = self.state.pending.map(|pending| pending.site);
-        self.find_words(words).or_else(|_| {
-            self.find_by(words, &|option| {
-                all.label(
-                    site.unwrap_or_default(),
-                    option.choice.answer,
-                    &option.choice.values,
-                )
-            })
-        })
-    }
-
-    fn find_by(
-        &self,
-        words: &str,
-        label: &dyn Fn(&OptionView) -> String,
-    ) -> Result<usize, PlayError> {
-        let decision = self.decision().ok_or(PlayError::Over)?;
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let is = |label: &str| label.split(' ').eq(words.iter().copied());
-        let begins = |label: &str| {
-            !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied())
-        };
-        let options = &decision.options;
-        let ways = [
-            options.iter().map(|o| is(&label(o))).collect(),
-            options.iter().map(|o| begins(&label(o))).collect(),
-        ];
-        let none = || PlayError::NoSuchChoice {
-            said: words.join(" "),
-            nearest: nearest_option(&words, options),
-        };
-        only(ways, || words.join(" "))?.ok_or_else(none)
-    }
-
     /// Back before the last choice, or before the last playout.
     ///
     /// # Errors
@@ -657,52 +583,6 @@ fn go_on(machine: &mut Machine<'_>) -> Result<Option<Outcome>, Fault> {
     rank(machine, &mut Vec::new(), &mut outcome)?;
     machine.work.options.clear();
     Ok(Some(outcome))
-}
-
-/// The option that words which are none were probably meant for: one that has them further on, or else similar ones.
-pub(crate) fn nearest_option(words: &[&str], options: &[OptionView]) -> Option<String> {
-    let parts = |label: &str| -> Vec<String> {
-        let label: Vec<&str> = label.split(' ').collect();
-        let parts = label.windows(words.len().clamp(1, label.len()));
-        parts.map(|part| part.join(" ")).collect()
-    };
-    let has = |part: &str| {
-        let mut labels = options.iter().map(|option| &option.label);
-        labels.find(|label| parts(label).iter().any(|one| one == part))
-    };
-    let said = words.join(" ");
-    if let Some(label) = has(&said) {
-        return Some(label.clone());
-    }
-    let all: BTreeSet<String> = options.iter().flat_map(|o| parts(&o.label)).collect();
-    let near = nearest(&said, all.iter().map(String::as_str))?;
-    let begins = |option: &OptionView| option.label.starts_with(near);
-    if options.iter().any(begins) {
-        // As far as was written: there may be several that go on from there.
-        Some(near.to_owned())
-    } else {
-        has(near).cloned()
-    }
-}
-
-/// The only option for which the first way that fits any fits; none when no way fits any.
-fn only<const N: usize>(
-    ways: [Vec<bool>; N],
-    said: impl Fn() -> String,
-) -> Result<Option<usize>, PlayError> {
-    for way in ways {
-        let mut fits = way
-            .iter()
-            .enumerate()
-            .filter(|(_, fits)| **fits)
-            .map(|(n, _)| n);
-        match (fits.next(), fits.next()) {
-            (Some(n), None) => return Ok(Some(n)),
-            (Some(_), Some(_)) => return Err(PlayError::Ambiguous(said())),
-            (None, _) => {}
-        }
-    }
-    Ok(None)
 }
 
 /// Scores, ranks and winners of a game that is over, into buffers. Before all, who can win at all; then the score, then

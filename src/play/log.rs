@@ -4,11 +4,9 @@
 
 use crate::engine::event::{Cause, Event, Told, What};
 use crate::engine::state::State;
-use crate::play::format::{Sight, ValueFormat, place_phrase};
+use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
 use crate::program::layout::Var;
-use crate::rules::game::Holder;
-use crate::rules::types::Type;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -167,18 +165,7 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: u32) -> Option<String> 
         None => String::new(),
     };
     let name = format!("{}{index}", var.name);
-    Some(match var.holder {
-        Holder::Table => name,
-        Holder::Player => format!("{name} of P{holder}"),
-        Holder::Space(board) => {
-            format!(
-                "{name} of {} {}",
-                words.program.layout.boards[board].name,
-                words.space(holder as i32)
-            )
-        }
-        Holder::Piece(k) => format!("{name} of {}", words.word(&Type::Piece(k), holder as i32)),
-    })
+    Some(with_holder(words, &name, (var.holder, holder)))
 }
 
 fn a(noun: &str) -> String {

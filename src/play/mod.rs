@@ -6,6 +6,7 @@
 pub mod digest;
 pub mod dry_run;
 pub mod explain;
+pub(crate) mod find;
 pub mod format;
 pub mod game;
 pub mod history;

@@ -152,7 +152,7 @@ impl Walker<'_> {
                 }
             }
             Some(SetsOff::Filling(place)) => self.add(refill(game, place), span, bounded),
-            // What fills a place to draw from it often draws itself; where nothing is left to fill it with, that ends in a fault.
+            // An effect that fills a place often draws itself; a circle of draws ends in a fault once nothing is left to draw.
             Some(SetsOff::Drawing(place)) => self.add(refill(game, place), span, true),
             Some(SetsOff::Waiting(moment)) if self.is_new(Many::Moment(moment), bounded) => {
                 let waiting = self.later.get(&moment).cloned().unwrap_or_default();

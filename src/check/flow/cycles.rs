@@ -10,6 +10,7 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::env::Checker;
+use crate::check::flow::way::way_to;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -249,7 +250,7 @@ impl<'a> QueryGraph<'a> {
                     continue;
                 }
                 if edge.to == start {
-                    return Some(way(&came, at, *edge));
+                    return Some(way_to(&came, at, *edge));
                 }
                 if let Entry::Vacant(unseen) = came.entry(edge.to) {
                     unseen.insert((at, *edge));
@@ -274,19 +275,4 @@ fn leads_on(forward: &[Vec<usize>], back: &[Vec<usize>]) -> Vec<bool> {
         }
     }
     left.into_iter().map(|left| left > 0).collect()
-}
-
-/// The steps that came to a text, and the last one.
-fn way(
-    came: &BTreeMap<usize, (usize, QueryEdge)>,
-    mut at: usize,
-    last: QueryEdge,
-) -> Vec<QueryEdge> {
-    let mut way = vec![last];
-    while let Some((from, edge)) = came.get(&at) {
-        way.push(*edge);
-        at = *from;
-    }
-    way.reverse();
-    way
 }

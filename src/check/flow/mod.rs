@@ -5,3 +5,4 @@ mod components;
 mod cycles;
 mod hook_order;
 mod termination;
+mod way;

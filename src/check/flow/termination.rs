@@ -6,6 +6,7 @@ use crate::check::flow::call_graph;
 use crate::check::flow::call_graph::Edge;
 use crate::check::flow::call_graph::Graph;
 use crate::check::flow::components::Components;
+use crate::check::flow::way::way_to;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::Severity;
@@ -116,7 +117,7 @@ fn way_back(
         let inside = |edge: &&Edge| components.of[edge.to.index()] == components.of[start.index()];
         for edge in graph.edges[at.index()].iter().filter(open).filter(inside) {
             if edge.to == start {
-                return Some(way_to(at, *edge, &came));
+                return Some(way_to(&came, at, *edge));
             }
             if let Entry::Vacant(vacant) = came.entry(edge.to) {
                 vacant.insert((at, *edge));
@@ -125,19 +126,4 @@ fn way_back(
         }
     }
     None
-}
-
-/// The edges that led to a routine, and the last one.
-fn way_to(
-    mut at: RoutineId,
-    last: Edge,
-    came: &BTreeMap<RoutineId, (RoutineId, Edge)>,
-) -> Vec<Edge> {
-    let mut way = vec![last];
-    while let Some((from, edge)) = came.get(&at) {
-        way.push(*edge);
-        at = *from;
-    }
-    way.reverse();
-    way
 }

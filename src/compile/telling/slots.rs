@@ -78,7 +78,7 @@ impl Flows<'_> {
     /// Adds the flow out of the slots that the operands of a verb read: into where pieces come to, and who learns them.
     fn verb(&mut self, routine: RoutineId, verb: VerbOp, operands: OperandList) -> bool {
         let done = self.done_by_verb(routine, verb, operands);
-        // Where in an unseen place a piece lies is seen by nobody, and by no event.
+        // The position of a piece in an unseen place is seen by nobody, and told by no event.
         let secret = Flow {
             secret: done.moves,
             ..Flow::default()

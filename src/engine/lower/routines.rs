@@ -15,7 +15,7 @@ use crate::rules::ids::RoutineId;
 use crate::rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How the function of a routine ends.
+/// The way in which the function of a routine ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
     /// The rules failed.
@@ -43,8 +43,8 @@ impl Left {
         (left, (result >> 32) as Pc)
     }
 
-    /// What a routine's function returns: how it ended in the lowest byte, above it the called routine, and where to go on in
-    /// the upper half.
+    /// Packs the result of a routine's function: the way it ended in the lowest byte, above it the called routine, and in the upper
+    /// half the instruction to go on from.
     pub(crate) fn packed(self, pc: Pc) -> i64 {
         let how = match self {
             Left::Failed => 0,
@@ -360,7 +360,7 @@ impl<'a> Lower<'a> {
             .begin(Begun::Numbered(routine), args.into(), (pc + 1, next));
     }
 
-    /// What fills a place begins where the place is empty.
+    /// Begins the routine that fills a place, if the place is empty and has one.
     fn refill(&mut self, place: NodeId, pc: Pc, next: Block) {
         let place = self.value(place);
         let (known, empty, begins) = (self.block(), self.block(), self.block());

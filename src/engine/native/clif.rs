@@ -103,18 +103,18 @@ pub(super) struct Clif<'a> {
     pub(super) function: &'a Function,
     /// The machine.
     pub(super) m: Value,
-    /// Where the slots of the frame stand; a call after which others are done may move them.
+    /// The address of the frame's slots, read again after every call that may have moved them.
     pub(super) frame: Option<Variable>,
     pub(super) bases: Bases,
     pub(super) values: Vec<Option<Value>>,
     pub(super) vars: Vec<Variable>,
     pub(super) rooms: Vec<StackSlot>,
     pub(super) blocks: BTreeMap<LirBlock, Block>,
-    /// Where the function goes when the rules fail, for each trap and list of walks.
+    /// The cold blocks that raise traps, for each trap and list of walks.
     pub(super) raised: BTreeMap<(usize, u32), Raised>,
-    /// Where it goes when a fault is noted already.
+    /// The block that returns when a fault is noted already.
     pub(super) stopped: Option<Block>,
-    /// Where it returns when the engine goes on with something else.
+    /// The block that returns to the engine while the state is whole.
     pub(super) suspended: Option<Block>,
     pub(super) refs: BTreeMap<FuncId, FuncRef>,
 }

@@ -48,7 +48,7 @@ impl Clif<'_> {
         self.long(shown.unwrap_or(address as i64))
     }
 
-    /// Where an element stands, and from there so many bytes on.
+    /// The address of an element, and so many bytes added.
     pub(super) fn element_at(
         &mut self,
         base: Value,

@@ -14,7 +14,8 @@
 //! - only functions that `lir::verify` found sound become machine code;
 //! - every number that rules compute is checked before it is used as an address;
 //! - tables that machine code reads belong to `Linked`, as `Native` does, and are never changed or moved while that lives;
-//! - machine code keeps no address across calls but those of buffers that are not resized during a game.
+//! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may move
+//!   while routines and statements of the engine are done, so their address is read again after each of those calls.
 
 #![expect(
     unsafe_code,
