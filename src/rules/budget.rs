@@ -14,7 +14,7 @@ pub struct Budget {
 /// No part of a budget is larger: what is counted stays far from the end of the numbers.
 pub const MOST: u64 = 1_000_000_000_000;
 
-/// A hundred times what any game needs that we know, and spent in about a second.
+/// The budget of a game that names none: a hundred times what any game needs that we know, and spent in about a second.
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
@@ -25,19 +25,19 @@ impl Default for Budget {
     }
 }
 
-/// Parts of a budget that are asked for; the others stay.
+/// A partial budget: parts that are asked for replace those of another, the others stay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BudgetChange {
-    /// Steps.
+    /// The steps between two decisions.
     pub steps: Option<u64>,
-    /// Bytes.
+    /// The bytes held at one time.
     pub bytes: Option<u64>,
-    /// Decisions.
+    /// The decisions of a game.
     pub decisions: Option<u64>,
 }
 
 impl BudgetChange {
-    /// A budget with the parts that are asked for.
+    /// Returns a budget with the parts that are asked for replaced.
     #[must_use]
     pub fn of(self, budget: Budget) -> Budget {
         Budget {

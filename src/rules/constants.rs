@@ -32,7 +32,7 @@ type Known<T> = Result<T, Unknown>;
 /// The values of a frame; none where a slot has no value yet.
 type Frame = Vec<Option<Value>>;
 
-/// An evaluator: what is known of a game before play.
+/// An evaluator of constant expressions, with all that is known of a game before play.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Constants<'a> {
     /// The rows and boards; none while they are being read.
@@ -143,7 +143,8 @@ impl<'a> Constants<'a> {
         known(get(rows, row).and_then(|row| row.attributes.get(column).cloned()))
     }
 
-    /// The player for whom a piece with a number in its kind is made.
+    /// Returns the player for whom a piece with a number in its kind is made: with `n` copies for each player, player `piece /
+    /// n`.
     fn made_for(&self, of: &Type, piece: i32) -> Known<i32> {
         let (Type::Piece(kind), Ok(piece)) = (of.required(), u32::try_from(piece)) else {
             return Err(Unknown::Open);
@@ -154,7 +155,7 @@ impl<'a> Constants<'a> {
         })
     }
 
-    /// The members of a collection that is the same before and in play.
+    /// Lists the members of a collection that is the same before and in play.
     fn members(&self, many: &Expr, frame: &[Option<Value>]) -> Known<Vec<Value>> {
         let numbers = |count: usize| {
             let end = i32::try_from(count).map_err(|_| Unknown::Open)?;
@@ -208,7 +209,7 @@ impl<'a> Constants<'a> {
             .collect()
     }
 
-    /// The spaces of a board that is the same in every game.
+    /// Returns the spaces of a board that is the same in every game.
     fn spaces(&self, board: BoardId) -> Known<&'a [LayoutSpace]> {
         let board: &Board = &known(self.game)?.boards[board.index()];
         let is_fixed = !board.waits && board.size.as_ref().is_none_or(|e| constant(e).is_ok());
@@ -218,7 +219,7 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// The members that fit, each with the frame in which it is bound.
+    /// Lists the members that fit, each with the frame in which it is bound.
     fn bound(&self, binder: &Binder, frame: &[Option<Value>]) -> Known<Vec<(Value, Frame)>> {
         let at = usize::from(known(binder.slot.checked_sub(self.first))?);
         let mut fitting = Vec::new();
@@ -294,7 +295,7 @@ impl<'a> Constants<'a> {
     }
 }
 
-/// What is not there is known only in play.
+/// Turns a missing value into one that is known only in play.
 fn known<T>(value: Option<T>) -> Known<T> {
     value.ok_or(Unknown::Open)
 }
@@ -303,7 +304,7 @@ fn counted(count: usize) -> Known<i32> {
     i32::try_from(count).map_err(|_| Unknown::Open)
 }
 
-/// The item with a number; none for `none` and whatever lies outside.
+/// Returns the item with a number; none for `none` and whatever lies outside.
 fn get<T>(items: &[T], at: i32) -> Option<&T> {
     items.get(usize::try_from(at).ok()?)
 }
@@ -316,7 +317,7 @@ fn board_of(ty: &Type) -> Known<BoardId> {
     }
 }
 
-/// The fewest steps from one space to another, by breadth-first search; -1 when there is no way.
+/// Counts the fewest steps from one space to another, by breadth-first search; -1 when there is no way.
 fn distance(spaces: &[LayoutSpace], from: i32, to: i32) -> Known<i32> {
     let number = |at: i32| {
         let at = usize::try_from(at).ok();

@@ -1,4 +1,4 @@
-//! Expressions and statements with their names resolved.
+//! Typed expressions, their names resolved to ids and slots. Statements are in `stmt`.
 
 use crate::rules::ids::{
     ActionId, BoardId, KindId, OptionId, PlaceId, QueryId, ShapeId, Slot, TableId, VarId,
@@ -12,18 +12,18 @@ mod stmt;
 pub(crate) use stmt::SetsOff;
 pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Write};
 
-/// A typed expression.
+/// A typed expression with its place in the source.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it is.
+    /// The operator with its operands.
     pub kind: Box<ExprKind>,
-    /// Its type.
+    /// The type of its value, `Type::Wrong` after a reported mistake.
     pub ty: Type,
-    /// Where it was written.
+    /// The bytes of the source that it was written as.
     pub span: Span,
 }
 
-/// The sorts of expressions.
+/// The sorts of expressions, each with its operands.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
     /// A number, flag, enum value, row, player seat, `none`, set mask: anything known beforehand.
@@ -34,49 +34,49 @@ pub enum ExprKind {
     Option(OptionId),
     /// A variable of the table, or of the player, space or piece `of`; `at` is the enum value of an indexed one.
     Var {
-        /// Which.
+        /// The variable's declaration, shared by all holders.
         var: VarId,
-        /// Whose; none for the table.
+        /// The holder: a player, space or piece; none for the table.
         of: Option<Expr>,
-        /// Which of an indexed variable.
+        /// The enum value that selects a number of an indexed variable.
         at: Option<Expr>,
     },
-    /// The attribute in this column of the rows of a kind. `of` is a piece or a row.
+    /// The attribute in a column of the rows of a kind. `of` is a piece or a row.
     Attribute {
         /// The kind or record.
         kind: KindId,
-        /// Number of the attribute among the kind's attributes.
+        /// The column: an index of `Kind::attributes`.
         column: usize,
-        /// Whose.
+        /// The piece or row that has the attribute.
         of: Expr,
     },
     /// The count of one value in a bag attribute.
     BagCount {
         /// The kind or record.
         kind: KindId,
-        /// Number of the attribute.
+        /// The column of the bag: an index of `Kind::attributes`.
         column: usize,
-        /// Whose.
+        /// The piece or row that has the bag.
         of: Expr,
-        /// Which value.
+        /// The enum value that is counted.
         at: Expr,
     },
     /// The player a piece was made for (`kind cube: 10 per player`).
     MadeFor(Expr),
     /// An attribute of a space, given by the board's layout.
     SpaceAttribute {
-        /// The board.
+        /// The board that declares the attribute.
         board: BoardId,
-        /// Number of the attribute.
+        /// The column: an index of `Board::attributes`.
         column: usize,
-        /// Which space.
+        /// The space that has the attribute.
         of: Expr,
     },
     /// A place: the table's, or the one of the player, space or piece `of`.
     Place {
-        /// Which.
+        /// The place's declaration, shared by all holders.
         place: PlaceId,
-        /// Whose.
+        /// The holder: a player, space or piece; none for the table.
         of: Option<Expr>,
     },
     /// Every piece of a kind, in the order of the rows.
@@ -87,9 +87,9 @@ pub enum ExprKind {
     AllValues(u32),
     /// Every space of a board; of a player's own board when `of` is there.
     AllSpaces {
-        /// Which board.
+        /// The board whose spaces are meant.
         board: BoardId,
-        /// Whose.
+        /// The player whose board it is, of a board for each player.
         of: Option<Expr>,
     },
     /// All players in seat order.
@@ -100,59 +100,59 @@ pub enum ExprKind {
     Filter(Binder),
     /// `[a, b]` of enum values not all known beforehand.
     SetOf(Vec<Expr>),
-    /// A shape known beforehand.
+    /// A shape known beforehand, of an attribute.
     Shape(ShapeId),
-    /// A query of the rules.
+    /// A query of the rules, with its arguments.
     Query(QueryId, Vec<Expr>),
     /// An expression slot of a row: `card.condition(cell)`.
     Slot {
         /// The kind or record.
         kind: KindId,
-        /// Number of the slot among the kind's value slots.
+        /// The index of the slot in `Kind::value_slots`.
         slot: usize,
-        /// Whose.
+        /// The piece or row whose text is evaluated.
         of: Expr,
-        /// Its arguments.
+        /// The arguments, in slots 2, 3, … of its frame.
         args: Vec<Expr>,
     },
     /// The value of a lookup table at a key.
     Lookup(TableId, Expr),
-    /// A built-in query.
+    /// A built-in query, with its arguments.
     Op(QueryOp, Vec<Expr>),
-    /// A question about the members of a collection.
+    /// A fold: an aggregate of the members of a collection.
     Fold {
-        /// Which question.
+        /// The aggregate: sum, count, least, …
         op: FoldOp,
-        /// Each member, and which of them.
+        /// The name bound to each member, its collection and its filter.
         binder: Binder,
-        /// What is taken of each.
+        /// The expression evaluated for each member, of folds that have one.
         value: Option<Expr>,
     },
-    /// Whether at least one instance of an action is legal now for `you`.
+    /// True if at least one instance of an action is legal now for `you`.
     Possible(ActionId),
     /// `not`
     Not(Expr),
     /// `-`
     Negate(Expr),
-    /// Both; the second is not asked when the first fails.
+    /// The conjunction; the second operand is not evaluated when the first is false.
     And(Expr, Expr),
-    /// Either; the second is not asked when the first holds.
+    /// The disjunction; the second operand is not evaluated when the first is true.
     Or(Expr, Expr),
-    /// Equal, of any scalar type.
+    /// Equality of two values of any scalar type.
     Equal(Expr, Expr),
-    /// Less.
+    /// True if the first number is less. `>` is the same with its operands exchanged.
     Less(Expr, Expr),
-    /// Less or equal.
+    /// True if the first number is less or equal.
     LessEqual(Expr, Expr),
-    /// Arithmetic.
+    /// An operator on two numbers.
     Arithmetic(Arithmetic, Expr, Expr),
-    /// Whether a scalar is a member: of a set of enum values, a place, or any collection.
+    /// True if a scalar is a member of a set of enum values, a place, or any collection.
     Member(Expr, Expr),
     /// `if … then … else …`
     If(Expr, Expr, Expr),
 }
 
-/// Arithmetic; checked for overflow in play.
+/// The arithmetic operators, as `numbers::arithmetic` defines them; overflow is a fault in play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `+`
@@ -170,20 +170,20 @@ pub enum Arithmetic {
 /// A name bound to each member of a collection.
 #[derive(Debug, Clone)]
 pub struct Binder {
-    /// What people call it.
+    /// The name that authors and players read.
     pub name: String,
-    /// Where its value stands in the frame.
+    /// The slot of the frame that holds the member.
     pub slot: Slot,
-    /// Type of a member.
+    /// The type of a member.
     pub ty: Type,
-    /// The collection.
+    /// The collection that the members come from, in its order.
     pub source: Expr,
-    /// Which members.
+    /// The filter: only members for which it holds are taken.
     pub cond: Option<Expr>,
 }
 
 impl Binder {
-    /// The collection and the condition.
+    /// Lists the collection and the condition.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         std::iter::once(&self.source).chain(&self.cond).collect()
     }

@@ -1,4 +1,6 @@
-//! A checked game: declarations as dense tables.
+//! A checked game: its declarations as dense tables, indexed by the ids of `ids`.
+//!
+//! Takes nothing and gives types alone. The checker fills the tables; the compiler reads them and never the text.
 
 use crate::rules::budget::Budget;
 use crate::rules::expr::{Binder, Block, Expr};
@@ -14,13 +16,13 @@ pub use crate::syntax::ast::Change;
 /// Everything the compiler needs of one game.
 #[derive(Debug, Clone, Default)]
 pub struct Game {
-    /// The folder's name.
+    /// The name of the game's folder.
     pub name: String,
-    /// For people.
+    /// The title that people read.
     pub title: String,
-    /// Fewest and most players.
+    /// The fewest and the most players.
     pub players: (u32, u32),
-    /// What the facts state, if `statements.yaml` lists it: the number of each statement, its title, and where it stands.
+    /// The statements of the game's facts, if `statements.yaml` lists them.
     pub statements: Option<Vec<Statement>>,
     /// The page that shows its positions at the table, as `view.yaml` says.
     pub shown: Shown<Text>,
@@ -42,9 +44,9 @@ pub struct Game {
     pub tables: Vec<Table>,
     /// Moments, by `MomentId`.
     pub moments: Vec<String>,
-    /// Shapes, by `ShapeId`: offsets of hexes (axial q, r) from the first.
+    /// Shapes, by `ShapeId`: the offsets of their hexes (axial q, r) from the first, which is `(0, 0)`.
     pub shapes: Vec<Vec<(i32, i32)>>,
-    /// Everything with statements, by `RoutineId`.
+    /// Routines, by `RoutineId`: effects, bodies of actions and hooks, texts of rows, `setup` and `play`.
     pub routines: Vec<Routine>,
     /// Queries, by `QueryId`.
     pub queries: Vec<Query>,
@@ -60,11 +62,11 @@ pub struct Game {
     pub setup: Option<RoutineId>,
     /// The routine of `play`.
     pub play: Option<RoutineId>,
-    /// Score and tie-breaks.
+    /// The score, then the tie-breaks in order.
     pub ranks: Vec<RankBy>,
-    /// Who can win at all; everybody without it.
+    /// The condition for winning at all; without it everybody can.
     pub wins: Option<Wins>,
-    /// How good a position looks, for bots.
+    /// The evaluation function of bots, if the rules give one.
     pub heuristic: Option<Heuristic>,
 }
 
@@ -75,14 +77,14 @@ pub struct Statement {
     pub id: String,
     /// A few words that tell it from others.
     pub title: String,
-    /// Where it is listed.
+    /// The place of its entry in `statements.yaml`.
     pub span: Span,
 }
 
-/// An option.
+/// An option of the game, chosen before set-up.
 #[derive(Debug, Clone)]
 pub struct OptionDecl {
-    /// Its name.
+    /// The name that rules and settings use.
     pub name: String,
     /// Type of its value: bool, int or an enum made for it.
     pub ty: Type,
@@ -90,27 +92,27 @@ pub struct OptionDecl {
     pub values: Vec<(String, i32)>,
     /// The default, one of those.
     pub default: i32,
-    /// For people.
+    /// The description that people read.
     pub text: String,
 }
 
-/// An enum.
+/// An enum: a type of named values.
 #[derive(Debug, Clone)]
 pub struct Enum {
-    /// Its name.
+    /// The name of the type.
     pub name: String,
-    /// Its values.
+    /// The names of its values; a value in play is its index here.
     pub values: Vec<String>,
 }
 
 /// A kind or record.
 #[derive(Debug, Clone)]
 pub struct Kind {
-    /// Its name.
+    /// The name of the type.
     pub name: String,
-    /// A record: rows, but no pieces.
+    /// Marks a record: rows, but no pieces.
     pub is_record: bool,
-    /// Stands for whichever kind a caller names, and has no rows and no pieces of its own.
+    /// Marks the kind that stands for whichever kind a caller names, and has no rows and no pieces of its own.
     pub is_any: bool,
     /// Attributes, in the order of `Row::attributes`.
     pub attributes: Vec<Attribute>,
@@ -118,35 +120,35 @@ pub struct Kind {
     pub effect_slots: Vec<SlotDecl>,
     /// Expression slots, in the order of `Row::values`.
     pub value_slots: Vec<SlotDecl>,
-    /// Its rows; pieces of the kind are the rows in this order, unless `copies`.
+    /// The rows; pieces of the kind are the rows in this order, unless `copies`.
     pub rows: Vec<Row>,
-    /// Equal pieces without rows: how many, and whether for each player.
+    /// The number of equal pieces without rows, and true if there are so many for each player.
     pub copies: Option<(u32, bool)>,
-    /// Where pieces lie before set-up. `of` a player: for `per player` copies, the owner's.
+    /// The place of its pieces before set-up: the owner's of copies for each player, if it is a place of players.
     pub home: Option<PlaceId>,
-    /// Where hooks and modifiers of a row live.
+    /// The places in which the hooks and modifiers of a row are active.
     pub active: Vec<PlaceId>,
-    /// Where it is declared.
+    /// The place of the declaration in the rules.
     pub span: Span,
 }
 
-/// An attribute.
+/// An attribute of rows or spaces: a column of their table.
 #[derive(Debug, Clone)]
 pub struct Attribute {
-    /// Its name.
+    /// The column's name in rules and YAML.
     pub name: String,
-    /// Its type.
+    /// The type of its values.
     pub ty: Type,
 }
 
-/// An effect slot or expression slot.
+/// An effect slot or expression slot: an attribute that holds a text of the rules.
 #[derive(Debug, Clone)]
 pub struct SlotDecl {
-    /// Its name.
+    /// The slot's name in rules and YAML.
     pub name: String,
-    /// Types of its parameters. In the frame: slot 0 `you`, slot 1 `this`, then these.
+    /// Names and types of its parameters. In the frame: slot 0 is `you`, slot 1 is `this`, then these.
     pub params: Vec<(String, Type)>,
-    /// Type of an expression slot.
+    /// The type of an expression slot's value; of an effect slot it says nothing.
     pub ty: Type,
 }
 
@@ -155,97 +157,97 @@ pub struct SlotDecl {
 pub struct Row {
     /// Its id, unique in the kind.
     pub id: String,
-    /// Where the row begins in the YAML.
+    /// The place in the YAML where the row begins.
     pub span: Span,
-    /// What it gives, word for word, in its order and without its id: for people.
+    /// The attributes as the YAML gives them, word for word, in its order and without the id: for people.
     pub written: Vec<(String, String)>,
-    /// A value for each attribute.
+    /// The values, by the columns of `Kind::attributes`.
     pub attributes: Vec<Value>,
-    /// A routine for each effect slot.
+    /// The routines, by `Kind::effect_slots`; none of a slot left empty.
     pub effects: Vec<Option<RoutineId>>,
-    /// An index into `Game::value_texts` for each expression slot.
+    /// Indices of `Game::value_texts`, by `Kind::value_slots`; none of a slot left empty.
     pub values: Vec<Option<usize>>,
 }
 
 /// A value known before play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// Any scalar; `none` is `NONE`.
+    /// Any scalar as one number; `none` is `NONE`.
     Scalar(i32),
-    /// A set of enum values.
+    /// A set of enum values: bit `v` is set when value `v` is in it.
     Set(i32),
-    /// A number for each value of an enum.
+    /// A bag: at index `v` the count of enum value `v`.
     Bag(Vec<i32>),
-    /// A shape.
+    /// A shape, in the table of all shapes.
     Shape(ShapeId),
-    /// Words.
+    /// Words for people, never read in play.
     Text(String),
 }
 
-/// How `none` is written in a scalar.
+/// The number that stands for `none` in a scalar: no operator gives it.
 pub const NONE: i32 = i32::MIN;
 
-/// Who holds a place or a variable.
+/// The holder of a place or variable: there is one for each of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
-    /// One for the table.
+    /// The table: there is one in all.
     Table,
-    /// One for each player.
+    /// A player: there is one for each.
     Player,
-    /// One for each space of a board.
+    /// A space: there is one for each of a board.
     Space(BoardId),
-    /// One for each piece of a kind.
+    /// A piece: there is one for each of a kind.
     Piece(KindId),
 }
 
-/// Who sees the pieces of a place, or the value of a variable.
+/// The visibility of the pieces of a place, or of the value of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// Everybody.
+    /// Everybody sees what it holds.
     All,
-    /// The player who holds it.
+    /// The player who holds it sees it.
     Owner,
-    /// Nobody.
+    /// Nobody sees what it holds.
     Nobody,
-    /// Everybody when this flag of the piece is set, otherwise nobody.
+    /// Everybody sees a piece whose flag is set, otherwise nobody does.
     Face(VarId),
 }
 
-/// What a place is like.
+/// The data structure that a place is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// Ordered, drawn from the top.
+    /// A stack: ordered, drawn from the top.
     Pile,
-    /// Ordered.
+    /// A sequence: ordered, from the front.
     List,
-    /// Without an order that matters.
+    /// A set: without an order that matters.
     Set,
-    /// At most one piece.
+    /// A cell: at most one piece.
     Slot,
 }
 
-/// A place.
+/// The declaration of a place, for each of its holders.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// Who holds it.
+    /// The holder: table, player, space or piece.
     pub holder: Holder,
-    /// What it holds.
+    /// The kind of its pieces.
     pub holds: KindId,
-    /// Its order.
+    /// The order in which pieces lie.
     pub order: Order,
-    /// At most so many; `None` for no bound.
+    /// The most pieces that it holds; `None` for no bound.
     pub capacity: Option<u32>,
-    /// Who sees inside.
+    /// The players who see its pieces.
     pub seen: Seen,
-    /// Runs on `Refill` while it is empty; takes nothing.
+    /// The effect that `Refill` runs while it is empty; takes nothing.
     pub when_empty: Option<RoutineId>,
-    /// Where it is declared.
+    /// The place of the declaration in the rules.
     pub span: Span,
 }
 
-/// The form of a board.
+/// The topology of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
     /// Each space has two neighbours; directions `forward`, `back`.
@@ -260,140 +262,142 @@ pub enum BoardShape {
     Graph,
 }
 
-/// A board.
+/// The declaration of a board, with its possible layouts.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// One for each player.
+    /// Marks a board of which each player has one.
     pub per_player: bool,
-    /// Its form.
+    /// The topology, which gives directions and neighbours.
     pub shape: BoardShape,
-    /// Spaces set aside: the largest number a game of this board can have.
+    /// The number of spaces set aside: the largest that a game of this board can have.
     pub capacity: u32,
-    /// How many spaces are used (ring and row), asked once at set-up; may name options and the number of players.
+    /// The number of spaces in use (ring and row), asked once at set-up; may name options and the number of players.
     pub size: Option<Expr>,
-    /// Attributes of spaces.
+    /// Attributes of its spaces, in the order of `LayoutSpace::attributes`.
     pub attributes: Vec<Attribute>,
-    /// Its layouts; one for a board given by its size.
+    /// The layouts to choose from; one for a board given by its size.
     pub layouts: Vec<Layout>,
-    /// The layout in use (a number of `layouts`, or none until play says it), asked at set-up and by `lay_out`.
+    /// The number of the layout in use (an index of `layouts`, or none until play says it), asked at set-up and by `lay_out`.
     pub layout: Option<Expr>,
-    /// The layout may be none, so that the board has no spaces until `lay_out`.
+    /// Marks a board whose layout may be none, so that it has no spaces until `lay_out`.
     pub waits: bool,
-    /// Names of the directions.
+    /// Names of the directions, in the order of `LayoutSpace::beside`.
     pub directions: Vec<String>,
-    /// Where it is declared.
+    /// The place of the declaration in the rules.
     pub span: Span,
 }
 
 /// The spaces of one layout of a board.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// Its id in the YAML.
+    /// The layout's id in the YAML.
     pub id: String,
-    /// Its spaces.
+    /// The spaces; the number of a space is its index here.
     pub spaces: Vec<LayoutSpace>,
-    /// Where it begins, and each of its spaces, if they are written.
+    /// The place where the layout begins.
     pub span: Span,
-    /// Empty when no file lists the spaces.
+    /// The place of each space in the YAML; empty when no file lists the spaces.
     pub spans: Vec<Span>,
-    /// What each of its spaces gives, word for word, if they are written.
+    /// The attributes of each space as the YAML gives them, word for word; empty when no file lists the spaces.
     pub written: Vec<Vec<(String, String)>>,
 }
 
 /// A space of a layout.
 #[derive(Debug, Clone)]
 pub struct LayoutSpace {
-    /// Its id, shown to people.
+    /// The space's id, shown to people.
     pub id: String,
-    /// Column and row of a grid; axial q and r of a hex map (north is r - 1; q grows to the east); number and 0 of a ring, row or graph.
+    /// The coordinates: column and row of a grid; axial q and r of a hex map (north is r - 1; q grows to the east); number and
+    /// 0 of a ring, row or graph.
     pub at: (i32, i32),
-    /// The space in each direction of the board; of a graph, its neighbours.
+    /// The neighbour in each direction of the board, by its number in the layout; of a graph, all its neighbours.
     pub beside: Vec<Option<u32>>,
-    /// A value for each attribute.
+    /// The values, by the columns of `Board::attributes`.
     pub attributes: Vec<Value>,
 }
 
-/// A variable, field or track.
+/// The declaration of a variable, field or track, for each of its holders.
 #[derive(Debug, Clone)]
 pub struct Var {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// Who holds it.
+    /// The holder: table, player, space or piece.
     pub holder: Holder,
-    /// Its type.
+    /// The type of its value, or of each of its values when it is indexed.
     pub ty: Type,
-    /// Indexed by this enum.
+    /// The enum that indexes it: there is a value for each of the enum's.
     pub index: Option<EnumId>,
-    /// Lowest and highest number.
+    /// The lowest and the highest number that it holds.
     pub bounds: (i32, i32),
-    /// First value. Slot 0 is the player, or the piece or space that holds it.
+    /// The first value. Slot 0 is the player, or the piece or space that holds it.
     pub default: Expr,
-    /// Falls back when its piece leaves these places.
+    /// The places that reset it: it falls back to its first value when its piece leaves them.
     pub while_in: Vec<PlaceId>,
-    /// Falls back at this moment.
+    /// The moment that resets it to its first value.
     pub until: Option<MomentId>,
-    /// Who sees it.
+    /// The players who see its value.
     pub seen: Seen,
-    /// Rules of a track.
+    /// The rules along it, if it is a track.
     pub track: Option<Track>,
-    /// Where it is declared.
+    /// The place of the declaration in the rules.
     pub span: Span,
 }
 
-/// What happens along a track. Routines: slot 0 is `you`, the track's player.
+/// The rules along a track. In their frames slot 0 is `you`, the track's player.
 #[derive(Debug, Clone, Default)]
 pub struct Track {
-    /// Last space reachable, as long as the condition holds (slot 0 `you`).
+    /// The gates: a marker stops at the number as long as the condition holds.
     pub gates: Vec<(i32, Expr)>,
-    /// Takes the number of steps lost, in slot 1.
+    /// The effect of an overflow; slot 1 is the number of steps lost at the top.
     pub beyond: Option<RoutineId>,
-    /// Spaces with an effect.
+    /// The spaces that have an effect.
     pub spaces: Vec<TrackSpace>,
 }
 
 /// A space of a track with an effect.
 #[derive(Debug, Clone)]
 pub struct TrackSpace {
-    /// Which.
+    /// The number on the track.
     pub at: i32,
-    /// How often.
+    /// The recurrence of the effect.
     pub how: TrackOften,
-    /// A flag that remembers it, made by the checker: of the player (`Once`) or of the table (`First`).
+    /// The flag that remembers it, made by the checker: of the track's holder (`Once`) or of the table (`First`).
     pub done: Option<VarId>,
-    /// What happens.
+    /// The routine that runs, of kind `Part`.
     pub effect: RoutineId,
 }
 
-/// How often a space of a track takes effect.
+/// The recurrence of a space's effect on a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrackOften {
-    /// Whenever it is reached or passed upwards.
+    /// Takes effect whenever it is reached or passed upwards.
     Always,
-    /// Once for each player.
+    /// Takes effect once for each player.
     Once,
-    /// Only for the first player.
+    /// Takes effect only for the first player.
     First,
 }
 
-/// A lookup table: keys ascending.
+/// A lookup table: a step function, given by its steps.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Its name.
+    /// The name that rules use.
     pub name: String,
-    /// Type of the key.
+    /// The type of its keys.
     pub key: Type,
-    /// Type of the value.
+    /// The type of its values.
     pub value: Type,
-    /// Keys and values. A key between two takes the lower one's; before the first it is a fault; after the last the last.
+    /// Keys, ascending, with their values. A key between two takes the lower one's; before the first it is a fault; after the
+    /// last the last.
     pub rows: Vec<(i32, i32)>,
 }
 
-/// What sort of text a routine came from.
+/// The sort of text that a routine came from; it says what the first slots hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoutineKind {
-    /// A named effect: hooks may watch it.
+    /// A named effect, which hooks may watch.
     Effect,
     /// The body of an action (after its requirements).
     Action,
@@ -407,162 +411,162 @@ pub enum RoutineKind {
     Flow,
 }
 
-/// Anything with statements.
+/// A routine: anything with statements, with the frame that it needs.
 #[derive(Debug, Clone)]
 pub struct Routine {
-    /// What messages call it: `load`, `lion_m1.on_load`.
+    /// The name in messages: `load`, `lion_m1.on_load`.
     pub name: String,
-    /// Where it came from.
+    /// The sort of text that it came from.
     pub kind: RoutineKind,
-    /// Parameters after slot 0 (`you`), in slots 1, 2, …
+    /// Names and types of the parameters after slot 0 (`you`), in slots 1, 2, …
     pub params: Vec<(String, Type)>,
-    /// Number of slots its frame needs.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
     /// Names and types of all slots, for messages and saves.
     pub locals: Vec<(String, Type)>,
-    /// Who orders several hooks on it (slots: `you` and the parameters).
+    /// The player who orders several hooks on it (slots: `you` and the parameters).
     pub ordered_by: Option<Expr>,
-    /// Its statements.
+    /// The statements of the text.
     pub body: Block,
-    /// The whole text.
+    /// The place of the whole text.
     pub span: Span,
 }
 
 /// A query, or an expression text of a row.
 #[derive(Debug, Clone)]
 pub struct Query {
-    /// Its name.
+    /// The name in rules and messages.
     pub name: String,
-    /// Parameters after slot 0 (`you`).
+    /// Names and types of the parameters after slot 0 (`you`), in slots 1, 2, …
     pub params: Vec<(String, Type)>,
-    /// Number of slots its frame needs.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
-    /// Its type. `All` queries are expanded by the compiler where they are used.
+    /// The type of its answer. `All` queries are expanded (inlined) by the compiler where they are used.
     pub ty: Type,
-    /// Its value.
+    /// The expression that gives the answer.
     pub body: Expr,
-    /// The whole text.
+    /// The place of the whole text.
     pub span: Span,
 }
 
-/// An action.
+/// An action: parameters, requirements, and the routine that does it.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// Its name.
+    /// The name in rules, saves and messages.
     pub name: String,
-    /// What a person reads.
+    /// The words that a person reads for it.
     pub prompt: String,
-    /// Its parameters, in slots 1, 2, … of the body's routine.
+    /// The parameters with their domains, in slots 1, 2, … of the body's routine.
     pub binders: Vec<Binder>,
-    /// Its requirements, in order.
+    /// The requirements, in the order in which they are tested.
     pub requires: Vec<Require>,
-    /// The rest.
+    /// The routine of the statements after the requirements.
     pub body: RoutineId,
-    /// The head.
+    /// The place of the action's head.
     pub span: Span,
 }
 
-/// A requirement.
+/// A requirement of an action, with the reason for a refusal.
 #[derive(Debug, Clone)]
 pub struct Require {
-    /// Must hold.
+    /// The condition, which must hold for a legal instance.
     pub cond: Expr,
-    /// Told to the player otherwise; a value can be told as soon as so many parameters are bound.
+    /// The words for the player otherwise; a value can be told as soon as so many parameters are bound.
     pub reason: Wording<(Expr, usize)>,
-    /// It can be asked as soon as so many parameters are bound.
+    /// The number of parameters that must be bound before it can be tested.
     pub after: usize,
-    /// Where it stands.
+    /// The place of the whole `require`.
     pub span: Span,
 }
 
-/// When a hook runs.
+/// The order of a hook and the effect that it watches (as advice in aspect-oriented programming).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// Before.
+    /// Runs before the effect.
     Before,
-    /// Instead.
+    /// Runs instead of the effect.
     Instead,
-    /// After.
+    /// Runs after the effect.
     After,
 }
 
-/// A hook.
+/// A hook: a routine that a call of an effect triggers.
 #[derive(Debug, Clone)]
 pub struct Hook {
-    /// Before, instead or after.
+    /// The order: before, instead or after.
     pub timing: Timing,
-    /// The effect watched.
+    /// The effect that it watches.
     pub routine: RoutineId,
     /// The row it belongs to (kind and number); `None` for a hook of the game.
     pub source: Option<(KindId, u32)>,
-    /// Which calls: slots 0 `you`, 1 `this`, then the watched effect's parameters.
+    /// The filter on calls: slots 0 `you`, 1 `this`, then the watched effect's parameters.
     pub cond: Option<Expr>,
-    /// Slots the condition needs.
+    /// The number of slots that the condition's frame needs.
     pub slots: Slot,
-    /// At most so many until a moment, counted in a variable made by the checker (of the piece, or of the table).
+    /// The most runs until a moment, counted in a variable made by the checker (of the piece, or of the table).
     pub limit: Option<(Expr, VarId)>,
-    /// What happens; a routine of kind `Hook`.
+    /// The routine that runs, of kind `Hook`.
     pub body: RoutineId,
-    /// Where it stands.
+    /// The place of the whole text.
     pub span: Span,
 }
 
-/// A modifier of a query.
+/// A modifier: a change of the answers of a query.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// The query changed.
+    /// The query whose answer it changes.
     pub query: QueryId,
-    /// The row it belongs to; `None` for one of the game.
+    /// The row it belongs to (kind and number); `None` for one of the game.
     pub source: Option<(KindId, u32)>,
-    /// Which calls: slots 0 `you`, 1 `this`, then the query's parameters.
+    /// The filter on calls: slots 0 `you`, 1 `this`, then the query's parameters.
     pub cond: Option<Expr>,
-    /// How.
+    /// The change: replace, add, bound, …
     pub change: Change,
-    /// By what; the same slots.
+    /// The operand of the change; the same slots.
     pub value: Expr,
-    /// Slots the condition and value need.
+    /// The number of slots that condition and value need.
     pub slots: Slot,
-    /// Where it stands.
+    /// The place of the whole text.
     pub span: Span,
 }
 
-/// The score or a tie-break; slot 0 is the player.
+/// A key of the ranking, the score or a tie-break; slot 0 is the player.
 #[derive(Debug, Clone)]
 pub struct RankBy {
-    /// The number.
+    /// The player's number, the key to sort by.
     pub value: Expr,
-    /// The fewest come first.
+    /// Sorts ascending: the fewest come first.
     pub low_wins: bool,
-    /// Slots it needs.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
 }
 
-/// Who can win at all; slot 0 is the player.
+/// The condition for winning at all; slot 0 is the player.
 #[derive(Debug, Clone)]
 pub struct Wins {
-    /// Must hold.
+    /// Holds for a player who can win.
     pub cond: Expr,
-    /// Slots it needs.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
 }
 
-/// How good a position looks for a player, who is slot 0: more is better.
+/// The evaluation function of bots: a position's value for a player, who is slot 0; more is better.
 #[derive(Debug, Clone)]
 pub struct Heuristic {
-    /// The number.
+    /// The estimate, any number of the language.
     pub value: Expr,
-    /// Slots it needs.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
 }
 
 impl Game {
-    /// The kind with an id.
+    /// Returns the kind with an id.
     #[must_use]
     pub fn kind(&self, id: KindId) -> &Kind {
         &self.kinds[id.index()]
     }
 
-    /// The routine with an id.
+    /// Returns the routine with an id.
     #[must_use]
     pub fn routine(&self, id: RoutineId) -> &Routine {
         &self.routines[id.index()]

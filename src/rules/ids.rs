@@ -1,4 +1,4 @@
-//! Dense ids: what a checked name becomes.
+//! Dense ids: the numbers that checked names become, a type for each table.
 
 /// Declares ids: numbers of 32 bits that differ in type, each with the word that people read before the number.
 macro_rules! ids {
@@ -92,35 +92,35 @@ macro_rules! ids {
 pub(crate) use ids;
 
 ids! {
-    /// An enum.
+    /// An enum, in `Game::enums`.
     EnumId = "enum";
     /// A kind of pieces, or a record.
     KindId = "kind";
     /// A declared place: one for the table, or one for each player, space or piece.
     PlaceId = "place";
-    /// A board.
+    /// A declared board: one for the table, or one for each player.
     BoardId = "board";
     /// A variable: of the table, or one for each player, space or piece.
     VarId = "var";
     /// An option chosen before the game.
     OptionId = "option";
-    /// A lookup table.
+    /// A lookup table of numbers.
     TableId = "table";
     /// A moment that effects and variables can wait for.
     MomentId = "moment";
     /// A routine: anything with statements (an effect, an action's body, a hook's body, a slot of a row).
     RoutineId = "routine";
-    /// A query.
+    /// A query of the rules.
     QueryId = "query";
-    /// An action.
+    /// An action that players may take.
     ActionId = "action";
-    /// A hook.
+    /// A hook on an effect.
     HookId = "hook";
-    /// A modifier.
+    /// A modifier of a query.
     ModifierId = "modifier";
     /// A shape of hexes, in the table of all shapes.
     ShapeId = "shape";
 }
 
-/// What a local slot of a routine or query is called by: its number in the frame.
+/// A slot: the number of a local value in the frame of a routine or query.
 pub type Slot = u16;

@@ -1,8 +1,8 @@
-//! Typed rules: what the checker makes and the compiler takes.
+//! Typed rules: the form that the checker makes and the compiler takes.
 //!
-//! Enters: nothing; these are types. Every name is an id, every expression has a known type, every attribute
-//! of every row is a value. Never here: work other than arithmetic and constants, which `check` and `compile` share; text that still
-//! needs a meaning, anything of a running game.
+//! Enters: nothing; these are types. Every name is an id, every expression has a known type, every attribute of every row is a
+//! value. Never here: work other than arithmetic and constants, which `check` and `compile` share; text that still needs a
+//! meaning, anything of a running game.
 
 pub mod budget;
 pub(crate) mod constants;

@@ -1,7 +1,4 @@
-//! Whole numbers: which there are, and what the operators make of them.
-//!
-//! Constant evaluation (`constants.rs`) and play call these functions. Machine code has instructions of its own instead;
-//! `tests/numbers` compares all three on the numbers at the edges.
+//! Whole numbers: their range, and the results of the operators on them.
 
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
@@ -9,7 +6,7 @@ use crate::rules::game::NONE;
 /// The lowest number. One less would be `NONE`, so no operator gives it.
 pub const LOWEST: i32 = NONE + 1;
 
-/// The highest number.
+/// The highest number of the language.
 pub const HIGHEST: i32 = i32::MAX;
 
 /// The reason that an operator has no result.

@@ -1,54 +1,54 @@
 //! The built-in queries and folds: a row each, with its signature, one line of doc and one example. Verbs are in `verbs`.
 //!
-//! The checker, the reference and the editor's help read these rows; the engine has a function for each op.
+//! The checker, the reference and the editor's help read these rows; `engine/lower` builds the code of each op.
 
-/// What an argument of a built-in must be.
+/// The type that an argument of a built-in must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
-    /// A number.
+    /// A whole number, never none.
     Int,
-    /// A player.
+    /// A player of the game.
     Player,
     /// A piece of any kind.
     Piece,
-    /// A place.
+    /// A place of any holder.
     Place,
     /// A collection of pieces; a place is one.
     Pieces,
-    /// Any collection.
+    /// Any collection, whatever its members.
     Members,
     /// A space of any board.
     Space,
     /// A direction of the board of the space before it.
     Direction,
-    /// A shape.
+    /// A shape of hexes.
     Shape,
     /// The spaces of a board (`map`, `p.map`).
     Board,
-    /// A placement.
+    /// A placement of a shape on a board.
     Placement,
     /// The name of a variable or track; `p.money` for another player's.
     Variable,
 }
 
-/// What a built-in query answers with.
+/// The type of a built-in query's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
-    /// A number.
+    /// A number, never none.
     Int,
-    /// Yes or no.
+    /// A truth value: yes or no.
     Bool,
-    /// A player.
+    /// A player, never none.
     Player,
     /// A player or none.
     OptionalPlayer,
-    /// Several players.
+    /// Several players, in an order.
     Players,
     /// A member of the collection that is the n-th argument, or none.
     OptionalMemberOf(usize),
     /// A member of the collection that is the n-th argument; a fault when it is empty.
     MemberOf(usize),
-    /// A number or none, of the range given.
+    /// A number of the range between the two arguments.
     Number,
     /// The place of the piece that is the first argument, or none.
     PlaceOf,
@@ -69,64 +69,64 @@ pub enum Gives {
 /// A row of the table of queries.
 #[derive(Debug)]
 pub struct QueryRow {
-    /// What authors write.
+    /// The word that authors write.
     pub name: &'static str,
-    /// The op.
+    /// The operator of this row.
     pub op: QueryOp,
-    /// Its arguments.
+    /// The types of the arguments, in order.
     pub takes: &'static [Takes],
-    /// Its value.
+    /// The type of the answer.
     pub gives: Gives,
-    /// Uses chance: only in a `let` or an assignment, never in a condition.
+    /// Marks a query of chance: allowed only in a `let` or an assignment, never in a condition.
     pub chance: bool,
-    /// One line.
+    /// One sentence that says its meaning, for reference and hover.
     pub doc: &'static str,
-    /// One expression.
+    /// One expression that uses it, for the reference.
     pub example: &'static str,
 }
 
 /// A row of the table of folds.
 #[derive(Debug)]
 pub struct FoldRow {
-    /// What authors write.
+    /// The word that authors write.
     pub name: &'static str,
-    /// The op.
+    /// The operator of this row.
     pub op: FoldOp,
-    /// Whether a value follows a colon.
+    /// The type of the expression after the colon.
     pub value: FoldValue,
-    /// Its answer.
+    /// The type of the answer.
     pub gives: FoldGives,
-    /// One line.
+    /// One sentence that says its meaning, for reference and hover.
     pub doc: &'static str,
-    /// One expression.
+    /// One expression that uses it, for the reference.
     pub example: &'static str,
 }
 
-/// The answer of a fold.
+/// The type of a fold's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldGives {
-    /// A number.
+    /// A number, 0 without members.
     Int,
-    /// Yes or no.
+    /// A truth value: yes or no.
     Bool,
-    /// A member, or none.
+    /// A member of the collection, or none.
     Member,
-    /// A collection of members.
+    /// A collection of members of the collection.
     Members,
 }
 
-/// What stands after the colon of a fold.
+/// The expression after the colon of a fold, asked of each member or once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldValue {
-    /// Nothing.
+    /// No expression: the fold asks for members alone.
     Absent,
-    /// A number.
+    /// A number of each member.
     Int,
-    /// Yes or no.
+    /// A condition on each member.
     Bool,
-    /// Any scalar.
+    /// Any scalar of each member.
     Scalar,
-    /// A member of the collection: where a group or streak starts.
+    /// A member of the collection, asked once: where a group starts.
     Member,
 }
 
@@ -140,7 +140,7 @@ macro_rules! ops {
 }
 
 ops!(
-    /// The built-in queries.
+    /// The built-in queries, in the order in which the reference groups them.
     QueryOp {
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
@@ -149,14 +149,14 @@ ops!(
     }
 );
 ops!(
-    /// The built-in folds.
+    /// The built-in folds (aggregates), as they are named in `FOLDS`.
     FoldOp { Count, Sum, Any, Every, Nothing, Least, Most, First, Last, Fewest, Greatest, Distinct, Group, Groups, Streak }
 );
 
 /// The part of a state that a built-in query reads, besides its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateRead {
-    /// None.
+    /// Nothing but the arguments and the board.
     Nothing,
     /// Pieces of the place in its first argument.
     Inside,
@@ -213,7 +213,7 @@ macro_rules! q {
     };
 }
 
-/// Every built-in query.
+/// Every built-in query, a row each.
 pub const QUERIES: &[QueryRow] = &[
     q!(
         "size",
@@ -472,7 +472,7 @@ macro_rules! f {
     };
 }
 
-/// Every built-in fold.
+/// Every built-in fold, a row each.
 pub const FOLDS: &[FoldRow] = &[
     f!(
         "count",
@@ -596,13 +596,13 @@ pub const FOLDS: &[FoldRow] = &[
     ),
 ];
 
-/// The row of a query by name.
+/// Looks up the row of a query by the word that authors write.
 #[must_use]
 pub fn query(name: &str) -> Option<&'static QueryRow> {
     QUERIES.iter().find(|row| row.name == name)
 }
 
-/// The row of a fold by name.
+/// Looks up the row of a fold by the word that authors write.
 #[must_use]
 pub fn fold(name: &str) -> Option<&'static FoldRow> {
     FOLDS.iter().find(|row| row.name == name)

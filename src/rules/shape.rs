@@ -44,7 +44,7 @@ pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     a.len() == b.len() && a.into_iter().zip(b).all(|(a, b)| same(a, b))
 }
 
-/// The ids and numbers that an expression itself names.
+/// Returns the ids and numbers that an expression itself names, which tell it from others of its sort.
 fn names(kind: &ExprKind) -> [i64; 3] {
     match kind {
         ExprKind::Const(value) => [i64::from(*value), 0, 0],

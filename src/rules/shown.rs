@@ -25,20 +25,20 @@ pub struct Shown<Q> {
 /// A word for a value, row or piece.
 #[derive(Debug, Clone)]
 pub struct Named {
-    /// The type of the value, row or piece.
+    /// The type of the thing that is named.
     pub ty: Type,
-    /// Which.
+    /// The value, or the number of the row or piece.
     pub value: i32,
-    /// The word.
+    /// The word that stands for it.
     pub word: String,
 }
 
 /// An expression with the slots that its frame needs.
 #[derive(Debug, Clone)]
 pub struct Text {
-    /// The expression.
+    /// The typed expression, not yet compiled.
     pub expr: Expr,
-    /// The number of slots.
+    /// The number of slots that its frame needs.
     pub slots: Slot,
 }
 
@@ -51,7 +51,7 @@ pub struct Panel<Q> {
     pub own: bool,
     /// Left out when this does not hold.
     pub when: Option<Q>,
-    /// The panel's content.
+    /// The content below the heading.
     pub body: Body<Q>,
 }
 
@@ -111,7 +111,7 @@ pub enum Form {
 /// A board with what is written into its spaces. The texts know the space as `here`, in slot 1.
 #[derive(Debug, Clone)]
 pub struct OnBoard<Q> {
-    /// The board.
+    /// The board that is drawn.
     pub board: BoardId,
     /// The values written into a space, with their labels, the most important first.
     pub cell: Vec<(String, Q)>,
@@ -133,7 +133,7 @@ impl<Q> Default for Shown<Q> {
 }
 
 impl<Q> Shown<Q> {
-    /// Tells whether nothing is said.
+    /// Tells whether `view.yaml` says nothing of a page, a score or a log.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.has_page() && self.score.is_empty() && self.quiet.is_empty()
@@ -145,7 +145,7 @@ impl<Q> Shown<Q> {
         !self.table.is_empty() || !self.players.is_empty()
     }
 
-    /// The same with each question made into another.
+    /// Maps each question to another, such as a text to its compiled node.
     pub fn map<R>(&self, made: &mut impl FnMut(&Q) -> R) -> Shown<R> {
         let mut panels = |panels: &[Panel<Q>]| panels.iter().map(|panel| panel.map(made)).collect();
         Shown {

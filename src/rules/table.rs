@@ -1,6 +1,7 @@
 //! Tables with an id type of their own, so that a number of one table can't be used in another.
 //!
-//! After `PrimaryMap` of cranelift-entity and `IndexVec` of Ruff: the one conversion from an id to a position stands in `Index`.
+//! After `PrimaryMap` of cranelift-entity and `IndexVec` of Ruff: the one conversion from an id to a position stands in
+//! `Index`.
 
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
@@ -63,7 +64,7 @@ impl<I: Id, T> Table<I, T> {
         Table::of(vec![item; count])
     }
 
-    /// Adds an item; its id.
+    /// Adds an item and returns its id.
     pub fn push(&mut self, item: T) -> I {
         let id = self.next();
         self.items.push(item);

@@ -2,18 +2,18 @@
 
 use crate::rules::ids::{BoardId, EnumId, KindId};
 
-/// A type. Every value of a scalar type is one 32-bit number in play.
+/// A type of the language. Every value of a scalar type is one 32-bit number in play.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// A whole number.
+    /// A whole number, never none.
     Int,
-    /// Yes or no.
+    /// A truth value: yes (1) or no (0).
     Bool,
     /// Words for people; only in attributes.
     Text,
     /// A value of an enum.
     Enum(EnumId),
-    /// A player.
+    /// A player, by seat from 0.
     Player,
     /// A piece of a kind.
     Piece(KindId),
@@ -33,13 +33,13 @@ pub enum Type {
     Direction(BoardId),
     /// A shape turned and laid on spaces of a board.
     Placement(BoardId),
-    /// What queries go through: members in a fixed order. Never stored.
+    /// A collection: members in a fixed order, to be iterated over. Never stored.
     All(Box<Type>),
     /// A value or `none`.
     Optional(Box<Type>),
     /// The literal `none`.
     None,
-    /// Something that failed to check: agrees with everything, so that one slip makes one error.
+    /// The type of something that failed to check: agrees with everything, so that one slip makes one error.
     Wrong,
 }
 
@@ -58,7 +58,7 @@ impl Type {
         }
     }
 
-    /// The type without its `?`.
+    /// Returns the type without its `?`.
     #[must_use]
     pub fn required(&self) -> &Type {
         if let Type::Optional(t) = self {

@@ -1,11 +1,11 @@
-//! The built-in verbs: a row each, with its signature, what it does with each argument, one line of doc and one example.
+//! The built-in verbs: a row each, with its signature, the role of each argument, one line of doc and one example.
 //!
-//! Whoever needs to know of a verb asks its row: lints, the analyses of the compiler, listings, words for people, mutants. What a
-//! verb means in play is told once, in `engine/verbs.rs`.
+//! Whoever needs to know of a verb asks its row: lints, the analyses of the compiler, listings, words for people, mutants. The
+//! meaning of a verb in play is told once, in `engine/verbs.rs`.
 
 use crate::rules::ops::Takes;
 
-/// The built-in verbs.
+/// The built-in verbs, in the order of `VERBS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(
     missing_docs,
@@ -27,7 +27,7 @@ pub enum VerbOp {
     Finish,
 }
 
-/// The part that an argument plays in what a verb does.
+/// The part that an argument plays in the meaning of a verb (its thematic role, as linguists say).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The piece that is moved, or all pieces of a collection.
@@ -38,7 +38,7 @@ pub enum Role {
     Position,
     /// The place that pieces are taken from one by one, each after it was filled anew if it was empty.
     From,
-    /// How many pieces are taken.
+    /// The number of pieces taken.
     Count,
     /// The place that is put into another order.
     Ordered,
@@ -56,41 +56,41 @@ pub enum Role {
     LaidOut,
 }
 
-/// An argument of a verb.
+/// The formal argument of a verb.
 #[derive(Debug)]
 pub struct Argument {
     /// The word before it; empty for none.
     pub label: &'static str,
-    /// What it must be.
+    /// The type that the argument must have.
     pub takes: Takes,
-    /// What the verb does with it.
+    /// The role of the argument in the verb's meaning.
     pub role: Role,
 }
 
 /// A row of the table of verbs.
 #[derive(Debug)]
 pub struct VerbRow {
-    /// What authors write.
+    /// The word that authors write.
     pub name: &'static str,
-    /// The op.
+    /// The operator of this row: `VERBS[op as usize]` is the row itself.
     pub op: VerbOp,
-    /// Its arguments.
+    /// The formal arguments, in the order in which authors write them.
     pub takes: &'static [Argument],
-    /// Nothing is done after it.
+    /// Marks a verb after which nothing is done: what follows it in a block is unreachable.
     pub ends: bool,
     /// A verb that an author may take for it: mutants put the one in the place of the other.
     pub near: Option<VerbOp>,
-    /// A sentence for people where it reads badly as it is written: `{0}` is the first argument, `{all:0}` says that all of it is
-    /// meant, `{0:1}` is so many pieces of the second.
+    /// A sentence for people where the statement reads badly as it is written: `{0}` is the first argument, `{all:0}` says that
+    /// all of it is meant, `{0:1}` is so many pieces of the second.
     pub words: Option<&'static str>,
-    /// One line.
+    /// One sentence that says its meaning, for reference and hover.
     pub doc: &'static str,
-    /// One statement.
+    /// One statement that uses it, for the reference.
     pub example: &'static str,
 }
 
 impl VerbRow {
-    /// The number of the argument with a role.
+    /// Returns the index of the argument with a role.
     #[must_use]
     pub fn place_of(&self, role: Role) -> Option<usize> {
         self.takes.iter().position(|one| one.role == role)
@@ -104,7 +104,7 @@ impl VerbRow {
 }
 
 impl VerbOp {
-    /// Its row.
+    /// Returns the row of the verb.
     #[must_use]
     pub fn row(self) -> &'static VerbRow {
         &VERBS[self as usize]
@@ -249,7 +249,7 @@ pub const VERBS: &[VerbRow] = &[
     },
 ];
 
-/// The row of a verb by name.
+/// Looks up the row of a verb by the word that authors write.
 #[must_use]
 pub fn verb(name: &str) -> Option<&'static VerbRow> {
     VERBS.iter().find(|row| row.name == name)

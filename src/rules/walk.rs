@@ -1,4 +1,4 @@
-//! What is inside an expression or a statement, for whoever looks at all of it.
+//! Visitors: the parts of an expression or statement, for whoever looks at all of it.
 
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
@@ -14,7 +14,7 @@ pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
-/// The expressions right inside one.
+/// Lists the expressions right inside one, in the order in which they are evaluated.
 pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
     match &*e.kind {
         ExprKind::Const(_)

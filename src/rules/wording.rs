@@ -2,7 +2,7 @@
 //!
 //! The same for expressions and for what they are compiled to. Never here: how a value is written.
 
-/// Words with values between them.
+/// A wording: words with values between them, a template of a question or reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording<V> {
     /// As it is written in the rules, braces included.
@@ -23,7 +23,7 @@ pub enum Part<V> {
 }
 
 impl<V> Wording<V> {
-    /// Words without a value.
+    /// Makes a wording without values.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Wording<V> {
         let text = text.into();
@@ -39,7 +39,7 @@ impl<V> Wording<V> {
         })
     }
 
-    /// The same words with other values.
+    /// Maps each value to another; the words stay.
     pub fn map<W>(&self, mut made: impl FnMut(&V) -> W) -> Wording<W> {
         let parts = self.parts.iter().map(|part| match part {
             Part::Words(words) => Part::Words(words.clone()),

@@ -13,30 +13,30 @@ use crate::rules::verbs::{Argument, Role, VerbOp};
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
-/// Statements.
+/// A block: statements that are done one after the other.
 pub type Block = Vec<Stmt>;
 
-/// A statement.
+/// A statement with its place in the source.
 #[derive(Debug, Clone)]
 pub struct Stmt {
-    /// What it does.
+    /// The sort of statement, with its operands.
     pub kind: StmtKind,
-    /// Where it was written.
+    /// The bytes of the source that it was written as.
     pub span: Span,
 }
 
-/// A thing that can be written to.
+/// The left side of an assignment: a variable of some holder.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// The variable.
+    /// The variable or track that is written to.
     pub var: VarId,
-    /// Whose.
+    /// The holder: a player, space or piece; none for the table.
     pub of: Option<Expr>,
-    /// Which of an indexed variable.
+    /// The enum value that selects a number of an indexed variable.
     pub at: Option<Expr>,
 }
 
-/// How a number is written to a variable.
+/// The ways to write a number to a variable; they differ at its bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Write {
     /// `target = value`
@@ -47,16 +47,16 @@ pub enum Write {
     Gain,
 }
 
-/// The sorts of statements.
+/// The sorts of statements, each with its operands.
 #[derive(Debug, Clone)]
 pub enum StmtKind {
-    /// A local value.
+    /// Binds a slot of the frame to a value (`let`).
     Let(Slot, Expr),
-    /// A local value again (`x = x + 1` of a `let`).
+    /// Assigns another value to a bound slot (`x = x + 1` of a `let`).
     SetLocal(Slot, Expr),
-    /// A variable gets another value.
+    /// Writes a value to a variable.
     Write(Write, Target, Expr),
-    /// `if`
+    /// `if`: conditions with their blocks, and the block of `else`.
     If(Vec<(Expr, Block)>, Block),
     /// `for each`; the members are fixed when the loop begins.
     ForEach(Binder, Block),
@@ -64,99 +64,99 @@ pub enum StmtKind {
     Repeat(Option<Expr>, Block),
     /// `while`
     While(Expr, Block),
-    /// A choice.
+    /// Asks a player to choose among members (`choose`).
     Choose(Choose),
-    /// Yes or no.
+    /// Asks a player yes or no (`may`).
     May {
-        /// Who decides.
+        /// The player who decides.
         by: Expr,
-        /// What the player reads.
+        /// The question that the player reads.
         prompt: Wording<Expr>,
-        /// On yes.
+        /// The block that runs on yes.
         body: Block,
-        /// On no.
+        /// The block that runs on no.
         otherwise: Block,
     },
-    /// A choice among the legal instances of actions.
+    /// Asks a player to choose among the legal instances of actions (`offer`).
     Offer {
-        /// Who acts; becomes `you` in the action.
+        /// The player who acts; becomes `you` in the action.
         who: Expr,
-        /// Which actions.
+        /// The actions on offer, in the order of the options.
         actions: Vec<ActionId>,
-        /// What the player reads.
+        /// The question that the player reads.
         prompt: Wording<Expr>,
     },
-    /// Inside, `you` is another player.
+    /// Runs a block in which `you` is another player (`as`).
     As(Expr, Block),
-    /// Hooks inside wait for an order chosen by a player.
+    /// Runs a block in which triggered hooks wait for an order chosen by a player (`pool`).
     Pool(Expr, Block),
-    /// Runs `routine` at a moment, with `you` and these values as its first locals.
+    /// Delays a routine to a moment, with `you` and these values as its first locals (`later`).
     Later {
-        /// When.
+        /// The moment that it waits for.
         moment: MomentId,
         /// A routine made from the block; its parameters are the locals it names.
         routine: RoutineId,
-        /// Values of those now.
+        /// The captured values: of the locals that the block names, as they are now.
         args: Vec<Expr>,
     },
-    /// A moment has come.
+    /// Says that a moment has come: variables fall back and delayed effects run.
     Reach(MomentId),
-    /// A named effect.
+    /// Calls a named effect with its arguments.
     Call(RoutineId, Vec<Expr>),
-    /// An effect slot of a row; nothing when the row leaves it empty.
+    /// Calls the effect slot of a row; nothing is done when the row leaves it empty.
     CallSlot {
         /// The kind or record.
         kind: KindId,
-        /// Number of the slot among the kind's effect slots.
+        /// The index of the slot in `Kind::effect_slots`.
         slot: usize,
-        /// Whose.
+        /// The piece or row whose text runs.
         of: Expr,
-        /// Its arguments.
+        /// The arguments, in slots 2, 3, … of its frame.
         args: Vec<Expr>,
     },
     /// Runs the place's `when empty` effect if it has one and the place is empty.
     Refill(Expr),
-    /// A built-in verb.
+    /// Does a built-in verb with its arguments.
     Verb(VerbOp, Vec<Expr>),
-    /// Leaves the routine.
+    /// Leaves the routine (`return`).
     Return,
-    /// Leaves the nearest loop.
+    /// Leaves the nearest loop (`stop`).
     Stop,
 }
 
-/// A `choose` statement.
+/// A `choose` statement, with its options and its blocks.
 #[derive(Debug, Clone)]
 pub struct Choose {
-    /// How many.
+    /// The number of members to be chosen.
     pub quantity: Quantity,
-    /// What is chosen together.
+    /// The names bound to the members that are chosen together, as one option.
     pub binders: Vec<Binder>,
-    /// Who chooses.
+    /// The player who chooses.
     pub by: Expr,
-    /// What the player reads.
+    /// The question that the player reads.
     pub prompt: Wording<Expr>,
-    /// Runs for each choice. `None`: the names hold in what follows.
+    /// The block that runs for each choice. `None`: the names hold in what follows.
     pub body: Option<Block>,
-    /// Runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).
+    /// The block that runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).
     pub otherwise: Option<Block>,
 }
 
-/// How many are chosen.
+/// The number of members to be chosen, as `choose` says it.
 #[derive(Debug, Clone)]
 pub enum Quantity {
-    /// One.
+    /// Exactly one; a fault when there is none and no block says what then.
     One,
-    /// Exactly so many, or all there are.
+    /// Exactly so many, or all there are if they are fewer.
     Exactly(Expr),
-    /// At most so many.
+    /// At most so many, perhaps none.
     UpTo(Expr),
-    /// None to all.
+    /// Any number, from none to all.
     Any,
-    /// Each once, in a chosen order.
+    /// All of them once each, in a chosen order.
     All,
 }
 
-/// What a statement sets off beside the statements in it.
+/// Texts that a statement may run beside the statements in it: an edge of the call graph.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SetsOff<'s> {
     /// An effect, with its arguments.
@@ -165,20 +165,20 @@ pub(crate) enum SetsOff<'s> {
     Slot(KindId, usize),
     /// The bodies of actions, one of which is chosen.
     Actions(&'s [ActionId]),
-    /// What happens on the track that a variable is, if it is one.
+    /// The gates, spaces and overflow of the track that a variable is, if it is one.
     Track(VarId),
-    /// What fills a place that is empty.
+    /// The `when empty` effect of a place.
     Filling(&'s Expr),
-    /// The same, before each piece that a verb takes from the place.
+    /// The same effect, before each piece that a verb takes from the place.
     Drawing(&'s Expr),
-    /// What waits for a moment.
+    /// The effects that wait for a moment.
     Waiting(MomentId),
     /// A text that waits for a moment from now on, with the values it takes along.
     PutOff(MomentId, RoutineId, &'s [Expr]),
 }
 
 impl Stmt {
-    /// The statements right inside it, block by block.
+    /// Lists the blocks right inside the statement.
     pub(crate) fn blocks(&self) -> Vec<&[Stmt]> {
         match &self.kind {
             StmtKind::If(arms, otherwise) => arms
@@ -215,7 +215,7 @@ impl Stmt {
         }
     }
 
-    /// The expressions right inside it.
+    /// Lists the expressions right inside the statement.
     pub(crate) fn values(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)
@@ -254,7 +254,7 @@ impl Stmt {
         }
     }
 
-    /// What it sets off beside the statements in it.
+    /// Returns the texts that it may run beside the statements in it.
     pub(crate) fn sets_off(&self) -> Option<SetsOff<'_>> {
         Some(match &self.kind {
             StmtKind::Call(to, args) => SetsOff::Effect(*to, args),
@@ -294,7 +294,7 @@ impl Stmt {
         matches!(self.kind, StmtKind::Return | StmtKind::Stop)
     }
 
-    /// The name that goes through a collection, with the block that is done for each member.
+    /// Returns the name that goes through a collection, with the block that is done for each member.
     pub(crate) fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
             StmtKind::ForEach(binder, body) => Some((binder, body)),
@@ -302,7 +302,7 @@ impl Stmt {
         }
     }
 
-    /// The first condition of an `if`.
+    /// Returns the first condition of an `if`.
     pub(crate) fn condition(&self) -> Option<&Expr> {
         match &self.kind {
             StmtKind::If(arms, _) => arms.first().map(|(cond, _)| cond),
@@ -310,7 +310,7 @@ impl Stmt {
         }
     }
 
-    /// The choice that it is.
+    /// Returns the operands of a `choose`.
     pub(crate) fn choice(&self) -> Option<&Choose> {
         match &self.kind {
             StmtKind::Choose(choose) => Some(choose),
@@ -318,7 +318,7 @@ impl Stmt {
         }
     }
 
-    /// Who is `you` in its block, where that is said, with the block.
+    /// Returns the player who is `you` in the block of an `as`, with the block.
     pub(crate) fn acts_as(&self) -> Option<(&Expr, &[Stmt])> {
         match &self.kind {
             StmtKind::As(who, body) => Some((who, body)),
@@ -326,7 +326,7 @@ impl Stmt {
         }
     }
 
-    /// The arguments of a verb, each with what the verb does with it; none of another statement.
+    /// Lists the arguments of a verb, each with its formal argument, which tells the role; none of another statement.
     pub(crate) fn arguments(&self) -> impl Iterator<Item = (&'static Argument, &Expr)> {
         let (takes, args) = match &self.kind {
             StmtKind::Verb(verb, args) => (verb.row().takes, args.as_slice()),
@@ -335,14 +335,14 @@ impl Stmt {
         takes.iter().zip(args)
     }
 
-    /// The arguments of a verb with one of some roles.
+    /// Lists the arguments of a verb that have one of some roles.
     pub(crate) fn with_role<'s>(&'s self, roles: &'s [Role]) -> impl Iterator<Item = &'s Expr> {
         let fits = |argument: &Argument| roles.contains(&argument.role);
         let arguments = self.arguments();
         arguments.filter_map(move |(argument, e)| fits(argument).then_some(e))
     }
 
-    /// The arguments that may name a place where pieces come to; of a call all, as its effect may put something there.
+    /// Lists the arguments that may name a place where pieces come to; of a call all, as its effect may put something there.
     pub(crate) fn targets(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Call(_, args) => args.iter().collect(),
