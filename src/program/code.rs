@@ -1,4 +1,7 @@
-//! Statements as instructions, and everything they refer to.
+//! Statements as instructions, and the tables that instructions refer to.
+//!
+//! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
+//! makes them, `engine/lower/routines.rs` and `engine/run.rs` give them their meaning.
 
 use crate::program::ids::{HookListId, NodeId, SiteId, SourceId, TargetId};
 use crate::program::node::NodeList;
@@ -10,29 +13,29 @@ use crate::rules::verbs::VerbOp;
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
-/// A number in `Program::code`.
+/// A program counter: an index of `Program::code`.
 pub type Pc = u32;
 
-/// Slots that a loop over fixed members keeps in its frame: where they begin, the next one, where they end.
+/// A cursor: slots in which a loop over fixed members keeps a part of the state's lists and its position there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
-    /// First of three slots: begin, next, end (numbers in the state's lists).
+    /// The first of three slots: begin, next and end of the part (positions in the state's lists).
     pub slot: u16,
 }
 
-/// An argument of a verb.
+/// An actual argument of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
     /// A piece, place, player or number.
     Value(NodeId),
-    /// Pieces.
+    /// Pieces, one by one or those of a place.
     Pieces(SourceId),
     /// A board; the owner of a player's board.
     Board(BoardId, Option<NodeId>),
 }
 
 impl Operand {
-    /// The node that is asked for it, if one is.
+    /// Returns the node that is asked for it, if one is.
     #[must_use]
     pub fn node(self) -> Option<NodeId> {
         match self {
@@ -42,7 +45,7 @@ impl Operand {
         }
     }
 
-    /// The nodes and collections that are asked for it.
+    /// Lists the nodes and collections that are asked for it.
     #[must_use]
     pub fn parts(self) -> (Vec<NodeId>, Vec<SourceId>) {
         match self {
@@ -54,70 +57,70 @@ impl Operand {
     }
 }
 
-/// Where operands begin in `Program::operands`, and how many there are.
+/// A part of `Program::operands`: the first position and the number of operands.
 pub type OperandList = (u32, u16);
 
-/// One step of a routine.
+/// An instruction of a routine. Unless it says otherwise, the next one in the table follows; a `Pc` is its other exit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Instr {
-    /// Sets a slot.
+    /// Sets a slot to the value of a node.
     Let(u16, NodeId),
-    /// Writes a variable.
+    /// Writes the value of a node to a variable.
     Write(Write, TargetId, NodeId),
-    /// Goes on elsewhere.
+    /// Jumps to another instruction.
     Jump(Pc),
-    /// Goes on elsewhere unless the condition holds.
+    /// Jumps unless the condition holds.
     JumpUnless(NodeId, Pc),
-    /// Lists the members of a collection.
+    /// Pushes the members of a collection onto the state's lists.
     Collect(Cursor, SourceId),
-    /// Binds the next member, or drops the list and leaves.
+    /// Binds the next member to a slot; at the end drops the list and jumps.
     Next(Cursor, u16, Pc),
     /// Drops the list of a loop that is left early.
     Drop(Cursor),
-    /// Counts down a slot, or leaves when it is 0.
+    /// Counts down a slot; jumps when it is 0.
     CountDown(u16, Pc),
-    /// Asks for one of the options; with none, goes on at the `else`.
+    /// Asks for one of the options; jumps to the `else` when there is none.
     Choose(SiteId, Pc),
-    /// Asks for one more of several; leaves when none is left, when enough are chosen, or on `done`.
+    /// Asks for one more of several; jumps when none is left, when enough are chosen, or on `done`.
     ChooseMore(SiteId, Pc),
-    /// Asks yes or no; on no goes on elsewhere.
+    /// Asks yes or no; jumps on no.
     May(SiteId, Pc),
-    /// Asks for a legal instance of some actions and does it.
+    /// Asks for a legal instance of some actions and calls its routine.
     Offer(SiteId),
-    /// Does a named effect.
+    /// Calls a routine with its arguments.
     Call(RoutineId, NodeList),
-    /// Does the effect text of a row, if it has one: the row or piece, then the arguments.
+    /// Calls the effect text of a row, if it has one: the column of texts, then the row or piece with the arguments.
     CallSlot(u16, NodeList),
-    /// Leaves the routine.
+    /// Returns to the caller: drops the frame.
     Return,
     /// Does a verb with its operands.
     Verb(VerbOp, OperandList),
-    /// Fills an empty place by its effect.
+    /// Calls the `when empty` effect of a place that is empty.
     Refill(NodeId),
-    /// Draws one from a place to another while the count in the slot lasts; leaves otherwise. Counts down.
+    /// Draws one piece from a place to another and counts the slot down; jumps when the count is 0 or there is nothing to draw.
     DrawOne(u16, NodeList, Pc),
-    /// Lists the hooks that fire.
+    /// Pushes the hooks that fire onto the state's lists.
     Hooks(HookListId, Cursor),
     /// Puts the hooks that fire into the innermost pool.
     HooksToPool(HookListId),
-    /// Goes on elsewhere when a pool is open.
+    /// Jumps when a pool is open.
     JumpIfPool(Pc),
-    /// Runs the next listed hook, or leaves.
+    /// Calls the next listed hook; jumps when there is none.
     NextHook(Cursor, Pc),
-    /// Opens a pool ordered by a player.
+    /// Opens a pool whose entries a player puts in order.
     PoolOpen(NodeId),
-    /// Runs or asks for the next entry of the innermost pool; closes it and leaves when it is empty.
+    /// Calls or asks for the next entry of the innermost pool; closes it and jumps when it is empty.
     PoolNext(SiteId, Pc),
-    /// Puts a routine off to a moment.
+    /// Delays a routine to a moment, with the values of some nodes.
     Later(MomentId, RoutineId, NodeList),
-    /// Runs the next thing waiting for the moment, or leaves.
+    /// Calls the next routine that waits for the moment; jumps when there is none.
     ReachNext(MomentId, Pc),
-    /// Sets the variables that last until a moment back.
+    /// Sets back the variables that last until a moment.
     Reset(MomentId),
 }
 
 impl Instr {
-    /// Tells where a jump goes on, always or sometimes; none of other instructions, which go on with the next one or leave.
+    /// Returns the other exit of a jump; none of other instructions, which go on with the next one or leave.
     pub(crate) fn exit(&mut self) -> Option<&mut Pc> {
         match self {
             Instr::Jump(to)
@@ -151,34 +154,34 @@ impl Instr {
     }
 }
 
-/// A routine.
+/// A routine: a part of `Program::code` from `entry` on, with the frame that it needs.
 #[derive(Debug, Clone)]
 pub struct Routine {
-    /// For messages.
+    /// The name in messages, traces and listings.
     pub name: String,
-    /// Where it came from.
+    /// The sort of text that it came from.
     pub kind: RoutineKind,
-    /// Number of parameters after `you`.
+    /// The number of parameters after `you`.
     pub params: u16,
-    /// Slots of its frame.
+    /// The number of slots that its frame needs.
     pub slots: u16,
     /// Names and types of the slots that the rules name.
     pub locals: Vec<(String, Type)>,
-    /// Cursors that hold pieces, so that a piece dealt anew is found in them.
+    /// The cursors whose members are pieces, so that a piece dealt anew is found in them.
     pub piece_cursors: Vec<Cursor>,
-    /// Where it begins.
+    /// The first instruction; the next routine's is the end.
     pub entry: Pc,
-    /// Its text.
+    /// The place of the whole text.
     pub span: Span,
-    /// When it may be resolved, waiting in a pool.
+    /// The freedom to run it unasked, waiting in a pool.
     pub turn: Turn,
-    /// Shared with every text that is the same effect with the same numbers.
+    /// A number shared with every text that is the same effect with the same numbers.
     pub same: Option<u32>,
-    /// Its text is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
+    /// For a text that is only `piece.slot(…)`: the column of the slot, and who holds it, the same at any time.
     pub only_slot: Option<(u16, NodeId)>,
 }
 
-/// When a text that waits in a pool may be resolved without asking.
+/// The freedom to run a text that waits in a pool without asking the player: texts that commute need no order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     /// At any time: it only gains fixed numbers that nobody asks for meanwhile.
@@ -187,183 +190,183 @@ pub enum Turn {
     AnyOfOwn,
     /// At any time while only such texts wait: it gains fixed numbers.
     AnyAmongGains,
-    /// When the player says so.
+    /// Only by choice of the player.
     Asked,
 }
 
-/// A variable written to.
+/// The left side of an assignment: value `at` of a variable's holder `of`.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// Which variable.
+    /// The variable that is written to.
     pub var: VarId,
-    /// Whose; a constant 0 for the table.
+    /// The holder; a constant 0 for the table.
     pub of: NodeId,
-    /// Which of an indexed one; a constant 0 otherwise.
+    /// The enum value that selects a number of an indexed one; a constant 0 otherwise.
     pub at: NodeId,
-    /// The address, where it is always the same.
+    /// The address, where it is a constant.
     pub fixed: Option<u32>,
 }
 
-/// A name bound to members of a collection.
+/// A name bound to members of a collection: an iterator variable.
 #[derive(Debug, Clone, Copy)]
 pub struct Binder {
-    /// Where each stands.
+    /// The slot that holds the member.
     pub slot: u16,
-    /// The collection, its conditions included.
+    /// The collection, its filters included.
     pub source: SourceId,
 }
 
-/// Something a player is asked.
+/// A site: a statement that asks a player.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// Who.
+    /// The player who is asked.
     pub by: NodeId,
-    /// What the player reads.
+    /// The question that the player reads.
     pub prompt: Wording<Told>,
-    /// What may be answered.
+    /// The answers that are allowed.
     pub ask: Ask,
-    /// Where it stands.
+    /// The place of the statement.
     pub span: Span,
 }
 
-/// A value in words for a player.
+/// A value that stands in words for a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
-    /// The value.
+    /// The node whose value is told.
     pub node: NodeId,
-    /// Its type, by which it is written.
+    /// The type, by which the value is rendered.
     pub ty: Type,
     /// The number of an action's parameters that must be bound before; 0 elsewhere.
     pub after: u16,
 }
 
-/// What may be answered.
+/// The answers that a site allows.
 #[derive(Debug, Clone)]
 pub enum Ask {
-    /// One of each binder.
+    /// A tuple of members, one of each binder.
     Choose {
-        /// What is chosen.
+        /// The binders, each in the scope of those before it.
         binders: Vec<Binder>,
-        /// Name of each, for JSON.
+        /// The name of each, for JSON.
         names: Vec<String>,
-        /// Type of each, for labels.
+        /// The type of each, for labels.
         types: Vec<Type>,
-        /// Of several: how it goes on.
+        /// The state of a choice of several; none of one.
         more: Option<More>,
-        /// Without candidates it is a fault, not an `else`.
+        /// Makes it a fault when there are no candidates, instead of an `else`.
         must: bool,
     },
-    /// Yes or no.
+    /// Yes or no: a truth value.
     May,
-    /// A legal instance of an action.
+    /// A legal instance of one of these actions.
     Offer(Vec<ActionId>),
-    /// An entry of the pool.
+    /// An entry of the innermost pool.
     Pool,
 }
 
-/// State of a choice of several.
+/// The state of a choice of several, in slots of the frame.
 #[derive(Debug, Clone, Copy)]
 pub struct More {
-    /// Those chosen so far; each is left out of later options.
+    /// The cursor of those chosen so far; each is left out of later options.
     pub chosen: Cursor,
-    /// Slot with the number still allowed.
+    /// The slot with the number still allowed.
     pub left: u16,
-    /// The player may say `done`.
+    /// True if the player may say `done`.
     pub done: bool,
 }
 
-/// An action.
+/// An action: parameters, requirements, and the routine that does it.
 #[derive(Debug, Clone)]
 pub struct Action {
-    /// Its name.
+    /// The name in rules, saves and messages.
     pub name: String,
-    /// What a person reads.
+    /// The words that a person reads for it.
     pub prompt: String,
-    /// Its parameters.
+    /// The parameters with their domains, in slots 1, 2, …
     pub binders: Vec<Binder>,
-    /// Names and types of the parameters.
+    /// The names and types of the parameters.
     pub params: Vec<(String, Type)>,
-    /// Requirements, ordered by `after`.
+    /// The requirements, ordered by `after`.
     pub requires: Vec<Require>,
-    /// Where those that can be asked with so many parameters bound begin; one number more than parameters, and the end.
+    /// Offsets: those testable as soon as `n` parameters are bound are `requires[requires_from[n]..requires_from[n + 1]]`.
     pub requires_from: Vec<usize>,
-    /// Answers that stay while some names are bound.
+    /// The slots of `Node::Once`, whose answers stay while some names are bound.
     pub once: Vec<Once>,
-    /// Slots needed to ask for its instances.
+    /// The number of slots that listing its instances needs.
     pub slots: u16,
-    /// The routine that does it.
+    /// The routine that does it, after the requirements.
     pub body: RoutineId,
-    /// The class of what tells whether it is possible; none when that is not remembered, as nobody asks or chance tells.
+    /// The memo class of whether it is possible; none when that is not remembered, as nobody asks or chance tells.
     pub class: Option<u8>,
 }
 
-/// A slot with the answer of a part of an action's questions.
+/// The slot of a hoisted part of an action's requirements (loop-invariant code motion).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Once {
-    /// The slot.
+    /// The slot that holds the answer, or `UNKNOWN`.
     pub slot: u16,
-    /// The answer is for the first so many names: when one of them is bound anew it is unknown again.
+    /// The number of names that the answer depends on: when one of the first so many is bound anew it is unknown again.
     pub after: u16,
 }
 
-/// A requirement.
+/// A requirement of an action, with the reason for a refusal.
 #[derive(Debug, Clone)]
 pub struct Require {
-    /// Must hold.
+    /// The condition, which must hold for a legal instance.
     pub cond: NodeId,
-    /// Told otherwise.
+    /// The words for the player otherwise.
     pub reason: Wording<Told>,
-    /// Can be asked with so many parameters bound.
+    /// The number of parameters that must be bound before it can be tested.
     pub after: u16,
-    /// Where it stands.
+    /// The place of the whole `require`.
     pub span: Span,
     /// Parts of the condition worth showing with their values.
     pub shown: Vec<(Span, NodeId, Type)>,
 }
 
-/// A hook.
+/// A hook: a routine that a call of an effect triggers.
 #[derive(Debug, Clone)]
 pub struct Hook {
-    /// When.
+    /// The order: before, instead or after the effect.
     pub timing: Timing,
-    /// The piece it belongs to.
+    /// The piece it belongs to; none for a hook of the game.
     pub piece: Option<u32>,
-    /// Which calls; slots `you`, `this`, arguments.
+    /// The filter on calls; slots `you`, `this`, arguments.
     pub cond: Option<NodeId>,
-    /// Slots the condition needs.
+    /// The number of slots that the condition's frame needs.
     pub slots: u16,
-    /// At most so many: the number, and the target that counts (its holder in slot 1 or the table).
+    /// The most runs: the number, and the target that counts (its holder in slot 1 or the table).
     pub limit: Option<(NodeId, TargetId)>,
-    /// What it does.
+    /// The routine that it runs.
     pub body: RoutineId,
 }
 
-/// A modifier.
+/// A modifier: a change of the answers of a query.
 #[derive(Debug, Clone)]
 pub struct Modifier {
-    /// The piece it belongs to.
+    /// The piece it belongs to; none for one of the game.
     pub piece: Option<u32>,
-    /// Which calls.
+    /// The filter on calls; slots `you`, `this`, arguments.
     pub cond: Option<NodeId>,
-    /// How.
+    /// The change: replace, add, bound, …
     pub change: Change,
-    /// By what.
+    /// The operand of the change; the same slots.
     pub value: NodeId,
-    /// Slots it needs.
+    /// The number of slots that condition and value need.
     pub slots: u16,
 }
 
-/// Rules of a track.
+/// The rules along a track. In their frames slot 0 is `you`, the track's player.
 #[derive(Debug, Clone)]
 pub struct TrackRules {
-    /// Its variable.
+    /// The variable that is the track.
     pub var: VarId,
-    /// Slots the gates need.
+    /// The number of slots that the gates' frame needs.
     pub slots: u16,
-    /// Gates.
+    /// The gates: a marker stops at the number as long as the condition holds.
     pub gates: Vec<(i32, NodeId)>,
-    /// Overflow.
+    /// The routine of an overflow; slot 1 is the number of steps lost at the top.
     pub beyond: Option<RoutineId>,
-    /// Spaces: number, how often, the flag's target variable, the routine.
+    /// The spaces with an effect: number, recurrence, the flag that remembers it, the routine.
     pub spaces: Vec<(i32, TrackOften, Option<VarId>, RoutineId)>,
 }

@@ -1,34 +1,38 @@
-//! What is known beforehand of answers that are remembered: where they are kept, and which changes make them worthless.
+//! The plan of the memo table: the entries of each query's answers, and the dirty mask of everything that can change.
+//!
+//! `compile/keeping.rs` makes it before play; `engine/memo.rs` and lowered code use it.
 
 use crate::program::node::MOST_REMEMBERED;
 use crate::rules::ids::{PlaceId, VarId};
 use crate::rules::table::Table;
 
-/// Texts that read the same make a class; each class is a bit of a word, and one bit is left.
+/// The most classes. Queries and actions that read the same are one class; each class is a bit of a dirty mask of 64, and the
+/// highest bit is left for `memo::DOUBT`.
 pub const MOST_CLASSES: usize = 63;
 
-/// Where the answers of a query are kept, and what they depend on.
+/// A query's part of the memo table, a direct-mapped cache: the answer to `key` (`you`, then the arguments) may stand in entry
+/// `first + (sum of key[i] * strides[i], modulo 2^32) & mask` alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
-    /// The first place for its answers.
+    /// The first entry of its answers.
     pub first: u32,
-    /// Number of places less one; their number is a power of two.
+    /// The number of its entries, a power of two, less one.
     pub mask: u32,
-    /// `you` and each argument, times these, tell the place.
+    /// The factors of `you` and of each argument in the index of an entry.
     pub strides: [u32; MOST_REMEMBERED + 1],
-    /// The class of what it reads.
+    /// The class: the number of the bit that is set in the dirty mask of whatever it reads.
     pub class: u8,
 }
 
-/// For everything that can change: a bit for each class of texts that read it.
+/// The dirty masks: for everything that can change, a bit for each class of answers that a change invalidates.
 #[derive(Debug, Clone, Default)]
 pub struct Stale {
-    /// For each variable.
+    /// The mask of each variable.
     pub vars: Table<VarId, u64>,
-    /// For each declared place: what lies in it and in which order, and who knows its pieces.
+    /// The mask of each declared place: the pieces in it, their order, and who knows them.
     pub places: Table<PlaceId, u64>,
-    /// Who knows a piece.
+    /// The mask of who knows which pieces.
     pub known: u64,
-    /// Number of places for answers.
+    /// The number of entries of the memo table.
     pub kept: u32,
 }

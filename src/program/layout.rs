@@ -1,4 +1,9 @@
-//! Where everything stands: addresses of variables, numbers of places and pieces, rows, boards.
+//! The layout of a game: addresses of variables in a state's memory, numbers of places, pieces and spaces, tables of rows and
+//! boards.
+//!
+//! Everything that a game has one of for each player, space or piece (its *holder*) is a run of equal parts, and each formula
+//! here gives a part by its holder. Holders are numbered over the whole game: players by seat, pieces over all kinds (a
+//! record's rows from 0), spaces over all boards. `compile/layout.rs` gives the numbers out in the order of the declarations.
 
 use crate::program::ids::{NodeId, SpaceId, TrackId};
 use crate::rules::game::{BoardShape, Holder, Order, Seen};
@@ -7,84 +12,89 @@ use crate::rules::table::Table;
 use crate::rules::types::Type;
 use std::ops::Range;
 
-/// The fixed layout of a game.
+/// The fixed layout of a game, the same in every state.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
-    /// Most players; per-player things are set aside for so many.
+    /// The most players `p`; things of players are set aside for so many.
     pub players: u32,
-    /// First values of all variables.
+    /// The first values of a state's memory, by address: options, draws, then layout and size in use of each copy of each
+    /// board, then variables.
     pub memory: Vec<i32>,
-    /// Variables.
+    /// The variables, fields and tracks.
     pub vars: Table<VarId, Var>,
-    /// Declared places.
+    /// The declared places. The single place (spot) of holder `h` is `places[id].base + h - places[id].first`.
     pub places: Table<PlaceId, Place>,
-    /// For each single place: its declaration and holder number.
+    /// For each single place: its declaration and holder, the inverse of `Place::spot`.
     pub place_of: Vec<(PlaceId, u32)>,
-    /// Kinds.
+    /// The kinds and records. Piece `n` of a kind is `kinds[id].first + n`.
     pub kinds: Table<KindId, Kind>,
     /// For each piece: its kind.
     pub piece_kind: Vec<KindId>,
     /// For each piece: the player it was made for, or `NONE`.
     pub piece_for: Vec<i32>,
-    /// For each piece: the single place it begins in.
+    /// For each piece: the single place that it begins in.
     pub home: Vec<u32>,
-    /// All attributes of all rows.
+    /// All attributes of all rows, column after column. Attribute `c` of row `r` of a kind is `rows[attributes[c].2 + r * w]`,
+    /// where `w` is 1; of a bag `w` is the number of the enum's values, and the count of value `v` is
+    /// `rows[attributes[c].2 + r * w + v]`.
     pub rows: Vec<i32>,
-    /// Effect texts: a column for each slot of a kind; routine or `NONE` for each row.
+    /// The effect texts: a column for each effect slot of each kind; a routine or `NONE` for each row.
     pub effect_columns: Vec<SlotColumn>,
-    /// Expression texts: query number or `NONE` for each row.
+    /// The expression texts: a column for each expression slot of each kind; a query of the program or `NONE` for each row.
     pub value_columns: Vec<SlotColumn>,
-    /// Boards.
+    /// The boards. Space `n` of copy `k` of a board is `boards[id].first + k * boards[id].capacity + n`.
     pub boards: Table<BoardId, Board>,
     /// For each single space: its board.
     pub space_board: Table<SpaceId, BoardId>,
-    /// Lookup tables.
+    /// The lookup tables: keys, ascending, with their values.
     pub tables: Vec<Vec<(i32, i32)>>,
-    /// All placements of shapes on boards.
+    /// All placements of shapes on boards, layout after layout. A value of play names one on a copy of its board:
+    /// `k * placements.len() + n` for placement `n` on copy `k`.
     pub placements: Vec<Placement>,
     /// For each placement: the numbers of its spaces on their board, ascending.
     pub cells: Lists,
-    /// For each board and layout and shape: the first placement and how many.
+    /// The first placement and the number of placements of shape `s` on layout `l` of a board:
+    /// `placement_ranges[boards[id].ranges_at + l * shapes + s]`.
     pub placement_ranges: Vec<(u32, u32)>,
-    /// Number of shapes.
+    /// The number of shapes.
     pub shapes: u32,
-    /// For each moment: variables set back.
+    /// For each moment: the variables that it sets back.
     pub resets: Table<MomentId, Vec<VarId>>,
-    /// Names of the purposes of chance: one for each declared place, the last for everything else. How often each
-    /// was used stands in memory from `draws_at` on, in this order.
+    /// Names of the purposes of chance: one for each declared place, the last for everything else. Purpose `n` has had
+    /// `memory[draws_at + n]` random events, each with a stream of its own (`engine/chance.rs`).
     pub purposes: Vec<String>,
-    /// See `purposes`.
+    /// The address of the first purpose's counter; see `purposes`.
     pub draws_at: u32,
-    /// Address of the first option's value; the others follow.
+    /// The address of the first option's value; that of option `n` is `options_at + n`.
     pub options_at: u32,
 }
 
-/// A variable.
+/// A variable, field or track: value `v` of holder `h` has the address `base + (h - first) * width + v`.
 #[derive(Debug, Clone)]
 pub struct Var {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// Who holds it.
+    /// The holder: table, player, space or piece.
     pub holder: Holder,
-    /// Its type.
+    /// The type of its values.
     pub ty: Type,
-    /// Address of the first.
+    /// The address of the first holder's first value.
     pub base: u32,
-    /// Numbers for each holder: 1, or the values of the enum it is indexed by.
+    /// The stride: values of each holder, 1 or the number of the indexing enum's values.
     pub width: u32,
-    /// The enum it is indexed by.
+    /// The enum that indexes it, if one does.
     pub index: Option<EnumId>,
-    /// Number of holders.
+    /// The number of holders.
     pub holders: u32,
-    /// The first holder's number.
+    /// The number of the first holder.
     pub first: u32,
-    /// Lowest and highest.
+    /// The lowest and the highest number that it holds.
     pub bounds: (i32, i32),
-    /// Who sees it.
+    /// The players who see its value.
     pub seen: Seen,
-    /// Its track rules.
+    /// The rules along it, if it is a track.
     pub track: Option<TrackId>,
-    /// Some place shows its pieces by this flag.
+    /// Marks a flag by which some place shows its pieces.
     pub is_face: bool,
 }
 
@@ -132,28 +142,28 @@ pub fn origin(base: u32, first: u32, width: u32) -> i32 {
     base.wrapping_sub(first.wrapping_mul(width)) as i32
 }
 
-/// A declared place.
+/// A declared place: its single places are numbered from `base` on, one for each holder.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// Who holds it.
+    /// The holder: table, player, space or piece.
     pub holder: Holder,
-    /// What it holds.
+    /// The kind of its pieces.
     pub holds: KindId,
-    /// Number of the first single place.
+    /// The number of the first single place.
     pub base: u32,
-    /// How many single places.
+    /// The number of single places, one for each holder.
     pub holders: u32,
-    /// The first holder's number.
+    /// The number of the first holder.
     pub first: u32,
-    /// Its order.
+    /// The data structure: stack, sequence, set or cell.
     pub order: Order,
-    /// At most so many.
+    /// The most pieces that it holds; `u32::MAX` for no bound.
     pub capacity: u32,
-    /// Who sees inside.
+    /// The players who see its pieces.
     pub seen: Seen,
-    /// Fills it.
+    /// The effect that fills it when it is empty.
     pub when_empty: Option<RoutineId>,
 }
 
@@ -165,125 +175,126 @@ impl Place {
     }
 }
 
-/// A kind of pieces, or a record.
+/// A kind of pieces, numbered from `first` on, or a record, whose rows are numbered from 0.
 #[derive(Debug, Clone)]
 pub struct Kind {
-    /// Its name.
+    /// The name of the type.
     pub name: String,
-    /// A record.
+    /// Marks a record: rows, but no pieces.
     pub is_record: bool,
-    /// Stands for any kind of pieces: a value of it may be every piece.
+    /// Marks the kind that stands for any kind of pieces: a value of it may be every piece.
     pub is_any: bool,
-    /// Number of the first piece.
+    /// The number of the first piece; 0 of a record.
     pub first: u32,
-    /// Pieces, or rows of a record.
+    /// The number of pieces, or of rows of a record.
     pub count: u32,
-    /// For each declared place: whether hooks live there.
+    /// For each declared place: true if hooks and modifiers of a piece there are active.
     pub active: Table<PlaceId, bool>,
-    /// Variables of the piece that fall back: the variable, and for each declared place whether it lasts there.
+    /// The fields that fall back: the variable, and for each declared place true if it lasts there.
     pub fading: Vec<(VarId, Table<PlaceId, bool>)>,
-    /// Fields.
+    /// The fields of its pieces.
     pub fields: Vec<VarId>,
-    /// Declared places held by its pieces.
+    /// The declared places held by its pieces.
     pub places: Vec<PlaceId>,
-    /// Attributes: name, type, where the column begins in `rows`.
+    /// The attributes: name, type, and the position in `Layout::rows` where the column begins.
     pub attributes: Vec<(String, Type, u32)>,
 }
 
-/// A column of texts of a kind's rows.
+/// A column of texts of a kind's rows: that of piece or row `r` is `rows[r - first]`.
 #[derive(Debug, Clone)]
 pub struct SlotColumn {
-    /// The first piece of the kind, or 0.
+    /// The first piece of the kind; 0 of a record.
     pub first: u32,
-    /// For each row: routine or query, or `NONE`.
+    /// For each row: a routine or query, or `NONE`.
     pub rows: Vec<i32>,
 }
 
-/// A board.
+/// A board of the table, or one for each player: its copies.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// Its name.
+    /// The name that rules and players use.
     pub name: String,
-    /// One for each player.
+    /// Marks a board of which each player has a copy.
     pub per_player: bool,
-    /// Its form.
+    /// The topology: ring, row, grid, hex map or graph.
     pub shape: BoardShape,
-    /// Number of the first single space.
+    /// The number of the first single space of the first copy.
     pub first: u32,
-    /// Single spaces of one board.
+    /// The number of single spaces of each copy, in use or not.
     pub capacity: u32,
-    /// How many boards: players or 1.
+    /// The number of copies: the most players, or 1.
     pub copies: u32,
-    /// Addresses: the layout in use of each copy, then the number of spaces in use of each copy.
+    /// The address of the first copy's layout in use: that of copy `k` is `layout_at + k`.
     pub layout_at: u32,
-    /// See `layout_at`.
+    /// The address of the first copy's number of spaces in use: that of copy `k` is `size_at + k`.
     pub size_at: u32,
-    /// Asked at set-up.
+    /// The expression of the number of spaces in use, evaluated at set-up.
     pub size: Option<NodeId>,
-    /// Asked at set-up and by `lay_out`.
+    /// The expression of the layout in use, evaluated at set-up and by `lay_out`.
     pub layout: Option<NodeId>,
-    /// Its last layout has no spaces and stands for a board that is not laid out yet.
+    /// Marks a board whose last layout has no spaces and stands for a board that is not laid out yet.
     pub waits: bool,
-    /// Slots those need.
+    /// The number of slots that the frame of `size` and `layout` needs.
     pub slots: u16,
-    /// Number of directions.
+    /// The number of directions.
     pub directions: u32,
-    /// Names of directions.
+    /// The names of the directions, in the order of their numbers.
     pub direction_names: Vec<String>,
-    /// Layouts.
+    /// The layouts to choose from; of a board whose size is asked, layout `n - 1` has `n` spaces.
     pub layouts: Vec<BoardLayout>,
-    /// Attributes: name and type.
+    /// The attributes of its spaces: name and type.
     pub attributes: Vec<(String, Type)>,
-    /// Number of this board among the placement ranges.
+    /// The position of its first layout's first shape in `Layout::placement_ranges`.
     pub ranges_at: u32,
-    /// Declared places held by its spaces.
+    /// The declared places held by its spaces.
     pub places: Vec<PlaceId>,
-    /// Fields of its spaces.
+    /// The fields of its spaces.
     pub fields: Vec<VarId>,
 }
 
-/// One layout of a board. Spaces are numbered from 0 within it.
+/// One layout of a board: `n` spaces, numbered from 0 within it, and its adjacency as tables.
 #[derive(Debug, Clone)]
 pub struct BoardLayout {
-    /// Its id.
+    /// The layout's id in the YAML.
     pub id: String,
-    /// Ids of spaces.
+    /// The id of each space, shown to people.
     pub ids: Vec<String>,
-    /// Coordinates.
+    /// The coordinates of each space, as `rules::game::LayoutSpace` has them.
     pub at: Vec<(i32, i32)>,
-    /// Directions of each space in `beside`; 0 for a graph.
+    /// The number of directions in `beside`; 0 for a graph, whose edges have none.
     pub directions: usize,
-    /// For each space and direction: the space beside, or -1. Of a graph: empty.
+    /// The adjacency table: `beside[space * directions + direction]` is the space beside, or -1. Of a graph: empty.
     pub beside: Vec<i16>,
-    /// For each space and direction, where the spaces beyond begin in `beyond`; and the end.
+    /// The offsets of rays: the ray of a space in a direction is `beyond[rays[i]..rays[i + 1]]`, where `i = space * directions
+    /// + direction`.
     pub rays: Vec<u32>,
     /// The spaces beyond each space in each direction, the nearest first; once around where a board is round.
     pub beyond: Vec<i16>,
-    /// For each space: its neighbours, ascending.
+    /// The neighbours of each space, ascending; of a grid those on its four sides.
     pub neighbours: Lists,
-    /// Steps between spaces, or -1: `distance[a * n + b]`.
+    /// The fewest steps from space `a` to `b`, or -1 without a way: `distance[a * n + b]`.
     pub distance: Vec<i16>,
-    /// On the edge.
+    /// For each space: true if it has fewer neighbours than an inner space of such a board.
     pub edge: Vec<bool>,
-    /// What the file gives for each space, word for word; empty when no file lists them.
+    /// The attributes of each space as the file gives them, word for word; empty when no file lists the spaces.
     pub written: Vec<Vec<(String, String)>>,
-    /// Attributes: `attributes[column * n + space]`.
+    /// The attributes of spaces, column after column: `attributes[column * n + space]`.
     pub attributes: Vec<i32>,
 }
 
-/// A shape turned and laid somewhere.
+/// A placement: a shape turned and laid on spaces of a board.
 #[derive(Debug, Clone, Copy)]
 pub struct Placement {
-    /// Its shape.
+    /// The shape that is laid.
     pub shape: ShapeId,
-    /// Its board.
+    /// The board that it lies on.
     pub board: BoardId,
 }
 
-/// Lists of numbers of spaces, one after the other.
+/// A jagged array of numbers of spaces: list `n` is `all[begin[n]..begin[n + 1]]`.
 #[derive(Debug, Clone)]
 pub struct Lists {
-    /// The position in `all` of each list's first number; and the end.
+    /// The offset in `all` of each list's first number; and the end.
     begin: Vec<u32>,
     all: Vec<i16>,
 }
@@ -304,7 +315,7 @@ impl Lists {
         self.begin.push(self.all.len() as u32);
     }
 
-    /// The n-th list; an empty one where there is none.
+    /// Returns the n-th list; an empty one where there is none.
     pub(crate) fn of(&self, n: usize) -> &[i16] {
         match self.begin.get(n..n + 2) {
             Some([begin, end]) => &self.all[index(*begin)..index(*end)],
@@ -318,7 +329,7 @@ impl Lists {
     }
 }
 
-/// The position that a number of 32 bits in a table stands for.
+/// Converts a number of 32 bits in a table to a position.
 fn index(number: u32) -> usize {
     // Lossless: `usize` has at least 32 bits wherever this runs.
     number as usize
@@ -344,7 +355,7 @@ impl Board {
         (0..real as i32).contains(&layout)
     }
 
-    /// The direction that leads back.
+    /// Returns the direction that leads back.
     #[must_use]
     pub fn opposite(&self, direction: i32) -> i32 {
         let half = self.directions as i32 / 2;
@@ -388,13 +399,15 @@ impl Layout {
         first..first + count
     }
 
-    /// The value of a placement on one copy of its board: a player's own map has its own.
+    /// Returns the value of a placement on one copy of its board (a player's own map has its own): `copy * placements.len() +
+    /// placement`.
     #[must_use]
     pub fn placement_on(&self, placement: u32, copy: u32) -> i32 {
         (copy * self.placements.len() as u32 + placement) as i32
     }
 
-    /// The number of the placement of a value, and the first space of the board it lies on.
+    /// Returns the number of the placement of a value, and the first space of the copy that it lies on: the inverse of
+    /// `placement_on`.
     #[must_use]
     pub fn placed(&self, value: i32) -> (usize, i32) {
         let (total, value) = (self.placements.len() as u32, value as u32);

@@ -19,7 +19,8 @@ use crate::rules::ops::{FoldOp, Takes};
 use crate::rules::verbs::VerbOp;
 use std::fmt::Write as _;
 
-/// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after bought`.
+/// Tells whether a part of a game is meant: one with that name, or with one of its words, as in `thing.t5.price` or `after
+/// bought`.
 pub(crate) fn is_meant(name: &str, of: Option<&str>) -> bool {
     of.is_none_or(|of| name == of || name.split(['.', ' ']).any(|word| word == of))
 }

@@ -1,10 +1,10 @@
-//! A place for what the engine makes of a program on first use, so that every machine shares it.
+//! A cache in a program for what the engine makes of it on first use, so that every machine shares it.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Empty until first used. A clone is empty again: whoever clones a program may add to it.
+/// A cell that is empty until first used. A clone is empty again: whoever clones a program may add to it.
 #[derive(Default)]
 pub struct Made(OnceLock<Box<dyn Any + Send + Sync>>);
 

@@ -1,58 +1,55 @@
-//! Marks: places of the rules that note how often they were reached, and with what answer.
-//!
-//! Only a program that was compiled to be observed has any, so that no other pays for them. They are no part of a game's
-//! state: whoever runs such a program, on however many copies and threads, notes into the same marks.
+//! Marks: counters at places of the rules, for coverage: how often each was reached, and with what truth value.
 
 use crate::source::Span;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A place that is noted.
+/// A place of the rules whose visits are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Where it stands.
+    /// The place in the source.
     pub span: Span,
-    /// What it is.
+    /// The sort of place.
     pub kind: MarkKind,
-    /// What messages call it; empty for what has no name.
+    /// The name in messages; empty for what has no name.
     pub name: String,
 }
 
-/// What is noted.
+/// The sort of place that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MarkKind {
-    /// Something that holds or does not: a part of a condition that has no parts.
+    /// An atomic condition: a part of a condition that has no parts, true or false.
     Condition,
-    /// A statement that begins.
+    /// A statement, counted when it begins.
     Statement,
-    /// A named effect, an action, `setup`, `play`.
+    /// A named effect, an action, `setup` or `play`.
     Effect,
-    /// The text of a row.
+    /// The text of a row, counted when it runs.
     Row,
-    /// A hook that fires.
+    /// A hook, counted when it fires.
     Trigger,
-    /// A modifier that changes a value.
+    /// A modifier, counted when it changes a value.
     Modifier,
-    /// A query that is asked for one value.
+    /// A query, counted when it is asked for one value.
     Query,
 }
 
-/// All marks of a program, with how often each was reached.
+/// All marks of a program with their counters.
 #[derive(Debug, Default)]
 pub struct Marks {
     places: Vec<Mark>,
-    /// For each: how often it did not hold, and how often it did or was reached.
+    /// For each mark: how often it was false, and how often it was true or reached.
     hits: Vec<[AtomicU32; 2]>,
 }
 
 impl Marks {
-    /// Marks that nobody reached yet.
+    /// Makes marks whose counters are 0.
     #[must_use]
     pub fn new(places: Vec<Mark>) -> Marks {
         let hits = places.iter().map(|_| Default::default()).collect();
         Marks { places, hits }
     }
 
-    /// Notes that a mark was reached.
+    /// Counts a visit of a mark.
     pub fn note(&self, mark: u32, holds: bool) {
         if let Some(hits) = self.hits.get(mark as usize) {
             // The order of notes means nothing, only their number.
@@ -68,13 +65,13 @@ impl Marks {
         }
     }
 
-    /// The places.
+    /// Returns the places that are counted.
     #[must_use]
     pub fn places(&self) -> &[Mark] {
         &self.places
     }
 
-    /// Tells how often each did not hold, and how often it did or was reached, since the last time this was asked.
+    /// Returns the counters, false and then true or reached for each mark, and sets them to 0.
     #[must_use]
     pub fn take(&self) -> Vec<[u32; 2]> {
         let take = |hits: &[AtomicU32; 2]| [0, 1].map(|n| hits[n].swap(0, Ordering::Relaxed));

@@ -33,82 +33,84 @@ use crate::source::Span;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A game, ready to run.
+/// A compiled game: flat tables of expressions and instructions, ready to run.
 #[derive(Debug, Clone, Default)]
 pub struct Program {
-    /// Names and words, for labels, JSON and messages.
+    /// The names and words of the game, for labels, JSON and messages.
     pub names: Names,
-    /// Addresses, rows and boards.
+    /// The addresses of variables, the numbers of places and pieces, rows and boards.
     pub layout: Layout,
-    /// All expressions.
+    /// The expressions of all texts, as a graph: a node names its operands by id, two or more of them by a part of
+    /// `node_lists`.
     pub nodes: Table<NodeId, Node>,
-    /// Where each node was written.
+    /// The place in the source of each node.
     pub node_spans: Table<NodeId, Span>,
     /// Lists of nodes: arguments, members of a set.
     pub node_lists: Vec<NodeId>,
-    /// Arguments of verbs.
+    /// The operands of verbs; a verb has a part of them, an `OperandList`.
     pub operands: Vec<Operand>,
-    /// All collections.
+    /// The collections that nodes and instructions iterate over.
     pub sources: Table<SourceId, Source>,
-    /// Queries that are called (not expanded in place).
+    /// The queries that are called instead of expanded, then the expression texts of rows: a text's id is the number of
+    /// declared queries plus its index in `rules::Game::value_texts`.
     pub queries: Table<QueryId, Query>,
-    /// All statements.
+    /// The instructions of all routines, one routine after the other.
     pub code: Table<Pc, Instr>,
-    /// Where each instruction was written.
+    /// The place in the source of each instruction.
     pub code_spans: Table<Pc, Span>,
-    /// Everything with statements.
+    /// The routines: effects, bodies of actions and hooks, texts of rows, `setup` and `play`.
     pub routines: Table<RoutineId, Routine>,
-    /// Variables written to.
+    /// The left sides of assignments.
     pub targets: Table<TargetId, Target>,
-    /// Everything that asks a player.
+    /// The sites: statements that ask a player.
     pub sites: Table<SiteId, Site>,
-    /// For each site: what depends on its answers without everybody seeing it.
+    /// For each site, the information flow out of its answers that not everybody sees.
     pub tells: Table<SiteId, Tells>,
-    /// For each routine: whether it writes what not all see, so that its being done is told to who sees something of it.
+    /// For each routine, true if it writes what not all see, so that its being done is told to whoever sees something of it.
     pub doubted: Table<RoutineId, bool>,
-    /// For each kind or record: whether not everybody may know which of its rows a text belongs to.
+    /// For each kind or record, true if not everybody may know to which of its rows a text belongs.
     pub secret_rows: Table<KindId, bool>,
-    /// Actions.
+    /// The actions that players may take.
     pub actions: Table<ActionId, Action>,
-    /// Hooks.
+    /// The hooks, of the game and of pieces, in the order of the rules.
     pub hooks: Table<HookId, Hook>,
-    /// For each routine and timing that hooks watch: the hooks, in order.
+    /// For each routine and timing that hooks watch, the hooks in the order in which they run.
     pub hook_lists: Table<HookListId, Vec<HookId>>,
-    /// Modifiers.
+    /// The modifiers, of the game and of pieces, in the order of the rules.
     pub modifiers: Table<ModifierId, Modifier>,
-    /// Rules of tracks.
+    /// The rules along tracks, by `Var::track`.
     pub tracks: Table<TrackId, TrackRules>,
     /// The routine of `setup`.
     pub setup: RoutineId,
     /// The routine of `play`.
     pub play: RoutineId,
-    /// Score and tie-breaks: value, fewest first, slots.
+    /// The score, then the tie-breaks: value, true if the fewest come first, slots of the frame.
     pub ranks: Vec<(NodeId, bool, u16)>,
-    /// Who can win at all: condition, slots; everybody without it.
+    /// The condition for winning at all, with the slots of its frame; without it everybody can win.
     pub wins: Option<(NodeId, u16)>,
-    /// How good a position looks for a player, for bots: value, slots.
+    /// The evaluation function of bots, with the slots of its frame: a position's value for the player in slot 0.
     pub heuristic: Option<(NodeId, u16)>,
-    /// Places that note when they are reached; none unless it was compiled to be observed.
+    /// The marks that count how often they are reached; none unless the program was compiled to be observed.
     pub marks: Option<Arc<Marks>>,
-    /// Which answers a change makes worthless.
+    /// The dirty masks: for everything that can change, the classes of answers that it invalidates.
     pub stale: Stale,
     /// The budget of the game; to exceed it is a fault.
     pub budget: Budget,
-    /// What the engine makes of it.
+    /// The cache of what the engine makes of the program.
     pub made: made::Made,
-    /// The same program to ask on behalf of a player.
+    /// The same cache, of code that is run on behalf of a player.
     pub watched: made::Made,
     /// Identifies the rules: a hash of all files of the game.
     pub hash: String,
 }
 
 impl Program {
-    /// The operands of a verb, in the order of its arguments.
+    /// Returns the operands of a verb, in the order of its arguments.
     pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
         &self.operands[start as usize..][..usize::from(count)]
     }
 
-    /// The operand of a verb with a role.
+    /// Returns the operand of a verb with a role.
     pub(crate) fn operand(&self, verb: VerbOp, list: OperandList, role: Role) -> Option<Operand> {
         let at = verb.row().place_of(role)?;
         self.operands_of(list).get(at).copied()

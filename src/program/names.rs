@@ -1,59 +1,61 @@
-//! What things are called: for labels, messages, JSON and rulings.
+//! The names and words of a game: for labels, messages, JSON and rulings.
+//!
+//! A program plays without them: nothing here is read by the engine to decide anything.
 
 use crate::rules::ids::{EnumId, KindId, MomentId, QueryId};
 use crate::rules::table::Table;
 
-/// Words of a game.
+/// The words of a game, by the ids and numbers of its things.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    /// The folder.
+    /// The name of the game's folder.
     pub game: String,
-    /// For people.
+    /// The title that people read.
     pub title: String,
-    /// Fewest and most players.
+    /// The fewest and the most players.
     pub players: (u32, u32),
-    /// Options.
+    /// The options, in the order of their addresses.
     pub options: Vec<OptionWords>,
-    /// Values of each enum.
+    /// The name of each enum and the names of its values.
     pub enums: Table<EnumId, (String, Vec<String>)>,
-    /// Id of each piece (row id, or kind and number for pieces without rows).
+    /// The id of each piece (row id, or kind and number for pieces without rows).
     pub pieces: Vec<String>,
-    /// Ids of the rows of each kind.
+    /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,
-    /// What each row of each kind gives, word for word.
+    /// The attributes of each row of each kind as the YAML gives them, word for word.
     pub written: Table<KindId, Vec<Vec<(String, String)>>>,
-    /// What people call a piece, if its row gives a `name` in words.
+    /// The title of each piece, if its row gives a `name` in words.
     pub titles: Vec<Option<String>>,
-    /// Moments.
+    /// The names of the moments.
     pub moments: Table<MomentId, String>,
-    /// Queries by number of the rules, for messages.
+    /// The names of the declared queries, for messages.
     pub queries: Table<QueryId, String>,
 }
 
-/// An option's words.
+/// The words of an option and its values.
 #[derive(Debug, Clone)]
 pub struct OptionWords {
-    /// Its name.
+    /// The name that rules and settings use.
     pub name: String,
-    /// Allowed values.
+    /// The allowed values with their words, in order.
     pub values: Vec<(String, i32)>,
-    /// The default.
+    /// The default, one of the values.
     pub default: i32,
-    /// What it means.
+    /// The description that people read.
     pub text: String,
-    /// Printed as `true`/`false`, as a number, or as a word.
+    /// True if a value is printed as a word, false if as `true`, `false` or a number.
     pub is_word: bool,
 }
 
 impl OptionWords {
-    /// A value in words.
+    /// Renders a value in words.
     #[must_use]
     pub fn word(&self, value: i32) -> String {
         let found = self.values.iter().find(|(_, v)| *v == value);
         found.map_or_else(|| value.to_string(), |(word, _)| word.clone())
     }
 
-    /// A value as JSON: a word, a number or a flag.
+    /// Renders a value as JSON: a word, a number or a flag.
     #[must_use]
     pub fn json(&self, value: i32) -> serde_json::Value {
         let word = self.word(value);

@@ -1,4 +1,7 @@
-//! Expressions as flat nodes.
+//! Expressions as flat nodes: a table of operators whose operands are ids of other nodes.
+//!
+//! `NodeId`s replace pointers, so an expression is copied, hashed and walked without recursion through boxes.
+//! `compile/expand.rs` makes them, `engine/lower` gives them their meaning.
 
 pub use crate::program::ids::{NodeId, NodePair, SourceId};
 use crate::program::kept::Kept;
@@ -7,7 +10,7 @@ use crate::rules::ids::{ActionId, BoardId, ModifierId, QueryId};
 use crate::rules::ops::{FoldOp, QueryOp};
 use std::ops::Range;
 
-/// A part of `Program::node_lists`.
+/// A list of nodes: so many ids from a position of `Program::node_lists` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NodeList {
     start: NodePair,
@@ -33,248 +36,250 @@ impl NodeList {
         self.count == 0
     }
 
-    /// Gives their positions in `Program::node_lists`.
+    /// Returns their positions in `Program::node_lists`.
     pub(crate) fn range(self) -> Range<usize> {
         let start = self.start.index();
         start..start + self.len()
     }
 }
 
-/// Stands in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
+/// The sentinel in the slot of a `Node::Once` that was not asked yet. A value that happens to be this number is asked again.
 pub const UNKNOWN: i32 = i32::MIN + 1;
 
-/// Queries with at most so many arguments are remembered while nothing changes.
+/// The most arguments of a query whose answers are remembered.
 pub const MOST_REMEMBERED: usize = 3;
 
-/// An expression with a scalar value. Small, so that a walk over them stays in the cache.
+/// An expression with a scalar value: an operator with the ids of its operands. Small, so that a walk over them stays in the
+/// cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Node {
-    /// The same value, noted at a mark of the program.
+    /// The value of a node, counted at a mark of the program.
     Seen {
-        /// Number of the mark.
+        /// The mark: a number in `Program::marks`.
         mark: u32,
-        /// The value.
+        /// The node whose value it is.
         of: NodeId,
     },
     /// A number known beforehand.
     Const(i32),
-    /// A value of the frame.
+    /// The value in a slot of the frame.
     Local(u16),
-    /// A variable of the table.
+    /// The variable at an address: `memory[at]`.
     Load(u32),
-    /// `memory[base + of * stride]`; `base` already allows for the first holder.
+    /// A variable of a holder: `memory[base + of * stride]`; `base` already allows for the first holder.
     LoadOf {
-        /// Address of holder 0 (may be before the table when holders are numbered from elsewhere).
+        /// The address that holder 0 would have (before all addresses when holders are numbered from elsewhere); see
+        /// `layout::origin`.
         base: i32,
-        /// Numbers from one holder to the next.
+        /// The stride: numbers from one holder to the next.
         stride: u16,
-        /// The holder.
+        /// The holder: a player, space or piece.
         of: NodeId,
     },
-    /// As `LoadOf`, of a holder in a slot: the commonest question of all.
+    /// As `LoadOf`, of a holder in a slot: `memory[base + frame[slot] * stride]`, the commonest question of all.
     LoadOfLocal {
-        /// Address of holder 0.
+        /// The address that holder 0 would have.
         base: i32,
-        /// Numbers from one holder to the next.
+        /// The stride: numbers from one holder to the next.
         stride: u16,
-        /// The holder's slot.
+        /// The slot that holds the holder.
         slot: u16,
     },
-    /// As `LoadOf`, for an indexed variable; `of` may be a constant 0 for the table.
+    /// An indexed variable: `memory[base + of * stride + at]`; `of` may be a constant 0 for the table.
     LoadAt {
-        /// Address of holder 0, value 0.
+        /// The address of holder 0, value 0.
         base: i32,
-        /// Numbers from one holder to the next.
+        /// The stride: numbers from one holder to the next, which is the size of the indexing enum.
         stride: u16,
-        /// The holder and then the value, two nodes in `node_lists`.
+        /// The holder and then the enum value, two nodes in `node_lists`.
         args: NodePair,
     },
-    /// `rows[base + of]`: an attribute of a piece or row.
+    /// An attribute of a piece or row: `rows[base + of]`.
     Attribute {
-        /// Where the column begins, less the first piece of the kind.
+        /// The position where the column begins, less the first piece of the kind.
         base: i32,
-        /// The piece or row.
+        /// The piece or row that has the attribute.
         of: NodeId,
     },
-    /// As `Attribute`, of a piece or row in a slot.
+    /// As `Attribute`, of a piece or row in a slot: `rows[base + frame[slot]]`.
     AttributeOfLocal {
-        /// Where the column begins, less the first piece of the kind.
+        /// The position where the column begins, less the first piece of the kind.
         base: i32,
-        /// The slot.
+        /// The slot that holds the piece or row.
         slot: u16,
     },
     /// An attribute of a row that is an attribute of a piece: `rows[second + rows[first + of]]`.
     AttributeOfRow {
-        /// The column with the row.
+        /// The base of the column that holds the row.
         first: i32,
-        /// The column of the record.
+        /// The base of the record's column.
         second: i32,
-        /// The piece.
+        /// The piece that has the row.
         of: NodeId,
     },
     /// As `AttributeOfRow`, of a piece in a slot.
     AttributeOfRowOfLocal {
-        /// The column with the row.
+        /// The base of the column that holds the row.
         first: i32,
-        /// The column of the record.
+        /// The base of the record's column.
         second: i32,
-        /// The slot.
+        /// The slot that holds the piece.
         slot: u16,
     },
     /// The count of a value in a bag: `rows[base + of * width + at]`.
     BagCount {
-        /// Where the column begins, less the first piece times the width.
+        /// The position where the column begins, less the first piece times the width.
         base: i32,
-        /// Number of values of the enum.
+        /// The stride: number of values of the enum.
         width: u16,
-        /// Piece and value, two nodes in `node_lists`.
+        /// The piece and then the value, two nodes in `node_lists`.
         args: NodePair,
     },
-    /// An attribute of a space, by the layout its board uses.
+    /// An attribute of a space, in the layout that its board uses: `attributes[column * n + number]`.
     SpaceAttribute {
-        /// The board.
+        /// The board that declares the attribute.
         board: BoardId,
-        /// The attribute.
+        /// The column: an index of `layout::Board::attributes`.
         column: u16,
-        /// The space.
+        /// The space that has the attribute.
         of: NodeId,
     },
-    /// A place of a holder: `base + of`.
+    /// The single place of a holder: `base + of`.
     PlaceOf {
-        /// Place of holder 0.
+        /// The place that holder 0 would have.
         base: i32,
-        /// The holder.
+        /// The holder: a player, space or piece.
         of: NodeId,
     },
-    /// As `PlaceOf`, of a holder in a slot.
+    /// As `PlaceOf`, of a holder in a slot: `base + frame[slot]`.
     PlaceOfLocal {
-        /// Place of holder 0.
+        /// The place that holder 0 would have.
         base: i32,
-        /// The slot.
+        /// The slot that holds the holder.
         slot: u16,
     },
-    /// The player a piece was made for.
+    /// The player that a piece was made for, or `NONE`: `piece_for[of]`.
     MadeFor(NodeId),
-    /// The value of a lookup table.
+    /// The value of a lookup table at a key; a fault below the first key.
     Lookup {
-        /// Which table.
+        /// The table: an index of `Layout::tables`.
         table: u16,
-        /// The key.
+        /// The key to look up.
         key: NodeId,
     },
-    /// Sets a slot, then asks the body.
+    /// The value of `body` in a frame whose slot holds the value of `value`.
     Let {
-        /// The slot.
+        /// The slot that is bound.
         slot: u16,
-        /// Its value.
+        /// The value that is bound, evaluated first.
         value: NodeId,
-        /// Asked afterwards.
+        /// The node evaluated afterwards.
         body: NodeId,
     },
-    /// The body's value, asked only while the slot holds `UNKNOWN`.
+    /// The body's value, evaluated only while the slot holds `UNKNOWN`: common subexpressions of an action's requirements.
     Once {
-        /// Where the answer stays.
+        /// The slot where the answer stays.
         slot: u16,
-        /// Asked the first time.
+        /// The node evaluated the first time.
         body: NodeId,
     },
-    /// Calls a query in a frame of its own.
+    /// The answer of a query, evaluated in a frame of its own.
     Call {
-        /// Which.
+        /// The query that is called.
         query: QueryId,
-        /// Its arguments.
+        /// The arguments, for slots 1, 2, … of its frame; slot 0 is the caller's `you`.
         args: NodeList,
     },
-    /// The expression text of a row.
+    /// The value of the expression text of a row: a virtual call by the row.
     Slot {
-        /// Which column of texts.
+        /// The column of texts: an index of `Layout::value_columns`.
         column: u16,
-        /// The row or piece, then the arguments.
+        /// The row or piece, then the arguments, for slots 1, 2, … of its frame.
         args: NodeList,
     },
-    /// A set of enum values.
+    /// A set of enum values: bit `v` is set when one of the nodes has value `v`.
     SetOf(NodeList),
     /// `not`
     Not(NodeId),
     /// `-`
     Negate(NodeId),
-    /// Both.
+    /// The conjunction, which evaluates the second operand only if the first is true.
     And(NodeId, NodeId),
-    /// Either.
+    /// The disjunction, which evaluates the second operand only if the first is false.
     Or(NodeId, NodeId),
-    /// Equal.
+    /// Equality of two scalars.
     Equal(NodeId, NodeId),
-    /// Equal to a number known beforehand.
+    /// Equality with a number known beforehand.
     EqualConst(NodeId, i32),
-    /// Two slots are equal.
+    /// Equality of the values in two slots.
     EqualLocals(u16, u16),
-    /// Less.
+    /// True if the first number is less.
     Less(NodeId, NodeId),
-    /// Less or equal.
+    /// True if the first number is less or equal.
     LessEqual(NodeId, NodeId),
-    /// Arithmetic.
+    /// An operator on two numbers, as `rules::numbers` defines it.
     Arithmetic(Arithmetic, NodeId, NodeId),
     /// `if`
     If(NodeId, NodeId, NodeId),
-    /// A bit of a set.
+    /// True if an enum value (the first node) is in a set (the second).
     InSet(NodeId, NodeId),
-    /// A piece in a place.
+    /// True if a piece (the first node) lies in a place (the second).
     InPlace(NodeId, NodeId),
-    /// A number within bounds; the bounds are two nodes in `node_lists`.
+    /// True if a number lies within bounds, both included; the bounds are two nodes in `node_lists`.
     InRange(NodeId, NodePair),
-    /// A member of any collection.
+    /// True if a value is a member of any collection, found by a walk.
     InSource(NodeId, SourceId),
-    /// How many a collection has.
+    /// The number of members of a collection.
     Size(SourceId),
-    /// How many pieces a place has.
+    /// The number of pieces in a place.
     PlaceSize(NodeId),
     /// A built-in query about scalars.
     Op1(QueryOp, NodeId),
     /// A built-in query about two scalars.
     Op2(QueryOp, NodeId, NodeId),
-    /// The space beside in a direction, or none.
+    /// The space beside another in a direction, or `NONE`.
     Beside {
-        /// The board.
+        /// The board of the space.
         board: BoardId,
-        /// The space.
+        /// The space from which the step leads.
         of: NodeId,
-        /// The direction.
+        /// The direction of the step, a number of `direction_names`.
         direction: NodeId,
     },
-    /// Steps between spaces of a board, or -1.
+    /// The fewest steps between two spaces of a board, or -1 without a way.
     Distance {
-        /// The board.
+        /// The board of both spaces.
         board: BoardId,
-        /// A space.
+        /// The space where the way begins.
         from: NodeId,
-        /// Another.
+        /// The space where the way ends.
         to: NodeId,
     },
-    /// A chance pick from a collection.
+    /// A member of a collection, each equally likely (chance).
     Random(SourceId),
-    /// A chance pick from a place.
+    /// A piece of a place, each equally likely (chance).
     RandomPiece(NodeId),
-    /// A chance number.
+    /// A number from one to another, both included, each equally likely (chance).
     Roll(NodeId, NodeId),
-    /// How many play.
+    /// The number of players.
     PlayerCount,
-    /// A question about the members of a collection.
+    /// A fold: an aggregate of the members of a collection.
     Fold {
-        /// Which.
+        /// The aggregate: sum, count, least, …
         op: FoldOp,
-        /// The collection.
+        /// The collection that is folded.
         source: SourceId,
-        /// Where each member stands while it is asked about.
+        /// The slot that holds each member while `value` is evaluated.
         slot: u16,
-        /// The value taken; unused (0) for some.
+        /// The node evaluated for each member; unused (0) for folds without one.
         value: NodeId,
     },
-    /// Whether an action has a legal instance for the player in slot 0.
+    /// True if an action has a legal instance for the player in slot 0.
     Possible(ActionId),
 }
 
 impl Node {
-    /// The slots of the frame that it reads itself, apart from its parts.
+    /// Returns the slots of the frame that it reads itself, apart from its parts.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest reads no slot")]
     pub(crate) fn slots(self) -> [Option<u16>; 2] {
         match self {
@@ -289,76 +294,76 @@ impl Node {
     }
 }
 
-/// A collection: values bound first, where members come from, and conditions on them.
+/// A collection as an iterator: values bound first, the source of members, and filters on them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
     /// Slots set before the walk (arguments of an expanded query).
     pub lets: Vec<(u16, NodeId)>,
-    /// Where members come from.
+    /// The source of the members.
     pub base: Base,
-    /// For each: the slot that holds the member while the condition is asked.
+    /// The filters: the slot that holds the member, and the condition.
     pub filters: Vec<(u16, NodeId)>,
-    /// Ends the walk at the first member that fails: a streak.
+    /// Ends the walk at the first member that fails a filter: a streak.
     pub until_false: bool,
 }
 
-/// Where members of a collection come from.
+/// The source of the members of a collection, which fixes their order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Base {
-    /// Pieces of a place, in its order.
+    /// The pieces of a place, in its order.
     Place(NodeId),
-    /// From a number for so many: all pieces of a kind, all rows, all values.
+    /// Numbers from the first on, so many: all pieces of a kind, all rows, all values.
     Numbers(i32, i32),
-    /// A range, both ends included.
+    /// The numbers of a range, both ends included.
     Range(NodeId, NodeId),
-    /// The bits of a set.
+    /// The bits of a set, ascending.
     Set(NodeId),
-    /// All players.
+    /// All players, by seat.
     Players,
-    /// All players from one on.
+    /// All players from one on, around the table.
     PlayersFrom(NodeId),
-    /// The others, from the next on.
+    /// The other players, from the next on, around the table.
     Opponents(NodeId),
-    /// The spaces of a board; of the player's own one if asked.
+    /// The spaces in use of a board; of the player's own one if a node names the player.
     Board(BoardId, Option<NodeId>),
     /// The spaces beside a space of a board.
     Neighbours(BoardId, NodeId),
     /// The spaces of a board beyond a space in a direction.
     Ray(BoardId, NodeId, NodeId),
-    /// Placements of a shape on a board's spaces.
+    /// The placements of a shape on a board's spaces; of the player's own board if a node names the player.
     Placements(NodeId, BoardId, Option<NodeId>),
-    /// Placements of a shape of which a space of a board is the first.
+    /// The placements of a shape of which a space of a board is the first.
     PlacementsAt(NodeId, BoardId, NodeId),
-    /// Spaces of a placement; the board and whose.
+    /// The spaces of a placement, ascending.
     Cells(NodeId),
-    /// The connected members of a source around a start.
+    /// The connected component of a source's members around a start.
     Group {
-        /// Which spaces may belong.
+        /// The spaces that may belong to it.
         of: SourceId,
-        /// The start.
+        /// The space where the search starts.
         start: NodeId,
     },
-    /// One space for each connected group of a source.
+    /// One space for each connected component of a source.
     Groups(SourceId),
-    /// One collection or another.
+    /// The one collection if a condition holds, otherwise the other.
     If(NodeId, SourceId, SourceId),
-    /// Some values.
+    /// The values of some nodes.
     List(NodeList),
 }
 
-/// A query called in a frame of its own.
+/// A query that is called in a frame of its own.
 #[derive(Debug, Clone)]
 pub struct Query {
-    /// For messages.
+    /// The name in messages, traces and listings.
     pub name: String,
-    /// Number of parameters after `you`.
+    /// The number of parameters after `you`.
     pub params: u16,
-    /// Slots of its frame.
+    /// The number of slots that its frame needs.
     pub slots: u16,
-    /// Its value.
+    /// The node whose value is the answer, before modifiers.
     pub body: NodeId,
-    /// Modifiers, in the order they apply.
+    /// The modifiers, in the order in which they apply.
     pub modifiers: Vec<ModifierId>,
-    /// Where its answers are kept; none when they are not.
+    /// The entries of the memo table for its answers; none when they are not remembered.
     pub kept: Option<Kept>,
 }

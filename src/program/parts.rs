@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 
 /// A node or collection that a walk comes to.
 pub(crate) enum Visited<'a> {
-    /// A node.
+    /// A node of the program.
     Node(Node),
-    /// A collection.
+    /// A collection of the program.
     Source(&'a Source),
 }
 
-/// Visits some nodes and collections with all that they ask, each once: expanded texts share their arguments.
+/// Visits some nodes and collections with all that they ask, each once (expanded texts share their arguments): a depth-first
+/// search.
 pub(crate) fn visit<'a>(
     program: &'a Program,
     nodes: impl IntoIterator<Item = NodeId>,
@@ -48,7 +49,7 @@ pub(crate) fn visit<'a>(
     }
 }
 
-/// The node that a fold asks of each member.
+/// Returns the node that a fold asks of each member.
 pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
     if let Node::Fold { op, value, .. } = node {
         op.has_value().then_some(value)
@@ -57,7 +58,7 @@ pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
     }
 }
 
-/// The nodes and collections a node asks, but for what a fold asks of each member.
+/// Lists the nodes and collections that a node asks, but for what a fold asks of each member.
 pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId>) {
     let listed = |list: NodeList| lists[list.range()].to_vec();
     let two = |pair: NodePair| listed(NodeList::new(pair, 2));

@@ -23,7 +23,7 @@ impl Flow {
         !self.secret && !self.moves && self.fields.is_empty()
     }
 
-    /// The same, but for pieces moved: when everybody sees that one is, which it is does not depend on this.
+    /// Returns the same without pieces moved: when everybody sees that one is, which it is does not depend on this.
     pub(crate) fn without_moves(&self) -> Flow {
         Flow {
             moves: false,
@@ -31,7 +31,7 @@ impl Flow {
         }
     }
 
-    /// Adds what another one has; true when that was more.
+    /// Adds the sinks of another flow; true when that was more.
     pub(crate) fn add(&mut self, other: &Flow) -> bool {
         let before = (self.secret, self.moves, self.fields.len());
         self.secret |= other.secret;
@@ -58,7 +58,7 @@ impl Tells {
         self.flows().any(|flow| flow.secret)
     }
 
-    /// The fields of pieces, perhaps unseen, that some answer is written into, or decides whether they are written.
+    /// Returns the fields of pieces, perhaps unseen, that some answer is written into, or that it decides whether to write.
     pub(crate) fn fields(&self) -> BTreeSet<VarId> {
         let fields = self.flows().flat_map(|flow| &flow.fields);
         fields.copied().collect()
