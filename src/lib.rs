@@ -130,7 +130,7 @@
 //! | site | a statement that asks a player; a decision names its site |
 //! | slot | a local of a routine, numbered; in a kind, an attribute that holds a text |
 //! | span | bytes of a file, from where to where |
-//! | step | one instruction or one walked member: what budgets count, the same in both back ends |
+//! | step | a unit of work that budgets count, the same in both back ends: a jump, a member walked over, a routine or query begun |
 //! | trap | where `lir` stops: the kind of the fault and the text to blame |
 //! | view | a position as one player may see it |
 //! | world | a position made of what one player knows, with everything unknown dealt anew |

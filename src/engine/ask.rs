@@ -1,4 +1,4 @@
-//! The options of a decision, and whether an action is possible.
+//! The options of a decision, and the test for whether an action is possible.
 
 use crate::engine::fault::Fault;
 use crate::engine::machine::Machine;
@@ -10,21 +10,21 @@ use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
 use crate::rules::ids::ActionId;
 
-/// Tells whether a value is one that a parameter goes through.
+/// Membership of a value in the domain of a parameter, as far as the asker may know it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Among {
-    /// It is.
+    /// The value is in the domain.
     Yes,
-    /// It is not.
+    /// The value is not in the domain.
     Not,
-    /// The asker can't know.
+    /// The answer depends on what the asker can't know.
     Unknown,
 }
 
 /// The answer of a requirement, as far as the asker can know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// Tells whether it holds; none when who asks can't know.
+    /// True if it holds; none when the asker can't know.
     pub holds: Option<bool>,
     /// Values worth showing, as far as who asks can know them.
     pub shown: Vec<Option<i32>>,

@@ -1,4 +1,4 @@
-//! Boards: how they are laid out, which layout is in use, what lies beside what.
+//! Boards in play: their layouts, the layout in use, and adjacency in it.
 
 use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
@@ -77,7 +77,7 @@ impl Machine<'_> {
 
     fn use_layout(&mut self, board: &Board, copy: u32, chosen: i32) {
         self.state.use_layout(board, copy, chosen as usize);
-        // What was asked of another board, or of none, holds no longer.
+        // Answers found on another layout, or on none, hold no longer.
         self.work.memo.forget();
     }
 }

@@ -1,7 +1,9 @@
 //! The budget of the rules until the next decision: steps, and bytes held at one time.
 //!
-//! Machine code counts in the same units (`native/clif.rs`), so that both run out in the same games. A remembered answer costs what
-//! it cost when it was found, so that remembering shows in time alone.
+//! A step is the unit of work that the rules decide: a jump of a routine (each turn of a loop has one), a member that a walk
+//! looks at, a routine or query that begins, a hook that is tested, a piece or number that a statement passes over
+//! (docs/language.md §13 has the whole list). Machine code counts in the same units (`native/clif.rs`), so that both run out in
+//! the same games. A remembered answer costs what it cost when it was found, so that remembering shows in time alone.
 
 use crate::engine::event::{Cause, Event, What};
 use crate::engine::fault::{Fault, FaultKind};
@@ -132,7 +134,7 @@ fn told(options: usize, values: usize) -> u64 {
 }
 
 impl Event {
-    /// Bytes it takes.
+    /// Counts the bytes that the event takes, values and causes included.
     pub(crate) fn bytes(&self) -> u64 {
         let values = match &self.what {
             What::Chose { choice, .. } => choice.values.len(),

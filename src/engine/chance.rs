@@ -13,7 +13,7 @@ use rand::{Rng, SeedableRng};
 #[derive(Debug, Clone)]
 pub struct Stream(Xoshiro256PlusPlus);
 
-/// The number of a purpose: FNV-1a of its name.
+/// Returns the number of a purpose: FNV-1a of its name.
 #[must_use]
 pub const fn purpose(name: &str) -> u64 {
     let bytes = name.as_bytes();
@@ -34,19 +34,19 @@ fn mix(word: u64) -> u64 {
 }
 
 impl Stream {
-    /// The stream of the `count`-th event of a purpose in the game with this seed.
+    /// Makes the stream of the `count`-th event of a purpose in the game with this seed.
     #[must_use]
     pub fn new(seed: u64, purpose: u64, count: u32) -> Stream {
         let event = purpose.wrapping_add(u64::from(count).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ mix(event))))
     }
 
-    /// The next word.
+    /// Returns the next word of 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely; 0 for a bound of 0 or 1, without using a word.
+    /// Draws a number below `bound`, each equally likely; 0 for a bound of 0 or 1, without using a word.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound < 2 {
             return 0;
@@ -61,12 +61,12 @@ impl Stream {
         }
     }
 
-    /// A position in a sequence of so many, each equally likely; 0 for an empty one.
+    /// Draws a position in a sequence of so many, each equally likely; 0 for an empty one.
     pub fn pick(&mut self, count: usize) -> usize {
         Id::index(self.below(count as u32))
     }
 
-    /// Puts a slice into a random order.
+    /// Puts a slice into a random order, each equally likely, by the shuffle of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             let j = self.pick(i + 1);

@@ -1,6 +1,4 @@
-//! What differs between two states of one game, as few bytes: delta encoding, row by row.
-//!
-//! A decision changes a handful of the thousands of numbers of a state, so what `undo` needs is a small part of a state.
+//! Delta encoding: the difference between two states of one game as few bytes, row by row.
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
@@ -100,7 +98,7 @@ pub(crate) fn read_rows<T: Row<N>, const N: usize>(rows: &mut Vec<T>, bytes: &mu
 
 /// A row of numbers.
 pub(crate) trait Row<const N: usize>: Copy + PartialEq {
-    /// What a row differs from when there was none.
+    /// The row that stands for one that the old state has not: a row that is new differs from it.
     const ABSENT: Self;
 
     fn words(self) -> [u32; N];

@@ -1,4 +1,6 @@
-//! What happened, to whom, because of what, and who may know.
+//! Events: what happened, to whom, its chain of causes, and who may know of it.
+//!
+//! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
 
 use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
@@ -6,60 +8,60 @@ use crate::program::ids::SiteId;
 use crate::rules::ids::{BoardId, RoutineId, VarId};
 use crate::source::Span;
 
-/// Something that happened.
+/// An event of a game, as the engine recorded it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// What.
+    /// The change of the position.
     pub what: What,
-    /// What led to it, the innermost first.
+    /// The chain of causes, the innermost first.
     pub because: Vec<Cause>,
-    /// A bit for each player who may know the particulars.
+    /// The players who may know the particulars.
     pub seen: PlayerSet,
 }
 
-/// A link of the chain of causes.
+/// A link of the chain of causes: a routine that was being run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
-    /// The routine.
+    /// The routine that was run.
     pub routine: RoutineId,
-    /// The piece whose text it is.
+    /// The piece in whose row the text stands.
     pub piece: Option<u32>,
-    /// The statement it stands at.
+    /// The statement at which it stood.
     pub span: Span,
-    /// A bit for each player who may know that this text is being done.
+    /// The players who may know that this text is being done.
     pub seen: PlayerSet,
 }
 
 /// The recipients of a part of an answer, and its observers when it was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Told {
-    /// A bit for each player who is told.
+    /// The players who are told.
     pub to: PlayerSet,
-    /// A bit for each player who saw what it names when it was chosen.
+    /// The players who saw what it names when it was chosen.
     pub sees: PlayerSet,
 }
 
-/// What happened.
+/// The change that an event is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
-    /// A piece went from one place to another.
+    /// A piece was moved from one place to another.
     Moved {
-        /// Which.
+        /// The piece that was moved.
         piece: u32,
-        /// From; `NOWHERE` never occurs in play.
+        /// The place that it left; `NOWHERE` never occurs in play.
         from: u32,
-        /// To.
+        /// The place that it came to.
         to: u32,
     },
-    /// A number changed.
+    /// A variable got another value.
     Changed {
-        /// The variable.
+        /// The variable that changed.
         var: VarId,
-        /// Its address.
+        /// The address of the number, which tells the holder.
         address: u32,
-        /// Before.
+        /// The number before the change.
         old: i32,
-        /// After.
+        /// The number after the change.
         new: i32,
     },
     /// A place was put into a random order.
@@ -68,33 +70,33 @@ pub enum What {
     Turned(u32),
     /// A board got its layout.
     LaidOut {
-        /// The board.
+        /// The board that was laid out.
         board: BoardId,
-        /// Whose, of those that each player has.
+        /// The copy, by its player, of a board that each player has.
         copy: u32,
         /// The number of the layout.
         layout: u32,
     },
-    /// A player came to know a piece.
+    /// A piece became known to players.
     Shown {
-        /// Which.
+        /// The piece that was shown.
         piece: u32,
-        /// A bit for each player.
+        /// The players to whom it was shown.
         to: PlayerSet,
     },
-    /// A player decided.
+    /// A player answered a decision.
     Chose {
-        /// Who.
+        /// The player who decided.
         player: u8,
-        /// The question.
+        /// The site that asked.
         site: SiteId,
-        /// The answer.
+        /// The answer as numbers.
         choice: Choice,
         /// The recipients of each part: the word or the action's name, unless values are all, then each value.
         told: Vec<Told>,
     },
     /// A hook or the text of a row took effect.
     Began(RoutineId),
-    /// The game ended.
+    /// The game was over.
     Finished,
 }

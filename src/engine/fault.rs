@@ -1,4 +1,4 @@
-//! What can go wrong in play through no fault of a player: a mistake in the rules, named with its place.
+//! Faults: mistakes in the rules that only play could show, each with its place. No player is to blame for one.
 
 use crate::rules::numbers::NoNumber;
 use crate::source::Span;
@@ -7,15 +7,16 @@ use crate::source::Span;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct Fault {
-    /// What went wrong.
+    /// The kind of mistake, with its numbers.
     pub kind: FaultKind,
-    /// The statement or expression.
+    /// The place of the statement or expression that failed.
     pub span: Span,
-    /// What was being done, the innermost first, without repetitions: names of effects, hooks and rows with the statement each stands at.
+    /// The stack trace, the innermost first, without repetitions: names of effects, hooks and rows with the statement at which
+    /// each stands.
     pub trace: Vec<(String, Span)>,
 }
 
-/// What went wrong.
+/// The kind of a fault; its message says what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
     /// `none.weight`
@@ -52,7 +53,7 @@ pub enum FaultKind {
         "the game was not over after {0} decisions: it has no end, or needs a larger budget (`--budget decisions=N`, or `budget` in game.yaml)"
     )]
     Unending(u64),
-    /// Calls too deep.
+    /// Calls nested too deeply, past `machine::DEEPEST`.
     #[error("effects or questions call each other too deeply")]
     TooDeep,
     /// A place that is full.

@@ -48,8 +48,8 @@ impl Machine<'_> {
         self.interpret(function, f, &[value]) != 0
     }
 
-    /// Does something with the slots of the statement's frame. Meanwhile the stack is out of the state's hands; while events are
-    /// recorded they find a copy there, to tell their causes.
+    /// Does something with the slots of the statement's frame. Meanwhile the stack is out of the state's hands; while events
+    /// are recorded they find a copy there, to tell their causes.
     pub(crate) fn in_frame<R>(&mut self, work: impl FnOnce(&mut Self, &mut [i32]) -> R) -> R {
         let mut stack = match self.work.events {
             Some(_) => self.state.stack.clone(),

@@ -159,8 +159,8 @@ impl Machine<'_> {
         class
     }
 
-    /// The entry that is resolved without asking, if there is one: first those whose text a row leaves out, then the first one of
-    /// which nobody can tell when it is resolved. True for one that has no text.
+    /// Returns the entry that is resolved without asking, if there is one: first those whose text a row leaves out, then the
+    /// first one of which nobody can tell when it is resolved. True for one that has no text.
     fn unasked(&mut self) -> Option<(u32, bool)> {
         let player = self
             .state

@@ -12,7 +12,7 @@ use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
 
-/// A type that calls pass.
+/// A type of values that calls pass, and its representation in 64 bits.
 pub(crate) trait Passed {
     const TYPE: Type;
     fn from_long(long: i64) -> Self;
@@ -75,11 +75,11 @@ macro_rules! with_hosts {
             m.work.scratch.truncate(start as usize);
             count
         }
-        /// A chance pick from the scratch buffer.
+        /// Draws a member of those in the scratch buffer.
         fn random_listed(m, start: i32, node: NodeId) -> i32 { m.random_listed(start as usize, node) }
-        /// A chance pick from a place.
+        /// Draws a piece of a place.
         fn random_piece(m, place: i32, node: NodeId) -> i32 { m.random_piece(place, node) }
-        /// A chance number.
+        /// Draws a number between two, both included.
         fn roll(m, low: i32, high: i32, node: NodeId) -> i32 { m.roll(low, high, node) }
         /// Tells whether an action is possible for a player.
         fn is_possible(m, action: ActionId, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
@@ -111,9 +111,9 @@ macro_rules! with_hosts {
             m.check_bytes();
             m.state.lists.len() as i32
         }
-        /// A number of the lists.
+        /// Reads a number of the lists.
         fn list_at(m, n: i32) -> i32 { m.state.lists.get(n as usize).copied().unwrap_or(NONE) }
-        /// Shortens the lists.
+        /// Truncates the lists to a length.
         fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
         /// Writes a variable of which more than its number must be known.
         fn write(m, var: VarId, address: u32, value: i32) { m.write(var, address as usize, value); }
@@ -149,16 +149,16 @@ pub(crate) use with_hosts;
 
 macro_rules! hosts {
     ($($(#[$doc:meta])* fn $name:ident($m:ident $(, $arg:ident: $ty:ty)*) $(-> $result:ty)? $body:block)*) => {
-        /// Names a call.
+        /// The name of a call.
         #[expect(non_camel_case_types, reason = "each is a function's name")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Host { $($(#[$doc])* $name),* }
 
         impl Host {
-            /// All, in the order of their numbers.
+            /// All calls, in the order of their numbers.
             pub(crate) const ALL: &[Host] = &[$(Host::$name),*];
 
-            /// Types of its parameters and of its result.
+            /// Returns the types of its parameters and of its result.
             pub(crate) fn signature(self) -> (&'static [Type], Option<Type>) {
                 match self {
                     $(Host::$name => {
@@ -169,7 +169,7 @@ macro_rules! hosts {
                 }
             }
 
-            /// Calls it.
+            /// Calls it with arguments of 64 bits; 0 where it has no result.
             pub(crate) fn call(self, m: &mut Machine<'_>, args: &[i64]) -> i64 {
                 match self {
                     $(Host::$name => {

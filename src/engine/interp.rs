@@ -1,7 +1,7 @@
 //! The interpreter: runs functions of `lir`. It defines what they mean; machine code (`engine/native`) does the same faster.
 //!
-//! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and while
-//! events are recorded it tells them.
+//! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
+//! while events are recorded it tells them.
 
 use crate::engine::executable::Executable;
 use crate::engine::host::Host;
@@ -202,7 +202,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
         self.registers[to.index()] = value;
     }
 
-    /// Does one instruction.
+    /// Executes one instruction of a block.
     #[expect(clippy::wildcard_enum_match_arm, reason = "`rare` knows the others")]
     #[inline(always)]
     fn step(&mut self, inst: &Inst, f: &mut [i32]) -> Result<(), Stop> {

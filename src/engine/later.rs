@@ -1,4 +1,5 @@
-//! What is put off to moments: a queue for each moment, all of them in one array, so that neither end is ever looked for.
+//! Delayed effects: a first-in first-out queue for each moment, all of them linked lists in one array, with a list of its free
+//! rows.
 
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
@@ -10,13 +11,13 @@ use crate::rules::ids::RoutineId;
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
 pub(crate) const ROW: usize = 2 + ENTRY;
-/// No row, and the moment of a free one.
+/// The sentinel of no row, and the moment of a free one.
 pub(crate) const NO_ROW: i32 = -1;
 
-/// Where `State::queues` tells the first free row.
+/// The index in `State::queues` of the first free row.
 const FREE: usize = 0;
 
-/// Tells where `State::queues` tells the first row of a moment; the last one follows.
+/// Returns the index in `State::queues` of the first row of a moment's queue; that of its last row follows.
 fn first(moment: usize) -> usize {
     1 + 2 * moment
 }
@@ -58,7 +59,7 @@ impl State {
         entry.copy_from_slice(&self.later[start + 2..start + ROW]);
         let next = self.later[start + 1];
         self.queues[at] = next;
-        // What is over leaves no trace: equal positions are equal, and nobody is told of it.
+        // A free row holds nothing of its entry: equal positions are equal, and nobody is told of it.
         self.later[start..start + ROW].fill(0);
         self.later[start..start + 2].copy_from_slice(&[NO_ROW, self.queues[FREE]]);
         self.queues[FREE] = row;

@@ -1,7 +1,7 @@
 //! Buffers that all games of a program share: whoever runs a machine borrows some and gives them back.
 //!
-//! What a machine remembers is megabytes, and worthless to the next one but for the room it takes. So it belongs to those who are
-//! at work, of whom there are as many as threads, and not to positions, of which there are as many as somebody keeps.
+//! The memo of a machine takes megabytes, and is worthless to the next one but for the room it takes. So it belongs to those
+//! who are at work, of whom there are as many as threads, and not to positions, of which there are as many as somebody keeps.
 
 use crate::engine::executable::Executable;
 use crate::engine::machine::Work;

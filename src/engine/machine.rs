@@ -17,19 +17,19 @@ use crate::program::node::NodeId;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
 
-/// Frames and questions allowed inside each other.
+/// The most frames and questions allowed inside each other.
 pub const DEEPEST: usize = 400;
-/// Steps of a fault's trace that are told at each of its ends.
+/// The most links of a fault's trace that are told at each of its ends.
 const TOLD: usize = 12;
 
-/// Buffers of a machine.
+/// The buffers of a machine, used again by the next one.
 #[derive(Debug, Clone, Default)]
 pub struct Work {
     /// The options of the pending decision, filled when the machine stops at one.
     pub options: Options,
-    /// What happened, while recording.
+    /// The events so far, while somebody listens.
     pub events: Option<Vec<Event>>,
-    /// On whose behalf questions are asked, while that matters.
+    /// The player on whose behalf questions are asked, while that matters.
     pub(crate) asker: Option<Asker>,
     /// The forced outcomes of random numbers, while a game is played again.
     pub(crate) redo: Option<Redo>,
@@ -48,12 +48,13 @@ pub struct Work {
 }
 
 impl Work {
-    /// From now on believes nothing it remembers, and counts what would have been wrong: slow, to try the engine itself.
+    /// Doubts the memo from now on: believes nothing it remembers, and counts what would have been wrong. Slow; to test the
+    /// engine itself.
     pub fn doubt(&mut self) {
         self.memo.doubt();
     }
 
-    /// How many remembered answers would have been wrong since it doubts.
+    /// Counts the remembered answers that would have been wrong since it doubts.
     #[must_use]
     pub fn mistaken(&self) -> u64 {
         self.memo.mistaken()
@@ -62,22 +63,22 @@ impl Work {
 
 /// A program at work on a state.
 pub struct Machine<'a> {
-    /// The rules.
+    /// The program that is run.
     pub program: &'a Program,
-    /// The game.
+    /// The state that is moved.
     pub state: &'a mut State,
-    /// The buffers.
+    /// The buffers that outlive the machine.
     pub work: &'a mut Work,
-    /// The program made to be run.
+    /// The functions and tables made of the program.
     pub(crate) executable: &'a Executable,
-    /// Where the slots of the present frame begin.
+    /// The position in `State::stack` of slot 0 of the present frame.
     pub(crate) base: usize,
     /// The instruction being done.
     pub(crate) at: u32,
     pub(crate) fault: Option<(FaultKind, Span)>,
     /// The number of routines that machine code runs inside each other.
     pub(crate) nested: u32,
-    /// Where the innermost frame stands when machine code stops for a fault.
+    /// The program counter of the innermost frame when machine code stops for a fault.
     pub(crate) stopped: u32,
     /// The call of a query that may be too deep, by machine code.
     pub(crate) asking: NodeId,
@@ -92,7 +93,7 @@ pub struct Machine<'a> {
     pub(crate) listing: Listing,
 }
 
-/// A listing at work.
+/// A listing of options in progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Listing {
     /// The number of values before it.
@@ -101,7 +102,7 @@ pub(crate) struct Listing {
     pub(crate) width: usize,
 }
 
-/// Gives the functions of a program by name, as `lir`.
+/// Lists the functions of a program by name, as text of `lir`.
 pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
     let tables = Executable::of(program).tables(program);
     let written = |function: Function| (function.name.clone(), print(&function));
@@ -124,13 +125,13 @@ pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Gives the functions of a program's machine code by name, as Cranelift writes them; none where no code can be made.
+/// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
 pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
     Native::clif(program, Executable::of(program).tables(program))
 }
 
 impl<'a> Machine<'a> {
-    /// A machine at the point where the state stands.
+    /// Makes a machine at the point where the state stands.
     pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
         let base = state.frames.last().map_or(0, |f| f.slots());
         let players = i32::from(state.players);
@@ -155,7 +156,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether there is machine code of a program.
+    /// Tells whether there is machine code of a program.
     pub(crate) fn has_native(program: &Program) -> bool {
         Executable::of(program).native(program).is_some()
     }
@@ -200,13 +201,13 @@ impl<'a> Machine<'a> {
         self.fail(kind, self.program.node_spans[node])
     }
 
-    /// What failed was only a question from outside.
+    /// Drops a fault that was only of a question from outside, and refills the budget.
     pub(crate) fn forget_fault(&mut self) {
         self.fault = None;
         self.refill_budget();
     }
 
-    /// The fault noted, with what was being done.
+    /// Returns the fault noted, with its stack trace, and forgets it.
     pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
         match self.fault.take() {
             None => Ok(()),
@@ -236,7 +237,7 @@ impl<'a> Machine<'a> {
             .iter()
             .rev()
             .enumerate()
-            // What waits below and has not begun is no cause: `play`, while `setup` runs.
+            // A frame below that has not begun is no cause: `play`, while `setup` runs.
             .filter(|(above, frame)| {
                 *above == 0 || frame.pc > self.program.routines[frame.routine].entry
             })

@@ -1,8 +1,10 @@
-//! Answers remembered while what they depend on stays as it is: many options of one decision, and many decisions, ask the same.
+//! The memo table: answers of queries and actions, remembered while their class is clean. Many options of one decision, and
+//! many decisions, ask the same.
 //!
-//! What a query or an action reads is known when it is compiled; those that read the same are a class. A change marks the classes
-//! that read what changed, and that is all it does. The first answer of such a class that is asked anew begins a new epoch of the
-//! class, in which no older answer counts. So remembering never shows in what a game does.
+//! What a query or an action reads is known when it is compiled; those that read the same are a class (`program::kept`). A
+//! change sets the dirty bits of the classes that read what changed, and that is all it does. The first answer of a dirty class
+//! that is asked anew begins a new epoch of the class, in which no older answer counts. So remembering never shows in what a
+//! game does. The table is a direct-mapped cache: an answer pushes out the one that has its entry.
 
 use crate::engine::machine::Machine;
 use crate::program::Program;
@@ -41,11 +43,11 @@ const PLAYERS: usize = 8;
 /// Marks, while it is set, every class: nothing remembered is believed.
 pub(crate) const DOUBT: u64 = 1 << MOST_CLASSES;
 
-/// Where the answers of a query stand.
+/// A query's part of the memo table, with the mask that makes it dirty.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shelf {
     kept: Kept,
-    /// The marks that make them worthless.
+    /// The dirty bits under which no answer counts: that of its class, and `DOUBT`.
     unsure: u64,
 }
 
@@ -57,7 +59,7 @@ impl Shelf {
         }
     }
 
-    /// The place of the answer to a question.
+    /// Returns the index of the only entry that may hold the answer to a question; see `Kept`.
     #[inline(always)]
     fn place(&self, key: &Key) -> usize {
         let parts = key.iter().zip(&self.kept.strides);
@@ -68,10 +70,10 @@ impl Shelf {
     }
 }
 
-/// What is remembered.
+/// The memo table with its dirty bits and epochs.
 #[derive(Debug, Clone)]
 pub(crate) struct Memo {
-    /// Classes that read what changed since they were asked last.
+    /// The dirty mask: a bit for each class that reads what changed since it was asked last.
     pub(crate) stale: u64,
     /// For each class, the epoch whose answers count.
     pub(crate) epochs: [u64; MOST_CLASSES],
@@ -197,7 +199,7 @@ impl Machine<'_> {
         if known.you != you || !self.work.memo.counts(class, known.epoch, unsure) {
             return None;
         }
-        // What was listed for this decision is known for nothing, in every game that is played so.
+        // An answer listed for this decision costs no steps, in every game that is played so.
         if known.listed != self.work.memo.turn {
             self.take_steps(u64::from(known.cost?));
         }

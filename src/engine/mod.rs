@@ -3,10 +3,11 @@
 //! Enters: a `program`. Leaves: states, decisions, events. Never here: text, files, clocks, a game's word.
 //!
 //! `lower` says what nodes, collections and statements mean, as functions of `lir`; `interp` runs those, and `native` makes
-//! machine code of the same (`no_native` stands for it without the feature `jit`). `executable` keeps them for a program, `host`
-//! lists what they call. `state` is a position, `machine` moves it: `run` and `steps` do statements, `verbs` what verbs mean, `ask` and `option` list
-//! answers, `moves`, `hooks`, `later` and `board` are what happens, `memo` remembers, `budget` counts, `fault` and `trap` tell
-//! what went wrong. `event` and `tell` are what players learn, `watch` what they may be told, `worlds` what they may believe.
+//! machine code of the same (`no_native` stands for it without the feature `jit`). `executable` keeps them for a program,
+//! `host` lists what they call. `state` is a position, `machine` moves it: `run` and `steps` do statements, `verbs` what verbs
+//! mean, `ask` and `option` list answers, `moves`, `hooks`, `later` and `board` are what happens, `memo` remembers, `budget`
+//! counts, `fault` and `trap` tell what went wrong. `event` and `tell` are what players learn, `watch` what they may be told,
+//! `worlds` what they may believe.
 
 #![cfg_attr(
     not(feature = "jit"),

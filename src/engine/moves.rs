@@ -1,4 +1,4 @@
-//! What happens to pieces and numbers: moves, shuffles, knowledge, variables.
+//! Changes of the position: moves, shuffles, knowledge of pieces, variables.
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::event::What;
@@ -14,14 +14,14 @@ use crate::rules::game::{NONE, TrackOften};
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
 
-/// Where in a place a piece is put.
+/// The position in a place at which a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Put {
-    /// Top or end.
+    /// The top or end.
     Top,
-    /// Bottom or front.
+    /// The bottom or front.
     Bottom,
-    /// A position from 1.
+    /// A position, counted from 1.
     At(i32),
 }
 

@@ -2,7 +2,7 @@
 
 use crate::rules::ids::ActionId;
 
-/// What sort of answer an option is.
+/// The sort of answer that an option is.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -11,28 +11,28 @@ pub enum Answer {
     Action(ActionId),
     /// The values of a choice's names.
     Values,
-    /// No more.
+    /// The end of a choice of several: no more members.
     Done,
-    /// Yes.
+    /// The answer yes to a `may`.
     Yes,
-    /// No.
+    /// The answer no to a `may`.
     No,
     /// An entry of the pool: the number is its place there; the values tell which it is.
     Entry(u32),
 }
 
-/// One answer on its own.
+/// An option on its own, as saves and replays keep it.
 #[derive(
     Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 pub struct Choice {
-    /// What sort.
+    /// The sort of answer.
     pub answer: Answer,
-    /// Arguments or values.
+    /// The arguments of an action, the members that are chosen, or what tells an entry of the pool.
     pub values: Vec<i32>,
 }
 
-/// All options of a decision, in their fixed order: runs of the same sort, each with so many values.
+/// All options (legal actions) of a decision, in their fixed order: runs of the same sort, each with so many values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     runs: Vec<Run>,
@@ -40,20 +40,21 @@ pub struct Options {
     count: usize,
 }
 
-/// Options of one sort that follow each other.
+/// A run: options of one sort that follow each other. The values of option `n` are
+/// `values[start + (n - first) * width..][..width]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     answer: Answer,
-    /// Values of each.
+    /// The number of values of each option.
     width: usize,
-    /// Number of the first one.
+    /// The number of the first option.
     first: usize,
-    /// Where its values begin.
+    /// The position in `values` of the first option's values.
     start: usize,
 }
 
 impl Options {
-    /// Tells how many.
+    /// Counts the options of the decision.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
@@ -65,7 +66,7 @@ impl Options {
         self.count == 0
     }
 
-    /// The n-th option's answer and values.
+    /// Returns the answer and the values of the n-th option.
     ///
     /// # Panics
     /// When there are not so many.

@@ -1,4 +1,4 @@
-//! Random numbers that come out as somebody says: of a game that is played again, and of one whose chance is told by name.
+//! Forced outcomes of chance: of a game that is played again, and of one whose outcomes are told by name.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,7 +11,7 @@ pub(crate) struct Redo {
     pub(crate) forced: BTreeMap<u32, u32>,
     /// The number of outcomes of each of them that was drawn.
     pub(crate) bounds: BTreeMap<u32, u32>,
-    /// How the next events come out, whichever they are: each waits for the first that can come out so.
+    /// The outcomes of the next events, in order: each waits for the first event that can come out so.
     pub(crate) told: VecDeque<Told>,
 }
 
@@ -29,7 +29,7 @@ pub enum Told {
 }
 
 impl Machine<'_> {
-    /// A number below a bound, of the stream of everything that is no place's.
+    /// Draws a number below a bound, from the stream of everything that is no place's.
     pub(crate) fn draw(&mut self, bound: u32) -> u32 {
         let number = self.state.memory[self.program.layout.random_at()] as u32;
         let drawn = self.chance(None).below(bound);
@@ -41,13 +41,13 @@ impl Machine<'_> {
         forced.filter(|outcome| *outcome < bound).unwrap_or(drawn)
     }
 
-    /// Whether any outcome waits that was told by name.
+    /// Tells whether any outcome waits that was told by name.
     pub(crate) fn is_told(&self) -> bool {
         let redo = self.work.redo.as_ref();
         redo.is_some_and(|redo| !redo.told.is_empty())
     }
 
-    /// What the next event comes out as, if that was told and can be; it is then no more to come.
+    /// Takes the outcome that was told next, if the present event can come out so.
     pub(crate) fn comes_out<T>(&mut self, can: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         let told = &mut self.work.redo.as_mut()?.told;
         let outcome = can(told.front()?)?;

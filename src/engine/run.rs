@@ -1,4 +1,4 @@
-//! Does statements until a player must decide or the game is over.
+//! The main loop: runs statements until a player must decide or the game is over.
 
 use crate::engine::event::What;
 use crate::engine::fault::{Fault, FaultKind};
@@ -88,7 +88,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Begins a routine.
+    /// Pushes the frame of a routine, with `you` and its arguments in the first slots.
     pub(crate) fn enter(&mut self, routine: RoutineId, you: i32, args: &[i32]) {
         let base = self.state.stack.len();
         self.state.stack.push(you);
@@ -96,7 +96,7 @@ impl Machine<'_> {
         self.enter_pushed(routine, base);
     }
 
-    /// Ends a routine.
+    /// Pops the innermost frame with its slots and lists.
     pub(crate) fn leave(&mut self) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.stack.truncate(frame.slots());
@@ -281,7 +281,7 @@ impl Machine<'_> {
             (0, _, _) => {
                 self.fail(FaultKind::Stuck, rules.span);
             }
-            // What leaves no choice is no decision.
+            // A single option is no decision.
             (1, Some(_), Ask::Choose { .. }) => self.answer(site, player as u8, 0),
             _ => {
                 self.state.pending = Some(Pending {

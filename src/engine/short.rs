@@ -38,25 +38,25 @@ pub(crate) fn short(program: &Program) -> Table<QueryId, bool> {
     search.found.iter().map(is_short).collect()
 }
 
-/// The state of a query in the search.
+/// The state of a query in the search (a depth-first search that finds cycles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inlining {
-    /// Nothing yet.
+    /// Not yet looked at.
     Unknown,
-    /// It is being looked at.
+    /// Being looked at: a query that comes back to it is recursive.
     Open,
-    /// It is called: it is long, or asks itself.
+    /// Called: it is long, or recursive.
     Called,
-    /// It is written in place.
+    /// Inlined: written where it is asked.
     Short(Size),
 }
 
 /// The size of a query where it is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Size {
-    /// Parts in all.
+    /// The number of nodes and collections in all.
     parts: u32,
-    /// Queries written within each other, this one among them.
+    /// The number of queries written within each other, this one among them.
     levels: u32,
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Snapshot(Arc<[u8]>);
 
 impl Snapshot {
-    /// Packs a state.
+    /// Packs a state into bytes.
     #[must_use]
     pub fn of(program: &Program, state: &State) -> Snapshot {
         let mut out = Writer::default();

@@ -1,4 +1,4 @@
-//! Whether a state that came from outside holds together, so that play on it can't index past an end.
+//! Validation of a state that came from outside: it holds together, so that play on it can't index past an end.
 
 use crate::engine::later::{NO_ROW, ROW};
 use crate::engine::state::{ENTRY, MOST_ARGS, NOWHERE, State};
@@ -128,7 +128,7 @@ impl Examiner<'_> {
         for var in &self.program.layout.vars {
             for at in var.base..var.base + var.holders * var.width {
                 let value = self.state.memory[at as usize];
-                // What nobody changed fits, even where it belongs to players or pieces that don't take part.
+                // A default fits, even where it belongs to players or pieces that don't take part.
                 let own = value == self.program.layout.memory[at as usize];
                 let bounded =
                     !matches!(var.ty, Type::Int) || (var.bounds.0..=var.bounds.1).contains(&value);

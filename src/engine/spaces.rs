@@ -1,4 +1,4 @@
-//! Sets of spaces: placements, groups.
+//! Sets of spaces as bits, and connected components of them.
 
 use crate::engine::machine::Machine;
 use crate::program::ids::SpaceId;

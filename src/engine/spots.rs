@@ -1,4 +1,4 @@
-//! What is asked of single places all the time, worked out once for each program.
+//! Spots: facts about single places that are asked all the time, worked out once for each program.
 
 use crate::engine::machine::Machine;
 use crate::engine::state::{NOWHERE, PlayerSet, State};
@@ -6,22 +6,22 @@ use crate::program::Program;
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::ids::PlaceId;
 
-/// A single place.
+/// Facts about a single place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     /// The place it was declared as.
     pub(crate) declared: PlaceId,
-    /// At most so many pieces.
+    /// The most pieces that it holds.
     pub(crate) capacity: u32,
-    /// Whether nobody knows by position which piece is which.
+    /// True if nobody knows by position which piece is which.
     pub(crate) mixed: bool,
-    /// Whose answers depend on what lies there.
+    /// The dirty mask of a change of what lies there.
     pub(crate) stale: u64,
     seen: Sight,
     owner: Owner,
 }
 
-/// Who sees the pieces of a place.
+/// The players who see the pieces of a place.
 #[derive(Debug, Clone, Copy)]
 enum Sight {
     Everybody,
@@ -31,7 +31,7 @@ enum Sight {
     Depends,
 }
 
-/// Whose a place is.
+/// The player to whom a place belongs.
 #[derive(Debug, Clone, Copy)]
 enum Owner {
     Nobody,

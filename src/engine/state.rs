@@ -1,4 +1,8 @@
 //! A running game as one flat value: cloned, compared, saved and undone as a whole.
+//!
+//! `Layout` (`program/layout.rs`) says at which index of these rows each variable, place and piece stands. The pieces of a
+//! place are a doubly linked list; frames, loops and pools are stacks, so that a game can be stopped and saved within any
+//! statement.
 
 use crate::program::Program;
 use crate::program::ids::{SiteId, SpaceId};
@@ -7,42 +11,42 @@ use crate::rules::ids::{BoardId, RoutineId};
 use crate::rules::table::Id;
 use serde::{Deserialize, Serialize};
 
-/// No piece, no place.
+/// The sentinel of no piece and no place.
 pub const NOWHERE: u32 = NONE as u32;
 
 pub use crate::engine::players::PlayerSet;
 
-/// A running game. No strings, maps or references in it.
+/// A position of a game with all that is being done in it. No strings, maps or references in it.
 #[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// How many play.
+    /// The number of players.
     pub players: u8,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub over: bool,
     /// The seed of all chance.
     pub seed: u64,
-    /// Options, counters of chance, boards in use, and all variables.
+    /// Options, counters of chance, boards in use, and all variables, by address.
     pub memory: Vec<i32>,
-    /// Where each piece lies and who knows it.
+    /// For each piece: its links in the list of its place, and who knows it.
     pub pieces: Vec<Piece>,
-    /// The ends of each place's chain of pieces.
+    /// For each single place: the ends and the length of its list of pieces.
     pub places: Vec<Chain>,
-    /// What is being done, the innermost last.
+    /// The call stack, the innermost frame last.
     pub frames: Vec<Frame>,
-    /// Slots of all frames.
+    /// The slots of all frames: slot `s` of a frame is `stack[base + s]`.
     pub stack: Vec<i32>,
-    /// Members of open loops, choices made of several.
+    /// Members of open loops and choices made of several, for the cursors in slots; each frame drops its own when it leaves.
     pub lists: Vec<i32>,
-    /// Waiting entries of pools, each `ENTRY` numbers long.
+    /// The waiting entries of all pools, each `ENTRY` numbers long.
     pub pool: Vec<i32>,
-    /// Open pools: where each begins in `pool`, and who orders it.
+    /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
     pub pools: Vec<(u32, u8)>,
     /// Effects put off to moments, in rows: see `engine/later.rs`.
     pub later: Vec<i32>,
     /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
     pub queues: Vec<i32>,
-    /// The question that is open.
+    /// The decision that is open; none while statements run and after the end.
     pub pending: Option<Pending>,
 }
 
@@ -55,27 +59,27 @@ macro_rules! rows_of_state {
 }
 pub(crate) use rows_of_state;
 
-/// Where a piece lies.
+/// A piece's links in the list of its place, and who knows the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
-    /// Its place.
+    /// The single place that it lies in, or `NOWHERE`.
     pub place: u32,
-    /// The piece above it.
+    /// The piece above it, or `NOWHERE`; of an unplaced piece it means nothing.
     pub next: u32,
-    /// The piece below it.
+    /// The piece below it, or `NOWHERE`; of an unplaced piece it means nothing.
     pub previous: u32,
-    /// A bit for each player who knows which piece this is.
+    /// The players who know which piece this is.
     pub known: PlayerSet,
 }
 
-/// A place's pieces: first, last, how many.
+/// The head of a place's list of pieces: its ends and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chain {
-    /// Bottom or front.
+    /// The piece at the bottom or front, or `NOWHERE`.
     pub first: u32,
-    /// Top or end.
+    /// The piece at the top or end, or `NOWHERE`.
     pub last: u32,
-    /// How many.
+    /// The number of pieces in the list.
     pub count: u32,
 }
 
@@ -98,16 +102,16 @@ impl Chain {
     };
 }
 
-/// A routine being done.
+/// A stack frame: a routine being run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
-    /// The next instruction.
+    /// The program counter: the instruction to go on with.
     pub pc: u32,
-    /// Where its slots begin.
+    /// The position in `State::stack` of slot 0.
     pub base: u32,
-    /// Which routine.
+    /// The routine that is run.
     pub routine: RoutineId,
-    /// Length of `lists` when it began.
+    /// The length of `State::lists` when it began.
     pub lists: u32,
 }
 
@@ -120,12 +124,12 @@ impl Frame {
     }
 }
 
-/// An open question.
+/// An open decision, answered by `Machine::choose`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pending {
-    /// Who is asked.
+    /// The player who is asked.
     pub player: u8,
-    /// What is asked: a number of `Program::sites`.
+    /// The site that asks, in `Program::sites`.
     pub site: SiteId,
 }
 
@@ -152,13 +156,13 @@ impl Clone for State {
     }
 }
 
-/// Most arguments of a routine that can wait in a pool or for a moment.
+/// The most arguments of a routine that can wait in a pool or for a moment.
 pub const MOST_ARGS: usize = 8;
-/// Numbers of a waiting entry: what (hook or routine), `you`, `this`, how many arguments, arguments.
+/// The length of a waiting entry: hook or routine, `you`, `this`, number of arguments, arguments.
 pub const ENTRY: usize = 4 + MOST_ARGS;
 
 impl State {
-    /// A game before its set-up: every piece at home, every variable at its default.
+    /// Makes the state of a game before its set-up: every piece at home, every variable at its default.
     #[must_use]
     pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {
         let layout = &program.layout;
@@ -182,7 +186,7 @@ impl State {
         state
     }
 
-    /// All who play.
+    /// Returns the set of all who play.
     #[must_use]
     pub fn everybody(&self) -> PlayerSet {
         PlayerSet::first(self.players)
@@ -235,7 +239,7 @@ impl State {
         self.pieces[piece as usize].place = NOWHERE;
     }
 
-    /// The pieces of a place, bottom or front first.
+    /// Iterates over the pieces of a place, bottom or front first.
     pub fn pieces_in(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let mut at = self.places[place as usize].first;
         std::iter::from_fn(move || {
@@ -247,7 +251,7 @@ impl State {
         })
     }
 
-    /// A bit for each player who sees a piece when it lies in a place.
+    /// Returns the players who see a piece when it lies in a place.
     #[must_use]
     pub fn sees(&self, program: &Program, place: u32, piece: u32) -> PlayerSet {
         let (declared, holder) = program.layout.place_of[place as usize];
@@ -271,7 +275,7 @@ impl State {
         }
     }
 
-    /// The player to whom a holder belongs.
+    /// Returns the player to whom a holder belongs; none of the table and of boards that all share.
     #[must_use]
     pub fn owner_of_holder(&self, program: &Program, holder: Holder, number: u32) -> Option<u8> {
         match holder {
@@ -287,7 +291,7 @@ impl State {
         }
     }
 
-    /// The player in whose place or on whose board a piece lies.
+    /// Returns the player in whose place or on whose board a piece lies.
     #[must_use]
     pub fn owner_of_piece(&self, program: &Program, piece: u32) -> Option<u8> {
         let place = self.pieces[piece as usize].place;
@@ -298,7 +302,7 @@ impl State {
         self.owner_of_holder(program, program.layout.places[declared].holder, holder)
     }
 
-    /// The space number within its board, and which copy of the board it is on.
+    /// Splits the number of a space: its board, the copy of the board it is on, and its number within the board.
     #[must_use]
     pub fn on_board(program: &Program, space: i32) -> (BoardId, u32, u32) {
         let id = program.layout.space_board[SpaceId::from_value(space)];

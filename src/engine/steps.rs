@@ -1,4 +1,4 @@
-//! Does statements until one needs a whole state: by machine code, or by the interpreter.
+//! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
 
 use crate::engine::lower::Left;
 use crate::engine::machine::Machine;
@@ -49,8 +49,9 @@ impl Machine<'_> {
         })
     }
 
-    /// Does an instruction of the program in a whole state, and what begins there: where its routine goes on. Not when somebody must
-    /// decide, the rules failed, or too much is done inside each other: whoever runs the innermost machine code goes on then.
+    /// Does an instruction of the program in a whole state, and what begins there: where its routine goes on. Not when somebody
+    /// must decide, the rules failed, or too much is done inside each other: whoever runs the innermost machine code goes on
+    /// then.
     #[cfg(feature = "jit")]
     pub(crate) fn do_statement(&mut self, pc: u32) -> Option<u32> {
         if self.has_stopped() {
@@ -73,8 +74,8 @@ impl Machine<'_> {
         self.state.frames.last().map(|frame| frame.pc)
     }
 
-    /// Does a routine whose first slots are given, from machine code that goes on at an instruction then: whether it is done. Not when
-    /// somebody must decide, the rules failed, or too much is done inside each other.
+    /// Does a routine whose first slots are given, from machine code that goes on at an instruction then: whether it is done.
+    /// Not when somebody must decide, the rules failed, or too much is done inside each other.
     #[cfg(feature = "jit")]
     pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: u32) -> bool {
         if self.has_stopped() {

@@ -222,7 +222,7 @@ impl Machine<'_> {
                 flow.fields.contains(var) && same
             });
             to &= match part.value {
-                // Who knows the piece sees its fields.
+                // Players who know the piece see its fields.
                 Some(piece) if part.is_piece => {
                     changed | who_knows(self.program, self.state, piece as u32)
                 }

@@ -1,7 +1,7 @@
-//! Meanings of the verbs: each told once, for both executors.
+//! Meanings of the verbs: each told once, for both back ends.
 //!
-//! What moves pieces to the top of a place is part of lowered code (`lower/routines.rs`); `draw` is compiled into a loop, and what
-//! writes a variable is a statement of its own.
+//! Moves of pieces to the top of a place are part of lowered code (`lower/routines.rs`); `draw` is compiled into a loop, and a
+//! verb that writes a variable is a statement of its own.
 
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;

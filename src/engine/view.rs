@@ -1,4 +1,4 @@
-//! What a player may know, decided once: which pieces and variables.
+//! Visibility: the pieces and variables that a player may know, decided once.
 
 use crate::engine::state::{NOWHERE, PlayerSet, State};
 use crate::program::Program;

@@ -1,8 +1,10 @@
-//! Questions asked on behalf of a player, noting whether an answer depends on what that player can't know.
+//! Questions asked on behalf of a player, noting whether an answer depends on what that player can't know (dynamic taint
+//! tracking).
 //!
-//! Functions lowered for this call the engine wherever they read the state. They are made once for a program, and only explanations
-//! run them. What is noted: variables that the player does not see, pieces they don't know that a collection or the end of a place gives, and where
-//! unknown pieces lie. What an unknown piece says about itself needs no note, since it had to be found first.
+//! Functions lowered for this call the engine wherever they read the state. They are made once for a program, and only
+//! explanations run them. Noted are: variables that the player does not see, pieces they don't know that a collection or the
+//! end of a place gives, and where unknown pieces lie. What an unknown piece says about itself needs no note, since it had to
+//! be found first.
 
 use crate::engine::executable::Executable;
 use crate::engine::machine::{Machine, Work};

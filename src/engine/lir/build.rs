@@ -55,7 +55,7 @@ impl Builder {
         (builder, given)
     }
 
-    /// The function, whole.
+    /// Returns the function once all of it is written.
     pub(crate) fn finish(self) -> Function {
         self.function
     }

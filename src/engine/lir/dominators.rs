@@ -1,9 +1,9 @@
-//! Dominators: which blocks all ways to a block lead through.
+//! Dominators: the blocks that all ways to a block lead through.
 
 use super::{Block, Function};
 
-/// The dominator tree of a function's blocks (Cooper, Harvey and Kennedy, *A Simple, Fast Dominance Algorithm*, 2001), numbered so
-/// that a question takes one comparison.
+/// The dominator tree of a function's blocks (Cooper, Harvey and Kennedy, *A Simple, Fast Dominance Algorithm*, 2001), numbered
+/// so that a question takes one comparison.
 pub(super) struct Dominators {
     /// For each block: when a walk through the tree comes to it, and when it leaves it; none of a block that is not reached.
     visits: Vec<Option<(u32, u32)>>,

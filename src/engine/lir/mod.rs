@@ -1,12 +1,13 @@
 //! The low-level form (`lir`): what a program does, once, for every back end.
 //!
 //! Enters: what `engine/lower` builds of a program. Leaves: functions of blocks with typed values. The interpreter
-//! (`engine/interp`) and machine code (`engine/native`) both read it and add no meaning. Never here: a program's tables, a state.
+//! (`engine/interp`) and machine code (`engine/native`) both read it and add no meaning. Never here: a program's tables, a
+//! state.
 //!
 //! A function has blocks; a block has instructions and one exit. A `Value` is written once, by an instruction or as a block's
-//! parameter (static single assignment); a `Var` is written as often as one likes. Memory is named by `Region` and index, never
-//! by address. All that may fail names a `Trap`: which fault, and the text it is told of. What is long or seldom is a call of the
-//! engine (`engine/host`).
+//! parameter (static single assignment, with parameters in place of phi functions, as in Cranelift and MLIR); a `Var` is
+//! written as often as one likes. Memory is named by `Region` and index, never by address. All that may fail names a `Trap`:
+//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`engine/host`).
 
 mod build;
 mod dominators;
@@ -25,19 +26,19 @@ use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
 use crate::rules::ids::{BoardId, KindId, QueryId, RoutineId, VarId};
 
-/// A value that is written once.
+/// A value that is written once: an SSA name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Value(u32);
 
-/// A variable of the function.
+/// A variable of the function, written as often as one likes; 0 at first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Var(u32);
 
-/// A block.
+/// A basic block: instructions that are executed one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Block(u32);
 
-/// Numbers that a function keeps for itself, gone through by index.
+/// An array that a function keeps for itself, read by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Room(u32);
 
@@ -47,7 +48,7 @@ pub(crate) struct TrapId(u32);
 
 macro_rules! numbered {
     ($($id:ident),*) => { $(impl $id {
-        /// Its number, counted from 0.
+        /// Returns its number, counted from 0.
         pub(crate) fn index(self) -> usize { self.0 as usize }
     })* };
 }
@@ -56,11 +57,11 @@ numbered!(Value, Var, Block, Room, TrapId);
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
-    /// 0 or 1.
+    /// One bit, 0 or 1.
     Flag,
-    /// 32 bits.
+    /// An integer of 32 bits, as the language has them.
     Int,
-    /// 64 bits.
+    /// An integer of 64 bits.
     Long,
 }
 
@@ -92,9 +93,9 @@ pub(crate) enum Binary {
     And,
     Or,
     Shl,
-    /// Shifts zeros in.
+    /// Shifts right and fills with zeros.
     Shr,
-    /// Shifts the sign in.
+    /// Shifts right and fills with the sign.
     Sar,
     /// The smaller, with sign.
     Min,
@@ -102,23 +103,23 @@ pub(crate) enum Binary {
     Max,
 }
 
-/// A comparison.
+/// A comparison of two values of one type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compare {
     Equal,
-    /// With sign.
+    /// Less, as numbers with sign.
     Less,
-    /// With sign.
+    /// Less or equal, as numbers with sign.
     LessEqual,
-    /// With sign.
+    /// Greater, as numbers with sign.
     Greater,
-    /// Less, without sign.
+    /// Less, as numbers without sign.
     Below,
-    /// Greater or equal, without sign.
+    /// Greater or equal, as numbers without sign.
     AtLeast,
 }
 
-/// A number of the machine.
+/// A number in the machine itself, outside the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
     /// Steps left until the next decision; a long.
@@ -132,7 +133,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Its type.
+    /// Returns the type of the number.
     pub(crate) fn ty(self) -> Type {
         match self {
             Field::Steps | Field::Depth => Type::Long,
@@ -144,13 +145,13 @@ impl Field {
 /// Memory that is read by index. An index must be known to be inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Region {
-    /// Variables, by address.
+    /// The state's memory, by address.
     Memory,
     /// For each single place: its first piece.
     First,
     /// For each single place: its last piece.
     Last,
-    /// For each single place: how many pieces it has.
+    /// For each single place: the number of its pieces.
     Count,
     /// For each piece: its place.
     PlaceOf,
@@ -158,7 +159,7 @@ pub(crate) enum Region {
     Next,
     /// For each piece: the one before.
     Previous,
-    /// For each piece: who knows it.
+    /// For each piece: the set of players who know it.
     Known,
     /// A table made of the program.
     Table(Table),
@@ -173,7 +174,7 @@ pub(crate) enum Table {
     Copies,
     /// For each space: its number on its board.
     Numbers,
-    /// For each single place: whom it belongs to.
+    /// For each single place: the player to whom it belongs.
     Whose,
     /// For each single place: the space it is on.
     Spaces,
@@ -233,7 +234,7 @@ pub(crate) enum Wrong {
 /// The text that is told as the place of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
-    /// An expression.
+    /// The expression that is a node.
     Node(NodeId),
     /// The statement being done.
     Statement,
@@ -256,10 +257,10 @@ pub(crate) struct Raise {
     pub(crate) walks: u32,
 }
 
-/// An instruction.
+/// An instruction of a block; `to` is the value that it writes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Inst {
-    /// A number.
+    /// Writes a number known beforehand.
     Const {
         to: Value,
         n: i64,
@@ -275,7 +276,7 @@ pub(crate) enum Inst {
         a: Value,
         b: Value,
     },
-    /// As `Binary`, with a number.
+    /// As `Binary`, with a number for the second operand.
     BinaryN {
         op: Binary,
         to: Value,
@@ -288,21 +289,21 @@ pub(crate) enum Inst {
         a: Value,
         b: Value,
     },
-    /// As `Compare`, with a number.
+    /// As `Compare`, with a number for the second operand.
     CompareN {
         how: Compare,
         to: Value,
         a: Value,
         n: i64,
     },
-    /// One value or the other.
+    /// Writes one value or the other.
     Select {
         to: Value,
         cond: Value,
         yes: Value,
         no: Value,
     },
-    /// An operator of the language (`rules/numbers`).
+    /// Applies an operator of the language (`rules/numbers`).
     Arithmetic {
         op: Arithmetic,
         to: Value,
@@ -310,13 +311,13 @@ pub(crate) enum Inst {
         b: Value,
         fails: Fails,
     },
-    /// A long as a number of the language.
+    /// Narrows a long to a number of the language (`rules::numbers::number`).
     Number {
         to: Value,
         a: Value,
         fails: Raise,
     },
-    /// The value of a variable.
+    /// Reads a variable of the function.
     Get {
         to: Value,
         var: Var,
@@ -330,7 +331,7 @@ pub(crate) enum Inst {
         var: Var,
         by: i64,
     },
-    /// The value of a slot of the frame.
+    /// Reads a slot of the frame.
     Slot {
         to: Value,
         slot: u16,
@@ -339,7 +340,7 @@ pub(crate) enum Inst {
         slot: u16,
         a: Value,
     },
-    /// A number of the machine.
+    /// Reads a number of the machine.
     Field {
         to: Value,
         field: Field,
@@ -348,26 +349,26 @@ pub(crate) enum Inst {
         field: Field,
         a: Value,
     },
-    /// The element at `index + plus`.
+    /// Reads the element of a region at `index + plus`.
     Load {
         to: Value,
         from: Region,
         index: Value,
         plus: i32,
     },
-    /// Writes a variable of the rules at an address; who must know of it is told.
+    /// Writes a variable of the rules at an address and marks the classes that read it.
     Write {
         var: VarId,
         address: Value,
         a: Value,
     },
-    /// Writes into a room.
+    /// Writes an element of a room.
     Put {
         room: Room,
         n: u32,
         a: Value,
     },
-    /// Reads of a room.
+    /// Reads an element of a room.
     Take {
         to: Value,
         room: Room,
@@ -396,7 +397,7 @@ pub(crate) enum Inst {
         cond: Value,
         fails: Raise,
     },
-    /// Leaves if a fault is noted already.
+    /// Returns if a fault is noted already.
     StopIf {
         cond: Value,
     },
@@ -405,7 +406,7 @@ pub(crate) enum Inst {
         steps: Value,
         fails: Raise,
     },
-    /// Takes one step.
+    /// Takes one step, or traps where there is none left.
     TakeStep {
         fails: Raise,
     },
@@ -418,19 +419,19 @@ pub(crate) enum Inst {
         pc: Pc,
         silent: bool,
     },
-    /// A call of the engine.
+    /// Calls the engine (`engine/host`).
     Host {
         to: Option<Value>,
         host: Host,
         args: Box<[Value]>,
     },
-    /// A query, given `you` and its arguments.
+    /// Calls a query, given `you` and its arguments.
     Query {
         to: Value,
         query: QueryId,
         args: Box<[Value]>,
     },
-    /// The query whose number is `query`, one of a column of texts.
+    /// Calls the query whose number is `query`, one of a column of texts.
     Text {
         to: Value,
         column: u16,
@@ -438,7 +439,7 @@ pub(crate) enum Inst {
         query: Value,
         args: Box<[Value]>,
     },
-    /// Remembers an answer and the steps taken since there were `before`.
+    /// Writes an answer to the memo table, with its cost: the steps taken since there were `before`.
     Remember {
         query: QueryId,
         asked: Box<[Value]>,
@@ -449,7 +450,7 @@ pub(crate) enum Inst {
     AddOption {
         values: Box<[Value]>,
     },
-    /// Tells whether these were chosen before; the list of those chosen begins and ends at two numbers.
+    /// Writes whether these values were chosen before; the list of those chosen begins and ends at two numbers.
     IsChosen {
         to: Value,
         begin: Value,
@@ -472,33 +473,34 @@ pub(crate) struct Fails {
     pub(crate) walks: u32,
 }
 
-/// A block to go on at, with the value that it is given.
+/// The target of a jump: a block, with the value for its parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Target {
     pub(crate) block: Block,
     pub(crate) given: Option<Value>,
 }
 
-/// The end of a block.
+/// The end of a block (its terminator).
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Exit {
     /// Nothing was written yet.
     Open,
     Jump(Target),
-    /// One way unless a value is 0.
+    /// Jumps to `yes` unless a value is 0, then to `no`.
     Branch {
         cond: Value,
         yes: Target,
         no: Target,
     },
-    /// To the block of a number from `first` on; to the other one from anywhere else.
+    /// Jumps to the block of a number from `first` on; to the other one from anywhere else.
     Switch {
         index: Value,
         first: u32,
         to: Box<[Block]>,
         other: Block,
     },
-    /// To a block that is given the answer, if it is known still; what it cost is taken from the steps.
+    /// Looks an answer up in the memo table: jumps to a block that is given it if it still counts, and takes from the steps
+    /// what it cost.
     Recall {
         kept: Kept,
         asked: Box<[Value]>,
@@ -506,15 +508,15 @@ pub(crate) enum Exit {
         unknown: Block,
         fails: Raise,
     },
-    /// The engine does an instruction of the program in a whole state, then on at one of the blocks. Unless that is at once, since
-    /// somebody must decide or other routines come first: then the function returns, and is gone on from later.
+    /// The engine does an instruction of the program in a whole state, then on at one of the blocks. Unless that is at once,
+    /// since somebody must decide or other routines come first: then the function returns, and is gone on from later.
     Statement {
         pc: Pc,
         next: Block,
         exit: Option<Block>,
     },
-    /// A routine begins, given `you` and its arguments; when it is done, on at a block, which is where `resume` stands. The function may
-    /// return meanwhile, as above.
+    /// A routine begins, given `you` and its arguments; when it is done, on at a block, which is where `resume` stands. The
+    /// function may return meanwhile, as above.
     Begin {
         routine: Begun,
         given: Box<[Value]>,
@@ -522,21 +524,21 @@ pub(crate) enum Exit {
         next: Block,
     },
     Return(Value),
-    /// A trap, always.
+    /// Traps always: raises the fault and returns.
     Trap(Raise),
 }
 
-/// A routine that begins.
+/// The routine that a function begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Begun {
-    /// Always the same.
+    /// A routine known beforehand.
     Routine(RoutineId),
-    /// The one of a number.
+    /// The routine of a number found in play.
     Numbered(Value),
 }
 
 impl Begun {
-    /// The value that tells which one, if none is always the same.
+    /// Returns the value that tells the routine, if it is not known beforehand.
     pub(crate) fn number(self) -> Option<Value> {
         match self {
             Begun::Routine(_) => None,
@@ -545,36 +547,36 @@ impl Begun {
     }
 }
 
-/// The instructions of a block.
+/// The instructions of a block, with its parameters and its exit.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Code {
     pub(crate) given: Box<[Value]>,
     pub(crate) insts: Vec<Inst>,
     pub(crate) exit: Exit,
-    /// Seldom reached.
+    /// Marks a block that is seldom reached, so that its code is laid out behind the others.
     pub(crate) cold: bool,
 }
 
 /// A function. Its arguments are what its first block is given.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Function {
-    /// For people.
+    /// The name in listings.
     pub(crate) name: String,
     /// The number of slots that its frame must have; none where it is given no frame.
     pub(crate) frame: Option<u16>,
     pub(crate) result: Type,
-    /// The first is where it begins.
+    /// The blocks; the first is the entry.
     pub(crate) blocks: Vec<Code>,
-    /// Types of values.
+    /// The type of each value.
     pub(crate) values: Vec<Type>,
-    /// Types of variables.
+    /// The type of each variable.
     pub(crate) vars: Vec<Type>,
-    /// Sizes of rooms.
+    /// The number of elements of each room.
     pub(crate) rooms: Vec<u32>,
     pub(crate) traps: Vec<Trap>,
     /// Lists of variables that count steps not yet taken.
     pub(crate) walks: Vec<Box<[Var]>>,
 }
 
-/// The interpreter reads instructions one after the other: small ones are quicker.
+/// A bound on the size of an instruction: the interpreter reads them one after the other, and small ones are quicker.
 const _: () = assert!(size_of::<Inst>() <= 40);

@@ -3,7 +3,7 @@
 use super::{Begun, Block, Exit, Fails, Function, Inst, Place, Raise, Target, Type, Value, Var};
 use std::fmt::{self, Display, Write};
 
-/// Writes a function.
+/// Renders a function as text, block by block.
 pub(crate) fn print(function: &Function) -> String {
     let mut text = function.name.clone();
     let _ = match function.frame {

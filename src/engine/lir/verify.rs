@@ -3,8 +3,8 @@
 use super::dominators::Dominators;
 use super::{Binary, Block, Exit, Field, Function, Inst, Target, Type, Unary, Value};
 
-/// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands have
-/// the types that their instruction takes; slots, rooms, traps and variables are there.
+/// Checks a function: each block that is reached ends; each value is written once, before it is used on every way; operands
+/// have the types that their instruction takes; slots, rooms, traps and variables are there.
 ///
 /// # Errors
 /// The first thing that is wrong, with its block.

@@ -1,4 +1,4 @@
-//! Questions about boards, read from tables of all their layouts.
+//! The built-in queries about boards, read from tables of all their layouts.
 
 use super::sources::Visit;
 use super::{Lower, given, plain};
@@ -228,8 +228,8 @@ impl<'a> Lower<'a> {
         self.go_on(end);
     }
 
-    /// Goes on elsewhere if a value does not meet the conditions of a source: asked first, since a space that is no member has no
-    /// group, and to find all members takes a question for each space of the board.
+    /// Goes on elsewhere if a value does not meet the conditions of a source: asked first, since a space that is no member has
+    /// no group, and to find all members takes a question for each space of the board.
     fn branch_unless_fits(&mut self, of: SourceId, value: Value, otherwise: Block) {
         let source = &self.program.sources[of];
         for (slot, given) in &source.lets {

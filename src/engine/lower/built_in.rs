@@ -1,4 +1,4 @@
-//! Arithmetic and the built-in questions about numbers, pieces and places.
+//! Arithmetic and the built-in queries about numbers, pieces and places.
 
 use super::tables::ASK;
 use super::{Lower, given, plain};

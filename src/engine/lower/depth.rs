@@ -20,14 +20,14 @@ pub(super) enum Depth {
     Checked,
 }
 
-/// Tells it of every query.
+/// Returns for every query whether its calls are counted and checked.
 pub(super) fn depths(program: &Program) -> Table<QueryId, Depth> {
     let asks = calls(program);
     let mut asked_by = vec![Vec::new(); asks.len()];
     for (from, to) in asks.iter().enumerate() {
         to.iter().for_each(|to| asked_by[*to].push(from));
     }
-    // What is left when whoever nobody asks is taken away, again and again, is asked in a circle or from one.
+    // Queries that remain after Kahn's algorithm are asked in a circle or from one.
     let (from_circle, levels) = left(&asks, &asked_by);
     let (to_circle, _) = left(&asked_by, &asks);
     (0..program.queries.len())
@@ -40,7 +40,7 @@ pub(super) fn depths(program: &Program) -> Table<QueryId, Depth> {
         .collect()
 }
 
-/// For each query, and behind them each action: which of them it asks.
+/// Builds the call graph: for each query, and behind them each action, those that it asks.
 fn calls(program: &Program) -> Vec<Vec<usize>> {
     let queries = program.queries.iter().map(|query| {
         let modifiers = query.modifiers.iter();

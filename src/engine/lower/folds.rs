@@ -1,4 +1,4 @@
-//! Questions about all members of a collection.
+//! Folds as loops: aggregates of the members of a collection.
 
 use super::Lower;
 use crate::engine::host::Host;

@@ -3,8 +3,9 @@
 //! Enters: a `program` and what was worked out of it (`tables`). Leaves: a `lir` function for each query, action, choice and
 //! routine, and for each node or collection that somebody asks on its own. Never here: a state, a machine.
 //!
-//! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `queries` calls, modifiers and texts of rows; `listing`
-//! actions and choices; `routines` and `moves` statements; `steps` counts them; `watching` notes what a player can't know.
+//! `nodes`, `folds`, `sources`, `built_in` and `boards` lower expressions; `queries` calls, modifiers and texts of rows;
+//! `listing` actions and choices; `routines` and `moves` statements; `steps` counts them; `watching` notes what a player can't
+//! know.
 
 mod boards;
 mod built_in;
@@ -171,8 +172,8 @@ impl Lower<'_> {
         self.b.push(Inst::TrapIf { cond, fails });
     }
 
-    /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what it
-    /// was made of is `none`.
+    /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what
+    /// it was made of is `none`.
     fn check_below(&mut self, a: Value, length: usize, place: Place) {
         let fails = self.raise(Wrong::OfNone, place);
         let length = length as u32;

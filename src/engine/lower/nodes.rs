@@ -1,4 +1,4 @@
-//! Expressions as machine code.
+//! Expressions as `lir`: the meaning of every `Node`.
 
 use super::Lower;
 use crate::engine::host::Host;

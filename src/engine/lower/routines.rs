@@ -15,10 +15,10 @@ use crate::rules::ids::RoutineId;
 use crate::rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The way in which the function of a routine ends.
+/// The way in which the function of a routine returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// The rules failed.
+    /// A fault of the rules.
     Failed,
     /// The routine is done.
     Leave,
@@ -43,8 +43,8 @@ impl Left {
         (left, (result >> 32) as Pc)
     }
 
-    /// Packs the result of a routine's function: the way it ended in the lowest byte, above it the called routine, and in the upper
-    /// half the instruction to go on from.
+    /// Packs the result of a routine's function: the way it ended in the lowest byte, above it the called routine, and in the
+    /// upper half the instruction to go on from.
     pub(crate) fn packed(self, pc: Pc) -> i64 {
         let how = match self {
             Left::Failed => 0,

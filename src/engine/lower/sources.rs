@@ -1,4 +1,4 @@
-//! Collections as loops.
+//! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
 use crate::engine::host::Host;
@@ -6,7 +6,7 @@ use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Valu
 use crate::program::node::NodeList;
 use crate::program::node::{Base, NodeId, SourceId};
 
-/// Where a visitor goes on: to the next member, or out of the loop.
+/// The two continuations of a visitor: the next member, or the end of the loop.
 #[derive(Clone, Copy)]
 pub(super) struct Ways {
     pub(super) next: Block,

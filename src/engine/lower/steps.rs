@@ -1,10 +1,13 @@
-//! Steps: what is counted against the budget, and when.
+//! Steps as lowered code takes them: where each is counted, and when the budget is asked.
+//!
+//! A step is one jump, one member looked at, or one routine or query begun (`engine/budget.rs`). Walks count their members in
+//! variables and take them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;
 use crate::engine::lir::{Field, Inst, Place, Value, Wrong};
 
 impl Lower<'_> {
-    /// Steps left until the next decision.
+    /// Reads the number of steps left until the next decision.
     pub(super) fn steps_left(&mut self) -> Value {
         self.b.field(Field::Steps)
     }
@@ -41,8 +44,8 @@ impl Lower<'_> {
         self.take_steps(sum);
     }
 
-    /// Takes the steps of the walks so far before something is called that may fail, even if fewer are left: whatever fails then
-    /// finds that they ran out first.
+    /// Takes the steps of the walks so far before something is called that may fail, even if fewer are left: whatever fails
+    /// then finds that they ran out first.
     pub(super) fn pay_walks(&mut self) {
         if !self.seen.is_empty() {
             let walks = self.b.walks(&self.seen);

@@ -11,9 +11,9 @@ use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId};
 use crate::rules::table::Table as Indexed;
 
-/// Stands for a piece whose modifiers don't live where it lies.
+/// The sentinel of a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;
-/// Stands for a place whose owner only the engine can tell.
+/// The sentinel of a place whose owner only the engine can tell.
 pub(super) const ASK: i32 = i32::MIN + 3;
 
 /// Tables of a program.
@@ -47,7 +47,7 @@ pub(crate) struct Tables {
 /// The elements of a table.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Slice<'a> {
-    /// Read as ints.
+    /// Numbers of 16 bits, read as ints.
     Short(&'a [i16]),
     Int(&'a [i32]),
 }

@@ -58,7 +58,8 @@ impl Clif<'_> {
     /// The result of a call.
     fn answer(&mut self, call: ClifInst) -> Value {
         // INVARIANT: queries and texts of rows are declared with one result (`query_signature`), as are `IsChosen`, `MoreRoom`,
-        // `Statement` and `Routine` (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no result.
+        // `Statement` and `Routine` (`Own::signature`); of other calls of the engine `verify` refuses a value where there is no
+        // result.
         let results = self.b.inst_results(call);
         *results
             .first()

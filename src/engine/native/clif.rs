@@ -101,7 +101,7 @@ pub(super) struct Clif<'a> {
     pub(super) program: &'a Program,
     pub(super) tables: &'a Tables,
     pub(super) function: &'a Function,
-    /// The machine.
+    /// The address of the machine.
     pub(super) m: Value,
     /// The address of the frame's slots, read again after every call that may have moved them.
     pub(super) frame: Option<Variable>,
@@ -431,8 +431,8 @@ impl Clif<'_> {
     }
 
     fn frame_var(&self) -> Variable {
-        // INVARIANT: `Code::make` has verified the function, in every build: slots are read and written only of a frame, and only
-        // functions with one begin routines.
+        // INVARIANT: `Code::make` has verified the function, in every build: slots are read and written only of a frame, and
+        // only functions with one begin routines.
         self.frame.unwrap_or_else(|| unreachable!("it has a frame"))
     }
 

@@ -24,7 +24,7 @@ use std::error::Error;
 use std::mem::transmute;
 use std::sync::Mutex;
 
-/// Functions as text.
+/// The text of functions, for people.
 #[derive(Default)]
 pub(super) struct Written {
     texts: BTreeMap<FuncId, String>,

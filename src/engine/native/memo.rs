@@ -1,4 +1,4 @@
-//! Answers remembered until something they read changes, as `memo.rs` of the engine has it.
+//! The memo table in machine code, as `engine/memo.rs` has it.
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
@@ -14,18 +14,18 @@ use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSlotKind, Value};
 use std::mem::{offset_of, size_of};
 
-/// Where something that is remembered stands in the machine's buffers.
+/// Returns the offset of a field of the memo in the machine's buffers.
 const fn memo(field: usize) -> i32 {
     (offset_of!(Work, memo) + field) as i32
 }
 
-/// The marks that make answers of a class worthless.
+/// Returns the dirty bits under which no answer of a class counts.
 fn unsure(class: u8) -> i64 {
     (1 << class | DOUBT) as i64
 }
 
 impl Clif<'_> {
-    /// Goes on with an answer that is still known, once its steps are taken.
+    /// Jumps to `known` with an answer that still counts, once its steps are taken; otherwise to `unknown`.
     pub(super) fn recall(
         &mut self,
         kept: Kept,
@@ -71,7 +71,7 @@ impl Clif<'_> {
         self.field(I64, offset_of!(Machine<'static>, work))
     }
 
-    /// What is not 0 when answers of a class are worthless, and the epoch whose answers count otherwise.
+    /// Loads the dirty bits of a class, not 0 when its answers don't count, and the epoch whose answers count otherwise.
     fn marks(&mut self, class: u8) -> (Value, Value) {
         let work = self.work();
         let stale = self.read(I64, work, memo(offset_of!(Memo, stale)) as usize);
@@ -81,7 +81,7 @@ impl Clif<'_> {
         (worthless, self.read(I64, work, epoch as usize))
     }
 
-    /// Something changes that some classes read.
+    /// Sets the dirty bits of the classes that read what changes.
     pub(super) fn change(&mut self, readers: u64) {
         if readers == 0 {
             return;
@@ -94,7 +94,7 @@ impl Clif<'_> {
         self.write_to(work, field, stale);
     }
 
-    /// The address of the place for an answer.
+    /// Computes the address of the entry that may hold an answer; see `Kept`.
     fn answer_at(&mut self, kept: Kept, asked: &[Value]) -> Value {
         let mut mixed = self.int(0);
         for (value, stride) in asked.iter().zip(kept.strides) {

@@ -1,4 +1,4 @@
-//! Memory of the state and tables of a program, by address.
+//! Memory of the state and tables of a program, by address: bases, offsets and bounds of each `Region`.
 
 use super::clif::{Clif, trusted};
 use super::make::Written;

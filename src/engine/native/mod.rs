@@ -4,8 +4,8 @@
 //! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
 //! engine (`engine/host.rs`).
 //!
-//! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `memory`, `calls`, `traps`, `arithmetic`, `memo` and `options` write what needs more than
-//! a line; `wrap` makes calls of the engine callable.
+//! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `memory`, `calls`,
+//! `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine callable.
 //!
 //! The only room with unsafe code. It is sound because of these promises:
 //! - machine code runs only on a state that was laid out for the same program (`Native::fits`);
@@ -14,8 +14,8 @@
 //! - only functions that `lir::verify` found sound become machine code;
 //! - every number that rules compute is checked before it is used as an address;
 //! - tables that machine code reads belong to `Linked`, as `Native` does, and are never changed or moved while that lives;
-//! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may move
-//!   while routines and statements of the engine are done, so their address is read again after each of those calls.
+//! - machine code keeps no address across calls but those of buffers that are not resized during a game; slots of frames may
+//!   move while routines and statements of the engine are done, so their address is read again after each of those calls.
 
 #![expect(
     unsafe_code,
@@ -75,7 +75,7 @@ pub(crate) struct Native {
     routines: Table<RoutineId, (Run, usize)>,
     /// For each node: its function, and the slots that its frame must have; none of what the engine never asks.
     nodes: Table<NodeId, Option<(Asked, usize)>>,
-    /// What is asked at the end of a game.
+    /// Functions of expressions that are asked at the end of a game, such as the score.
     questions: BTreeMap<NodeId, Question>,
     /// The faults that code may raise.
     traps: Vec<Trap>,
@@ -185,8 +185,8 @@ impl Native {
             return 0;
         };
         let f = f.as_mut_ptr();
-        // SAFETY: as above. The stack of slots stays where it is while machine code runs, but for calls after which that asks where
-        // its slots stand now.
+        // SAFETY: as above. The stack of slots stays where it is while machine code runs, but for calls after which that asks
+        // where its slots stand now.
         unsafe { run(m, f, pc) }
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Raised {
 }
 
 impl Clif<'_> {
-    /// Where the function goes at a trap.
+    /// Returns the block that raises a trap, made when it is first asked for.
     pub(super) fn raised(&mut self, (trap, walks): (TrapId, u32)) -> Raised {
         let b = &mut self.b;
         let raised = self.raised.entry((trap.index(), walks));
@@ -32,7 +32,7 @@ impl Clif<'_> {
         })
     }
 
-    /// The rules fail when a flag is set; a value may be told.
+    /// Jumps to a trap when a flag is set; a value may be told.
     pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, u32), told: Option<Value>) {
         let raised = self.raised(trap);
         let told = told.unwrap_or_else(|| self.long(0));
@@ -59,7 +59,7 @@ impl Clif<'_> {
         })
     }
 
-    /// Where the function returns while the state is whole.
+    /// Returns the block that returns to the engine while the state is whole.
     pub(super) fn suspended(&mut self) -> Block {
         let b = &mut self.b;
         *self.suspended.get_or_insert_with(|| b.create_block())

@@ -53,7 +53,7 @@ impl Own {
         Own::Routine,
     ];
 
-    /// Its address.
+    /// Returns the address of the function.
     pub(super) fn address(self) -> *const u8 {
         match self {
             Own::Trap => trap as *const u8,
@@ -146,8 +146,8 @@ extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
     i32::from(m.fault.is_some())
 }
 
-/// Does a statement in a whole state. Gives 0 where the function must return, 1 where it goes on with the next instruction, 2 where
-/// it goes on elsewhere; then the slots of the frame stand where the machine tells.
+/// Does a statement in a whole state. Gives 0 where the function must return, 1 where it goes on with the next instruction, 2
+/// where it goes on elsewhere; then the slots of the frame stand where the machine tells.
 extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
     let m = machine(m);
     let Some(to) = m.do_statement(pc) else {
@@ -157,7 +157,8 @@ extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
     if to == pc + 1 { 1 } else { 2 }
 }
 
-/// Does a routine with so many values as its first slots: where the slots of its caller stand then, or 0 where that must return.
+/// Does a routine with so many values as its first slots: where the slots of its caller stand then, or 0 where that must
+/// return.
 extern "C" fn routine(
     m: *mut Machine<'_>,
     routine: RoutineId,

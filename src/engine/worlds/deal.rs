@@ -1,13 +1,13 @@
-//! A deal: which unknown piece lies in which hole.
+//! Deals: permutations of the unknown pieces over the holes.
 
 use crate::engine::chance::Stream;
 use crate::engine::worlds::holes::{Group, Holes, Id};
 use crate::rules::game::NONE;
 
-/// Which unknown piece lies in which hole.
+/// A deal: a piece for each hole.
 #[derive(Debug, Clone)]
 pub(super) struct Deal {
-    /// For each hole: its piece.
+    /// The piece in each hole.
     pub(super) pieces: Vec<Id>,
     /// Number of the streams that deal fields and orders.
     pub(super) number: u32,

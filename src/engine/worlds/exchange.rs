@@ -10,7 +10,7 @@ use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 
-/// Which piece takes the part of which.
+/// A permutation of the pieces, to be applied to a whole state.
 pub(super) struct Exchange<'a> {
     pub(super) program: &'a Program,
     /// For each piece: the one that takes its part.

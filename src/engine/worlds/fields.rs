@@ -47,7 +47,8 @@ pub(super) fn deal(
             copy(exchange, var, n, goes, (state, world));
         }
     }
-    // Marks that an answer may have made unseen: each is dealt by itself, for which fellows it truly has would tell whose it is.
+    // Marks that an answer may have made unseen: each is dealt by itself, for which fellows it truly has would tell whose it
+    // is.
     let marks: BTreeSet<VarId> = program.tells.iter().flat_map(Tells::fields).collect();
     for group in &holes.groups {
         let kind = &program.layout.kinds[group.kind];
@@ -137,7 +138,7 @@ fn copy(
         let new = (var.base + to * var.width + at) as usize;
         let value = state.memory[old];
         world.memory[new] = if to != n && value == layout.memory[old] {
-            // What was never changed is the piece's own.
+            // A default is the piece's own.
             layout.memory[new]
         } else if goes == Goes::AsRemembered {
             value

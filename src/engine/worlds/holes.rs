@@ -20,7 +20,7 @@ pub(super) type Id = u32;
 pub(super) struct Hole {
     /// The piece that truly lies there.
     pub(super) piece: Id,
-    /// Number among the groups.
+    /// The index of its group.
     pub(super) group: usize,
     /// The player in whose places it is, or `NONE`.
     pub(super) region: i32,
@@ -29,11 +29,11 @@ pub(super) struct Hole {
 /// The unknown pieces of one kind, any of which may fill any hole of the kind.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// The kind.
+    /// The kind of its pieces.
     pub(super) kind: KindId,
-    /// Numbers of its holes.
+    /// The numbers of its holes in `Holes::all`.
     pub(super) holes: Vec<usize>,
-    /// Its pieces, ascending.
+    /// The unknown pieces, ascending.
     pub(super) pieces: Vec<Id>,
     /// Pieces made for a player lie in holes of that player, as far as there are any.
     pub(super) owned: bool,

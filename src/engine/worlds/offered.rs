@@ -1,4 +1,5 @@
-//! What a world must offer: the player who is asked the same options, another who is asked enough of them.
+//! The test of a world against the open decision: the player who is asked must have the same options, another who is asked
+//! enough of them.
 
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
@@ -14,12 +15,12 @@ use std::collections::BTreeSet;
 /// An option as the player sees it: unknown pieces are all alike.
 type Offer = (Answer, Vec<i32>);
 
-/// An unknown piece in an offer.
+/// The number that stands for every unknown piece in an offer.
 const ANY: i32 = -1;
-/// How far away a world is in which the question itself fails.
+/// The distance of a world in which the question itself fails.
 const FAILS: usize = usize::MAX;
 
-/// What the pending decision asks for.
+/// The options that a world must have at the pending decision.
 #[derive(Debug)]
 enum Wanted {
     Nothing,
@@ -70,7 +71,7 @@ impl<'a> Offered<'a> {
         offered
     }
 
-    /// How far a world is from what must be offered: 0 when it fits.
+    /// Measures how far a world is from what must be offered: 0 when it fits.
     pub(super) fn distance(&mut self, world: &mut State) -> usize {
         if matches!(self.wanted, Wanted::Nothing) {
             return 0;
@@ -154,7 +155,7 @@ fn fewest(ask: &Ask) -> usize {
     }
 }
 
-/// How many members one of two sorted lists has and the other has not.
+/// Counts the members that one of two sorted lists has and the other has not (their symmetric difference).
 fn differ(one: &[Offer], other: &[Offer]) -> usize {
     let (mut a, mut b, mut same) = (0, 0, 0);
     while a < one.len() && b < other.len() {

@@ -1,8 +1,5 @@
-//! The search for a world: random deals first, each fitting one equally likely; then a walk that mends a deal step by step.
-//!
-//! What is offered may depend on hidden pieces in any way the rules can say, so the options are asked, not solved. A walk
-//! takes a change that brings the options no further away; where each of several pieces must fit on its own, that
-//! needs few tries where random deals would need their product.
+//! The search for a world: rejection sampling first (random deals, each fitting one equally likely), then a local search that
+//! mends a deal step by step.
 
 use crate::engine::chance::{Stream, purpose};
 use crate::engine::state::{PlayerSet, State};
@@ -16,38 +13,38 @@ use crate::engine::worlds::unread::unread;
 use crate::program::Program;
 use std::collections::BTreeSet;
 
-/// Random deals before a walk begins.
+/// The number of random deals before a walk begins.
 const RANDOM_DEALS: u32 = 64;
-/// Steps of a walk before it begins anew elsewhere.
+/// The number of steps of a walk before it begins anew elsewhere.
 const WALK: u32 = 4_000;
 /// Most changes that make a deal found by a walk forget where the walk came from.
 const FORGET: usize = 200;
-/// What it takes to make a deal of nothing, in the same measure.
+/// The cost of making a deal of nothing, in the same measure as `BUDGET`.
 const MAKE: u64 = 1_000;
-/// What a search may take: steps of questions, and numbers copied to make deals.
+/// The budget of a search: steps of questions, and numbers copied to make deals.
 const BUDGET: u64 = 40_000_000;
 
-/// For whom a world is made.
+/// The player for whom a world is made, with what that player remembers.
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer<'a> {
-    /// The player.
+    /// The player, by seat.
     pub player: u8,
     /// The seed of the deal, and of all chance in the world.
     pub seed: u64,
-    /// For each address of a piece's field, a bit for each player who knows its value, wherever the piece lies now.
+    /// For each address of a piece's field, the players who know its value, wherever the piece lies now.
     pub remembered: &'a [PlayerSet],
 }
 
 /// A position that a player can't tell from the true one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct World {
-    /// The position.
+    /// The position, a whole state.
     pub state: State,
-    /// How many pieces were dealt anew.
+    /// The number of pieces that were dealt anew.
     pub dealt: usize,
-    /// How many unknown pieces stay where they are, because their own text is being done or waits.
+    /// The number of unknown pieces that stay where they are, because their own text is being done or waits.
     pub fixed: usize,
-    /// Deals that were tried.
+    /// The number of deals that were tried.
     pub tries: u32,
 }
 
@@ -55,7 +52,7 @@ pub struct World {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no deal that fits what the player knows was found: {tries} were tried")]
 pub struct NoWorld {
-    /// Deals that were tried.
+    /// The number of deals that were tried.
     pub tries: u32,
 }
 

@@ -1,7 +1,7 @@
-//! Local names that no text at work reads any more, or not before it writes them: in a world they hold nothing.
+//! Liveness: local names that no text at work reads any more, or not before it writes them. In a world they hold nothing.
 //!
-//! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true. Dealt
-//! anew with the rest, either would tell where a piece truly lies.
+//! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true.
+//! Dealt anew with the rest, either would tell where a piece truly lies.
 
 use crate::engine::executable::Executable;
 use crate::engine::state::State;
@@ -65,7 +65,7 @@ fn of_routine(program: &Program, routine: RoutineId) -> Vec<Vec<u16>> {
         }
     }
     let rules = &program.routines[routine];
-    // What is told of an event names the piece whose text it is.
+    // The slot of `this` is read by events, which name the piece whose text it is.
     let is_own = |slot: &u16| rules.locals[usize::from(*slot)].0 == "this";
     let named: Vec<u16> = (rules.params + 1..rules.locals.len() as u16)
         .filter(|slot| !is_own(slot))
@@ -76,7 +76,7 @@ fn of_routine(program: &Program, routine: RoutineId) -> Vec<Vec<u16>> {
         .collect()
 }
 
-/// What an instruction reads and writes, and where it goes on.
+/// The uses of slots by an instruction and its exits, for liveness analysis.
 struct Uses {
     reads: BTreeSet<u16>,
     /// Written before it goes on with the next one.
