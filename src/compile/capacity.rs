@@ -47,7 +47,7 @@ pub(super) fn refuse_many_slots(c: &mut Compiler) {
     }
 }
 
-/// Cells of rows.
+/// Counts the cells of all rows, ids among them.
 fn tables(c: &mut Compiler) {
     let game = c.game;
     let mut cells = 0;

@@ -61,7 +61,7 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<QueryId> {
     for routine in &game.routines {
         choices(&routine.body).into_iter().for_each(&mut named);
     }
-    // What those ask is asked as often.
+    // Queries that those ask are asked as often.
     let mut open: Vec<QueryId> = often.iter().copied().collect();
     while let Some(query) = open.pop() {
         exprs(&game.queries[query.index()].body, &mut |e| {
@@ -289,8 +289,7 @@ impl Compiler<'_> {
 
     fn query(&mut self, f: &mut Frame, query: QueryId, args: &[Expr], span: Span) -> NodeId {
         let modified = self.traits.modified.contains(&query);
-        // What goes through a collection and is asked again and again of the same position is worth remembering, so it
-        // is called.
+        // A walk that is asked again and again of the same position is worth remembering, so its query is called.
         let costly = args.len() <= MOST_REMEMBERED
             && self.traits.asked_often.contains(&query)
             && folds(&self.game.queries[query.index()].body);
@@ -341,7 +340,7 @@ impl Compiler<'_> {
         let mut lets = Vec::new();
         for arg in args {
             let node = self.expr(f, arg);
-            // What costs nothing to ask again stands for itself; anything else is asked once.
+            // An argument that costs nothing to ask again stands for itself; anything else is asked once.
             if matches!(
                 self.program.nodes[node],
                 Node::Const(_) | Node::Local(_) | Node::Load(_)

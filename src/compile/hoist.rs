@@ -1,7 +1,7 @@
-//! Parts of an action's requirements that are asked once for many candidates.
+//! Loop-invariant code motion: parts of an action's requirements that are asked once for many candidates.
 //!
-//! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part
-//! becomes a `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
+//! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part becomes a
+//! `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
@@ -10,9 +10,9 @@ use crate::program::node::{Node, NodeId, Source, SourceId};
 use crate::program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
-/// Cheaper parts are asked again: looking into a slot costs about as much as this many nodes.
+/// The least cost of a part that is hoisted, in nodes: looking into a slot costs about as much as this many.
 const WORTH_IT: u32 = 6;
-/// What a call or a walk counts for, in nodes.
+/// The cost of a call or a walk, in nodes.
 const DEAR: u32 = 10;
 
 /// Hoists parts of all requirements of an action; returns the slots of their answers.
@@ -69,7 +69,7 @@ struct Hoist<'a, 'c> {
     most: usize,
 }
 
-/// What a part needs and how dear it is.
+/// The slots that a part needs, and its cost in nodes.
 #[derive(Default)]
 struct Needs {
     slots: BTreeSet<u16>,
@@ -99,7 +99,7 @@ impl Hoist<'_, '_> {
         for node in nodes {
             self.part(node, asked_after);
         }
-        // What stands under a walk is asked for each member.
+        // The value of a fold is asked for each member.
         if let Node::Fold { value, .. } = self.node(id) {
             self.part(value, asked_after + 1);
         }

@@ -1,4 +1,4 @@
-//! Which answers are remembered, where, and until what changes.
+//! The plan of the memo table: which answers are remembered, in which entries, and which changes make them dirty.
 
 use crate::compile::Compiler;
 use crate::compile::reads::{self, Read, Reads};
@@ -8,12 +8,12 @@ use crate::rules::ids::{ActionId, KindId, QueryId, VarId};
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 
-/// Most places for the answers of a query: what a large table holds beyond that is pushed out of the cache.
+/// The most entries for the answers of a query: what a large table holds beyond that is pushed out of the cache.
 const MOST_PLACES: u32 = 1024;
-/// `you` is a player or nobody.
+/// The number of values of `you` that the table has room for: a player or nobody.
 const ANY_YOU: u32 = 8;
 
-/// Gives each query that may be remembered its places, and everything that can change the texts that read it.
+/// Gives each query that may be remembered its entries, and everything that can change its dirty mask.
 pub(super) fn keep(c: &mut Compiler) {
     let (queries, actions) = reads::all(&c.program);
     let mut sorts = Sorts::default();
@@ -28,7 +28,7 @@ pub(super) fn keep(c: &mut Compiler) {
     c.program.stale = sorts.stale(c);
 }
 
-/// The actions of which the rules ask whether they are possible.
+/// Lists the actions of which the rules ask whether they are possible.
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other node asks that")]
 fn asked_whether_possible(c: &Compiler) -> BTreeSet<ActionId> {
     let asked = c.program.nodes.iter().filter_map(|node| match node {
@@ -64,7 +64,7 @@ fn kept(c: &Compiler, id: QueryId, reads: &Reads, sorts: &mut Sorts) -> Option<K
     })
 }
 
-/// Tells how many values a type has, about.
+/// Estimates the number of values of a type.
 fn values(c: &Compiler, ty: &Type) -> u32 {
     let layout = &c.program.layout;
     let kind = |k: KindId| layout.kinds[k].count;
@@ -90,16 +90,16 @@ fn values(c: &Compiler, ty: &Type) -> u32 {
     .max(1)
 }
 
-/// Texts by what they read.
+/// The classes: texts by what they read.
 #[derive(Default)]
 struct Sorts {
     read: Vec<BTreeSet<Read>>,
-    /// Places for answers given out.
+    /// The number of entries given out.
     places: u32,
 }
 
 impl Sorts {
-    /// The class of texts that read just that; the last class takes what the others have no room for.
+    /// Returns the class of texts that read just that; the last class takes what the others have no room for.
     fn of(&mut self, reads: &Reads) -> u8 {
         let class = match self.read.iter().position(|class| *class == reads.read) {
             Some(class) => class,

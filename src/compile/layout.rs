@@ -1,4 +1,4 @@
-//! Gives everything its number or address.
+//! The layout of a game: gives each variable its address, and each piece, place and space its number (`program/layout.rs`).
 
 use crate::compile::Compiler;
 use crate::compile::boards;
@@ -106,7 +106,7 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
     }
 }
 
-/// The `name: text` of a row.
+/// Returns the `name: text` of a row.
 fn title(kind: &game::Kind, row: usize) -> Option<String> {
     let column = kind.attributes.iter().position(|one| one.name == "name")?;
     match kind.rows.get(row)?.attributes.get(column)? {
@@ -115,7 +115,7 @@ fn title(kind: &game::Kind, row: usize) -> Option<String> {
     }
 }
 
-/// Number of holders and the first one's number.
+/// Counts the holders, and returns the first one's number.
 fn holders(c: &Compiler, holder: Holder) -> (u32, u32) {
     let layout = &c.program.layout;
     match holder {

@@ -102,6 +102,6 @@ fn has_no_parts(e: &Expr) -> bool {
         &*e.kind,
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) | ExprKind::If(..)
     );
-    // What is known beforehand, or was asked where it was named, is asked of nothing.
+    // A constant, or a name that was asked where it was bound, is no condition of its own.
     !parts && !matches!(&*e.kind, ExprKind::Const(_) | ExprKind::Local(_))
 }

@@ -85,12 +85,12 @@ fn whole(
     (!compiler.wrong).then_some(compiler.program)
 }
 
-/// A condition that is asked from outside.
+/// A condition that is asked from outside the rules, compiled.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Must hold.
+    /// The condition, 1 where it holds.
     pub cond: NodeId,
-    /// Slots of its frame.
+    /// The number of slots that its frame needs.
     pub slots: u16,
     /// The parts worth showing with their values.
     pub shown: Vec<(Span, NodeId, Type)>,
@@ -131,7 +131,7 @@ impl<'a> Adding<'a> {
     /// Returns the program with all that was added.
     #[must_use]
     pub fn program(mut self) -> Program {
-        // What the engine made of the program lacks it.
+        // The code that the engine made of the program lacks it.
         (self.program.made, self.program.watched) = (Made::default(), Made::default());
         self.program
     }
@@ -140,9 +140,9 @@ impl<'a> Adding<'a> {
 /// Traits of a game's queries, which decide how each is compiled.
 #[derive(Default)]
 struct Traits {
-    /// Queries with modifiers.
+    /// The queries that have modifiers: they are called, never expanded.
     modified: BTreeSet<QueryId>,
-    /// Queries worth remembering.
+    /// The queries asked so often that their answers are worth remembering.
     asked_often: BTreeSet<QueryId>,
 }
 
@@ -155,7 +155,7 @@ impl Traits {
     }
 }
 
-/// What the compiler works with.
+/// The state of a compilation.
 struct Compiler<'a> {
     game: &'a Game,
     program: Program,
@@ -170,13 +170,13 @@ struct Compiler<'a> {
     marking: Option<Marking>,
 }
 
-/// Where the slots of a text stand in the frame it is compiled into.
+/// The frame that a text is compiled into: a map from the slots of the text to those of the frame.
 struct Frame {
-    /// For an expanded query: what each of its slots became. Empty: slots stand where the rules put them.
+    /// For an expanded query: the node that each of its slots became. Empty: slots stand where the rules put them.
     renamed: Vec<Option<NodeId>>,
-    /// Whether `renamed` is in use.
+    /// True if `renamed` is in use.
     expanded: bool,
-    /// Slots given out in the frame so far.
+    /// The number of slots given out in the frame so far.
     slots: u16,
 }
 

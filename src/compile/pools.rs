@@ -1,6 +1,4 @@
-//! What nobody can tell apart in a pool, so that no player is asked for an order that does not matter.
-//!
-//! Takes typed rules, gives facts about texts. It never looks at a position: what it says holds in every play.
+//! Commutativity of texts in a pool, so that no player is asked for an order that does not matter.
 
 use crate::program::code::Turn;
 use crate::rules::expr::{Arithmetic, Expr, ExprKind, SetsOff, Stmt, StmtKind, Write};
@@ -10,7 +8,7 @@ use crate::rules::ids::{ActionId, KindId, MomentId, QueryId, RoutineId};
 use crate::rules::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How deep effects are looked into.
+/// The depth to which effects are looked into.
 const DEEP: u32 = 8;
 
 /// An effect and the numbers it is called with.
@@ -22,7 +20,7 @@ pub(super) struct Orders {
     read: BTreeSet<VarId>,
     /// Effects with hooks: more happens than their texts say.
     watched: BTreeSet<RoutineId>,
-    /// How many texts put something off, by moment.
+    /// The number of texts that put something off, by moment.
     put_off: BTreeMap<MomentId, u32>,
     /// A number for each effect with its arguments that a text consists of.
     acts: BTreeMap<Act, u32>,
@@ -47,12 +45,12 @@ impl Orders {
         }
     }
 
-    /// A number that two texts share when they are the same effect with the same numbers.
+    /// Returns a number that two texts share when they are the same effect with the same numbers.
     pub(super) fn same(&self, rules: &Routine) -> Option<u32> {
         self.acts.get(&act(rules)?).copied()
     }
 
-    /// When a text may be resolved without a question.
+    /// Returns the freedom to run a text without a question.
     pub(super) fn turn(&self, game: &Game, body: &[Stmt]) -> Turn {
         let only = |may: May| self.only(game, body, may, DEEP);
         if only(May::GainUnread) {
@@ -88,7 +86,7 @@ impl Orders {
     }
 }
 
-/// What a text may do so that its place in the order can't be noticed.
+/// The side effects that a text may have so that its place in the order can't be noticed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum May {
     /// Gain fixed numbers of variables that nobody asks for meanwhile.
@@ -128,7 +126,8 @@ fn count_put_off(body: &[Stmt], counts: &mut BTreeMap<MomentId, u32>) {
     }
 }
 
-/// What may be asked while a pool is resolved: by effects, hooks and texts of rows, and by all that these ask and offer.
+/// The variables that may be read while a pool is resolved: by effects, hooks and texts of rows, and by all that these ask and
+/// offer.
 #[derive(Default)]
 struct Reading {
     vars: BTreeSet<VarId>,
@@ -229,7 +228,8 @@ impl Reading {
     }
 }
 
-/// Whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces give.
+/// Tells whether a number is the same whenever it is asked, and never below zero: made of constants and of what rows and spaces
+/// give.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "what is not named may change in play"
@@ -264,7 +264,7 @@ fn is_fixed_gain(game: &Game, e: &Expr) -> bool {
     }
 }
 
-/// A local name, or what a row or space gives of one: nothing that happens can change it.
+/// Tells whether an expression is a local name, or what a row or space gives of one: nothing that happens can change it.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "what is not named may change in play"

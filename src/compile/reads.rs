@@ -1,4 +1,6 @@
-//! What a query or action reads of the state, itself and through everything it asks.
+//! Read sets: the variables and places that a query or action reads, itself and through everything it asks.
+//!
+//! The sets are a least fixed point over the call graph; those that are equal make a class of the memo (`keeping.rs`).
 
 use crate::program::Program;
 use crate::program::layout::Layout;
@@ -10,37 +12,37 @@ use crate::rules::ops::{QueryOp, StateRead};
 use crate::rules::table::Table;
 use std::collections::BTreeSet;
 
-/// Something that can change.
+/// A part of the state that can change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Read {
     /// A variable, whoever holds it.
     Var(VarId),
-    /// What lies in a declared place, whoever holds it.
+    /// The pieces in a declared place, whoever holds it.
     Place(PlaceId),
-    /// Who knows a piece.
+    /// The knowledge of pieces, of all players.
     Known,
 }
 
-/// What reads.
+/// A text that reads the state, and whose answers are remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reader {
-    /// A query.
+    /// The answer of a query.
     Query(QueryId),
-    /// Whether an action is possible.
+    /// The possibility of an action.
     Action(ActionId),
 }
 
-/// What a text reads.
+/// The read set of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Reads {
     pub(super) read: BTreeSet<Read>,
-    /// It draws by chance: no answer to remember.
+    /// True if it draws by chance: no answer to remember.
     pub(super) draws: bool,
-    /// What else it asks.
+    /// The texts that it asks.
     asks: BTreeSet<Reader>,
 }
 
-/// Gives what each query and each action reads.
+/// Finds the read set of each query and each action.
 pub(super) fn all(program: &Program) -> (Table<QueryId, Reads>, Table<ActionId, Reads>) {
     let mut queries: Table<QueryId, Reads> = (program.queries.ids())
         .map(|query| of_query(program, query))
@@ -186,7 +188,7 @@ impl Walk<'_> {
     fn op(&mut self, op: QueryOp, a: NodeId) {
         match op.reads() {
             StateRead::Inside => self.inside(a),
-            // Where a piece lies changes with any place it may go to or come from.
+            // The place of a piece changes with any place it may go to or come from.
             StateRead::Lies | StateRead::Order => self.all_places(),
             StateRead::Knowledge => {
                 self.reads.read.insert(Read::Known);

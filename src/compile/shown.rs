@@ -12,18 +12,18 @@ use crate::rules::game::Game;
 use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
 
-/// A value that is asked of a position: where it stands in the program, and what it is.
+/// A value that is asked of a position, as a node of the program.
 #[derive(Debug, Clone)]
 pub struct Lookup {
-    /// Its node.
+    /// The node that is evaluated.
     pub node: NodeId,
-    /// Slots of its frame.
+    /// The number of slots that its frame needs.
     pub slots: u16,
-    /// Its type.
+    /// The type, by which the value is rendered.
     pub ty: Type,
 }
 
-/// Adds all that is asked; none when something in it is wrong only now.
+/// Adds all that is asked to the program; none when something in it is wrong only now.
 #[must_use]
 pub fn shown(game: &Game, program: &mut Program, report: &mut Report) -> Option<Shown<Lookup>> {
     let added = std::mem::take(program);

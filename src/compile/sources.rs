@@ -1,4 +1,4 @@
-//! Collections: where members come from and which of them.
+//! Collections: the source of their members, and the filters on them.
 
 use crate::compile::{Compiler, Frame};
 use crate::program::node::NodeList;

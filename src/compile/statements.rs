@@ -1,4 +1,4 @@
-//! Statements as instructions.
+//! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Site, Target, Told};
@@ -14,18 +14,18 @@ use crate::rules::verbs::{Role, VerbOp};
 use crate::rules::wording::Wording;
 use crate::source::Span;
 
-/// What a `stop` and a `return` have to mend on their way out.
+/// The context of a statement: blocks that `stop` and `return` leave, with what they must mend on their way out.
 #[derive(Default)]
 pub(super) struct Ways {
-    /// Open blocks, the innermost last.
+    /// The open blocks, the innermost last.
     pub(super) open: Vec<Open>,
-    /// Jumps that leave the routine, to be aimed at its end.
+    /// The jumps that leave the routine, to be aimed at its end.
     pub(super) returns: Vec<u32>,
-    /// Cursors over pieces, for `Routine::piece_cursors`.
+    /// The cursors over pieces, for `Routine::piece_cursors`.
     pub(super) piece_cursors: Vec<Cursor>,
 }
 
-/// An open block.
+/// An open block, and what leaving it early must mend.
 pub(super) enum Open {
     /// A loop with its list and the jumps that leave it.
     Loop(Option<Cursor>, Vec<u32>),

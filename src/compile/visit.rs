@@ -1,4 +1,4 @@
-//! What the compiler needs to know of a text before it compiles it.
+//! Facts about a text that the compiler needs before it compiles it.
 
 use crate::rules::expr::{Expr, ExprKind, Stmt};
 use crate::rules::walk::exprs;

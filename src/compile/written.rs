@@ -1,8 +1,4 @@
-//! Counts what queries add to a program where they stand expanded.
-//!
-//! Queries that ask each other twice and more, each expanded where it is asked, grow as a power of their depth: a few lines
-//! would become a program that no memory holds. So a query with one value is called when much is written already; a
-//! collection cannot be called, so too many are refused.
+//! The size of expanded queries: counts what they add to a program where they stand.
 
 use crate::compile::Compiler;
 use crate::rules::game::{Game, Query};

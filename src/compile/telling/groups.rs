@@ -1,5 +1,5 @@
-//! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows out
-//! of one of them flows out of the group, so that it is found once and not for each instruction.
+//! Groups of texts that one instruction does: those of a column, the hooks of an effect, what waits for a moment. What flows
+//! out of one of them flows out of the group, so that it is found once and not for each instruction.
 
 use crate::compile::telling::{Facts, Flows, TextId};
 use crate::program::Program;
@@ -120,7 +120,8 @@ impl Groups {
             .collect()
     }
 
-    /// For each text: its place in an order in which most come after all that they do.
+    /// Returns for each text its place in an order in which most come after all that they do (postorder of a depth-first
+    /// search).
     pub(super) fn order(&self, texts: usize) -> Table<TextId, u32> {
         let mut order = Table::filled(self.reads.len(), u32::MAX);
         let mut begun: Table<TextId, bool> = Table::filled(self.reads.len(), false);
@@ -129,7 +130,7 @@ impl Groups {
             if std::mem::replace(&mut begun[root], true) {
                 continue;
             }
-            // What is being looked at, and how many of those it reads were.
+            // The stack of the search: a text, and the number of those it reads that were looked at.
             let mut open = Vec::from([(root, 0)]);
             while let Some((text, seen)) = open.last_mut() {
                 let Some(read) = self.reads[*text].get(*seen).copied() else {
@@ -210,8 +211,8 @@ impl Flows<'_> {
         facts.move_to(&given.ends) | new
     }
 
-    /// What a text gives to a group. What a watched effect is given goes on to its hooks, behind `this`, and decides which of
-    /// them run.
+    /// Returns the facts that a text gives to a group. What a watched effect is given goes on to its hooks, behind `this`, and
+    /// decides which of them run.
     fn given(&self, group: TextId, text: RoutineId) -> Facts {
         let mut facts = self.facts[text.into()].clone();
         let Some(hook) = self.groups.hook(group, text) else {

@@ -1,7 +1,7 @@
-//! Which of many ways on was gone: for each action of an offer, what flows out of its being chosen rather than another.
+//! Ways told apart: for each action of an offer, what flows out of its being chosen rather than another.
 //!
-//! Two actions that onlookers can tell apart by where pieces go keep nothing back for each other. Of thousands, only those are held
-//! against each other that may move pieces to one place; all others are taken together.
+//! Two actions that onlookers can tell apart by where pieces go keep nothing back for each other. Of thousands, only those are
+//! held against each other that may move pieces to one place; all others are taken together.
 
 use crate::compile::telling::ways::Way;
 use crate::program::tells::Flow;
@@ -149,7 +149,7 @@ impl Offer {
 struct Apart<'a> {
     kind: &'a Kind,
     flow: Flow,
-    /// Whether there is another way that may have been gone.
+    /// True if there is another way that may have been gone.
     is_doubted: bool,
 }
 

@@ -11,9 +11,9 @@ use crate::rules::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is asked to tell which places a value may mean.
+/// An index for finding the places that a value may mean.
 pub(super) struct Targets {
-    /// The declared places, by where the address of a holder 0 would be.
+    /// The declared places, by the place that a holder 0 would have.
     by_base: BTreeMap<i64, BTreeSet<PlaceId>>,
     /// For each routine: the values that statements put into each slot.
     kept: Table<RoutineId, BTreeMap<u16, Vec<NodeId>>>,

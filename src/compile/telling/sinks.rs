@@ -8,7 +8,7 @@ use crate::rules::ids::{PlaceId, RoutineId, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Instructions in order.
+/// Program counters of instructions, ascending.
 type Pcs = Vec<Pc>;
 
 /// The instructions of a text that something flows out of when they are done, for each sink.
