@@ -36,7 +36,7 @@ pub(super) fn refuse_large(c: &mut Compiler) {
     }
 }
 
-/// Tells how many layouts a board has in play: one of a size that is asked has one for each size.
+/// Counts the layouts of a board in play: one of a size that is asked has one for each size.
 fn layouts(board: &game::Board) -> u64 {
     match (board.shape, &board.size) {
         (BoardShape::Ring | BoardShape::Row, Some(_)) => u64::from(board.capacity),

@@ -63,7 +63,7 @@ fn tables(c: &mut Compiler) {
     }
 }
 
-/// Tells how many cells a value of a row is.
+/// Counts the cells of a value of a row.
 fn cell(value: &Value) -> u64 {
     match value {
         Value::Bag(counts) => counts.len() as u64,
@@ -125,7 +125,7 @@ fn columns(c: &mut Compiler) {
 
 const SPLIT: &str = "a game of this size was not foreseen: make one of several games";
 
-/// Tells how many pieces a kind has.
+/// Counts the pieces of a kind.
 fn count(c: &Compiler, kind: &Kind) -> u64 {
     match kind.copies {
         _ if kind.is_record => 0,
@@ -155,7 +155,7 @@ fn pieces(c: &mut Compiler) {
     }
 }
 
-/// Tells how many hold a place or variable of their own.
+/// Counts the holders of a place or variable.
 fn holders(c: &Compiler, holder: Holder) -> u64 {
     match holder {
         Holder::Table => 1,

@@ -83,7 +83,7 @@ pub(super) fn turned(e: &Expr) -> Option<&Expr> {
     None
 }
 
-/// Gives what the beginning of a routine is noted as.
+/// Returns the sort of mark at the beginning of a routine.
 pub(super) fn sort(kind: RoutineKind) -> MarkKind {
     match kind {
         RoutineKind::Effect | RoutineKind::Action | RoutineKind::Part | RoutineKind::Flow => {

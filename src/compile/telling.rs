@@ -167,8 +167,8 @@ impl Flows<'_> {
         }
     }
 
-    /// Goes through the texts until nothing is new: those that are done first, then those that do them, and again each that
-    /// does one of which more was found.
+    /// Finds the fixed point: goes through the texts until nothing is new, those that are done first, then those that do them,
+    /// and again each that does one of which more was found (a worklist).
     fn settle(&mut self) {
         let order = self.groups.order(self.texts.len());
         let mut waiting: BTreeSet<(u32, RoutineId)> = (self.texts.ids())
@@ -192,7 +192,8 @@ impl Flows<'_> {
         }
     }
 
-    /// Goes through a text; true when something was new. Backwards, since what is read further on flows back.
+    /// Goes through a text; true when something was new. Backwards, since what is read further on flows back (backward
+    /// data-flow analysis).
     fn text(&mut self, routine: RoutineId) -> bool {
         let text = self.texts[routine].clone();
         let sinks = Sinks::of(self, routine);

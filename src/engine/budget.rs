@@ -18,7 +18,7 @@ const OPTION: u64 = 256;
 const OFTEN: usize = 1024;
 
 impl Machine<'_> {
-    /// All steps are there again: a decision was made, or somebody outside the rules asks.
+    /// Refills the budget of steps: a decision was made, or somebody outside the rules asks.
     pub(crate) fn refill_budget(&mut self) {
         self.steps = self.program.budget.steps as i64;
         self.work.memo.next_turn();
@@ -70,7 +70,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells whether a buffer of so many numbers still fits; seldom looked at, while the buffer grows.
+    /// Tells whether a buffer of so many numbers still fits the budget of bytes; seldom looked at, while the buffer grows.
     #[inline(always)]
     pub(crate) fn check_growth(&mut self, length: usize) {
         if length.is_multiple_of(OFTEN) {

@@ -39,7 +39,7 @@ pub(crate) struct Executable {
     members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
     native: OnceLock<Option<Native>>,
-    /// Tells whether its functions note what a player can't know.
+    /// True if its functions note what a player can't know (`watch.rs`).
     pub(crate) watched: bool,
     pub(crate) spots: Vec<Spot>,
     /// Buffers for machines of this program.

@@ -147,7 +147,8 @@ impl Machine<'_> {
         RoutineId::of(text)
     }
 
-    /// Gives what stands for all entries that do the same for the same player, so that their order does not matter.
+    /// Returns the equivalence class of an entry: equal for all that do the same for the same player, so that their order does
+    /// not matter.
     fn entry_class(&mut self, n: u32) -> [i32; ENTRY] {
         let mut class = [0; ENTRY];
         let text = self.entry_text(n);

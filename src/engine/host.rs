@@ -127,7 +127,7 @@ macro_rules! with_hosts {
         fn look_at(m, address: i32) { m.look_at_address(address as u32 as usize); }
         /// A player, on whose behalf it is asked, learns whether a piece lies in a place.
         fn look_for(m, piece: i32, place: i32) { m.look_for(piece, place); }
-        /// All pieces of a place are gone through on behalf of a player.
+        /// Notes that a walk on behalf of a player comes to all pieces of a place.
         fn look_into(m, place: i32) { m.look_into(place as u32); }
         /// An operation of a node was asked on behalf of a player.
         fn look_by(m, node: NodeId, asked: i32, answer: i32) { m.look_by(node, asked, answer); }

@@ -25,7 +25,7 @@ pub(crate) struct Answer {
     pub(crate) cost: u32,
 }
 
-/// Tells whether an action is possible for a player, found in some epoch at some cost.
+/// A remembered answer of whether an action is possible for a player, found in some epoch at some cost.
 #[derive(Debug, Clone, Copy, Default)]
 struct Possible {
     epoch: u64,
@@ -40,7 +40,7 @@ struct Possible {
 /// Places for whether an action is possible: one for each player.
 const PLAYERS: usize = 8;
 
-/// Marks, while it is set, every class: nothing remembered is believed.
+/// The dirty bit of all classes at once: while it is set, nothing remembered is believed.
 pub(crate) const DOUBT: u64 = 1 << MOST_CLASSES;
 
 /// A query's part of the memo table, with the mask that makes it dirty.
@@ -111,12 +111,12 @@ impl Memo {
             .resize(program.actions.len() * PLAYERS, Possible::default());
     }
 
-    /// Tells where the answers stand, for machine code.
+    /// Returns the address of the answers, for machine code.
     pub(crate) fn answers(&mut self) -> *mut Answer {
         self.queries.as_mut_ptr()
     }
 
-    /// Nothing remembered holds any more.
+    /// Invalidates all answers: every class becomes dirty.
     pub(crate) fn forget(&mut self) {
         self.stale |= !DOUBT;
     }
@@ -126,12 +126,12 @@ impl Memo {
         self.turn += 1;
     }
 
-    /// From now on asks everything anew, and counts the answers that would have been wrong.
+    /// Doubts from now on: asks everything anew, and counts the answers that would have been wrong.
     pub(crate) fn doubt(&mut self) {
         self.stale |= DOUBT;
     }
 
-    /// Tells how many answers would have been wrong.
+    /// Counts the answers that would have been wrong.
     pub(crate) fn mistaken(&self) -> u64 {
         self.mistaken
     }
@@ -155,7 +155,7 @@ impl Memo {
 }
 
 impl Machine<'_> {
-    /// Something changes that these classes read.
+    /// Makes classes dirty: something changes that they read.
     #[inline(always)]
     pub(crate) fn change(&mut self, readers: u64) {
         self.work.memo.stale |= readers;

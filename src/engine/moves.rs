@@ -145,7 +145,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no
+    /// Updates who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no
     /// longer knows for sure any piece that lay there.
     fn learn_of_mixed(&mut self, piece: u32, from: u32, saw: PlayerSet) {
         self.state.pieces[piece as usize].known = saw;

@@ -60,7 +60,7 @@ impl Options {
         self.count
     }
 
-    /// Tells whether there is none.
+    /// Tells whether the decision has no option.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -89,13 +89,13 @@ impl Options {
         }
     }
 
-    /// Tells where a choice stands among the options.
+    /// Finds the number of a choice among the options.
     #[must_use]
     pub fn find(&self, choice: &Choice) -> Option<usize> {
         (0..self.len()).find(|n| self.get(*n) == (choice.answer, &choice.values[..]))
     }
 
-    /// Tells how many values all of them have together.
+    /// Counts the values of all options.
     pub(crate) fn numbers(&self) -> usize {
         self.values.len()
     }

@@ -39,7 +39,7 @@ impl Machine<'_> {
         self.state.pools.clear();
     }
 
-    /// Does only `setup`, as far as it goes without a decision.
+    /// Runs only `setup`, as far as it goes without a decision.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -49,7 +49,7 @@ impl Machine<'_> {
         self.run_to(1)
     }
 
-    /// Goes on until a decision, whose options are then in the buffers, or the end.
+    /// Runs until a decision, whose options are then in the buffers, or the end.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -57,7 +57,7 @@ impl Machine<'_> {
         self.run_to(0)
     }
 
-    /// Goes on until a decision, the end, or until only so many frames are left.
+    /// Runs until a decision, the end, or until only so many frames are left.
     pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
         self.refill_budget();
         self.run_frames(floor);
@@ -292,7 +292,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells who is asked at a site.
+    /// Returns the player who is asked at a site.
     fn asked_at(&mut self, site: SiteId) -> i32 {
         self.eval(self.program.sites[site].by)
     }

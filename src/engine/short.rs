@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Gives what a call of a query comes to besides the call itself.
+    /// Returns the size of an inlined query; 0 of one that is called.
     fn whole(&mut self, query: QueryId) -> Size {
         match self.found[query] {
             Inlining::Short(size) => return size,
@@ -90,7 +90,7 @@ impl Search<'_> {
         Size::default()
     }
 
-    /// Gives what a query comes to, if it is short.
+    /// Measures a query; none when it is not short.
     fn written(&mut self, query: QueryId) -> Option<Size> {
         let rules = &self.program.queries[query];
         let mut calls = Vec::new();

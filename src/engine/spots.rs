@@ -27,7 +27,7 @@ enum Sight {
     Everybody,
     /// A bit for each player.
     These(PlayerSet),
-    /// It depends on where the holder lies or which way up the piece is.
+    /// Depends on where the holder lies or which way up the piece is.
     Depends,
 }
 
@@ -40,7 +40,7 @@ enum Owner {
     Depends,
 }
 
-/// All single places of a program.
+/// Finds the facts about all single places of a program.
 pub(crate) fn spots(program: &Program) -> Vec<Spot> {
     let places = 0..program.layout.place_of.len() as u32;
     places.map(|place| spot(program, place)).collect()
@@ -80,7 +80,7 @@ fn spot(program: &Program, place: u32) -> Spot {
 }
 
 impl Spot {
-    /// Whose it is (`NONE` for a table's place); none when that depends on where its holder lies.
+    /// Returns the player to whom it belongs (`NONE` for a table's place); none when that depends on where its holder lies.
     pub(crate) fn known_owner(&self) -> Option<i32> {
         match self.owner {
             Owner::Nobody => Some(NONE),

@@ -10,7 +10,7 @@ use crate::rules::ids::RoutineId;
 const MOST_NESTED: u32 = 48;
 
 impl Machine<'_> {
-    /// Does statements until an instruction that needs a whole state, which is returned, or a fault, or until no more than so
+    /// Runs statements until an instruction that needs a whole state, which is returned, or a fault, or until no more than so
     /// many frames are left.
     pub(crate) fn run_steps(&mut self, floor: usize) -> Option<Instr> {
         loop {
@@ -49,9 +49,8 @@ impl Machine<'_> {
         })
     }
 
-    /// Does an instruction of the program in a whole state, and what begins there: where its routine goes on. Not when somebody
-    /// must decide, the rules failed, or too much is done inside each other: whoever runs the innermost machine code goes on
-    /// then.
+    /// Runs an instruction of the program in a whole state, and what begins there; returns where its routine goes on. None when
+    /// somebody must decide, the rules failed, or too much is nested: whoever runs the innermost machine code goes on then.
     #[cfg(feature = "jit")]
     pub(crate) fn do_statement(&mut self, pc: u32) -> Option<u32> {
         if self.has_stopped() {
@@ -74,8 +73,8 @@ impl Machine<'_> {
         self.state.frames.last().map(|frame| frame.pc)
     }
 
-    /// Does a routine whose first slots are given, from machine code that goes on at an instruction then: whether it is done.
-    /// Not when somebody must decide, the rules failed, or too much is done inside each other.
+    /// Runs a routine whose first slots are given, from machine code that goes on at an instruction then; true when it is done.
+    /// False when somebody must decide, the rules failed, or too much is nested.
     #[cfg(feature = "jit")]
     pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: u32) -> bool {
         if self.has_stopped() {

@@ -13,7 +13,7 @@ use crate::rules::game::NONE;
 use crate::rules::verbs::VerbOp;
 
 impl Machine<'_> {
-    /// Does a verb that needs a whole state.
+    /// Runs a verb that needs a whole state.
     pub(super) fn verb(&mut self, verb: VerbOp, operands: OperandList) {
         let operands = self.program.operands_of(operands);
         match verb {

@@ -111,7 +111,7 @@ impl Machine<'_> {
         });
     }
 
-    /// All pieces of a place, gone through.
+    /// Notes a walk over all pieces of a place.
     pub(crate) fn look_into(&mut self, place: u32) {
         self.note_if(|m, player| {
             let mut pieces = m.state.pieces_in(place);

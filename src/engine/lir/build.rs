@@ -85,7 +85,7 @@ impl Builder {
         self.here
     }
 
-    /// From here on instructions go into a block.
+    /// Continues in a block: the next instructions go there.
     pub(crate) fn go_on(&mut self, block: Block) {
         self.here = block;
     }
@@ -407,7 +407,7 @@ impl Builder {
         }
     }
 
-    /// Nothing in the statement of an `at` asks for it.
+    /// Makes an `At` silent: nothing in its statement asks for it.
     pub(crate) fn silence(&mut self, spot: Spot) {
         let block = &mut self.function.blocks[spot.block.index()];
         if let Some(Inst::At { silent, .. }) = block.insts.get_mut(spot.inst) {

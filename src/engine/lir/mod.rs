@@ -168,7 +168,7 @@ pub(crate) enum Region {
 /// A table made of the program, with the board, kind or column it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Table {
-    /// All attributes of all rows.
+    /// All attributes of all rows, as in `Layout::rows`.
     Rows,
     /// For each space: which copy of its board it is on.
     Copies,
@@ -483,7 +483,7 @@ pub(crate) struct Target {
 /// The end of a block (its terminator).
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Exit {
-    /// Nothing was written yet.
+    /// No exit yet: the block is still being written.
     Open,
     Jump(Target),
     /// Jumps to `yes` unless a value is 0, then to `no`.

@@ -25,7 +25,8 @@ impl<'a> Lower<'a> {
         (first, size)
     }
 
-    /// Tells where a space stands in tables with a place for each layout and space, and the first space of its board.
+    /// Computes the index of a space in tables with an element for each layout and space, and returns the first space of its
+    /// board.
     fn found(&mut self, board: BoardId, space: Value, place: Place) -> (Value, Value) {
         let tables = self.tables;
         let rules = &tables.boards[board];

@@ -1,5 +1,5 @@
-//! Depth of calls: which questions must count how deeply they are asked. Questions that are never asked in a circle need not,
-//! for they end by themselves.
+//! Depth of calls: queries in a cycle of the call graph count how deeply they are asked. Others need not, for they end by
+//! themselves.
 
 use crate::engine::machine::DEEPEST;
 use crate::program::Program;
@@ -9,14 +9,14 @@ use crate::rules::ids::QueryId;
 use crate::rules::table::Table;
 use std::collections::BTreeSet;
 
-/// The part of a query in circles of calls.
+/// The position of a query relative to the cycles of the call graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// It stands outside: nothing is counted.
+    /// Outside of every cycle: nothing is counted.
     Free,
-    /// It may ask what is asked in a circle: it counts as a level, and can't be too deep itself.
+    /// Leads into a cycle: it counts as a level, and can't be too deep itself.
     Counted,
-    /// It may be asked in a circle, or from one: it may be too deep.
+    /// In a cycle, or reached from one: it may be too deep.
     Checked,
 }
 

@@ -58,7 +58,7 @@ impl Lower<'_> {
         self.number(wide, Place::Node(node))
     }
 
-    /// Something of the first member, or a number when there is none.
+    /// Computes something of the first member, or a number when there is none.
     fn first(
         &mut self,
         source: SourceId,

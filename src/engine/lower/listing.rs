@@ -85,7 +85,7 @@ fn listing<'p>(
 }
 
 impl Lower<'_> {
-    /// Goes on from so many names bound, and then to the next member of the last one.
+    /// Emits the loops over the names from the n-th on, then a jump to the next member of the last one.
     fn bind(&mut self, names: &Names<'_>, bound: usize, next: Block) {
         if let Some((_, rules)) = names.action {
             let (from, to) = (rules.requires_from[bound], rules.requires_from[bound + 1]);
@@ -114,7 +114,7 @@ impl Lower<'_> {
         self.jump(next);
     }
 
-    /// All names are bound: an option, or all that was to be known.
+    /// Emits the innermost body, where all names are bound: an option is added, or it is known that there is one.
     fn option(&mut self, names: &Names<'_>, next: Block) {
         let (enough, list) = (self.block(), self.block());
         let values: Box<[Value]> = (names.binders.iter())

@@ -109,9 +109,9 @@ fn function(
 
 /// The storage of names of the rules.
 enum Slots {
-    /// In variables of the function: nothing outside needs them.
+    /// Slots as variables of the function: nothing outside needs them.
     Own(BTreeMap<u16, Var>),
-    /// In the frame that the function is given.
+    /// Slots in the frame that the function is given.
     Frame,
 }
 

@@ -204,7 +204,7 @@ impl Lower<'_> {
         value
     }
 
-    /// Goes one way when a condition holds and another when not.
+    /// Branches on a condition without computing it as a number first (short-circuit evaluation).
     #[expect(clippy::wildcard_enum_match_arm, reason = "only these decide by parts")]
     pub(super) fn branch(&mut self, id: NodeId, yes: Block, no: Block) {
         match self.program.nodes[id] {

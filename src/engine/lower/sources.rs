@@ -17,7 +17,7 @@ pub(super) struct Ways {
 pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Lower<'a>, Value, Ways);
 
 impl<'a> Lower<'a> {
-    /// Does something with every member.
+    /// Emits a loop over every member.
     pub(super) fn each(&mut self, source: SourceId, mut visit: impl FnMut(&mut Self, Value)) {
         self.walk(source, &mut |e, member, ways| {
             visit(e, member);
@@ -25,7 +25,7 @@ impl<'a> Lower<'a> {
         });
     }
 
-    /// Goes through the members that meet the conditions of a source. What is done with a member is written once for each
+    /// Emits loops over the members that meet the conditions of a source. What is done with a member is written once for each
     /// part of the source.
     pub(super) fn walk(&mut self, source: SourceId, visit: Visit<'_, 'a>) {
         let program = self.program;
@@ -159,7 +159,7 @@ impl<'a> Lower<'a> {
         self.go_on(end);
     }
 
-    /// From one number to another, both included.
+    /// Emits a loop from one number to another, both included.
     pub(super) fn numbers(&mut self, low: Value, high: Value, stop: Block, visit: Visit<'_, 'a>) {
         let at = self.b.new_var(Type::Int);
         self.b.set(at, low);

@@ -40,7 +40,7 @@ pub(crate) struct Tables {
     pub(super) short: Indexed<QueryId, bool>,
     /// For each query: how its calls are counted.
     pub(super) depths: Indexed<QueryId, Depth>,
-    /// Tells whether code notes what a player can't know.
+    /// True if code notes what a player can't know (`watch.rs`).
     pub(super) watched: bool,
 }
 

@@ -17,7 +17,7 @@ impl Lower<'_> {
         self.watch(Host::look_for, &[piece, place]);
     }
 
-    /// All pieces of a place are gone through.
+    /// Notes that a walk comes to all pieces of a place.
     pub(super) fn watch_place(&mut self, place: Value) {
         self.watch(Host::look_into, &[place]);
     }

@@ -8,7 +8,7 @@ use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
 use std::collections::BTreeSet;
 
-/// All of them but those that are read without a function (`Machine::ask_in`).
+/// Finds all of them but those that are read without a function (`Machine::ask_in`).
 pub(super) fn asked_by_engine(program: &Program) -> BTreeSet<NodeId> {
     let target = |target: TargetId| {
         let target = program.targets[target];

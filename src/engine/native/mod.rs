@@ -70,7 +70,7 @@ type Question = unsafe extern "C" fn(*mut Machine<'_>, i32) -> i32;
 /// The machine code of a program.
 pub(crate) struct Native {
     actions: Table<ActionId, Act>,
-    /// Each with the slots that its frame must have.
+    /// For each site: its listing, and the slots that its frame must have.
     choices: Table<SiteId, Option<(Choose, usize)>>,
     routines: Table<RoutineId, (Run, usize)>,
     /// For each node: its function, and the slots that its frame must have; none of what the engine never asks.

@@ -42,7 +42,7 @@ pub(super) enum Own {
 }
 
 impl Own {
-    /// All, in the order of their numbers.
+    /// All calls, in the order of their numbers.
     pub(super) const ALL: [Own; 7] = [
         Own::Trap,
         Own::Remember,

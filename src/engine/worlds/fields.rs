@@ -13,14 +13,14 @@ use crate::rules::game::Holder;
 use crate::rules::ids::VarId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose a value is in the world.
+/// The owner of a value in the world, when pieces are exchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goes {
-    /// Of the holder; where it names a piece, it names the position.
+    /// The holder keeps it; where it names a piece, it names the position.
     WithHolder,
-    /// Of the piece, as the player saw it: where it names a piece, that very one.
+    /// The piece keeps it as the player saw it: where it names a piece, that very one.
     AsRemembered,
-    /// Of whichever piece takes the holder's part.
+    /// The piece that takes the holder's part gets it.
     WithPosition,
 }
 

@@ -48,7 +48,7 @@ pub struct World {
     pub tries: u32,
 }
 
-/// No world was found within the budget.
+/// The error that no world was found within the budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no deal that fits what the player knows was found: {tries} were tried")]
 pub struct NoWorld {
@@ -142,8 +142,8 @@ impl Search<'_> {
         false
     }
 
-    /// Goes on from a deal that fits to others that do: each is as likely as another in the end, since each change is as
-    /// likely as the one back.
+    /// Walks from a deal that fits to others that do. Each is as likely as another in the end, since each change is as likely
+    /// as the one back (Metropolis et al., "Equation of state calculations by fast computing machines", 1953).
     fn settle(&mut self, mut deal: Deal) -> bool {
         for _ in 0..FORGET.min(2 * self.holes.all.len()) {
             if self.is_spent() {
