@@ -16,6 +16,10 @@ use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
 use crate::rules::table::{Id, Table};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Decisions that are recorded before machine code is made for them: their listings have then cost several times what it costs.
+const HOT: u32 = 20_000;
 
 /// A function that is lowered when it is first asked for.
 type Lazy = OnceLock<Box<Function>>;
@@ -39,6 +43,8 @@ pub(crate) struct Executable {
     members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
     native: OnceLock<Option<Native>>,
+    /// Counts decisions that were recorded while there was no machine code.
+    recorded: AtomicU32,
     /// True if its functions note what a player can't know (`watch.rs`).
     pub(crate) watched: bool,
     pub(crate) spots: Vec<Spot>,
@@ -74,6 +80,7 @@ impl Executable {
             members: lazy(&program.sources),
             tables: OnceLock::new(),
             native: OnceLock::new(),
+            recorded: AtomicU32::new(0),
             watched,
             spots: spots(program),
             idle: Idle::default(),
@@ -85,6 +92,18 @@ impl Executable {
     pub(crate) fn native(&self, program: &Program) -> Option<&Native> {
         let made = (self.native).get_or_init(|| Native::new(program, self.tables(program)));
         made.as_ref()
+    }
+
+    /// The machine code of a program that records its decisions: none before it was made for random games, or pays.
+    pub(crate) fn native_if_hot(&self, program: &Program) -> Option<&Native> {
+        if let Some(made) = self.native.get() {
+            return made.as_ref();
+        }
+        // One thread makes it; the others go on without.
+        match self.recorded.fetch_add(1, Ordering::Relaxed) {
+            HOT => self.native(program),
+            _ => None,
+        }
     }
 
     /// The tables that functions read, made now if need be.

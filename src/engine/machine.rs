@@ -87,7 +87,7 @@ pub struct Machine<'a> {
     /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
     pub(crate) steps: i64,
     pub(crate) depth: usize,
-    /// The program as machine code, for random games.
+    /// The program as machine code. While events are recorded it answers questions and lists options, but does no statement.
     pub(crate) native: Option<&'a Native>,
     pub(crate) raw: Raw,
     pub(crate) listing: Listing,
@@ -168,11 +168,29 @@ impl<'a> Machine<'a> {
         work: &'a mut Work,
     ) -> Machine<'a> {
         let mut machine = Machine::new(program, state, work);
-        if machine.work.events.is_none() && Native::fits(program, machine.state) {
-            machine.native = machine.executable.native(program);
-            machine.raw = Raw::of(&mut machine);
+        if machine.work.events.is_none() {
+            machine.use_native(machine.executable.native(program));
         }
         machine
+    }
+
+    /// As `new`, but a program that has decided often lists its options by machine code. Statements are interpreted, which
+    /// tells what they do.
+    pub(crate) fn recording(
+        program: &'a Program,
+        state: &'a mut State,
+        work: &'a mut Work,
+    ) -> Machine<'a> {
+        let mut machine = Machine::new(program, state, work);
+        machine.use_native(machine.executable.native_if_hot(program));
+        machine
+    }
+
+    fn use_native(&mut self, native: Option<&'a Native>) {
+        if Native::fits(self.program, self.state) {
+            self.native = native;
+            self.raw = Raw::of(self);
+        }
     }
 
     /// Notes a fault; the first one counts. Whatever takes a step does no more.

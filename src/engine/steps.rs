@@ -40,7 +40,9 @@ impl Machine<'_> {
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
     fn run_routine(&mut self, (routine, pc): (RoutineId, u32)) -> (Left, u32) {
-        Left::of(match self.native {
+        // Only the interpreter tells what happens.
+        let native = self.native.filter(|_| self.work.events.is_none());
+        Left::of(match native {
             Some(native) => native.run(self, (routine, pc)),
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);

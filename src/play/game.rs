@@ -256,7 +256,11 @@ impl Match {
         std::mem::swap(&mut lent.options, &mut self.options);
         lent.events = Some(Vec::new());
         lent.redo = self.redo.take().map(|redo| *redo);
-        let result = work(&mut Machine::new(&self.program, &mut self.state, &mut lent));
+        let result = work(&mut Machine::recording(
+            &self.program,
+            &mut self.state,
+            &mut lent,
+        ));
         std::mem::swap(&mut lent.options, &mut self.options);
         let events = lent.events.take();
         self.redo = lent.redo.take().map(Box::new);

@@ -96,6 +96,8 @@ pub struct Program {
     pub stale: Stale,
     /// The budget of the game; to exceed it is a fault.
     pub budget: Budget,
+    /// Tells that no machine code is made of it, so that the interpreter does everything: for comparisons of both.
+    pub only_interpreted: bool,
     /// The cache of what the engine makes of the program.
     pub made: made::Made,
     /// The same cache, of code that is run on behalf of a player.

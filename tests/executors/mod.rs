@@ -6,7 +6,7 @@ mod examples;
 mod faults;
 mod random;
 
-use crate::support::HAS_MACHINE_CODE;
+use crate::support::{HAS_MACHINE_CODE, interpreted};
 use ludex::engine::fault::Fault;
 use ludex::pipeline::GameText;
 use ludex::play::game::{Match, PlayError};
@@ -52,16 +52,34 @@ fn compiled(name: &str, files: Vec<(String, String)>) -> Compiled {
     }
 }
 
-/// Plays a random game by machine code and by the interpreter; both must end alike. Returns the first score, or the fault.
+/// A random game by a match, with the number of its decisions.
+fn recorded(program: &Arc<Program>, start: &Start) -> Result<(u64, Match), PlayError> {
+    let mut game = Match::new(Arc::clone(program), start.clone())?;
+    let decisions = game.playout(start.seed, None)?;
+    Ok((decisions, game))
+}
+
+/// Two matches end in the same position, with the same events, or by the same fault.
+fn same_matches(one: &Result<(u64, Match), PlayError>, other: &Result<(u64, Match), PlayError>) {
+    match (one, other) {
+        (Ok((decisions, game)), Ok((same, other))) => {
+            assert_eq!((decisions, game.state()), (same, other.state()));
+            assert!(game.events().eq(other.events()));
+        }
+        (Err(one), Err(other)) => assert_eq!(one.to_string(), other.to_string()),
+        _ => panic!("only one match fails"),
+    }
+}
+
+/// Plays a random game by machine code and by the interpreter; both must end alike. So must a match whose options are listed by
+/// machine code and whose statements are interpreted. Returns the first score, or the fault.
 fn agree(program: &Arc<Program>, start: &Start) -> Result<i32, Fault> {
     let mut playout = Playout::new(program);
     assert_eq!(playout.is_native(), HAS_MACHINE_CODE);
     let fast = playout.run(start, start.seed);
     let fast = fast.map(|ended| (ended.decisions, ended.scores.to_vec()));
-    let told = Match::new(Arc::clone(program), start.clone()).and_then(|mut game| {
-        let decisions = game.playout(start.seed, None)?;
-        Ok((decisions, game))
-    });
+    let told = recorded(&interpreted(program), start);
+    same_matches(&told, &recorded(program, start));
     match (fast, told) {
         (Ok((decisions, scores)), Ok((same, game))) => {
             let result = game.result().map(|result| result.scores.clone());

@@ -65,7 +65,7 @@ fn ends(program: &Arc<Program>, start: &Start) -> Result<i32, FaultKind> {
         Ok(ended) => Ok(ended.scores[0]),
         Err(stuck) => Err(stuck.fault.kind),
     };
-    let told = match Match::new(Arc::clone(program), start.clone()) {
+    let told = match Match::new(crate::support::interpreted(program), start.clone()) {
         Ok(game) => Ok(game.result().unwrap().scores[0]),
         Err(PlayError::Fault(fault)) => Err(fault.kind),
         Err(error) => panic!("{error}"),

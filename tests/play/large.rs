@@ -35,7 +35,7 @@ fn scores(program: &Arc<Program>, players: u8) -> Vec<i32> {
     let start = Start::new(program, players, 1);
     let mut playout = Playout::new(program);
     let random = playout.run(&start, 1).unwrap().scores.to_vec();
-    let game = Match::new(Arc::clone(program), start).unwrap();
+    let game = Match::new(crate::support::interpreted(program), start).unwrap();
     assert_eq!(game.result().unwrap().scores, random);
     random
 }

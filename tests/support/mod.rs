@@ -1,13 +1,22 @@
 //! Helpers that several suites share.
 
+use ludex::program::Program;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// This build makes machine code: it has the feature `jit`, and the processor is one for which Cranelift writes code.
 pub(crate) const HAS_MACHINE_CODE: bool = cfg!(all(
     feature = "jit",
     any(target_arch = "x86_64", target_arch = "aarch64")
 ));
+
+/// The same program without machine code, for comparisons: a match lists its options by what a playout has made.
+pub(crate) fn interpreted(program: &Program) -> Arc<Program> {
+    let mut program = program.clone();
+    program.only_interpreted = true;
+    Arc::new(program)
+}
 
 /// Gives the settings of snapshots that lie in a folder of `snapshots/`.
 pub(crate) fn settings(folder: &str) -> insta::Settings {
