@@ -1,6 +1,6 @@
 //! Marks in a program that is to be observed: around conditions, before statements, at the beginning of routines.
 //!
-//! A text that is compiled in several places, as an expanded query is, has one mark for each of its places.
+//! A text that is compiled in several places, as an expanded query is, has one mark, which counts for all of them.
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::Instr;
