@@ -73,8 +73,8 @@
 //! | [`protocol`] | a line of JSON → a line of JSON | a failed request changes nothing; wires stop here |
 //! | [`cli`] | arguments, files → screen, exit code | the only room with files, environment and terminal; no answer of its own |
 //!
-//! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never meet.
-//! `lab` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
+//! `rules` and `program` hold types and next to no work, so that the room that makes them and the room that uses them never
+//! meet. `lab` and `cli` are features, as machine code is (`jit`); `docs/contributing.md` lists them.
 //!
 //! # Where to begin
 //!

@@ -1,4 +1,5 @@
-//! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as `exec:"python bot.py"`.
+//! The specification of a bot: an algorithm, its budget and its settings, as `ismcts:2000,cut=40`, or a program, as
+//! `exec:"python bot.py"`.
 
 use crate::bots::clock;
 use crate::report::nearest;

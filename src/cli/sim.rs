@@ -1,4 +1,5 @@
-//! `ludex sim`: many games on many threads, random or among bots, counted so that the totals are the same for any number of threads.
+//! `ludex sim`: many games on many threads, random or among bots, counted so that the totals are the same for any number of
+//! threads.
 //!
 //! A game that the rules break stops everything and is written down, so that it can be looked at.
 

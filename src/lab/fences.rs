@@ -1,8 +1,9 @@
 //! Fences: the distance from the middle of a kind that its rows reach, and beyond which a row stands apart.
 //!
-//! Tukey's outer fences ("Exploratory data analysis", 1977) lie a step of three ranges between the quarters beyond the quarters,
-//! which a few odd rows do not move. They tell what the bulk of a kind does. Estimates spread farther than what they estimate;
-//! the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical trials", 1986.
+//! Tukey's outer fences ("Exploratory data analysis", 1977) lie a step of three ranges between the quarters beyond the
+//! quarters, which a few odd rows do not move. They tell what the bulk of a kind does. Estimates spread farther than what they
+//! estimate; the variance of their errors is taken off first, as in DerSimonian and Laird, "Meta-analysis in clinical trials",
+//! 1986.
 
 use crate::lab::interval::{ALPHA, normal_quantile};
 
@@ -10,8 +11,8 @@ use crate::lab::interval::{ALPHA, normal_quantile};
 const QUARTER: f64 = 0.674_490;
 /// Ranges between the quarters that make a step.
 const REACH: f64 = 3.0;
-/// The standard error of the range between the quarters of a normal sample of size one, as a part of that range; it falls with the
-/// square root of the size.
+/// The standard error of the range between the quarters of a normal sample of size one, as a part of that range; it falls with
+/// the square root of the size.
 const ROUGH: f64 = 1.166;
 
 /// The reach of the rows of a kind.

@@ -7,9 +7,9 @@
 //! `interval` knows distributions; `counts` and `totals` hold what ended how, `bars` draws them; `seeds` says which games were
 //! played; `run` writes, reads and merges the counts of a run; `separated` makes comma-separated values. What rows are worth:
 //! `subjects` numbers them, `deal` hands hidden hands on, `trial` plays a game and `notes` notes its decisions, `measure` turns
-//! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals;
-//! `fences` tells how far a kind reaches, `verdict` says what stands out, and `unmeasured` why a row has no verdict; `report` tells
-//! it, `page` on a page with the charts of `plot`. `compare` holds two games against each other, and `told` says it in words.
+//! its result into numbers, `tally` adds them up, `leads` watches who leads; `balance` does it all for many deals; `fences`
+//! tells how far a kind reaches, `verdict` says what stands out, and `unmeasured` why a row has no verdict; `report` tells it,
+//! `page` on a page with the charts of `plot`. `compare` holds two games against each other, and `told` says it in words.
 //! `tune` writes a number of a row anew, and `tuned` tells what each value came to.
 
 pub mod balance;

@@ -1,11 +1,11 @@
 //! Verdicts: what each row is worth, with an interval, and which rows stand out from their kind.
 //!
 //! Rows differ in every game that is worth playing, and with enough games each difference is certain. So a row does not stand
-//! apart because it differs from the mean of its kind: its whole interval must lie beyond Tukey's outer fence, which tells how far
-//! the bulk of a kind reaches. Some kinds have a few rows that reach farther by design. So a row is accused only when its interval
-//! lies as large a step beyond the farthest of the others, too, and beyond the smallest effect that matters. Intervals hold for
-//! all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and the row that looks best by chance alone
-//! is none that is accused.
+//! apart because it differs from the mean of its kind: its whole interval must lie beyond Tukey's outer fence, which tells how
+//! far the bulk of a kind reaches. Some kinds have a few rows that reach farther by design. So a row is accused only when its
+//! interval lies as large a step beyond the farthest of the others, too, and beyond the smallest effect that matters. Intervals
+//! hold for all rows together (Bonferroni), so that chance accuses in at most one run of twenty, and the row that looks best by
+//! chance alone is none that is accused.
 
 use crate::lab::balance::{Balance, Setting};
 use crate::lab::fences::{Fences, quantile, sorted};

@@ -1,7 +1,7 @@
 //! Documents: headings, paragraphs, lists, tables and code, written as Markdown, HTML or JSON.
 //!
-//! Enters: a `Document`, made by whoever has something to tell. Leaves: text. A writer knows marks and nothing of what a document
-//! is about; what it writes is safe whatever the words are. Never here: a file, a game.
+//! Enters: a `Document`, made by whoever has something to tell. Leaves: text. A writer knows marks and nothing of what a
+//! document is about; what it writes is safe whatever the words are. Never here: a file, a game.
 
 mod escape;
 mod html;

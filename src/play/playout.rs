@@ -42,8 +42,8 @@ pub struct StuckGame {
 }
 
 impl StuckGame {
-    /// Returns the fault, if the same choices ended with it by the interpreter too, and else that the executors disagree. A budget
-    /// may be spent by one of them alone, as only the interpreter holds events.
+    /// Returns the fault, if the same choices ended with it by the interpreter too, and else that the executors disagree. A
+    /// budget may be spent by one of them alone, as only the interpreter holds events.
     #[must_use]
     pub fn confirmed(&self, told: Option<&Fault>) -> Fault {
         let mut fault = self.fault.clone();

@@ -1,8 +1,8 @@
 //! Recall: which players know the value of a piece's field, or the piece that a variable names, wherever the piece lies now.
 //!
-//! A player who chose a piece, or saw it when it was chosen, knows which one a variable names that it was written into.
-//! A player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So does an
-//! answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
+//! A player who chose a piece, or saw it when it was chosen, knows which one a variable names that it was written into. A
+//! player who saw a piece knows its fields, and one who was told of a change knows them anew; a change unseen ends that. So
+//! does an answer that may have changed a field, for who was not told of it: not of which piece it was, nor whether of any.
 
 use crate::engine::event::{Event, What};
 use crate::engine::state::{PlayerSet, State};

@@ -1,6 +1,7 @@
 //! The positions of a server: by handle, put away in few bytes, and no more of them than it has room for.
 //!
-//! The one that was asked for last stands ready to be played on, the others are parked: a search plays on one position many times.
+//! The one that was asked for last stands ready to be played on, the others are parked: a search plays on one position many
+//! times.
 
 use crate::play::game::Match;
 use crate::play::history::Meter;

@@ -1,4 +1,5 @@
-//! The table of verbs: what each takes and gives, and the function that answers it. Help, schema and the check of fields read it.
+//! The table of verbs: what each takes and gives, and the function that answers it. Help, schema and the check of fields read
+//! it.
 
 use crate::protocol::failure::Failure;
 use crate::protocol::reply::Reply;

@@ -548,7 +548,8 @@ impl Diagnostic {
         (self.help(*help), true)
     }
 
-    /// Adds what is written here in place of a word of another language; otherwise asks whether the nearest known word was meant.
+    /// Adds what is written here in place of a word of another language; otherwise asks whether the nearest known word was
+    /// meant.
     #[must_use]
     pub fn habit_or(self, position: Position, word: &str, near: Option<&str>) -> Diagnostic {
         match self.habit(position, word) {

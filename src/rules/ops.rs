@@ -140,7 +140,7 @@ macro_rules! ops {
 }
 
 ops!(
-    /// The built-in queries, in the order in which the reference groups them.
+    /// The built-in queries, in the order of `QUERIES`.
     QueryOp {
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
@@ -149,7 +149,7 @@ ops!(
     }
 );
 ops!(
-    /// The built-in folds (aggregates), as they are named in `FOLDS`.
+    /// The built-in folds (aggregates), in the order of `FOLDS`.
     FoldOp { Count, Sum, Any, Every, Nothing, Least, Most, First, Last, Fewest, Greatest, Distinct, Group, Groups, Streak }
 );
 

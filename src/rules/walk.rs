@@ -14,7 +14,7 @@ pub(crate) fn exprs(e: &Expr, visit: &mut impl FnMut(&Expr)) {
     }
 }
 
-/// Lists the expressions right inside one, in the order in which they are evaluated.
+/// Lists the expressions right inside one, always in the same order.
 pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
     match &*e.kind {
         ExprKind::Const(_)

@@ -1,6 +1,7 @@
 //! The base of all builders of tree nodes: the pieces of a matched rule by name, spans, names, doc comments, and types.
 //!
-//! Takes pest's pairs of a text that matched. It can still find mistakes that the grammar can't say, such as a number too large.
+//! Takes pest's pairs of a text that matched. It can still find mistakes that the grammar can't say, such as a number too
+//! large.
 
 use std::cell::Cell;
 use std::cell::RefCell;

@@ -1,6 +1,7 @@
 //! Expressions: operators by the table of precedences, brackets, folds.
 //!
-//! Takes pairs of rules such as `expr`, gives `ast::Expr`. It resolves no name: `count(x in hand)` is a fold by its shape alone.
+//! Takes pairs of rules such as `expr`, gives `ast::Expr`. It resolves no name: `count(x in hand)` is a fold by its shape
+//! alone.
 
 use crate::source::Span;
 use crate::syntax::ast;

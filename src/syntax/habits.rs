@@ -13,8 +13,8 @@ use crate::syntax::layout::is_word;
 /// A pattern and what to say where it fits.
 ///
 /// In the pattern `^` stands before the token that failed, `NAME`, `NUMBER`, `TEXT` and `WORD` (a name or a number) for any of
-/// their sort, `a/b` for either token. What stands between `«` and `»` is underlined instead of the token that failed.
-/// In the texts `{1}`, `{2}` … are the tokens that the capitals stood for, `{name}` is the second word of the text, `{rest}` what
+/// their sort, `a/b` for either token. What stands between `«` and `»` is underlined instead of the token that failed. In the
+/// texts `{1}`, `{2}` … are the tokens that the capitals stood for, `{name}` is the second word of the text, `{rest}` what
 /// follows the pattern in its line, up to a block.
 struct Habit {
     /// The first word of the text; any, when there is none.

@@ -5,8 +5,8 @@
 //!
 //! `format` puts the blanks of an author's text right without a tree; `tokens` serves it alone.
 //!
-//! The way of a file: `items` cuts it, `layout` settles comments, brackets and newlines of each item, `grammar` matches it,
-//! and the builders (`declarations`, `statements`, `expressions`) make the tree. An item that doesn't match goes through `recover`.
+//! The way of a file: `items` cuts it, `layout` settles comments, brackets and newlines of each item, `grammar` matches it, and
+//! the builders (`declarations`, `statements`, `expressions`) make the tree. An item that doesn't match goes through `recover`.
 
 pub mod ast;
 

@@ -1,8 +1,8 @@
 //! Error recovery in a text that doesn't match: find each mistake in it once, and keep what is sound.
 //!
-//! Takes a text laid out and its failed entry; gives the mistakes, and the text with the unreadable lines blanked. A text is cut
-//! at the separators outside all brackets. Each line is read with its blocks emptied, then the blocks line by line in turn, so
-//! that mistakes in two statements make two messages and a broken head doesn't spoil its block.
+//! Takes a text laid out and its failed entry; gives the mistakes, and the text with the unreadable lines blanked. A text is
+//! cut at the separators outside all brackets. Each line is read with its blocks emptied, then the blocks line by line in turn,
+//! so that mistakes in two statements make two messages and a broken head doesn't spoil its block.
 
 use std::ops::Range;
 

@@ -1,6 +1,7 @@
 //! Statements and blocks.
 //!
-//! Takes pairs of rules such as `statement`, gives `ast::Stmt`. It knows no verb: whatever is no word of the language is a call.
+//! Takes pairs of rules such as `statement`, gives `ast::Stmt`. It knows no verb: whatever is no word of the language is a
+//! call.
 
 use crate::report::Code;
 use crate::report::Diagnostic;

@@ -1,7 +1,7 @@
 //! Mistakes that can be put right without a question: changes of words that are clearly meant otherwise.
 //!
-//! Takes the texts of a game, gives those that change. A change is kept only if nothing is wrong any more where it was made, and
-//! a word is changed only if no other word of the game is as near to what is written.
+//! Takes the texts of a game, gives those that change. A change is kept only if nothing is wrong any more where it was made,
+//! and a word is changed only if no other word of the game is as near to what is written.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;

@@ -2,6 +2,8 @@
 
 use super::{none, sources};
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 /// Words that begin a question instead of naming the thing.
 const QUESTIONS: &[&str] = &[
@@ -101,4 +103,47 @@ fn doc_comments_name_the_thing() {
     assert!(count > 1000, "{count} comments");
     let what = format!("comments are questions or shorter than {FEWEST} words");
     none(&found, &what);
+}
+
+/// Most columns of a comment or a line of a page.
+const WIDEST: usize = 128;
+
+/// The lines of a Markdown page that may be broken: neither of a table nor of an example.
+fn prose(page: &str) -> Vec<(usize, &str)> {
+    let mut is_example = false;
+    let lines = page.lines().enumerate().filter(move |(_, line)| {
+        let line = line.trim_start();
+        is_example ^= line.starts_with("```");
+        !is_example && !line.starts_with('|')
+    });
+    lines.map(|(at, line)| (at + 1, line)).collect()
+}
+
+#[test]
+fn comments_and_pages_are_of_one_width() {
+    let wide = |line: &str| line.chars().count() > WIDEST;
+    let mut found = Vec::new();
+    for file in sources() {
+        let comments = file.text.lines().enumerate().filter(|(_, line)| {
+            let line = line.trim_start();
+            line.starts_with("//") && !line.starts_with("//! |")
+        });
+        let wide = comments.filter(|(_, line)| wide(line));
+        found.extend(wide.map(|(at, line)| format!("src/{}:{}: {line}", file.path, at + 1)));
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).unwrap();
+    let docs = docs.map(|page| page.unwrap().path());
+    let docs = docs.filter(|page| page.extension().is_some_and(|end| end == "md"));
+    let pages = ["README.md", "tests/README.md"].map(|page| root.join(page));
+    let (mut count, mut lines) = (0, 0);
+    for page in docs.chain(pages) {
+        let text = fs::read_to_string(&page).unwrap();
+        let prose = prose(&text);
+        (count, lines) = (count + 1, lines + prose.len());
+        let wide = prose.iter().filter(|(_, line)| wide(line));
+        found.extend(wide.map(|(at, line)| format!("{}:{at}: {line}", page.display())));
+    }
+    assert!(count > 10 && lines > 1000, "{count} pages, {lines} lines");
+    none(&found, &format!("a line has more than {WIDEST} columns"));
 }

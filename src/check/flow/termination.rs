@@ -22,8 +22,8 @@ use std::collections::btree_map::Entry;
 const TOLD: usize = 12;
 
 impl Checker<'_> {
-    /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the decision
-    /// that ends the circle.
+    /// Refuses effects that may run themselves again without end. What has a mistake in it is left out: it may lack the
+    /// decision that ends the circle.
     pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
         let graph = call_graph::graph(&self.env.game);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);

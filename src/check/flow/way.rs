@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// The edges that led a search to a node, and then a last one. `came` tells for each node but the first the one before it and the
-/// edge from there.
+/// The edges that led a search to a node, and then a last one. `came` tells for each node but the first the one before it and
+/// the edge from there.
 pub(super) fn way_to<N: Ord + Copy, E: Copy>(
     came: &BTreeMap<N, (N, E)>,
     mut at: N,

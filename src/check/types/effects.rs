@@ -383,7 +383,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what is no verb and no effect; tells whether it is a word of another language, whose arguments are then as foreign.
+    /// Reports what is no verb and no effect; tells whether it is a word of another language, whose arguments are then as
+    /// foreign.
     fn no_effect(&mut self, scope: &Scope, name: &str, at: Span) -> bool {
         const WANTED: &str = "a verb or effect";
         if let Some(local) = scope.find(name) {

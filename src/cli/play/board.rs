@@ -57,7 +57,8 @@ pub(crate) fn draw(
     text
 }
 
-/// Tells what lies on the spaces that a player calls so: on the player's own boards, then on those of the table, then on the others'.
+/// Tells what lies on the spaces that a player calls so: on the player's own boards, then on those of the table, then on the
+/// others'.
 pub(crate) fn spaces_called(program: &Program, state: &State, seat: u8, said: &str) -> Vec<String> {
     let view = state_json::view(program, state, seat);
     let others = (0..state.players).filter(|player| *player != seat);

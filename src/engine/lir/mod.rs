@@ -356,7 +356,7 @@ pub(crate) enum Inst {
         index: Value,
         plus: i32,
     },
-    /// Writes a variable of the rules at an address and marks the classes that read it.
+    /// Writes a variable of the rules at an address, makes the classes that read it dirty, and tells who must know of it.
     Write {
         var: VarId,
         address: Value,

@@ -98,8 +98,8 @@ fn is_large(program: &Program) -> bool {
 }
 
 impl Native {
-    /// Makes the machine code of a program; none where the processor is not one that code can be made for, none where the program
-    /// wants none, and none of a program so large that making it would need more memory than playing.
+    /// Makes the machine code of a program; none where the processor is not one that code can be made for, none where the
+    /// program wants none, and none of a program so large that making it would need more memory than playing.
     pub(crate) fn new(program: &Program, tables: &Tables) -> Option<Native> {
         if program.only_interpreted || program.marks.is_some() || is_large(program) {
             return None;

@@ -1,7 +1,7 @@
 //! Statements as they are written, and what each is made of.
 //!
-//! Takes nothing, gives types. Whoever needs only the values, names and blocks of a statement asks for its parts, so that another
-//! sort of statement is nothing new there.
+//! Takes nothing, gives types. Whoever needs only the values, names and blocks of a statement asks for its parts, so that
+//! another sort of statement is nothing new there.
 
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Expr, Name, Phrase};

@@ -108,7 +108,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Leaves out either side of `and` or `or`. An operand's span takes its round brackets along, so what is left means the same.
+    /// Leaves out either side of `and` or `or`. An operand's span takes its round brackets along, so what is left means the
+    /// same.
     fn one_side(&mut self, whole: Span, a: &ast::Expr, b: &ast::Expr) {
         for kept in [b, a] {
             let kept = self.sources.slice(kept.span).to_owned();

@@ -1,8 +1,9 @@
 //! Rulings: a judge's question with its answer, played and held against the rules. `docs/rulings.md` is their contract.
 //!
-//! The way of a file: `read` makes a `Ruling` of it, `prepared` adds its conditions to the game's program, `play` sets its position up, plays its lines and makes its checks,
-//! `outcome` tells what happened, `snap` holds that against what was accepted before. Enters: texts and a checked game.
-//! Leaves: a `RulingReport`. Never here: a disk; whoever calls reads and writes the files.
+//! The way of a file: `read` makes a `Ruling` of it, `prepared` adds its conditions to the game's program, `play` sets its
+//! position up, plays its lines and makes its checks, `outcome` tells what happened, `snap` holds that against what was
+//! accepted before. Enters: texts and a checked game. Leaves: a `RulingReport`. Never here: a disk; whoever calls reads and
+//! writes the files.
 
 pub mod answer;
 

@@ -1,8 +1,8 @@
 //! The outcome of a ruling in words, as its snapshot holds it.
 //!
-//! Line for line what was played and what came of it, then all that changed between the given position and the end, then
-//! who is asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says who did. Beside the words stands, line for
-//! line, which statement of the rules a line comes from.
+//! Line for line what was played and what came of it, then all that changed between the given position and the end, then who is
+//! asked what, or how the game ended. What chance dealt is counted, unless the ruling asks for it. What not everybody saw says
+//! who did. Beside the words stands, line for line, which statement of the rules a line comes from.
 
 use crate::engine::event::Event;
 use crate::engine::event::What;

@@ -1,7 +1,7 @@
 //! A board drawn as a picture: `{ picture: …, legend: … }` in a position becomes what stands on each space.
 //!
-//! A line of the picture is a row of the board as it is drawn at the terminal, north on top: of a map of hexes a half row, for a
-//! hex stands half a row lower than its neighbours to the west and east. Blanks part the spaces of a row.
+//! A line of the picture is a row of the board as it is drawn at the terminal, north on top: of a map of hexes a half row, for
+//! a hex stands half a row lower than its neighbours to the west and east. Blanks part the spaces of a row.
 
 use std::collections::BTreeMap;
 

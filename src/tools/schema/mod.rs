@@ -1,6 +1,7 @@
 //! JSON Schemas (draft-07) of a game's files, so that any editor of YAML completes keys, checks values and shows docs.
 //!
-//! Enters: the outline of a game. Leaves: schemas as JSON. A schema is a convenience: `check` knows everything it says, and more.
+//! Enters: the outline of a game. Leaves: schemas as JSON. A schema is a convenience: `check` knows everything it says, and
+//! more.
 
 mod rulings;
 
