@@ -99,7 +99,7 @@ impl Walk<'_> {
 
     fn counters(&self) -> &[i32] {
         let layout = &self.machine.program.layout;
-        &self.machine.state.memory[layout.counters()]
+        self.machine.state.memory.range(layout.counters())
     }
 
     /// Chooses and goes on to the next decision or the end.
@@ -143,7 +143,7 @@ impl Walk<'_> {
     pub(super) fn digest(&self) -> u64 {
         let state = &*self.machine.state;
         let layout = &self.machine.program.layout;
-        let (before, rest) = state.memory.split_at(layout.counters().start);
+        let (before, rest) = state.memory.as_slice().split_at(layout.draws_at.index());
         let mut hasher = DefaultHasher::new();
         (before, &rest[layout.purposes.len()..], &state.pieces).hash(&mut hasher);
         (&state.places, &state.frames, &state.stack, &state.lists).hash(&mut hasher);

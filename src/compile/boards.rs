@@ -2,6 +2,7 @@
 
 use crate::compile::Compiler;
 use crate::compile::layout::value;
+use crate::program::ids::Address;
 use crate::program::layout::{Board, BoardLayout, Lists, Placement};
 use crate::rules::game::{self, BoardShape, Layout, NONE};
 use crate::rules::ids::BoardId;
@@ -59,8 +60,8 @@ pub(super) fn lay_out(c: &mut Compiler) {
             first,
             capacity: board.capacity,
             copies,
-            layout_at: 0,
-            size_at: 0,
+            layout_at: Address::default(),
+            size_at: Address::default(),
             size: None,
             layout: None,
             waits: board.waits,

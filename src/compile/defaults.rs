@@ -15,16 +15,16 @@ pub(super) fn fill(c: &mut Compiler) {
     let game = c.game;
     for (id, var) in c.program.layout.vars.ids().zip(&game.vars) {
         let placed = &c.program.layout.vars[id];
-        let (base, width) = (placed.base as usize, placed.width as usize);
-        let count = placed.holders as usize;
+        let count = placed.holders;
         let alike = !asks_for_holder(&var.default);
         for n in 0..if alike { count.min(1) } else { count } {
             let Some(value) = first_value(c, var, n as i32) else {
                 break;
             };
             let holders = if alike { count } else { 1 };
-            let from = base + n * width;
-            c.program.layout.memory[from..from + holders * width].fill(value);
+            let placed = &c.program.layout.vars[id];
+            let own = placed.nth(n)..placed.nth(n + holders);
+            c.program.layout.memory.range_mut(own).fill(value);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::compile::layout::number;
 use crate::compile::marking::turned;
 use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
+use crate::program::ids::Address;
 use crate::program::layout::origin;
 use crate::program::marks::MarkKind;
 use crate::program::node::{MOST_REMEMBERED, Node, NodeId};
@@ -96,7 +97,7 @@ impl Compiler<'_> {
             ExprKind::Shape(shape) => Node::Const(shape.value()),
             ExprKind::Local(slot) => return self.local(f, *slot, span),
             ExprKind::Option(option) => {
-                Node::Load(self.program.layout.options_at + option.number())
+                Node::Load(self.program.layout.options_at.plus(option.number()))
             }
             ExprKind::Var { var, of, at } => self.var(f, *var, of.as_ref(), at.as_ref(), span),
             ExprKind::Attribute { kind, column, of } => self.attribute(f, *kind, *column, of),
@@ -111,7 +112,7 @@ impl Compiler<'_> {
                     kind.attributes[*column].1.clone(),
                     kind.attributes[*column].2,
                 );
-                let first = kind.first;
+                let first = kind.first.number();
                 let width = self.width(&ty, span);
                 let base = origin(base, first, u32::from(width));
                 let args = [self.expr(f, of), self.expr(f, at)];
@@ -129,7 +130,7 @@ impl Compiler<'_> {
             },
             ExprKind::Place { place, of } => {
                 let placed = &self.program.layout.places[*place];
-                let base = placed.base as i32 - placed.first as i32;
+                let base = placed.base.value() - placed.first as i32;
                 match of {
                     None => Node::Const(base),
                     Some(of) => Node::PlaceOf {
@@ -223,7 +224,7 @@ impl Compiler<'_> {
     fn attribute(&mut self, f: &mut Frame, kind: KindId, column: usize, of: &Expr) -> Node {
         let base = |c: &Self, kind: KindId, column: usize| {
             let kind = &c.program.layout.kinds[kind];
-            kind.attributes[column].2 as i32 - kind.first as i32
+            kind.attributes[column].2 as i32 - kind.first.value()
         };
         if let ExprKind::Attribute {
             kind: outer,
@@ -257,7 +258,7 @@ impl Compiler<'_> {
         let (width, base) = (placed.width, placed.origin());
         let width = self.narrow(width as usize, span);
         match (of, at) {
-            (None, None) => Node::Load(base as u32),
+            (None, None) => Node::Load(Address::from_value(base)),
             (Some(of), None) => Node::LoadOf {
                 base,
                 stride: width,

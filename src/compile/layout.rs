@@ -2,6 +2,7 @@
 
 use crate::compile::Compiler;
 use crate::compile::boards;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
 use crate::rules::game;
@@ -61,7 +62,7 @@ fn name(c: &mut Compiler) {
 }
 
 fn kinds(c: &mut Compiler) {
-    let mut first = 0;
+    let mut first = PieceId::default();
     for (id, kind) in c.game.kinds.iter().enumerate() {
         let count = match kind.copies {
             _ if kind.is_record => kind.rows.len() as u32,
@@ -73,7 +74,11 @@ fn kinds(c: &mut Compiler) {
             name: kind.name.clone(),
             is_record: kind.is_record,
             is_any: kind.is_any,
-            first: if kind.is_record { 0 } else { first },
+            first: if kind.is_record {
+                PieceId::default()
+            } else {
+                first
+            },
             count,
             active: table::Table::new(),
             fading: Vec::new(),
@@ -83,7 +88,7 @@ fn kinds(c: &mut Compiler) {
         });
         if !kind.is_record {
             pieces(c, id, count);
-            first += count;
+            first = first.plus(count);
         }
     }
 }
@@ -127,7 +132,7 @@ fn holders(c: &Compiler, holder: Holder) -> (u32, u32) {
         }
         Holder::Piece(k) => {
             let kind = &layout.kinds[k];
-            (kind.count, kind.first)
+            (kind.count, kind.first.number())
         }
     }
 }
@@ -136,7 +141,7 @@ fn places(c: &mut Compiler) {
     for (id, place) in (0..).map(PlaceId::new).zip(&c.game.places) {
         let (count, first) = holders(c, place.holder);
         let layout = &mut c.program.layout;
-        let base = layout.place_of.len() as u32;
+        let base = layout.place_of.next();
         layout.place_of.extend((0..count).map(|n| (id, first + n)));
         layout.purposes.push(place.name.clone());
         layout.places.push(Place {
@@ -234,22 +239,20 @@ pub(super) fn value(c: &Compiler, value: &Value, ty: &Type) -> Vec<i32> {
 pub(super) fn number(c: &Compiler, n: i32, ty: &Type) -> i32 {
     match ty.required() {
         _ if n == NONE => NONE,
-        Type::Piece(k) => n + c.program.layout.kinds[*k].first as i32,
+        Type::Piece(k) => n + c.program.layout.kinds[*k].first.value(),
         Type::Space(b) => n + c.program.layout.boards[*b].first as i32,
         _ => n,
     }
 }
 
 fn vars(c: &mut Compiler) {
-    let mut at = 0;
-    c.program.layout.options_at = at;
-    at += c.game.options.len() as u32;
+    let mut at = Address::new(c.game.options.len());
     c.program.layout.draws_at = at;
-    at += c.program.layout.purposes.len() as u32;
+    at = Address::new(at.index() + c.program.layout.purposes.len());
     for board in &mut c.program.layout.boards {
         board.layout_at = at;
-        board.size_at = at + board.copies;
-        at += 2 * board.copies;
+        board.size_at = at.plus(board.copies);
+        at = at.plus(2 * board.copies);
     }
     c.program.layout.resets = table::Table::filled(c.game.moments.len(), Vec::new());
     for (id, var) in (0..).map(VarId::new).zip(&c.game.vars) {
@@ -272,7 +275,7 @@ fn vars(c: &mut Compiler) {
             track: None,
             is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(id)),
         });
-        at += count * width;
+        at = at.plus(count * width);
         if let Some(moment) = var.until {
             layout.resets[moment].push(id);
         }
@@ -290,25 +293,25 @@ fn vars(c: &mut Compiler) {
             Holder::Table | Holder::Player => {}
         }
     }
-    c.program.layout.memory = vec![0; at as usize];
-    for (n, option) in c.game.options.iter().enumerate() {
-        c.program.layout.memory[n] = option.default;
+    c.program.layout.memory = table::Table::filled(at.index(), 0);
+    let layout = &mut c.program.layout;
+    let values = (layout.memory).range_mut(layout.options_at..layout.draws_at);
+    for (value, option) in values.iter_mut().zip(&c.game.options) {
+        *value = option.default;
     }
 }
 
 fn homes(c: &mut Compiler) {
-    for piece in 0..c.program.layout.piece_kind.len() {
+    for piece in c.program.layout.piece_kind.ids() {
         let layout = &c.program.layout;
         let kind = layout.piece_kind[piece].index();
-        let single = c.game.kinds[kind].home.map_or(0, |home| {
+        let single = c.game.kinds[kind].home.map_or(SpotId::default(), |home| {
             let place = &layout.places[home];
             let holder = layout.piece_for[piece];
-            place.base
-                + if matches!(place.holder, Holder::Player) && holder != NONE {
-                    holder as u32
-                } else {
-                    0
-                }
+            match place.holder {
+                Holder::Player if holder != NONE => place.base.plus(holder as u32),
+                Holder::Table | Holder::Player | Holder::Space(_) | Holder::Piece(_) => place.base,
+            }
         });
         c.program.layout.home.push(single);
     }

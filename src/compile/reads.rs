@@ -3,6 +3,7 @@
 //! The sets are a least fixed point over the call graph; those that are equal make a class of the memo (`keeping.rs`).
 
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Layout;
 use crate::program::node::{Base, Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};
@@ -198,10 +199,9 @@ impl Walk<'_> {
     }
 
     /// A variable of the table, or an option, which stays as it is.
-    fn address(&mut self, at: u32) {
+    fn address(&mut self, at: Address) {
         let vars = self.program.layout.vars.entries();
-        let found =
-            vars.filter(|(_, var)| (var.base..var.base + var.holders * var.width).contains(&at));
+        let found = vars.filter(|(_, var)| (var.addresses()).contains(&at));
         (self.reads.read).extend(found.map(|(n, _)| Read::Var(n)));
     }
 
@@ -219,12 +219,14 @@ impl Walk<'_> {
     )]
     fn inside(&mut self, place: NodeId) {
         match self.program.nodes[place] {
-            Node::Const(single) => match self.program.layout.place_of.get(single as usize) {
-                Some((declared, _)) => {
-                    self.reads.read.insert(Read::Place(*declared));
+            Node::Const(single) => {
+                match self.program.layout.place_of.get(SpotId::from_value(single)) {
+                    Some((declared, _)) => {
+                        self.reads.read.insert(Read::Place(*declared));
+                    }
+                    None => self.all_places(),
                 }
-                None => self.all_places(),
-            },
+            }
             Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => self.places_at(base),
             Node::If(_, a, b) => {
                 self.inside(a);
@@ -240,20 +242,19 @@ impl Walk<'_> {
     /// The declared places of which a holder 0 would be so numbered: more than one where holders are numbered apart.
     fn places_at(&mut self, base: i32) {
         let places = self.program.layout.places.entries();
-        let found =
-            places.filter(|(_, p)| i64::from(p.base) - i64::from(p.first) == i64::from(base));
+        let found = places.filter(|(_, p)| p.origin() == base);
         (self.reads.read).extend(found.map(|(n, _)| Read::Place(n)));
     }
 
     /// Tells whether a piece lies where its modifiers live, and whose it is there.
-    fn active(&mut self, piece: u32) {
+    fn active(&mut self, piece: PieceId) {
         let Layout {
             kinds,
             piece_kind,
             places,
             ..
         } = &self.program.layout;
-        let active = &kinds[piece_kind[piece as usize]].active;
+        let active = &kinds[piece_kind[piece]].active;
         let lived_in = || active.entries().filter(|(_, lives)| **lives);
         let on_a_piece = |place: PlaceId| matches!(places[place].holder, Holder::Piece(_));
         if lived_in().any(|(place, _)| on_a_piece(place)) {

@@ -8,9 +8,7 @@ use crate::compile::{Compiler, Frame, Question, marking};
 use crate::program::code::{
     Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
-use crate::program::ids::HookListId;
-use crate::program::ids::NodeId;
-use crate::program::ids::TargetId;
+use crate::program::ids::{HookListId, NodeId, PieceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
@@ -84,8 +82,8 @@ fn queries(c: &mut Compiler) {
     }
 }
 
-fn piece_of(c: &Compiler, source: Option<(crate::rules::ids::KindId, u32)>) -> Option<u32> {
-    source.map(|(kind, row)| c.program.layout.kinds[kind].first + row)
+fn piece_of(c: &Compiler, source: Option<(crate::rules::ids::KindId, u32)>) -> Option<PieceId> {
+    source.map(|(kind, row)| c.program.layout.kinds[kind].first.plus(row))
 }
 
 fn modifiers(c: &mut Compiler) {

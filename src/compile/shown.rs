@@ -34,7 +34,7 @@ pub fn shown(game: &Game, program: &mut Program, report: &mut Report) -> Option<
     for named in shown.words.iter_mut().chain(&mut shown.short) {
         // The rules count the rows of a kind, play all pieces.
         if let Type::Piece(kind) = named.ty {
-            named.value += program.layout.kinds[kind].first as i32;
+            named.value += program.layout.kinds[kind].first.value();
         }
     }
     (!compiler.wrong).then_some(shown)

@@ -116,7 +116,7 @@ impl Compiler<'_> {
             _ if matches!(e.ty, Type::Set(_)) => Base::Set(self.expr(f, e)),
             ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => {
                 let kind = &self.program.layout.kinds[*kind];
-                Base::Numbers(kind.first as i32, kind.count as i32)
+                Base::Numbers(kind.first.value(), kind.count as i32)
             }
             ExprKind::AllValues(n) => Base::Numbers(0, *n as i32),
             ExprKind::AllSpaces { board, of } => {

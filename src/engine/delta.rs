@@ -2,14 +2,15 @@
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId, SpotId};
 use crate::rules::ids::RoutineId;
+use crate::rules::table::{Id, Table};
 
 /// Writes what makes the second state out of the first.
 pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
     macro_rules! write {
         ([$($standing:ident)*] [$($doing:ident)*]) => {
-            $(rows(&from.$standing, &to.$standing, out);)*
+            $(rows(from.$standing.as_slice(), to.$standing.as_slice(), out);)*
             $(rows(&from.$doing, &to.$doing, out);)*
         };
     }
@@ -21,7 +22,7 @@ pub(crate) fn write(from: &State, to: &State, out: &mut Writer) {
 pub(crate) fn read(state: &mut State, bytes: &mut Reader<'_>) {
     macro_rules! read {
         ([$($standing:ident)*] [$($doing:ident)*]) => {
-            $(read_rows(&mut state.$standing, bytes);)*
+            $(read_table(&mut state.$standing, bytes);)*
             $(read_rows(&mut state.$doing, bytes);)*
         };
     }
@@ -81,6 +82,20 @@ pub(crate) fn rows<T: Row<N>, const N: usize>(from: &[T], to: &[T], out: &mut Wr
 /// Reads the rows that differ into those they differ from.
 pub(crate) fn read_rows<T: Row<N>, const N: usize>(rows: &mut Vec<T>, bytes: &mut Reader<'_>) {
     rows.resize(bytes.count(), T::ABSENT);
+    read_differing(rows, bytes);
+}
+
+/// As `read_rows`, of a table.
+pub(crate) fn read_table<I: Id, T: Row<N>, const N: usize>(
+    rows: &mut Table<I, T>,
+    bytes: &mut Reader<'_>,
+) {
+    rows.resize(bytes.count(), T::ABSENT);
+    read_differing(rows.as_mut_slice(), bytes);
+}
+
+/// Reads the rows that differ, after their number.
+fn read_differing<T: Row<N>, const N: usize>(rows: &mut [T], bytes: &mut Reader<'_>) {
     let mut next = 0;
     loop {
         let equal = bytes.count();
@@ -134,14 +149,19 @@ impl Row<4> for Piece {
     const ABSENT: Piece = Piece::UNPLACED;
 
     fn words(self) -> [u32; 4] {
-        [self.place, self.next, self.previous, self.known.bits()]
+        [
+            self.place.number(),
+            self.next.number(),
+            self.previous.number(),
+            self.known.bits(),
+        ]
     }
 
     fn of([place, next, previous, known]: [u32; 4]) -> Piece {
         Piece {
-            place,
-            next,
-            previous,
+            place: SpotId::numbered(place),
+            next: PieceId::numbered(next),
+            previous: PieceId::numbered(previous),
             known: PlayerSet::of_bits(known),
         }
     }
@@ -151,11 +171,15 @@ impl Row<3> for Chain {
     const ABSENT: Chain = Chain::EMPTY;
 
     fn words(self) -> [u32; 3] {
-        [self.first, self.last, self.count]
+        [self.first.number(), self.last.number(), self.count]
     }
 
     fn of([first, last, count]: [u32; 3]) -> Chain {
-        Chain { first, last, count }
+        Chain {
+            first: PieceId::numbered(first),
+            last: PieceId::numbered(last),
+            count,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::redo::Told;
-use crate::engine::state::NOWHERE;
+use crate::program::ids::{PieceId, SpotId};
 use crate::program::node::NodeId;
 use crate::rules::game::NONE;
 use crate::rules::ops::QueryOp;
@@ -25,7 +25,12 @@ impl Machine<'_> {
 
     /// The player a piece was made for.
     pub(crate) fn made_for(&mut self, piece: i32, id: NodeId) -> i32 {
-        match self.program.layout.piece_for.get(piece as u32 as usize) {
+        match self
+            .program
+            .layout
+            .piece_for
+            .get(PieceId::from_value(piece))
+        {
             Some(player) => *player,
             None => self.no_such(piece, id),
         }
@@ -60,26 +65,26 @@ impl Machine<'_> {
         match op {
             QueryOp::OwnerOf => self
                 .state
-                .owner_of_piece(self.program, a as u32)
+                .owner_of_piece(self.program, PieceId::from_value(a))
                 .map_or(NONE, i32::from),
-            QueryOp::At => match self.piece_at(a as u32, b) {
+            QueryOp::At => match self.piece_at(SpotId::from_value(a), b) {
                 NONE => NONE,
                 piece => {
                     self.take_steps(u64::from(b.unsigned_abs()));
                     piece
                 }
             },
-            QueryOp::SpaceHolding => self.space_holding(a as u32),
+            QueryOp::SpaceHolding => self.space_holding(PieceId::from_value(a)),
             _ => self.board_op(op, a, b),
         }
     }
 
-    fn piece_at(&self, place: u32, n: i32) -> i32 {
-        let step = |piece: u32, forward: bool| {
-            let at = self.state.pieces[piece as usize];
+    fn piece_at(&self, place: SpotId, n: i32) -> i32 {
+        let step = |piece: PieceId, forward: bool| {
+            let at = self.state.pieces[piece];
             if forward { at.next } else { at.previous }
         };
-        let chain = self.state.places[place as usize];
+        let chain = self.state.places[place];
         let mut at = if n > 0 { chain.first } else { chain.last };
         if n == 0 || n.unsigned_abs() > chain.count {
             return NONE;
@@ -87,18 +92,20 @@ impl Machine<'_> {
         for _ in 1..n.unsigned_abs() {
             at = step(at, n > 0);
         }
-        at as i32
+        at.value()
     }
 
-    fn space_holding(&self, piece: u32) -> i32 {
-        match self.state.pieces[piece as usize].place {
-            NOWHERE => NONE,
+    fn space_holding(&self, piece: PieceId) -> i32 {
+        match self.state.pieces[piece].place {
+            SpotId::NONE => NONE,
             place => {
-                let (declared, holder) = self.program.layout.place_of[place as usize];
+                let (declared, holder) = self.program.layout.place_of[place];
                 match self.program.layout.places[declared].holder {
                     crate::rules::game::Holder::Space(_) => holder as i32,
                     // A piece under another stands where that one does.
-                    crate::rules::game::Holder::Piece(_) => self.space_holding(holder),
+                    crate::rules::game::Holder::Piece(_) => {
+                        self.space_holding(PieceId::numbered(holder))
+                    }
                     crate::rules::game::Holder::Table | crate::rules::game::Holder::Player => NONE,
                 }
             }

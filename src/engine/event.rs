@@ -4,7 +4,7 @@
 
 use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
-use crate::program::ids::SiteId;
+use crate::program::ids::{Address, PieceId, SiteId, SpotId};
 use crate::rules::ids::{BoardId, RoutineId, VarId};
 use crate::source::Span;
 
@@ -25,7 +25,7 @@ pub struct Cause {
     /// The routine that was run.
     pub routine: RoutineId,
     /// The piece in whose row the text stands.
-    pub piece: Option<u32>,
+    pub piece: Option<PieceId>,
     /// The statement at which it stood.
     pub span: Span,
     /// The players who may know that this text is being done.
@@ -47,27 +47,27 @@ pub enum What {
     /// A piece was moved from one place to another.
     Moved {
         /// The piece that was moved.
-        piece: u32,
-        /// The place that it left; `NOWHERE` never occurs in play.
-        from: u32,
+        piece: PieceId,
+        /// The place that it left; `NONE` never occurs in play.
+        from: SpotId,
         /// The place that it came to.
-        to: u32,
+        to: SpotId,
     },
     /// A variable got another value.
     Changed {
         /// The variable that changed.
         var: VarId,
         /// The address of the number, which tells the holder.
-        address: u32,
+        address: Address,
         /// The number before the change.
         old: i32,
         /// The number after the change.
         new: i32,
     },
     /// A place was put into a random order.
-    Shuffled(u32),
+    Shuffled(SpotId),
     /// A place was turned over.
-    Turned(u32),
+    Turned(SpotId),
     /// A board got its layout.
     LaidOut {
         /// The board that was laid out.
@@ -80,7 +80,7 @@ pub enum What {
     /// A piece became known to players.
     Shown {
         /// The piece that was shown.
-        piece: u32,
+        piece: PieceId,
         /// The players to whom it was shown.
         to: PlayerSet,
     },

@@ -9,7 +9,7 @@ use crate::engine::spots::{Spot, spots};
 use crate::engine::worlds::Unread;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::SiteId;
+use crate::program::ids::{SiteId, SpotId};
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::ids::ActionId;
 use crate::rules::ids::QueryId;
@@ -47,7 +47,7 @@ pub(crate) struct Executable {
     recorded: AtomicU32,
     /// True if its functions note what a player can't know (`watch.rs`).
     pub(crate) watched: bool,
-    pub(crate) spots: Vec<Spot>,
+    pub(crate) spots: Table<SpotId, Spot>,
     /// Buffers for machines of this program.
     pub(crate) idle: Idle,
     /// The local names that nothing reads any more, for worlds.

@@ -13,7 +13,7 @@ impl Machine<'_> {
         match self.program.nodes[id] {
             Node::Const(n) => n,
             Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
-            Node::Load(at) if !self.executable.watched => self.state.memory[at as usize],
+            Node::Load(at) if !self.executable.watched => self.state.memory[at],
             _ => self.in_frame(|m, f| m.ask_in(f, id)),
         }
     }
@@ -24,7 +24,7 @@ impl Machine<'_> {
         match self.program.nodes[id] {
             Node::Const(n) => n,
             Node::Local(slot) => f[usize::from(slot)],
-            Node::Load(at) if !self.executable.watched => self.state.memory[at as usize],
+            Node::Load(at) if !self.executable.watched => self.state.memory[at],
             _ => {
                 let known = self.native.and_then(|native| native.node(self, f, id));
                 if let Some(value) = known {

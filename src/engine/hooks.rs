@@ -7,6 +7,7 @@ use crate::program::code::{Cursor, Turn};
 use crate::program::ids::{HookListId, SiteId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{HookId, MomentId, RoutineId};
+use crate::rules::table::ids;
 
 impl Machine<'_> {
     /// Lists the hooks that fire on the routine being done.
@@ -56,7 +57,7 @@ impl Machine<'_> {
         let rules = &program.hooks[hook];
         let (you, this) = match rules.piece {
             None => (self.you(), NONE),
-            Some(piece) => (self.active(piece)?, piece as i32),
+            Some(piece) => (self.active(piece)?, piece.value()),
         };
         let (base, params) = (self.base, self.params());
         let fires = self.with_slots(rules.slots.max(params as u16 + 2), |m, f| {
@@ -97,7 +98,7 @@ impl Machine<'_> {
         let (you, this) = match rules.piece {
             None => (self.you(), NONE),
             Some(piece) => match self.active(piece) {
-                Some(you) => (you, piece as i32),
+                Some(you) => (you, piece.value()),
                 None => return,
             },
         };
@@ -141,7 +142,7 @@ impl Machine<'_> {
         self.base = caller;
         self.state.stack.truncate(base);
         let column = &program.layout.effect_columns[usize::from(column)];
-        let row = (holder as u32).wrapping_sub(column.first) as usize;
+        let row = (holder as u32).wrapping_sub(column.first.number()) as usize;
         // Asked of `none`, it runs and fails there.
         let text = column.rows.get(row).map_or(body.value(), |text| *text);
         RoutineId::of(text)
@@ -260,8 +261,8 @@ impl Machine<'_> {
         for var in &layout.resets[moment] {
             let placed = &layout.vars[*var];
             self.take_steps(u64::from(placed.holders * placed.width));
-            for at in placed.base..placed.base + placed.holders * placed.width {
-                self.write(*var, at as usize, layout.memory[at as usize]);
+            for at in ids(placed.addresses()) {
+                self.write(*var, at, layout.memory[at]);
             }
         }
     }

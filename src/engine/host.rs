@@ -6,8 +6,7 @@
 use crate::engine::lir::Type;
 use crate::engine::machine::Machine;
 use crate::engine::moves::Put;
-use crate::engine::state::NOWHERE;
-use crate::program::ids::SpaceId;
+use crate::program::ids::{Address, PieceId, SpaceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
@@ -35,7 +34,9 @@ macro_rules! passed_ids {
         fn to_long(self) -> i64 { i64::from(self.number()) }
     })* };
 }
-passed_ids!(NodeId, ActionId, BoardId, ModifierId, SpaceId, VarId);
+passed_ids!(
+    NodeId, ActionId, Address, BoardId, ModifierId, PieceId, SpaceId, SpotId, VarId
+);
 
 /// Hands the list of calls to a macro.
 macro_rules! with_hosts {
@@ -78,20 +79,20 @@ macro_rules! with_hosts {
         /// Draws a member of those in the scratch buffer.
         fn random_listed(m, start: i32, node: NodeId) -> i32 { m.random_listed(start as usize, node) }
         /// Draws a piece of a place.
-        fn random_piece(m, place: i32, node: NodeId) -> i32 { m.random_piece(place, node) }
+        fn random_piece(m, place: SpotId, node: NodeId) -> i32 { m.random_piece(place, node) }
         /// Draws a number between two, both included.
         fn roll(m, low: i32, high: i32, node: NodeId) -> i32 { m.roll(low, high, node) }
         /// Tells whether an action is possible for a player.
         fn is_possible(m, action: ActionId, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
         /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
-        fn owner(m, piece: i32) -> i32 {
-            m.state.owner_of_piece(m.program, piece as u32).map_or(NONE, i32::from)
+        fn owner(m, piece: PieceId) -> i32 {
+            m.state.owner_of_piece(m.program, piece).map_or(NONE, i32::from)
         }
         /// Tells whether a pool is open.
         fn pools_open(m) -> i32 { i32::from(!m.state.pools.is_empty()) }
         /// The routine that fills an empty place, or none, and in the upper half for whom.
-        fn filling(m, place: i32, you: i32) -> i64 {
-            let (routine, you) = m.filling(place as u32, you);
+        fn filling(m, place: SpotId, you: i32) -> i64 {
+            let (routine, you) = m.filling(place, you);
             i64::from(you) << 32 | i64::from(routine as u32)
         }
         /// The length of the lists of loops.
@@ -102,11 +103,11 @@ macro_rules! with_hosts {
         /// Adds a number to the lists of loops.
         fn list_push(m, value: i32) { m.push_listed(value); }
         /// Adds the pieces of a place to the lists; how long they are then.
-        fn list_place(m, place: i32) -> i32 {
-            let mut at = m.state.places[place as usize].first;
-            while at != NOWHERE {
-                m.state.lists.push(at as i32);
-                at = m.state.pieces[at as usize].next;
+        fn list_place(m, place: SpotId) -> i32 {
+            let mut at = m.state.places[place].first;
+            while at != PieceId::NONE {
+                m.state.lists.push(at.value());
+                at = m.state.pieces[at].next;
             }
             m.check_bytes();
             m.state.lists.len() as i32
@@ -116,7 +117,7 @@ macro_rules! with_hosts {
         /// Truncates the lists to a length.
         fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
         /// Writes a variable of which more than its number must be known.
-        fn write(m, var: VarId, address: u32, value: i32) { m.write(var, address as usize, value); }
+        fn write(m, var: VarId, address: Address, value: i32) { m.write(var, address, value); }
         /// A condition or statement was met; whether it held.
         fn seen(m, mark: u32, held: i32) {
             if let Some(marks) = &m.program.marks {
@@ -124,11 +125,11 @@ macro_rules! with_hosts {
             }
         }
         /// A variable is read on behalf of a player.
-        fn look_at(m, address: i32) { m.look_at_address(address as u32 as usize); }
+        fn look_at(m, address: Address) { m.look_at_address(address); }
         /// A player, on whose behalf it is asked, learns whether a piece lies in a place.
         fn look_for(m, piece: i32, place: i32) { m.look_for(piece, place); }
         /// Notes that a walk on behalf of a player comes to all pieces of a place.
-        fn look_into(m, place: i32) { m.look_into(place as u32); }
+        fn look_into(m, place: SpotId) { m.look_into(place); }
         /// An operation of a node was asked on behalf of a player.
         fn look_by(m, node: NodeId, asked: i32, answer: i32) { m.look_by(node, asked, answer); }
         /// A modifier is asked on behalf of a player, for the values that were passed.

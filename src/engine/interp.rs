@@ -12,11 +12,12 @@ use crate::engine::lir::{
 use crate::engine::lower::{Left, Slice};
 use crate::engine::machine::Machine;
 use crate::engine::memo::{Key, Shelf};
-use crate::program::ids::NodeId;
+use crate::program::ids::{Address, NodeId, PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
 use crate::rules::numbers::{self, NoNumber};
+use crate::rules::table::Id;
 
 /// Registers of a function that costs nothing to set aside.
 const FEW: usize = 48;
@@ -225,7 +226,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 index,
                 plus,
             } => {
-                let at = (self.int(*index) as u32 as usize).wrapping_add_signed(*plus as isize);
+                let at = (self.int(*index) as u32).wrapping_add_signed(*plus);
                 let value = self.load(*from, at);
                 self.set(*to, value);
             }
@@ -307,8 +308,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             }
             Inst::SetField { field, a } => self.set_field(*field, self.get(*a)),
             Inst::Write { var, address, a } => {
-                let (address, new) = (self.int(*address) as u32 as usize, self.int(*a));
-                self.m.write(*var, address, new);
+                let address = Address::from_value(self.int(*address));
+                self.m.write(*var, address, self.int(*a));
             }
             Inst::Put { room, n, a } => {
                 let at = self.function.room(room.index()) + *n as usize;
@@ -397,21 +398,21 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     // ---- memory ----
 
     #[inline(always)]
-    fn load(&self, from: Region, at: usize) -> i64 {
+    fn load(&self, from: Region, at: u32) -> i64 {
         let state = &*self.m.state;
         match from {
-            Region::Memory => i64::from(state.memory[at]),
-            Region::First => i64::from(state.places[at].first as i32),
-            Region::Last => i64::from(state.places[at].last as i32),
-            Region::Count => i64::from(state.places[at].count as i32),
-            Region::PlaceOf => i64::from(state.pieces[at].place as i32),
-            Region::Next => i64::from(state.pieces[at].next as i32),
-            Region::Previous => i64::from(state.pieces[at].previous as i32),
-            Region::Known => i64::from(state.pieces[at].known.bits() as i32),
-            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[at]),
+            Region::Memory => i64::from(state.memory[Address::numbered(at)]),
+            Region::First => i64::from(state.places[SpotId::numbered(at)].first.value()),
+            Region::Last => i64::from(state.places[SpotId::numbered(at)].last.value()),
+            Region::Count => i64::from(state.places[SpotId::numbered(at)].count as i32),
+            Region::PlaceOf => i64::from(state.pieces[PieceId::numbered(at)].place.value()),
+            Region::Next => i64::from(state.pieces[PieceId::numbered(at)].next.value()),
+            Region::Previous => i64::from(state.pieces[PieceId::numbered(at)].previous.value()),
+            Region::Known => i64::from(state.pieces[PieceId::numbered(at)].known.bits() as i32),
+            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[Id::index(at)]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
-                Slice::Short(all) => i64::from(all[at]),
-                Slice::Int(all) => i64::from(all[at]),
+                Slice::Short(all) => i64::from(all[Id::index(at)]),
+                Slice::Int(all) => i64::from(all[Id::index(at)]),
             },
         }
     }

@@ -13,6 +13,7 @@ use crate::engine::spaces::GroupSearch;
 use crate::engine::state::{ENTRY, PlayerSet, State};
 use crate::engine::watch::Asker;
 use crate::program::Program;
+use crate::program::ids::PieceId;
 use crate::program::node::NodeId;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -279,7 +280,7 @@ impl<'a> Machine<'a> {
                 let this = if has_this { this } else { NONE };
                 Cause {
                     routine: frame.routine,
-                    piece: (is_piece && this != NONE).then_some(this as u32),
+                    piece: (is_piece && this != NONE).then_some(PieceId::from_value(this)),
                     span,
                     seen: self.may_read(frame.routine, this, you.copied().unwrap_or(NONE)),
                 }

@@ -5,14 +5,14 @@ use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::redo::Told;
-use crate::engine::state::{NOWHERE, PlayerSet, State};
+use crate::engine::state::{PlayerSet, State};
 use crate::engine::view;
-use crate::program::ids::TargetId;
-use crate::program::ids::TrackId;
+use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::table::ids;
 
 /// The position in a place at which a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,37 +30,37 @@ impl Machine<'_> {
     pub(crate) fn chance(&mut self, declared: Option<PlaceId>) -> Stream {
         let layout = &self.program.layout;
         let n = declared.map_or(layout.purposes.len() - 1, |place| place.index());
-        let counter = &mut self.state.memory[layout.counters().start + n];
+        let counter = &mut self.state.memory[layout.counter(n)];
         let count = *counter as u32;
         *counter = counter.wrapping_add(1);
         Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
     }
 
     #[inline(never)]
-    pub(crate) fn random_piece(&mut self, place: i32, id: NodeId) -> i32 {
-        if place == NONE || self.state.places[place as usize].count == 0 {
+    pub(crate) fn random_piece(&mut self, place: SpotId, id: NodeId) -> i32 {
+        if place == SpotId::NONE || self.state.places[place].count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
-        let count = self.state.places[place as usize].count;
+        let count = self.state.places[place].count;
         self.take_steps(u64::from(count));
         let n = self
-            .chance(Some(self.program.layout.place_of[place as usize].0))
+            .chance(Some(self.program.layout.place_of[place].0))
             .below(count);
-        let inside: Vec<u32> = match self.is_told() {
-            true => self.state.pieces_in(place as u32).collect(),
+        let inside: Vec<PieceId> = match self.is_told() {
+            true => self.state.pieces_in(place).collect(),
             false => Vec::new(),
         };
         let told = self.comes_out(|told| match told {
-            Told::Piece(piece) if inside.contains(piece) => Some(*piece as i32),
+            Told::Piece(piece) if inside.contains(piece) => Some(piece.value()),
             Told::Piece(_) | Told::Top(_) | Told::Number(_) | Told::Member(_) => None,
         });
         if let Some(piece) = told {
             return piece;
         }
         self.state
-            .pieces_in(place as u32)
+            .pieces_in(place)
             .nth(n as usize)
-            .map_or(NONE, |n| n as i32)
+            .map_or(NONE, |n| n.value())
     }
 
     /// A chance pick from what the scratch buffer holds from some number on, which is then dropped.
@@ -75,7 +75,7 @@ impl Machine<'_> {
             false => Vec::new(),
         };
         let told = self.comes_out(|told| match told {
-            Told::Piece(piece) => members.contains(&(*piece as i32)).then_some(*piece as i32),
+            Told::Piece(piece) => members.contains(&piece.value()).then_some(piece.value()),
             Told::Number(number) => members.contains(number).then_some(*number),
             Told::Member(any) => any.iter().copied().find(|one| members.contains(one)),
             Told::Top(_) => None,
@@ -91,10 +91,10 @@ impl Machine<'_> {
 
     /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
     pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
-        let spots = &self.executable.spots[..];
+        let spots = &self.executable.spots;
         let (at, target) = (
-            self.state.pieces.get(piece as usize),
-            spots.get(to as usize),
+            self.state.pieces.get(PieceId::from_value(piece)),
+            spots.get(SpotId::from_value(to)),
         );
         let (Some(at), Some(target)) = (at, target) else {
             self.fail_here(if piece == NONE || to == NONE {
@@ -104,12 +104,12 @@ impl Machine<'_> {
             });
             return;
         };
-        let (piece, to, from) = (piece as u32, to as u32, at.place);
-        if from != to && self.state.places[to as usize].count >= target.capacity {
+        let (piece, to, from) = (PieceId::from_value(piece), SpotId::from_value(to), at.place);
+        if from != to && self.state.places[to].count >= target.capacity {
             self.fail_here(FaultKind::Full(target.capacity));
             return;
         }
-        let source = spots.get(from as usize);
+        let source = spots.get(from);
         let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
         self.change(target.stale | source.map_or(0, |spot| spot.stale));
         self.state.unlink(piece);
@@ -122,41 +122,44 @@ impl Machine<'_> {
         if source.is_some_and(|spot| spot.mixed) {
             self.learn_of_mixed(piece, from, saw);
         } else {
-            self.state.pieces[piece as usize].known |= saw;
+            self.state.pieces[piece].known |= saw;
         }
         if self.work.events.is_some() {
-            let known = self.state.pieces[piece as usize].known;
+            let known = self.state.pieces[piece].known;
             self.record(What::Moved { piece, from, to }, known | saw);
         }
     }
 
     /// The piece of a place before which another is put; none at its end.
     #[inline]
-    fn before(&mut self, place: u32, put: Put) -> u32 {
+    fn before(&mut self, place: SpotId, put: Put) -> PieceId {
         match put {
-            Put::Top => NOWHERE,
-            Put::Bottom => self.state.places[place as usize].first,
+            Put::Top => PieceId::NONE,
+            Put::Bottom => self.state.places[place].first,
             Put::At(n) => {
                 let before = (n.max(1) - 1) as usize;
-                let passed = before.min(self.state.places[place as usize].count as usize);
+                let passed = before.min(self.state.places[place].count as usize);
                 self.take_steps(passed as u64);
-                self.state.pieces_in(place).nth(before).unwrap_or(NOWHERE)
+                self.state
+                    .pieces_in(place)
+                    .nth(before)
+                    .unwrap_or(PieceId::NONE)
             }
         }
     }
 
     /// Updates who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no
     /// longer knows for sure any piece that lay there.
-    fn learn_of_mixed(&mut self, piece: u32, from: u32, saw: PlayerSet) {
-        self.state.pieces[piece as usize].known = saw;
+    fn learn_of_mixed(&mut self, piece: PieceId, from: SpotId, saw: PlayerSet) {
+        self.state.pieces[piece].known = saw;
         if saw == self.everybody() {
             return;
         }
-        let left = self.state.places[from as usize];
+        let left = self.state.places[from];
         self.take_steps(u64::from(left.count));
-        // After the last one comes `NOWHERE`, which is no piece.
+        // After the last one comes `PieceId::NONE`, which is no piece.
         let mut at = left.first;
-        while let Some(other) = self.state.pieces.get_mut(at as usize) {
+        while let Some(other) = self.state.pieces.get_mut(at) {
             other.known &= saw;
             at = other.next;
         }
@@ -166,78 +169,78 @@ impl Machine<'_> {
     /// does it and who looks on: the others no longer know any piece there, for each may have moved on.
     pub(crate) fn insert(&mut self, piece: i32, to: i32, at: i32, is_named: bool) {
         self.relocate(piece, to, Put::At(at));
-        if is_named || self.fault.is_some() || State::is_mixed(self.program, to as u32) {
+        let to = SpotId::from_value(to);
+        if is_named || self.fault.is_some() || State::is_mixed(self.program, to) {
             return;
         }
         let you = self.state.stack.get(self.base).copied().unwrap_or(NONE);
         let does = PlayerSet::of(you);
-        let start = self.list_place(to as u32);
+        let start = self.list_place(to);
         self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
-            let piece = self.work.scratch[n] as u32;
-            let sees = self.sees(to as u32, piece);
-            self.state.pieces[piece as usize].known &= does | sees;
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            let sees = self.sees(to, piece);
+            self.state.pieces[piece].known &= does | sees;
         }
         self.work.scratch.truncate(start);
         self.change(self.program.stale.known);
     }
 
-    pub(crate) fn fade(&mut self, piece: u32, from: u32, to: u32) {
+    pub(crate) fn fade(&mut self, piece: PieceId, from: SpotId, to: SpotId) {
         let layout = &self.program.layout;
-        let fading = &layout.kinds[layout.piece_kind[piece as usize]].fading;
+        let fading = &layout.kinds[layout.piece_kind[piece]].fading;
         if fading.is_empty() {
             return;
         }
-        let declared = |place: u32| self.executable.spots[place as usize].declared;
+        let declared = |place: SpotId| self.executable.spots[place].declared;
         let (was, is) = (declared(from), declared(to));
         for (var, lasts) in fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var];
-                let at = placed.address(piece);
-                for n in at..at + placed.width as usize {
-                    self.write(*var, n, layout.memory[n]);
+                for at in ids(placed.numbers_of(piece.number())) {
+                    self.write(*var, at, layout.memory[at]);
                 }
             }
         }
     }
 
     /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
-    fn relink(&mut self, place: u32, start: usize) {
-        self.change(self.executable.spots[place as usize].stale);
+    fn relink(&mut self, place: SpotId, start: usize) {
+        self.change(self.executable.spots[place].stale);
         self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
-            self.state.unlink(self.work.scratch[n] as u32);
+            self.state.unlink(PieceId::from_value(self.work.scratch[n]));
         }
         for n in start..self.work.scratch.len() {
-            self.state.link(self.work.scratch[n] as u32, place, NOWHERE);
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            self.state.link(piece, place, PieceId::NONE);
         }
         self.work.scratch.truncate(start);
     }
 
-    fn list_place(&mut self, place: u32) -> usize {
+    fn list_place(&mut self, place: SpotId) -> usize {
         let start = self.work.scratch.len();
-        let mut at = self.state.places[place as usize].first;
-        while at != NOWHERE {
-            self.work.scratch.push(at as i32);
-            at = self.state.pieces[at as usize].next;
+        let mut at = self.state.places[place].first;
+        while at != PieceId::NONE {
+            self.work.scratch.push(at.value());
+            at = self.state.pieces[at].next;
         }
         start
     }
 
-    pub(crate) fn shuffle(&mut self, place: i32) {
-        if place == NONE {
+    pub(crate) fn shuffle(&mut self, place: SpotId) {
+        if place == SpotId::NONE {
             self.fail_here(FaultKind::OfNone);
             return;
         }
-        let place = place as u32;
         let start = self.list_place(place);
-        let mut stream = self.chance(Some(self.program.layout.place_of[place as usize].0));
+        let mut stream = self.chance(Some(self.program.layout.place_of[place].0));
         stream.shuffle(&mut self.work.scratch[start..]);
         self.tell_order(start);
         for n in start..self.work.scratch.len() {
-            let piece = self.work.scratch[n] as u32;
+            let piece = PieceId::from_value(self.work.scratch[n]);
             let sees = self.sees(place, piece);
-            self.state.pieces[piece as usize].known &= sees;
+            self.state.pieces[piece].known &= sees;
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
@@ -249,8 +252,8 @@ impl Machine<'_> {
             return;
         }
         let listed = self.work.scratch[start..].to_vec();
-        let all_there = |pieces: &[u32]| {
-            let there = |piece: &u32| listed.contains(&(*piece as i32));
+        let all_there = |pieces: &[PieceId]| {
+            let there = |piece: &PieceId| listed.contains(&piece.value());
             pieces.iter().all(there).then(|| pieces.to_vec())
         };
         let told = self.comes_out(|told| match told {
@@ -259,24 +262,24 @@ impl Machine<'_> {
             Told::Number(_) | Told::Member(_) => None,
         });
         let Some(top) = told else { return };
-        let is_top = |piece: &i32| top.iter().any(|one| *one as i32 == *piece);
+        let is_top = |piece: &i32| top.iter().any(|one| one.value() == *piece);
         let rest = listed.iter().copied().filter(|piece| !is_top(piece));
         let ordered: Vec<i32> = rest
-            .chain(top.iter().rev().map(|piece| *piece as i32))
+            .chain(top.iter().rev().map(|piece| piece.value()))
             .collect();
         self.work.scratch.truncate(start);
         self.work.scratch.extend(ordered);
     }
 
-    pub(crate) fn turn_over(&mut self, place: i32) {
-        if place == NONE {
+    pub(crate) fn turn_over(&mut self, place: SpotId) {
+        if place == SpotId::NONE {
             self.fail_here(FaultKind::OfNone);
             return;
         }
-        let start = self.list_place(place as u32);
+        let start = self.list_place(place);
         self.work.scratch[start..].reverse();
-        self.relink(place as u32, start);
-        self.record(What::Turned(place as u32), self.everybody());
+        self.relink(place, start);
+        self.record(What::Turned(place), self.everybody());
     }
 
     /// Lets players see pieces now.
@@ -284,18 +287,12 @@ impl Machine<'_> {
         let start = self.work.scratch.len();
         self.list(source);
         for n in start..self.work.scratch.len() {
-            let piece = self.work.scratch[n];
-            let known = &mut self.state.pieces[piece as usize].known;
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            let known = &mut self.state.pieces[piece].known;
             if !known.has_all(to) {
                 *known |= to;
                 let seen = *known;
-                self.record(
-                    What::Shown {
-                        piece: piece as u32,
-                        to,
-                    },
-                    seen,
-                );
+                self.record(What::Shown { piece, to }, seen);
             }
         }
         self.work.scratch.truncate(start);
@@ -308,10 +305,10 @@ impl Machine<'_> {
     }
 
     /// The address of a target, or a fault.
-    pub(crate) fn address(&mut self, target: TargetId) -> Option<(VarId, usize, i32)> {
+    pub(crate) fn address(&mut self, target: TargetId) -> Option<(VarId, Address, i32)> {
         let rules = self.program.targets[target];
         match rules.fixed {
-            Some(address) => Some((rules.var, address as usize, 0)),
+            Some(address) => Some((rules.var, address, 0)),
             None => self.in_frame(|m, f| m.address_in(f, target)),
         }
     }
@@ -321,10 +318,10 @@ impl Machine<'_> {
         &mut self,
         f: &mut [i32],
         target: TargetId,
-    ) -> Option<(VarId, usize, i32)> {
+    ) -> Option<(VarId, Address, i32)> {
         let target = self.program.targets[target];
         if let Some(address) = target.fixed {
-            return Some((target.var, address as usize, 0));
+            return Some((target.var, address, 0));
         }
         let (of, at) = (self.ask_in(f, target.of), self.ask_in(f, target.at));
         self.address_of(target.var, of, at)
@@ -332,7 +329,7 @@ impl Machine<'_> {
     }
 
     /// The address of a variable of a holder, or a fault.
-    pub(crate) fn address_of(&mut self, var: VarId, of: i32, at: i32) -> Option<usize> {
+    pub(crate) fn address_of(&mut self, var: VarId, of: i32, at: i32) -> Option<Address> {
         let var = &self.program.layout.vars[var];
         if of == NONE || at == NONE {
             self.fail_here(FaultKind::OfNone);
@@ -347,11 +344,11 @@ impl Machine<'_> {
             self.fail_here(FaultKind::BadReference(of));
             return None;
         }
-        Some((var.base + holder * var.width + at as u32) as usize)
+        Some(var.nth(holder).plus(at as u32))
     }
 
     /// Writes a number and records the change.
-    pub(crate) fn write(&mut self, var: VarId, address: usize, new: i32) {
+    pub(crate) fn write(&mut self, var: VarId, address: Address, new: i32) {
         self.change(self.program.stale.vars[var]);
         let old = std::mem::replace(&mut self.state.memory[address], new);
         if old != new {
@@ -360,7 +357,7 @@ impl Machine<'_> {
                 self.record(
                     What::Changed {
                         var,
-                        address: address as u32,
+                        address,
                         old,
                         new,
                     },
@@ -372,16 +369,16 @@ impl Machine<'_> {
     }
 
     /// A piece that is turned face up is known to all from then on; turned down, to those who saw it.
-    fn turn_face(&mut self, var: VarId, address: usize, new: i32) {
+    fn turn_face(&mut self, var: VarId, address: Address, new: i32) {
         let placed = &self.program.layout.vars[var];
         if new == 0 || !placed.is_face {
             return;
         }
-        let piece = placed.first + (address as u32 - placed.base);
-        let place = self.state.pieces[piece as usize].place;
-        if place != NOWHERE {
+        let piece = PieceId::numbered(placed.holder_at(address).0);
+        let place = self.state.pieces[piece].place;
+        if place != SpotId::NONE {
             let sees = self.sees(place, piece);
-            self.state.pieces[piece as usize].known |= sees;
+            self.state.pieces[piece].known |= sees;
         }
     }
 
@@ -413,7 +410,7 @@ impl Machine<'_> {
     fn step_track(
         &mut self,
         track: TrackId,
-        (var, address, of): (VarId, usize, i32),
+        (var, address, of): (VarId, Address, i32),
         old: i32,
         wanted: i64,
     ) {
@@ -453,12 +450,10 @@ impl Machine<'_> {
     fn first_time(&mut self, how: TrackOften, flag: Option<VarId>, you: i32) -> bool {
         let Some(flag) = flag else { return true };
         let placed = &self.program.layout.vars[flag];
-        let at = placed.base as usize
-            + if how == TrackOften::Once && you != NONE {
-                you as usize
-            } else {
-                0
-            };
+        let at = match how == TrackOften::Once && you != NONE {
+            true => placed.nth(you as u32),
+            false => placed.base,
+        };
         let first = self.state.memory[at] == 0;
         self.write(flag, at, 1);
         first

@@ -1,5 +1,6 @@
 //! Forced outcomes of chance: of a game that is played again, and of one whose outcomes are told by name.
 
+use crate::program::ids::PieceId;
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::engine::machine::Machine;
@@ -19,9 +20,9 @@ pub(crate) struct Redo {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// A shuffle that puts these pieces on top, the first of them topmost.
-    Top(Vec<u32>),
+    Top(Vec<PieceId>),
     /// A shuffle that puts this piece on top, or a pick of it.
-    Piece(u32),
+    Piece(PieceId),
     /// A roll of this number.
     Number(i32),
     /// A pick of one of these: what a word means depends on what is picked among.

@@ -6,7 +6,7 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
-use crate::program::ids::SiteId;
+use crate::program::ids::{SiteId, SpotId};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 use crate::rules::ids::HookId;
@@ -221,8 +221,8 @@ impl Machine<'_> {
 
     /// The routine that fills an empty place, for the player whose place it is: its text names that player's other places. A
     /// place of the table is filled by whoever acts.
-    pub(crate) fn filling(&self, place: u32, acts: i32) -> (i32, i32) {
-        let (declared, holder) = self.program.layout.place_of[place as usize];
+    pub(crate) fn filling(&self, place: SpotId, acts: i32) -> (i32, i32) {
+        let (declared, holder) = self.program.layout.place_of[place];
         let declared = &self.program.layout.places[declared];
         let Some(routine) = declared.when_empty else {
             return (NONE, acts);

@@ -182,5 +182,5 @@ fn holds_one(program: &Program, base: &Base) -> bool {
         return false;
     };
     let mut declared = program.layout.places.iter();
-    declared.any(|p| p.base as i32 - p.first as i32 == base && p.capacity == 1)
+    declared.any(|p| p.base.value() - p.first as i32 == base && p.capacity == 1)
 }

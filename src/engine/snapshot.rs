@@ -5,8 +5,10 @@
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::delta;
-use crate::engine::state::{Chain, NOWHERE, Piece, PlayerSet, State, rows_of_state};
+use crate::engine::state::{Chain, Piece, PlayerSet, State, rows_of_state};
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
+use crate::rules::table::Table;
 use std::sync::Arc;
 
 /// A state of a program that is known, packed; copies share it.
@@ -19,9 +21,13 @@ impl Snapshot {
     pub fn of(program: &Program, state: &State) -> Snapshot {
         let mut out = Writer::default();
         delta::head(state, &mut out);
-        delta::rows(&program.layout.memory, &state.memory, &mut out);
-        write_places(state, &state.places, &mut out);
-        write_known(&state.pieces, &mut out);
+        delta::rows(
+            program.layout.memory.as_slice(),
+            state.memory.as_slice(),
+            &mut out,
+        );
+        write_places(state, &mut out);
+        write_known(state.pieces.as_slice(), &mut out);
         write_unplaced(&state.pieces, &mut out);
         // Another row that tells how everything stands would have to be written above.
         macro_rules! write {
@@ -39,14 +45,14 @@ impl Snapshot {
         let mut bytes = Reader::new(&self.0);
         let mut state = State {
             memory: program.layout.memory.clone(),
-            pieces: vec![Piece::UNPLACED; program.layout.piece_kind.len()],
-            places: vec![Chain::EMPTY; program.layout.place_of.len()],
+            pieces: Table::filled(program.layout.piece_kind.len(), Piece::UNPLACED),
+            places: Table::filled(program.layout.place_of.len(), Chain::EMPTY),
             ..State::default()
         };
         delta::read_head(&mut state, &mut bytes);
-        delta::read_rows(&mut state.memory, &mut bytes);
+        delta::read_table(&mut state.memory, &mut bytes);
         read_places(&mut state, &mut bytes);
-        read_known(&mut state.pieces, &mut bytes);
+        read_known(state.pieces.as_mut_slice(), &mut bytes);
         read_unplaced(&mut state.pieces, &mut bytes);
         macro_rules! read {
             ([memory pieces places] [$($doing:ident)*]) => {
@@ -65,9 +71,9 @@ impl Snapshot {
 }
 
 /// Writes each place that holds pieces: how far it is from the one before, how many it holds, and which.
-fn write_places(state: &State, places: &[Chain], out: &mut Writer) {
+fn write_places(state: &State, out: &mut Writer) {
     let mut gap = 0;
-    for (place, chain) in places.iter().enumerate() {
+    for (place, chain) in state.places.entries() {
         gap += 1;
         if chain.count == 0 {
             continue;
@@ -75,9 +81,9 @@ fn write_places(state: &State, places: &[Chain], out: &mut Writer) {
         out.count(gap);
         out.number(chain.count.into());
         let mut last = 0;
-        for piece in state.pieces_in(place as u32) {
-            out.signed(piece as i32 - last);
-            last = piece as i32;
+        for piece in state.pieces_in(place) {
+            out.signed(piece.value() - last);
+            last = piece.value();
         }
         gap = 0;
     }
@@ -95,7 +101,8 @@ fn read_places(state: &mut State, bytes: &mut Reader<'_>) {
         let mut piece = 0;
         for _ in 0..bytes.count() {
             piece += bytes.signed();
-            state.link(piece as u32, (next - 1) as u32, NOWHERE);
+            let place = SpotId::new(next - 1);
+            state.link(PieceId::from_value(piece), place, PieceId::NONE);
         }
     }
 }
@@ -125,25 +132,26 @@ fn read_known(pieces: &mut [Piece], bytes: &mut Reader<'_>) {
 }
 
 /// Writes the links of pieces that lie nowhere: they mean nothing, but equal states have equal ones.
-fn write_unplaced(pieces: &[Piece], out: &mut Writer) {
-    let linked = |piece: &Piece| (piece.next, piece.previous) != (NOWHERE, NOWHERE);
-    let unplaced = pieces.iter().enumerate();
+fn write_unplaced(pieces: &Table<PieceId, Piece>, out: &mut Writer) {
+    let linked = |piece: &Piece| (piece.next, piece.previous) != (PieceId::NONE, PieceId::NONE);
+    let unplaced = pieces.entries();
     let unplaced: Vec<_> = unplaced
-        .filter(|(_, piece)| piece.place == NOWHERE && linked(piece))
+        .filter(|(_, piece)| piece.place == SpotId::NONE && linked(piece))
         .collect();
     out.count(unplaced.len());
     for (number, piece) in unplaced {
-        out.count(number);
-        out.number(piece.next.into());
-        out.number(piece.previous.into());
+        out.count(number.index());
+        out.number(piece.next.number().into());
+        out.number(piece.previous.number().into());
     }
 }
 
-fn read_unplaced(pieces: &mut [Piece], bytes: &mut Reader<'_>) {
+fn read_unplaced(pieces: &mut Table<PieceId, Piece>, bytes: &mut Reader<'_>) {
     for _ in 0..bytes.count() {
         let (number, next, previous) = (bytes.count(), bytes.number(), bytes.number());
-        if let Some(piece) = pieces.get_mut(number) {
-            (piece.next, piece.previous) = (next as u32, previous as u32);
+        if let Some(piece) = pieces.get_mut(PieceId::new(number)) {
+            piece.next = PieceId::numbered(next as u32);
+            piece.previous = PieceId::numbered(previous as u32);
         }
     }
 }

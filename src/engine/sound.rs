@@ -1,14 +1,16 @@
 //! Validation of a state that came from outside: it holds together, so that play on it can't index past an end.
 
 use crate::engine::later::{NO_ROW, ROW};
-use crate::engine::state::{ENTRY, MOST_ARGS, NOWHERE, State};
+use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::BoardId;
 use crate::rules::ids::HookId;
 use crate::rules::ids::RoutineId;
+use crate::rules::table::{Table, ids};
 use crate::rules::types::Type;
 
 /// Tells the first thing about a state that contradicts itself or the program.
@@ -51,9 +53,10 @@ impl Examiner<'_> {
         check(state.places.len() == layout.place_of.len(), || {
             "places are missing or too many".into()
         })?;
-        for (n, option) in self.program.names.options.iter().enumerate() {
-            let value = state.memory[layout.options(n).end];
-            check(option.values.iter().any(|(_, v)| *v == value), || {
+        let options = &self.program.names.options;
+        let values = state.memory.range(layout.options(options.len()));
+        for (option, value) in options.iter().zip(values) {
+            check(option.values.iter().any(|(_, v)| v == value), || {
                 format!("option `{}` is {value}", option.name)
             })?;
         }
@@ -69,7 +72,7 @@ impl Examiner<'_> {
     fn boards(&self) -> Result<(), String> {
         for board in &self.program.layout.boards {
             for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
-                let number = |at: u32| self.state.memory[(at + copy) as usize];
+                let number = |at: Address| self.state.memory[at.plus(copy)];
                 let used = usize::try_from(number(board.layout_at))
                     .ok()
                     .and_then(|n| board.layouts.get(n));
@@ -83,53 +86,49 @@ impl Examiner<'_> {
     }
 
     fn pieces(&self) -> Result<(), String> {
-        let mut met = vec![false; self.state.pieces.len()];
-        for place in 0..self.state.places.len() {
+        let mut met = Table::filled(self.state.pieces.len(), false);
+        for place in self.state.places.ids() {
             self.chain(place, &mut met)?;
         }
-        let name = |piece: usize| &self.program.names.pieces[piece];
-        for (piece, at) in self.state.pieces.iter().enumerate() {
-            check(met[piece] != (at.place == NOWHERE), || {
+        let name = |piece: PieceId| &self.program.names.pieces[piece];
+        for (piece, at) in self.state.pieces.entries() {
+            check(met[piece] != (at.place == SpotId::NONE), || {
                 format!("`{}` is not where it says", name(piece))
             })?;
             check(self.state.everybody().has_all(at.known), || {
                 format!("`{}` is known by strangers", name(piece))
             })?;
-            check(
-                view::is_founded(self.program, self.state, piece as u32),
-                || format!("`{}` lies in itself", name(piece)),
-            )?;
+            check(view::is_founded(self.program, self.state, piece), || {
+                format!("`{}` lies in itself", name(piece))
+            })?;
         }
         Ok(())
     }
 
     /// A place's pieces in order, each once, each of the place's kind.
-    fn chain(&self, place: usize, met: &mut [bool]) -> Result<(), String> {
+    fn chain(&self, place: SpotId, met: &mut Table<PieceId, bool>) -> Result<(), String> {
         let layout = &self.program.layout;
         let declared = &layout.places[layout.place_of[place].0];
         let chain = self.state.places[place];
         let broken = || format!("the pieces of `{}` are in disorder", declared.name);
         check(chain.count <= declared.capacity, broken)?;
-        let (mut at, mut previous) = (chain.first, NOWHERE);
+        let (mut at, mut previous) = (chain.first, PieceId::NONE);
         for _ in 0..chain.count {
-            let piece = *self.state.pieces.get(at as usize).ok_or_else(broken)?;
-            let seen = std::mem::replace(&mut met[at as usize], true);
-            let here = (piece.place as usize) == place && piece.previous == previous && !seen;
-            check(
-                here && layout.piece_kind[at as usize] == declared.holds,
-                broken,
-            )?;
+            let piece = *self.state.pieces.get(at).ok_or_else(broken)?;
+            let seen = std::mem::replace(&mut met[at], true);
+            let here = piece.place == place && piece.previous == previous && !seen;
+            check(here && layout.piece_kind[at] == declared.holds, broken)?;
             (previous, at) = (at, piece.next);
         }
-        check(at == NOWHERE && chain.last == previous, broken)
+        check(at == PieceId::NONE && chain.last == previous, broken)
     }
 
     fn memory(&self) -> Result<(), String> {
         for var in &self.program.layout.vars {
-            for at in var.base..var.base + var.holders * var.width {
-                let value = self.state.memory[at as usize];
+            for at in ids(var.addresses()) {
+                let value = self.state.memory[at];
                 // A default fits, even where it belongs to players or pieces that don't take part.
-                let own = value == self.program.layout.memory[at as usize];
+                let own = value == self.program.layout.memory[at];
                 let bounded =
                     !matches!(var.ty, Type::Int) || (var.bounds.0..=var.bounds.1).contains(&value);
                 check(own || bounded && self.fits(&var.ty, value), || {
@@ -153,14 +152,14 @@ impl Examiner<'_> {
             Type::Piece(k) if layout.kinds[*k].is_any => below(layout.piece_kind.len()),
             Type::Piece(k) => {
                 let kind = &layout.kinds[*k];
-                (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
+                kind.pieces().contains(&PieceId::from_value(value))
             }
             Type::Row(k) => below(self.program.names.rows[*k].len()),
             Type::Space(b) => self.is_space(*b, value),
             Type::Place(k) => {
                 below(layout.place_of.len())
                     && (layout.kinds[*k].is_any
-                        || layout.places[layout.place_of[value as usize].0].holds == *k)
+                        || layout.places[layout.place_of[SpotId::from_value(value)].0].holds == *k)
             }
             Type::Set(e) => {
                 value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[*e].1.len()

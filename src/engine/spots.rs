@@ -1,10 +1,12 @@
 //! Spots: facts about single places that are asked all the time, worked out once for each program.
 
 use crate::engine::machine::Machine;
-use crate::engine::state::{NOWHERE, PlayerSet, State};
+use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::ids::PlaceId;
+use crate::rules::table::Table;
 
 /// Facts about a single place.
 #[derive(Debug, Clone, Copy)]
@@ -41,14 +43,14 @@ enum Owner {
 }
 
 /// Finds the facts about all single places of a program.
-pub(crate) fn spots(program: &Program) -> Vec<Spot> {
-    let places = 0..program.layout.place_of.len() as u32;
+pub(crate) fn spots(program: &Program) -> Table<SpotId, Spot> {
+    let places = program.layout.place_of.ids();
     places.map(|place| spot(program, place)).collect()
 }
 
-fn spot(program: &Program, place: u32) -> Spot {
+fn spot(program: &Program, place: SpotId) -> Spot {
     let layout = &program.layout;
-    let (declared, holder) = layout.place_of[place as usize];
+    let (declared, holder) = layout.place_of[place];
     let rules = &layout.places[declared];
     let owner = match rules.holder {
         Holder::Table => Owner::Nobody,
@@ -93,13 +95,13 @@ impl Spot {
 impl Machine<'_> {
     /// A bit for each player who sees a piece when it lies in a place.
     #[inline]
-    pub(crate) fn sees(&self, place: u32, piece: u32) -> PlayerSet {
-        self.sight(&self.executable.spots[place as usize], place, piece)
+    pub(crate) fn sees(&self, place: SpotId, piece: PieceId) -> PlayerSet {
+        self.sight(&self.executable.spots[place], place, piece)
     }
 
     /// As `sees`, of a place whose spot is known.
     #[inline]
-    pub(crate) fn sight(&self, spot: &Spot, place: u32, piece: u32) -> PlayerSet {
+    pub(crate) fn sight(&self, spot: &Spot, place: SpotId, piece: PieceId) -> PlayerSet {
         match spot.seen {
             Sight::Everybody => self.everybody(),
             Sight::These(players) => players,
@@ -109,14 +111,14 @@ impl Machine<'_> {
 
     /// Tells whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
     #[inline]
-    pub(crate) fn active(&self, piece: u32) -> Option<i32> {
-        let place = self.state.pieces[piece as usize].place;
-        if place == NOWHERE {
+    pub(crate) fn active(&self, piece: PieceId) -> Option<i32> {
+        let place = self.state.pieces[piece].place;
+        if place == SpotId::NONE {
             return None;
         }
         let layout = &self.program.layout;
-        let spot = &self.executable.spots[place as usize];
-        let kind = &layout.kinds[layout.piece_kind[piece as usize]];
+        let spot = &self.executable.spots[place];
+        let kind = &layout.kinds[layout.piece_kind[piece]];
         if !kind.active[spot.declared] {
             return None;
         }

@@ -5,14 +5,11 @@
 //! statement.
 
 use crate::program::Program;
-use crate::program::ids::{SiteId, SpaceId};
-use crate::rules::game::{Holder, NONE, Order, Seen};
+use crate::program::ids::{Address, PieceId, SiteId, SpaceId, SpotId};
+use crate::rules::game::{Holder, Order, Seen};
 use crate::rules::ids::{BoardId, RoutineId};
-use crate::rules::table::Id;
+use crate::rules::table::{Id, Table};
 use serde::{Deserialize, Serialize};
-
-/// The sentinel of no piece and no place.
-pub const NOWHERE: u32 = NONE as u32;
 
 pub use crate::engine::players::PlayerSet;
 
@@ -27,11 +24,11 @@ pub struct State {
     /// The seed of all chance.
     pub seed: u64,
     /// Options, counters of chance, boards in use, and all variables, by address.
-    pub memory: Vec<i32>,
+    pub memory: Table<Address, i32>,
     /// For each piece: its links in the list of its place, and who knows it.
-    pub pieces: Vec<Piece>,
+    pub pieces: Table<PieceId, Piece>,
     /// For each single place: the ends and the length of its list of pieces.
-    pub places: Vec<Chain>,
+    pub places: Table<SpotId, Chain>,
     /// The call stack, the innermost frame last.
     pub frames: Vec<Frame>,
     /// The slots of all frames: slot `s` of a frame is `stack[base + s]`.
@@ -62,12 +59,12 @@ pub(crate) use rows_of_state;
 /// A piece's links in the list of its place, and who knows the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
-    /// The single place that it lies in, or `NOWHERE`.
-    pub place: u32,
-    /// The piece above it, or `NOWHERE`; of an unplaced piece it means nothing.
-    pub next: u32,
-    /// The piece below it, or `NOWHERE`; of an unplaced piece it means nothing.
-    pub previous: u32,
+    /// The single place that it lies in, or `NONE`.
+    pub place: SpotId,
+    /// The piece above it, or `NONE`; of an unplaced piece it means nothing.
+    pub next: PieceId,
+    /// The piece below it, or `NONE`; of an unplaced piece it means nothing.
+    pub previous: PieceId,
     /// The players who know which piece this is.
     pub known: PlayerSet,
 }
@@ -75,10 +72,10 @@ pub struct Piece {
 /// The head of a place's list of pieces: its ends and its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chain {
-    /// The piece at the bottom or front, or `NOWHERE`.
-    pub first: u32,
-    /// The piece at the top or end, or `NOWHERE`.
-    pub last: u32,
+    /// The piece at the bottom or front, or `NONE`.
+    pub first: PieceId,
+    /// The piece at the top or end, or `NONE`.
+    pub last: PieceId,
     /// The number of pieces in the list.
     pub count: u32,
 }
@@ -86,9 +83,9 @@ pub struct Chain {
 impl Piece {
     /// A piece that lies nowhere.
     pub(crate) const UNPLACED: Piece = Piece {
-        place: NOWHERE,
-        next: NOWHERE,
-        previous: NOWHERE,
+        place: SpotId::NONE,
+        next: PieceId::NONE,
+        previous: PieceId::NONE,
         known: PlayerSet::NOBODY,
     };
 }
@@ -96,8 +93,8 @@ impl Piece {
 impl Chain {
     /// A place without pieces.
     pub(crate) const EMPTY: Chain = Chain {
-        first: NOWHERE,
-        last: NOWHERE,
+        first: PieceId::NONE,
+        last: PieceId::NONE,
         count: 0,
     };
 }
@@ -167,20 +164,20 @@ impl State {
     pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {
         let layout = &program.layout;
         let mut memory = layout.memory.clone();
-        memory[layout.options(options.len())].copy_from_slice(options);
+        (memory.range_mut(layout.options(options.len()))).copy_from_slice(options);
         let mut state = State {
             players,
             seed,
             memory,
-            pieces: vec![Piece::UNPLACED; layout.piece_kind.len()],
-            places: vec![Chain::EMPTY; layout.place_of.len()],
+            pieces: Table::filled(layout.piece_kind.len(), Piece::UNPLACED),
+            places: Table::filled(layout.place_of.len(), Chain::EMPTY),
             ..State::default()
         };
-        for piece in 0..state.pieces.len() {
+        for piece in state.pieces.ids() {
             let made_for = layout.piece_for[piece];
             if made_for < i32::from(players) {
-                state.link(piece as u32, layout.home[piece], NOWHERE);
-                state.pieces[piece].known = state.sees(program, layout.home[piece], piece as u32);
+                state.link(piece, layout.home[piece], PieceId::NONE);
+                state.pieces[piece].known = state.sees(program, layout.home[piece], piece);
             }
         }
         state
@@ -194,58 +191,58 @@ impl State {
 
     /// Puts an unplaced piece before another of a place, or at its end.
     #[inline]
-    pub(crate) fn link(&mut self, piece: u32, place: u32, before: u32) {
-        let chain = &mut self.places[place as usize];
+    pub(crate) fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
+        let chain = &mut self.places[place];
         chain.count += 1;
-        let previous = if before == NOWHERE {
+        let previous = if before == PieceId::NONE {
             chain.last
         } else {
-            self.pieces[before as usize].previous
+            self.pieces[before].previous
         };
         match before {
-            NOWHERE => chain.last = piece,
-            _ => self.pieces[before as usize].previous = piece,
+            PieceId::NONE => chain.last = piece,
+            _ => self.pieces[before].previous = piece,
         }
         match previous {
-            NOWHERE => chain.first = piece,
-            _ => self.pieces[previous as usize].next = piece,
+            PieceId::NONE => chain.first = piece,
+            _ => self.pieces[previous].next = piece,
         }
-        let at = &mut self.pieces[piece as usize];
+        let at = &mut self.pieces[piece];
         (at.place, at.next, at.previous) = (place, before, previous);
     }
 
     /// Takes a piece out of its place.
     #[inline]
-    pub(crate) fn unlink(&mut self, piece: u32) {
+    pub(crate) fn unlink(&mut self, piece: PieceId) {
         let Piece {
             place,
             next,
             previous,
             ..
-        } = self.pieces[piece as usize];
-        if place == NOWHERE {
+        } = self.pieces[piece];
+        if place == SpotId::NONE {
             return;
         }
-        let chain = &mut self.places[place as usize];
+        let chain = &mut self.places[place];
         chain.count -= 1;
         match previous {
-            NOWHERE => chain.first = next,
-            _ => self.pieces[previous as usize].next = next,
+            PieceId::NONE => chain.first = next,
+            _ => self.pieces[previous].next = next,
         }
         match next {
-            NOWHERE => self.places[place as usize].last = previous,
-            _ => self.pieces[next as usize].previous = previous,
+            PieceId::NONE => self.places[place].last = previous,
+            _ => self.pieces[next].previous = previous,
         }
-        self.pieces[piece as usize].place = NOWHERE;
+        self.pieces[piece].place = SpotId::NONE;
     }
 
     /// Iterates over the pieces of a place, bottom or front first.
-    pub fn pieces_in(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
-        let mut at = self.places[place as usize].first;
+    pub fn pieces_in(&self, place: SpotId) -> impl Iterator<Item = PieceId> + '_ {
+        let mut at = self.places[place].first;
         std::iter::from_fn(move || {
-            (at != NOWHERE).then(|| {
+            (at != PieceId::NONE).then(|| {
                 let piece = at;
-                at = self.pieces[at as usize].next;
+                at = self.pieces[at].next;
                 piece
             })
         })
@@ -253,8 +250,8 @@ impl State {
 
     /// Returns the players who see a piece when it lies in a place.
     #[must_use]
-    pub fn sees(&self, program: &Program, place: u32, piece: u32) -> PlayerSet {
-        let (declared, holder) = program.layout.place_of[place as usize];
+    pub fn sees(&self, program: &Program, place: SpotId, piece: PieceId) -> PlayerSet {
+        let (declared, holder) = program.layout.place_of[place];
         let declared = &program.layout.places[declared];
         let everybody = self.everybody();
         match declared.seen {
@@ -265,7 +262,7 @@ impl State {
                 .map_or(PlayerSet::NOBODY, PlayerSet::one),
             Seen::Face(var) => {
                 let var = &program.layout.vars[var];
-                let shown = self.memory[var.address(piece)];
+                let shown = self.memory[var.address(piece.number())];
                 if shown != 0 {
                     everybody
                 } else {
@@ -287,18 +284,18 @@ impl State {
                     .per_player
                     .then(|| ((number - board.first) / board.capacity) as u8)
             }
-            Holder::Piece(_) => self.owner_of_piece(program, number),
+            Holder::Piece(_) => self.owner_of_piece(program, PieceId::numbered(number)),
         }
     }
 
     /// Returns the player in whose place or on whose board a piece lies.
     #[must_use]
-    pub fn owner_of_piece(&self, program: &Program, piece: u32) -> Option<u8> {
-        let place = self.pieces[piece as usize].place;
-        if place == NOWHERE {
+    pub fn owner_of_piece(&self, program: &Program, piece: PieceId) -> Option<u8> {
+        let place = self.pieces[piece].place;
+        if place == SpotId::NONE {
             return None;
         }
-        let (declared, holder) = program.layout.place_of[place as usize];
+        let (declared, holder) = program.layout.place_of[place];
         self.owner_of_holder(program, program.layout.places[declared].holder, holder)
     }
 
@@ -317,8 +314,8 @@ impl State {
 
     /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
     #[must_use]
-    pub fn is_mixed(program: &Program, place: u32) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[place as usize].0];
+    pub fn is_mixed(program: &Program, place: SpotId) -> bool {
+        let declared = &program.layout.places[program.layout.place_of[place].0];
         !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
     }
 }

@@ -7,11 +7,11 @@
 use crate::engine::event::{Event, Told, What};
 use crate::engine::machine::Machine;
 use crate::engine::option::{Answer, Choice};
-use crate::engine::state::{NOWHERE, PlayerSet};
+use crate::engine::state::PlayerSet;
 use crate::engine::view::who_knows;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId, SpotId};
 use crate::program::tells::Flow;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::HookId;
@@ -107,15 +107,15 @@ impl Machine<'_> {
     fn sees_part(&self, choice: &Choice, part: &Part<'_>) -> PlayerSet {
         if let (Answer::Entry(_), Some(hook)) = (choice.answer, choice.values.first()) {
             let hook = &self.program.hooks[HookId::from_value(*hook)];
-            let this = hook.piece.map_or(NONE, |piece| piece as i32);
+            let this = hook.piece.map_or(NONE, |piece| piece.value());
             return self.may_read(hook.body, this, NONE);
         }
         match part.value {
             Some(piece) if part.is_piece => {
-                let place = self.state.pieces[piece as usize].place;
-                match place {
-                    NOWHERE => PlayerSet::NOBODY,
-                    place => self.sees(place, piece as u32),
+                let piece = PieceId::from_value(piece);
+                match self.state.pieces[piece].place {
+                    SpotId::NONE => PlayerSet::NOBODY,
+                    place => self.sees(place, piece),
                 }
             }
             _ => self.everybody(),
@@ -131,7 +131,7 @@ impl Machine<'_> {
         }
         match rules.locals.get(1).map(|(_, ty)| ty.required()) {
             Some(Type::Row(k)) if self.program.secret_rows[*k] => PlayerSet::of(you),
-            Some(Type::Piece(_)) => who_knows(self.program, self.state, this as u32),
+            Some(Type::Piece(_)) => who_knows(self.program, self.state, PieceId::from_value(this)),
             _ => self.everybody(),
         }
     }
@@ -224,7 +224,7 @@ impl Machine<'_> {
             to &= match part.value {
                 // Players who know the piece see its fields.
                 Some(piece) if part.is_piece => {
-                    changed | who_knows(self.program, self.state, piece as u32)
+                    changed | who_knows(self.program, self.state, PieceId::from_value(piece))
                 }
                 value => changed | self.bearing(flow, value, named),
             };
@@ -245,7 +245,7 @@ impl Machine<'_> {
                 }
                 let at = var.nth(number);
                 if value == Some(self.state.memory[at]) {
-                    seen |= who_knows(self.program, self.state, *piece as u32);
+                    seen |= who_knows(self.program, self.state, PieceId::from_value(*piece));
                 }
             }
         }
@@ -256,7 +256,7 @@ impl Machine<'_> {
     fn names(&self, what: &What, piece: i32) -> bool {
         match what {
             What::Moved { piece: named, .. } | What::Shown { piece: named, .. } => {
-                *named as i32 == piece
+                named.value() == piece
             }
             What::Changed { var, new, .. } => {
                 let ty = &self.program.layout.vars[*var].ty;

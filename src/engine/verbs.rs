@@ -8,6 +8,7 @@ use crate::engine::machine::Machine;
 use crate::engine::moves::Put;
 use crate::engine::state::PlayerSet;
 use crate::program::code::{Operand, OperandList};
+use crate::program::ids::SpotId;
 use crate::program::node::Node;
 use crate::rules::game::NONE;
 use crate::rules::verbs::VerbOp;
@@ -21,11 +22,11 @@ impl Machine<'_> {
             VerbOp::Insert => self.put_among(operands),
             VerbOp::Shuffle => {
                 let place = self.operand(operands, 0);
-                self.shuffle(place);
+                self.shuffle(SpotId::from_value(place));
             }
             VerbOp::TurnOver => {
                 let place = self.operand(operands, 0);
-                self.turn_over(place);
+                self.turn_over(SpotId::from_value(place));
             }
             VerbOp::Show => match self.operand(operands, 1) {
                 NONE => {

@@ -1,25 +1,26 @@
 //! Visibility: the pieces and variables that a player may know, decided once.
 
-use crate::engine::state::{NOWHERE, PlayerSet, State};
+use crate::engine::state::{PlayerSet, State};
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 
 /// Tells whether a player can tell which piece this is.
 #[must_use]
-pub fn knows(program: &Program, state: &State, player: u8, piece: u32) -> bool {
+pub fn knows(program: &Program, state: &State, player: u8, piece: PieceId) -> bool {
     who_knows(program, state, piece).has(player)
 }
 
 /// A bit for each player who can tell which piece this is.
 #[must_use]
-pub fn who_knows(program: &Program, state: &State, piece: u32) -> PlayerSet {
-    let Some(at) = state.pieces.get(piece as usize) else {
+pub fn who_knows(program: &Program, state: &State, piece: PieceId) -> PlayerSet {
+    let Some(at) = state.pieces.get(piece) else {
         return PlayerSet::NOBODY;
     };
     at.known
-        | if at.place == NOWHERE {
+        | if at.place == SpotId::NONE {
             PlayerSet::NOBODY
         } else {
             state.sees(program, at.place, piece)
@@ -28,9 +29,9 @@ pub fn who_knows(program: &Program, state: &State, piece: u32) -> PlayerSet {
 
 /// A bit for each player who sees the value at an address of a variable.
 #[must_use]
-pub fn sees_var(program: &Program, state: &State, var: VarId, address: usize) -> PlayerSet {
+pub fn sees_var(program: &Program, state: &State, var: VarId, address: Address) -> PlayerSet {
     let var = &program.layout.vars[var];
-    let holder = var.first + (address as u32 - var.base) / var.width;
+    let (holder, _) = var.holder_at(address);
     match var.seen {
         Seen::All | Seen::Face(_) => everybody(state),
         Seen::Nobody => PlayerSet::NOBODY,
@@ -47,18 +48,18 @@ pub fn sees_change(
     program: &Program,
     state: &State,
     var: VarId,
-    address: usize,
+    address: Address,
     values: [i32; 2],
 ) -> PlayerSet {
     let rules = &program.layout.vars[var];
     let mut seen = sees_var(program, state, var, address);
     if let Holder::Piece(_) = rules.holder {
-        let holder = rules.first + (address as u32 - rules.base) / rules.width;
-        seen &= who_knows(program, state, holder);
+        let (holder, _) = rules.holder_at(address);
+        seen &= who_knows(program, state, PieceId::numbered(holder));
     }
     if let Type::Piece(_) = rules.ty.required() {
         for piece in values.into_iter().filter(|v| *v != NONE) {
-            seen &= who_knows(program, state, piece as u32);
+            seen &= who_knows(program, state, PieceId::from_value(piece));
         }
     }
     seen
@@ -66,18 +67,14 @@ pub fn sees_change(
 
 /// Tells whether a piece lies somewhere without lying inside itself, or nowhere.
 #[must_use]
-pub fn is_founded(program: &Program, state: &State, piece: u32) -> bool {
+pub fn is_founded(program: &Program, state: &State, piece: PieceId) -> bool {
     let mut at = piece;
     for _ in 0..=state.pieces.len() {
-        let Some((declared, holder)) = program
-            .layout
-            .place_of
-            .get(state.pieces[at as usize].place as usize)
-        else {
+        let Some((declared, holder)) = program.layout.place_of.get(state.pieces[at].place) else {
             return true;
         };
         match program.layout.places[*declared].holder {
-            Holder::Piece(_) => at = *holder,
+            Holder::Piece(_) => at = PieceId::numbered(*holder),
             Holder::Table | Holder::Player | Holder::Space(_) => return true,
         }
     }

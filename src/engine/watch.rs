@@ -8,10 +8,11 @@
 
 use crate::engine::executable::Executable;
 use crate::engine::machine::{Machine, Work};
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::State;
 use crate::engine::view::{knows, sees_change};
 use crate::program::Program;
 use crate::program::code::Modifier;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::{NONE, Seen};
 use crate::rules::ids::ModifierId;
@@ -78,11 +79,11 @@ impl Machine<'_> {
     }
 
     fn can_tell(&self, player: u8, piece: i32) -> bool {
-        u32::try_from(piece).is_ok_and(|piece| knows(self.program, self.state, player, piece))
+        PieceId::of(piece).is_some_and(|piece| knows(self.program, self.state, player, piece))
     }
 
     /// A variable at an address is read.
-    pub(crate) fn look_at_address(&mut self, address: usize) {
+    pub(crate) fn look_at_address(&mut self, address: Address) {
         self.note_if(|m, player| {
             let mut vars = m.program.layout.vars.entries();
             let held = |var: &crate::program::layout::Var| (var.addresses()).contains(&address);
@@ -98,10 +99,10 @@ impl Machine<'_> {
     /// A condition asks whether a piece lies in a place: a player who sees the place, or knows the piece, can tell.
     pub(crate) fn look_for(&mut self, piece: i32, place: i32) {
         self.note_if(|m, player| {
-            let (Ok(one), Ok(place)) = (u32::try_from(piece), u32::try_from(place)) else {
+            let (Some(one), Some(place)) = (PieceId::of(piece), SpotId::of(place)) else {
                 return false;
             };
-            let declared = m.program.layout.place_of.get(place as usize);
+            let declared = m.program.layout.place_of.get(place);
             let by_face = declared.is_some_and(|(declared, _)| {
                 let seen = m.program.layout.places[*declared].seen;
                 matches!(seen, Seen::Face(_))
@@ -112,27 +113,27 @@ impl Machine<'_> {
     }
 
     /// Notes a walk over all pieces of a place.
-    pub(crate) fn look_into(&mut self, place: u32) {
+    pub(crate) fn look_into(&mut self, place: SpotId) {
         self.note_if(|m, player| {
             let mut pieces = m.state.pieces_in(place);
-            pieces.any(|piece| !m.can_tell(player, piece as i32))
+            pieces.any(|piece| !m.can_tell(player, piece.value()))
         });
     }
 
     /// Tells whether who asks can't know if the modifiers of a piece live.
-    fn life_is_unknown(&self, piece: u32) -> bool {
+    fn life_is_unknown(&self, piece: PieceId) -> bool {
         let Some(asker) = self.work.asker else {
             return false;
         };
         let layout = &self.program.layout;
-        let kind = &layout.kinds[layout.piece_kind[piece as usize]];
+        let kind = &layout.kinds[layout.piece_kind[piece]];
         let lived_in = layout.places.iter().zip(&kind.active);
         let mut unseen = lived_in.filter(|(place, lives)| **lives && place.seen != Seen::All);
-        unseen.next().is_some() && !self.can_tell(asker.player, piece as i32)
+        unseen.next().is_some() && !self.can_tell(asker.player, piece.value())
     }
 
     /// Tells whether a modifier of a piece would apply, if it lived, whoever the piece belonged to.
-    fn may_apply(&mut self, rules: &Modifier, piece: u32, asked: &[i32]) -> bool {
+    fn may_apply(&mut self, rules: &Modifier, piece: PieceId, asked: &[i32]) -> bool {
         let Some(cond) = rules.cond else {
             return true;
         };
@@ -140,7 +141,7 @@ impl Machine<'_> {
         (0..i32::from(self.state.players)).any(|you| {
             let applies = self.with_slots(slots, |m, f| {
                 f[0] = you;
-                f[1] = piece as i32;
+                f[1] = piece.value();
                 f[2..=asked.len()].copy_from_slice(&asked[1..]);
                 m.ask_in(f, cond) != 0
             });
@@ -182,12 +183,12 @@ impl Machine<'_> {
         let place = self
             .state
             .pieces
-            .get(piece as usize)
-            .map_or(NOWHERE, |at| at.place);
-        let inside = |place: u32| {
-            let sees = self.sees(place, piece as u32).has(player);
+            .get(PieceId::from_value(piece))
+            .map_or(SpotId::NONE, |at| at.place);
+        let inside = |place: SpotId| {
+            let sees = self.sees(place, PieceId::from_value(piece)).has(player);
             sees || !State::is_mixed(self.program, place)
         };
-        self.can_tell(player, piece) && (place == NOWHERE || inside(place))
+        self.can_tell(player, piece) && (place == SpotId::NONE || inside(place))
     }
 }

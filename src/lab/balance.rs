@@ -16,6 +16,7 @@ use crate::lab::trial::Trial;
 use crate::play::game::{Outcome, PlayError};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::program::ids::PieceId;
 use crate::rules::game::Seen;
 
 /// Deals that are played before all others, to see what there is to be measured.
@@ -182,13 +183,13 @@ impl<'a> Setting<'a> {
     /// The rows that lie open to all and belong to no seat.
     fn open(&self, state: &State) -> Vec<usize> {
         let layout = &self.program.layout;
-        let is_open = |piece: &u32| {
-            let place = state.pieces[*piece as usize].place;
-            let declared = layout.place_of.get(place as usize);
+        let is_open = |piece: &PieceId| {
+            let place = state.pieces[*piece].place;
+            let declared = layout.place_of.get(place);
             declared.is_some_and(|(place, _)| layout.places[*place].seen == Seen::All)
                 && state.owner_of_piece(self.program, *piece).is_none()
         };
-        let pieces = (0..state.pieces.len() as u32).filter(is_open);
+        let pieces = state.pieces.ids().filter(is_open);
         let mut rows: Vec<usize> = pieces.map(|piece| self.subjects.of_piece(piece)).collect();
         rows.sort_unstable();
         rows.dedup();

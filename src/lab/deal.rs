@@ -5,12 +5,14 @@
 //! each is dealt a few pieces first, by the lab's own chance, from the largest hidden pile of their kind.
 
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::State;
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::program::layout::{Place, Var};
 use crate::rules::game::{Holder, Order, Seen};
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::table::Table;
 use crate::rules::types::Type;
 
 /// Pieces that a seat is dealt where hands begin empty.
@@ -20,7 +22,7 @@ const DEALT: u32 = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hands {
     /// For each position: the piece of each seat.
-    rings: Vec<Vec<u32>>,
+    rings: Vec<Vec<PieceId>>,
 }
 
 impl Hands {
@@ -44,12 +46,16 @@ impl Hands {
         hands
     }
 
-    fn add_place(&mut self, program: &Program, (state, named): (&State, &[bool]), place: &Place) {
-        let held: Vec<Vec<u32>> = (0..u32::from(state.players))
+    fn add_place(
+        &mut self,
+        program: &Program,
+        (state, named): (&State, &Table<PieceId, bool>),
+        place: &Place,
+    ) {
+        let held: Vec<Vec<PieceId>> = (0..u32::from(state.players))
             .map(|seat| {
-                let pieces = state.pieces_in(place.base + seat);
-                let free =
-                    |piece: &u32| !named[*piece as usize] && is_plain(program, state, *piece);
+                let pieces = state.pieces_in(place.spot(seat));
+                let free = |piece: &PieceId| !named[*piece] && is_plain(program, state, *piece);
                 pieces.filter(free).collect()
             })
             .collect();
@@ -67,10 +73,10 @@ impl Hands {
     /// Hands all on by so many seats.
     pub fn hand_on(&self, program: &Program, state: &mut State, seats: usize) {
         for ring in &self.rings {
-            let spots: Vec<(u32, u32)> = ring
+            let spots: Vec<(SpotId, PieceId)> = ring
                 .iter()
                 .map(|piece| {
-                    let at = state.pieces[*piece as usize];
+                    let at = state.pieces[*piece];
                     (at.place, at.next)
                 })
                 .collect();
@@ -86,7 +92,7 @@ impl Hands {
 
     /// The pieces that are handed on, each with the seat that holds it.
     #[must_use]
-    pub fn holders(&self, state: &State, program: &Program) -> Vec<(u32, u8)> {
+    pub fn holders(&self, state: &State, program: &Program) -> Vec<(PieceId, u8)> {
         let pieces = self.rings.iter().flatten();
         pieces
             .filter_map(|piece| Some((*piece, state.owner_of_piece(program, *piece)?)))
@@ -103,7 +109,7 @@ fn is_hand(place: &Place) -> bool {
 fn held(state: &State, place: &Place) -> Vec<u32> {
     let seats = 0..u32::from(state.players);
     seats
-        .map(|seat| state.places[(place.base + seat) as usize].count)
+        .map(|seat| state.places[place.spot(seat)].count)
         .collect()
 }
 
@@ -116,7 +122,7 @@ fn deal_from_pile(program: &Program, state: &mut State, hand: &Place) {
             && place.holds == hand.holds
     };
     let piles = program.layout.places.iter().filter(is_pile);
-    let size = |place: &&Place| state.places[place.base as usize].count;
+    let size = |place: &&Place| state.places[place.base].count;
     let Some(pile) = piles.max_by_key(size) else {
         return;
     };
@@ -124,56 +130,51 @@ fn deal_from_pile(program: &Program, state: &mut State, hand: &Place) {
     if size(&pile) < 2 * wanted || hand.capacity < DEALT {
         return;
     }
-    let mut chance = Stream::new(state.seed, purpose("lab deal"), pile.base);
+    let mut chance = Stream::new(state.seed, purpose("lab deal"), pile.base.number());
     for number in 0..wanted {
-        let at = chance.below(state.places[pile.base as usize].count) as usize;
+        let at = chance.below(state.places[pile.base].count) as usize;
         let Some(piece) = state.pieces_in(pile.base).nth(at) else {
             return;
         };
         state.unlink(piece);
         let seat = number % u32::from(state.players);
-        put(program, state, piece, (hand.base + seat, NOWHERE));
+        put(program, state, piece, (hand.spot(seat), PieceId::NONE));
     }
 }
 
 /// Puts an unplaced piece before another of a place, or at its end, and shows it to those who see it there.
-fn put(program: &Program, state: &mut State, piece: u32, (place, before): (u32, u32)) {
+fn put(program: &Program, state: &mut State, piece: PieceId, (place, before): (SpotId, PieceId)) {
     state.link(piece, place, before);
-    state.pieces[piece as usize].known = state.sees(program, place, piece);
+    state.pieces[piece].known = state.sees(program, place, piece);
 }
 
 /// Tells whether a piece is as all of its kind begin: its fields untouched, nothing on it, known to its holder alone.
-fn is_plain(program: &Program, state: &State, piece: u32) -> bool {
+fn is_plain(program: &Program, state: &State, piece: PieceId) -> bool {
     let layout = &program.layout;
-    let kind = &layout.kinds[layout.piece_kind[piece as usize]];
-    let at = state.pieces[piece as usize];
+    let kind = &layout.kinds[layout.piece_kind[piece]];
+    let at = state.pieces[piece];
     let untouched = |id: &VarId| {
         let var = &layout.vars[*id];
-        let base = var.address(piece);
-        let range = base..base + var.numbers();
-        state.memory[range.clone()] == layout.memory[range]
+        let own = var.numbers_of(piece.number());
+        state.memory.range(own.clone()) == layout.memory.range(own)
     };
     let bare = |id: &PlaceId| {
         let place = &layout.places[*id];
-        state.places[place.spot(piece) as usize].first == NOWHERE
+        state.places[place.spot(piece.number())].first == PieceId::NONE
     };
-    layout.piece_for[piece as usize] == crate::rules::game::NONE
+    layout.piece_for[piece] == crate::rules::game::NONE
         && at.known == state.sees(program, at.place, piece)
         && kind.fields.iter().all(untouched)
         && kind.places.iter().all(bare)
 }
 
 /// For each piece: whether a variable names it, so that it means something where it lies.
-fn named(program: &Program, state: &State) -> Vec<bool> {
-    let mut named = vec![false; state.pieces.len()];
+fn named(program: &Program, state: &State) -> Table<PieceId, bool> {
+    let mut named = Table::filled(state.pieces.len(), false);
     let holds_pieces = |var: &&Var| matches!(var.ty.required(), Type::Piece(_));
     for var in program.layout.vars.iter().filter(holds_pieces) {
-        let size = (var.holders * var.width) as usize;
-        for value in &state.memory[var.base as usize..][..size] {
-            if let Some(named) = usize::try_from(*value)
-                .ok()
-                .and_then(|at| named.get_mut(at))
-            {
+        for value in state.memory.range(var.addresses()) {
+            if let Some(named) = named.get_mut(PieceId::from_value(*value)) {
                 *named = true;
             }
         }

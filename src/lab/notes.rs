@@ -5,7 +5,7 @@ use crate::engine::state::State;
 use crate::lab::subjects::Subjects;
 use crate::lab::tally::Tally;
 use crate::program::Program;
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::Seen;
 
 /// The counts of games, and what is noted of the one being played.
@@ -23,7 +23,7 @@ pub struct Notes<'a> {
     /// Rows met in this game.
     seen: Vec<bool>,
     /// Pieces that the last choice named, with their owners before.
-    moving: Vec<(u32, Option<u8>)>,
+    moving: Vec<(PieceId, Option<u8>)>,
 }
 
 impl<'a> Notes<'a> {
@@ -124,12 +124,11 @@ impl<'a> Notes<'a> {
     pub fn end(&mut self, state: &State) {
         self.moved(state);
         let mut in_play = vec![false; self.seen.len()];
-        for piece in 0..state.pieces.len() as u32 {
+        for piece in state.pieces.ids() {
             if state.owner_of_piece(self.program, piece).is_some() {
                 let row = self.subjects.of_piece(piece);
                 self.seen[row] = true;
-                let (place, _) =
-                    self.program.layout.place_of[state.pieces[piece as usize].place as usize];
+                let (place, _) = self.program.layout.place_of[state.pieces[piece].place];
                 let place = &self.program.layout.places[place];
                 in_play[row] |= place.seen == Seen::All;
             }

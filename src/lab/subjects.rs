@@ -1,14 +1,13 @@
 //! The subjects of a report: all rows of a game by number, and which of them an option names.
 
 use crate::engine::option::Answer;
-use crate::engine::state::NOWHERE;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::NONE;
 use crate::rules::ids::ActionId;
 use crate::rules::ids::KindId;
-use crate::rules::table::Table;
+use crate::rules::table::{self, Table};
 use crate::rules::types::Type;
 
 /// A row, or all pieces of a kind without rows.
@@ -30,9 +29,9 @@ pub struct Subjects {
     /// The answers apart from rows: actions, and the plain answers of each question.
     pub answers: Vec<String>,
     /// For each piece: its row.
-    of_piece: Vec<u32>,
+    of_piece: Table<PieceId, usize>,
     /// For each kind: its first row, and how many.
-    of_kind: Table<KindId, (u32, u32)>,
+    of_kind: Table<KindId, (usize, usize)>,
     /// For each action and each question: the values that name rows.
     by_action: Table<ActionId, Vec<(usize, Values)>>,
     by_site: Table<SiteId, Vec<(usize, Values)>>,
@@ -58,7 +57,7 @@ impl Subjects {
                 .iter()
                 .map(|action| action.name.clone())
                 .collect(),
-            of_piece: vec![NOWHERE; program.layout.piece_kind.len()],
+            of_piece: Table::filled(program.layout.piece_kind.len(), 0),
             of_kind: Table::new(),
             by_action: Table::new(),
             by_site: Table::new(),
@@ -90,7 +89,7 @@ impl Subjects {
     fn add_kind(&mut self, program: &Program, number: KindId) {
         let kind = &program.layout.kinds[number];
         let ids = &program.names.rows[number];
-        let first = self.all.len() as u32;
+        let first = self.all.len();
         let row = |id: Option<&String>| Subject {
             kind: kind.name.clone(),
             id: id.cloned(),
@@ -104,19 +103,19 @@ impl Subjects {
             true => self.all.push(row(None)),
             false => self.all.extend(ids.iter().map(|id| row(Some(id)))),
         }
-        let count = self.all.len() as u32 - first;
+        let count = self.all.len() - first;
         self.of_kind.push((first, count));
         if !kind.is_record {
-            for piece in 0..kind.count {
-                self.of_piece[(kind.first + piece) as usize] = first + piece % count;
+            for (n, piece) in table::ids(kind.pieces()).enumerate() {
+                self.of_piece[piece] = first + n % count;
             }
         }
     }
 
     /// The row of a piece.
     #[must_use]
-    pub fn of_piece(&self, piece: u32) -> usize {
-        self.of_piece[piece as usize] as usize
+    pub fn of_piece(&self, piece: PieceId) -> usize {
+        self.of_piece[piece]
     }
 
     /// Calls with each row that an option names, and with the piece when it is one.
@@ -125,7 +124,7 @@ impl Subjects {
         site: SiteId,
         answer: Answer,
         values: &[i32],
-        mut each: impl FnMut(usize, Option<u32>),
+        mut each: impl FnMut(usize, Option<PieceId>),
     ) {
         let naming = match answer {
             Answer::Action(action) => &self.by_action[action],
@@ -136,18 +135,18 @@ impl Subjects {
             let value = values.get(*at).copied().unwrap_or(NONE);
             if let Some(row) = self.row(*how, value) {
                 let is_piece = matches!(how, Values::Piece);
-                each(row, is_piece.then_some(value.cast_unsigned()));
+                each(row, is_piece.then_some(PieceId::from_value(value)));
             }
         }
     }
 
     fn row(&self, how: Values, value: i32) -> Option<usize> {
-        let value = u32::try_from(value).ok()?;
         match how {
-            Values::Piece => self.of_piece.get(value as usize).map(|row| *row as usize),
+            Values::Piece => self.of_piece.get(PieceId::from_value(value)).copied(),
             Values::Record(kind) => {
                 let (first, count) = self.of_kind[kind];
-                (value < count).then_some((first + value) as usize)
+                let row = usize::try_from(value).ok()?;
+                (row < count).then_some(first + row)
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::play::game::{Match, PlayError};
 use crate::play::prompt::filled;
 use crate::program::Program;
 use crate::program::code::{Action, Ask};
+use crate::program::ids::PieceId;
 use crate::report::nearest;
 use crate::rules::game::NONE;
 use crate::rules::ids::ActionId;
@@ -139,7 +140,13 @@ pub(crate) fn explain(
 fn knows_all(game: &Match, action: &Action, player: u8, values: &[i32]) -> bool {
     action.params.iter().zip(values).all(|((_, ty), value)| {
         let piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
-        !piece || view::knows(&game.program, &game.state, player, *value as u32)
+        !piece
+            || view::knows(
+                &game.program,
+                &game.state,
+                player,
+                PieceId::from_value(*value),
+            )
     })
 }
 

@@ -3,12 +3,11 @@
 //! A word never holds a blank, so that a label can be cut into its words again.
 
 use crate::engine::option::{Answer, Choice};
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::State;
 use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::SiteId;
-use crate::program::ids::SpaceId;
+use crate::program::ids::{PieceId, SiteId, SpaceId, SpotId};
 use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::BoardId;
@@ -128,9 +127,11 @@ impl<'a> ValueFormat<'a> {
     fn piece(&self, piece: i32) -> String {
         let known = match self.sight {
             Sight::All => true,
-            Sight::Player(player) => view::knows(self.program, self.state, player, piece as u32),
+            Sight::Player(player) => {
+                view::knows(self.program, self.state, player, PieceId::from_value(piece))
+            }
         };
-        match self.program.names.pieces.get(piece as usize) {
+        match self.program.names.pieces.get(PieceId::from_value(piece)) {
             Some(name) if known => name.clone(),
             _ => UNKNOWN.into(),
         }
@@ -183,7 +184,8 @@ impl<'a> ValueFormat<'a> {
     /// A place: `deck`, `P0.hand`, `field.2.tiles`, `owl_1.under`.
     #[must_use]
     pub fn place(&self, place: i32) -> String {
-        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+        let Some((declared, holder)) = self.program.layout.place_of.get(SpotId::from_value(place))
+        else {
             return place.to_string();
         };
         let declared = &self.program.layout.places[*declared];
@@ -266,11 +268,11 @@ impl<'a> ValueFormat<'a> {
                 .parse()
                 .ok()
                 .filter(|p| (0..i32::from(self.state.players)).contains(p)),
-            Type::Piece(k) if layout.kinds[*k].is_any => position(&names.pieces),
+            Type::Piece(k) if layout.kinds[*k].is_any => position(names.pieces.as_slice()),
             Type::Piece(k) => {
                 let kind = &layout.kinds[*k];
-                let pieces = &names.pieces[kind.first as usize..][..kind.count as usize];
-                position(pieces).map(|n| n + kind.first as i32)
+                let pieces = names.pieces.range(kind.pieces());
+                position(pieces).map(|n| n + kind.first.value())
             }
             Type::Row(k) => position(&names.rows[*k]),
             Type::Space(b) => self.space_value(*b, word),
@@ -327,10 +329,10 @@ impl<'a> ValueFormat<'a> {
         let layout = &self.program.layout;
         match ty.required() {
             Type::Enum(e) | Type::Set(e) => names.enums[*e].1.clone(),
-            Type::Piece(k) if layout.kinds[*k].is_any => names.pieces.clone(),
+            Type::Piece(k) if layout.kinds[*k].is_any => names.pieces.as_slice().to_vec(),
             Type::Piece(k) => {
                 let kind = &layout.kinds[*k];
-                names.pieces[kind.first as usize..][..kind.count as usize].to_vec()
+                names.pieces.range(kind.pieces()).to_vec()
             }
             Type::Row(k) => names.rows[*k].clone(),
             Type::Player => (0..self.state.players).map(|p| format!("P{p}")).collect(),
@@ -552,11 +554,11 @@ fn waiting(name: &str) -> impl Iterator<Item = String> + '_ {
 
 /// A place for people: `deck`, `hand of P0`, `tiles of field 2`, `under of owl_1`.
 #[must_use]
-pub fn place_phrase(words: &ValueFormat<'_>, place: u32) -> String {
-    if place == NOWHERE {
+pub fn place_phrase(words: &ValueFormat<'_>, place: SpotId) -> String {
+    if place == SpotId::NONE {
         return "nowhere".into();
     }
-    let (declared, holder) = words.program.layout.place_of[place as usize];
+    let (declared, holder) = words.program.layout.place_of[place];
     let declared = &words.program.layout.places[declared];
     with_holder(words, &declared.name, (declared.holder, holder))
 }

@@ -15,7 +15,8 @@ use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
-use crate::program::ids::SiteId;
+use crate::program::ids::{Address, SiteId};
+use crate::rules::table::Table;
 use std::sync::Arc;
 
 /// A game being played, always at a decision or over.
@@ -33,7 +34,7 @@ pub struct Match {
     pub(crate) history: History,
     pub(crate) outcome: Option<Arc<Outcome>>,
     /// The memory that players had of pieces when it began, in a game from a given position; see `Recall`.
-    pub(crate) remembered: Option<Arc<[PlayerSet]>>,
+    pub(crate) remembered: Option<Arc<Table<Address, PlayerSet>>>,
     /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
     pub(crate) redo: Option<Box<Redo>>,
 }

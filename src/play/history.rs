@@ -229,7 +229,7 @@ mod tests {
 
     fn state(of: i32) -> State {
         State {
-            memory: vec![of, 7],
+            memory: vec![of, 7].into(),
             ..State::default()
         }
     }

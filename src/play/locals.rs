@@ -8,8 +8,7 @@ use crate::engine::worlds::unread;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
-use crate::program::ids::NodeId;
-use crate::program::ids::SiteId;
+use crate::program::ids::{NodeId, SiteId};
 use crate::program::node::Node;
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::RoutineKind;
@@ -140,15 +139,12 @@ fn may_be_hidden(program: &Program, node: Node) -> bool {
         | Node::AttributeOfLocal { .. }
         | Node::AttributeOfRow { .. }
         | Node::AttributeOfRowOfLocal { .. } => layout.hides_pieces(),
-        Node::Load(at) => {
-            layout.hides_value(|var| (var.base..var.base + var.holders * var.width).contains(&at))
-        }
+        Node::Load(at) => layout.hides_value(|var| (var.addresses()).contains(&at)),
         Node::LoadOf { base, stride, .. }
         | Node::LoadOfLocal { base, stride, .. }
-        | Node::LoadAt { base, stride, .. } => layout.hides_value(|var| {
-            let of_first = i64::from(var.base) - i64::from(var.first * var.width);
-            var.width == u32::from(stride) && i64::from(base) == of_first
-        }),
+        | Node::LoadAt { base, stride, .. } => {
+            layout.hides_value(|var| var.width == u32::from(stride) && base == var.origin())
+        }
         Node::Call { .. } | Node::Slot { .. } | Node::Op1(..) | Node::Op2(..) => {
             layout.hides_pieces()
         }

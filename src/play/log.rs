@@ -6,6 +6,7 @@ use crate::engine::event::{Cause, Event, Told, What};
 use crate::engine::state::State;
 use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
 
 /// The reader of a log: a seat, and the detail wanted.
@@ -59,7 +60,7 @@ pub fn cause_name(program: &Program, cause: &Cause) -> String {
     let name = &program.routines[cause.routine].name;
     match cause
         .piece
-        .and_then(|piece| program.names.pieces.get(piece as usize))
+        .and_then(|piece| program.names.pieces.get(piece))
     {
         Some(piece) if !name.split('.').any(|part| part == piece) => format!("{name} of {piece}"),
         _ => name.clone(),
@@ -70,9 +71,9 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
     let program = words.program;
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let sight = viewer.map_or(Sight::All, Sight::Player);
-    let place = |place: u32| place_phrase(&ValueFormat { sight, ..*words }, place);
-    let piece = |piece: u32| {
-        let kind = program.layout.piece_kind[piece as usize];
+    let place = |place: SpotId| place_phrase(&ValueFormat { sight, ..*words }, place);
+    let piece = |piece: PieceId| {
+        let kind = program.layout.piece_kind[piece];
         if told {
             titled(program, piece)
         } else {
@@ -143,23 +144,20 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
 
 /// A piece by its id, and by the name that people have for it.
 #[must_use]
-pub fn titled(program: &Program, piece: u32) -> String {
-    let id = &program.names.pieces[piece as usize];
-    match &program.names.titles[piece as usize] {
+pub fn titled(program: &Program, piece: PieceId) -> String {
+    let id = &program.names.pieces[piece];
+    match &program.names.titles[piece] {
         Some(title) => format!("{id} ({title})"),
         None => id.clone(),
     }
 }
 
 /// The name of a variable with its holder: `round`, `money of P0`, `turned of owl_1`; none for those nobody declared.
-fn variable(words: &ValueFormat<'_>, var: &Var, address: u32) -> Option<String> {
+fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<String> {
     if var.name.contains('.') {
         return None;
     }
-    let (holder, at) = (
-        (address - var.base) / var.width + var.first,
-        (address - var.base) % var.width,
-    );
+    let (holder, at) = var.holder_at(address);
     let index = match var.index {
         Some(e) => format!("[{}]", words.program.names.enums[e].1[at as usize]),
         None => String::new(),

@@ -7,6 +7,8 @@ use crate::play::game::{Match, Outcome};
 use crate::play::history::History;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::program::ids::Address;
+use crate::rules::table::Table;
 use std::sync::Arc;
 
 /// A match put away. A copy shares everything with the original.
@@ -19,7 +21,7 @@ pub struct Parked {
     begun: Arc<[Event]>,
     history: History,
     outcome: Option<Arc<Outcome>>,
-    remembered: Option<Arc<[PlayerSet]>>,
+    remembered: Option<Arc<Table<Address, PlayerSet>>>,
 }
 
 impl Parked {
@@ -62,7 +64,7 @@ impl Parked {
     pub fn bytes(&self) -> usize {
         let snapshots = self.from.iter().chain([&self.state]);
         let start = size_of_val(&*self.start) + size_of_val(&*self.start.options);
-        let remembered = self.remembered.as_deref().map_or(0, size_of_val);
+        let remembered = (self.remembered.as_deref()).map_or(0, |all| size_of_val(all.as_slice()));
         size_of::<Parked>()
             + start
             + remembered

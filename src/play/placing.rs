@@ -1,14 +1,16 @@
 //! Pieces moved into a given position: what is named lies where it is named, what had to go fills the gaps.
 
-use crate::engine::state::{NOWHERE, PlayerSet, State};
+use crate::engine::state::{PlayerSet, State};
 use crate::engine::view;
 use crate::play::setup::{SetupError, wrong};
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
+use crate::rules::table::Table;
 
 /// A place and the pieces it shall hold, with where it was said.
 pub(super) struct PlacedPieces {
-    pub(super) place: u32,
-    pub(super) pieces: Vec<u32>,
+    pub(super) place: SpotId,
+    pub(super) pieces: Vec<PieceId>,
     pub(super) path: String,
 }
 
@@ -18,33 +20,33 @@ pub(super) fn place(
     state: &State,
     named: &[PlacedPieces],
 ) -> Result<State, SetupError> {
-    let mut order: Vec<Vec<u32>> = (0..state.places.len())
-        .map(|p| state.pieces_in(p as u32).collect())
+    let mut order: Table<SpotId, Vec<PieceId>> = (state.places.ids())
+        .map(|spot| state.pieces_in(spot).collect())
         .collect();
-    let mut is_named = vec![false; state.places.len()];
-    named.iter().for_each(|n| is_named[n.place as usize] = true);
-    let mut spoken = vec![false; state.pieces.len()];
+    let mut is_named = Table::filled(state.places.len(), false);
+    named.iter().for_each(|n| is_named[n.place] = true);
+    let mut spoken = Table::filled(state.pieces.len(), false);
     named
         .iter()
         .flat_map(|n| &n.pieces)
-        .for_each(|p| spoken[*p as usize] = true);
-    let kind = |p: &u32| program.layout.piece_kind[*p as usize];
+        .for_each(|p| spoken[*p] = true);
+    let kind = |p: &PieceId| program.layout.piece_kind[*p];
     let mut homeless = Vec::new();
     let mut gaps = Vec::new();
     for one in named {
-        let mut leaving: Vec<u32> = order[one.place as usize]
+        let mut leaving: Vec<PieceId> = order[one.place]
             .iter()
             .copied()
-            .filter(|p| !spoken[*p as usize])
+            .filter(|p| !spoken[*p])
             .collect();
         for piece in &one.pieces {
-            let from = state.pieces[*piece as usize].place;
-            if from == NOWHERE || is_named[from as usize] {
+            let from = state.pieces[*piece].place;
+            if from == SpotId::NONE || is_named[from] {
                 continue;
             }
             // Whoever came from a place that nobody named leaves a gap there.
             match leaving.iter().position(|other| kind(other) == kind(piece)) {
-                Some(n) => fill(&mut order[from as usize], *piece, Some(leaving.remove(n))),
+                Some(n) => fill(&mut order[from], *piece, Some(leaving.remove(n))),
                 None => gaps.push((from, *piece)),
             }
         }
@@ -56,26 +58,26 @@ pub(super) fn place(
             .iter()
             .position(|other| kind(other) == kind(&piece));
         let other = other.map(|n| homeless.remove(n));
-        fill(&mut order[from as usize], piece, other);
+        fill(&mut order[from], piece, other);
     }
     for one in named {
-        order[one.place as usize].clone_from(&one.pieces);
+        order[one.place].clone_from(&one.pieces);
     }
     for piece in homeless {
         // A home that was named holds exactly what was named, so its piece stays out of the game.
-        let home = program.layout.home[piece as usize] as usize;
+        let home = program.layout.home[piece];
         let declared = &program.layout.places[program.layout.place_of[home].0];
         if !is_named[home] && order[home].len() < declared.capacity as usize {
             order[home].push(piece);
         }
     }
     let mut placed = state.clone();
-    for piece in 0..placed.pieces.len() {
-        placed.unlink(piece as u32);
+    for piece in placed.pieces.ids() {
+        placed.unlink(piece);
     }
-    for (place, pieces) in order.iter().enumerate() {
+    for (place, pieces) in order.entries() {
         for piece in pieces {
-            placed.link(*piece, place as u32, NOWHERE);
+            placed.link(*piece, place, PieceId::NONE);
         }
     }
     fade(program, state, &mut placed);
@@ -84,7 +86,7 @@ pub(super) fn place(
 }
 
 /// Puts another piece where one was, or closes the gap.
-fn fill(pieces: &mut Vec<u32>, gone: u32, other: Option<u32>) {
+fn fill(pieces: &mut Vec<PieceId>, gone: PieceId, other: Option<PieceId>) {
     let Some(gap) = pieces.iter().position(|piece| *piece == gone) else {
         return;
     };
@@ -96,19 +98,19 @@ fn fill(pieces: &mut Vec<u32>, gone: u32, other: Option<u32>) {
 
 /// Fading fields of pieces that were moved and not named fall back.
 fn fade(program: &Program, before: &State, placed: &mut State) {
-    for piece in 0..placed.pieces.len() {
+    for piece in placed.pieces.ids() {
         let (from, to) = (before.pieces[piece].place, placed.pieces[piece].place);
-        if from == to || from == NOWHERE {
+        if from == to || from == SpotId::NONE {
             continue;
         }
-        let declared = |place: u32| program.layout.place_of.get(place as usize).map(|(d, _)| *d);
+        let declared = |place: SpotId| program.layout.place_of.get(place).map(|(d, _)| *d);
         for (var, lasts) in &program.layout.kinds[program.layout.piece_kind[piece]].fading {
-            let lasted = |place: u32| declared(place).is_some_and(|d| lasts[d]);
+            let lasted = |place: SpotId| declared(place).is_some_and(|d| lasts[d]);
             let var = &program.layout.vars[*var];
-            let at = var.address(piece as u32);
+            let at = var.numbers_of(piece.number());
             if lasted(from) && !lasted(to) {
-                placed.memory[at..at + var.numbers()]
-                    .copy_from_slice(&program.layout.memory[at..at + var.numbers()]);
+                let own = program.layout.memory.range(at.clone());
+                placed.memory.range_mut(at).copy_from_slice(own);
             }
         }
     }
@@ -123,7 +125,7 @@ fn inside_itself(
     for one in named {
         for piece in &one.pieces {
             if !view::is_founded(program, state, *piece) {
-                let name = &program.names.pieces[*piece as usize];
+                let name = &program.names.pieces[*piece];
                 return Err(wrong(
                     &one.path,
                     format!("`{name}` would lie inside itself"),
@@ -136,12 +138,12 @@ fn inside_itself(
 
 /// Pieces that were moved are known by those who see them; those that stayed are still known as before, too.
 pub(super) fn know(program: &Program, before: &State, placed: &mut State) {
-    for piece in 0..placed.pieces.len() {
+    for piece in placed.pieces.ids() {
         let place = placed.pieces[piece].place;
-        let sees = if place == NOWHERE {
+        let sees = if place == SpotId::NONE {
             PlayerSet::NOBODY
         } else {
-            placed.sees(program, place, piece as u32)
+            placed.sees(program, place, piece)
         };
         let stayed = place == before.pieces[piece].place;
         placed.pieces[piece].known = sees

@@ -8,7 +8,7 @@ use crate::play::game::Match;
 use crate::play::locals::untold;
 use crate::play::log::titled;
 use crate::program::code::Told;
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId};
 use crate::program::node::Node;
 use crate::rules::types::Type;
 use crate::rules::wording::{Part, Wording};
@@ -78,8 +78,8 @@ pub(crate) fn filled(
 fn word(ty: &Type, value: i32, words: ValueFormat<'_>) -> String {
     let word = words.word(ty, value);
     let is_piece = matches!(ty.required(), Type::Piece(_)) && word != UNKNOWN;
-    match u32::try_from(value) {
-        Ok(piece) if is_piece => titled(words.program, piece),
-        Ok(_) | Err(_) => word,
+    match PieceId::of(value) {
+        Some(piece) if is_piece => titled(words.program, piece),
+        _ => word,
     }
 }

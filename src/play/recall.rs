@@ -9,17 +9,19 @@ use crate::engine::state::{PlayerSet, State};
 use crate::engine::view::who_knows;
 use crate::play::game::Match;
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::table::{Table, ids};
 use std::sync::Arc;
 
 /// A bit for each player who knows a field's value, or which piece a variable names, by its address; empty where there is
 /// nothing of the kind.
-pub(crate) fn recall(game: &Match) -> Arc<[PlayerSet]> {
+pub(crate) fn recall(game: &Match) -> Arc<Table<Address, PlayerSet>> {
     let program = game.program();
     let vars = &program.layout.vars;
     if !vars.iter().any(|var| is_field(var) || var.names_piece()) {
-        return Arc::from([]);
+        return Arc::default();
     }
     let mut remembered = at_first(game);
     let mut chosen = Vec::new();
@@ -27,15 +29,15 @@ pub(crate) fn recall(game: &Match) -> Arc<[PlayerSet]> {
         note(program, event, &mut remembered, &mut chosen);
     }
     add_known(program, game.state(), &mut remembered);
-    remembered.into()
+    Arc::new(remembered)
 }
 
 /// Returns the knowledge of pieces when the game began, or when it was taken up.
-fn at_first(game: &Match) -> Vec<PlayerSet> {
+fn at_first(game: &Match) -> Table<Address, PlayerSet> {
     let program = game.program();
     let mut remembered = match &game.remembered {
-        Some(remembered) if !remembered.is_empty() => remembered.to_vec(),
-        Some(_) | None => vec![PlayerSet::NOBODY; game.state().memory.len()],
+        Some(remembered) if !remembered.is_empty() => Table::clone(remembered),
+        Some(_) | None => Table::filled(game.state().memory.len(), PlayerSet::NOBODY),
     };
     match game.from() {
         Some(from) => add_known(program, &from, &mut remembered),
@@ -49,21 +51,25 @@ fn at_first(game: &Match) -> Vec<PlayerSet> {
 }
 
 /// Adds what players see of the fields of pieces that they know.
-fn add_known(program: &Program, state: &State, remembered: &mut [PlayerSet]) {
-    for (piece, _) in state.pieces.iter().enumerate() {
-        let who = who_knows(program, state, piece as u32);
-        add_seen(program, piece as u32, who, remembered);
+fn add_known(program: &Program, state: &State, remembered: &mut Table<Address, PlayerSet>) {
+    for piece in state.pieces.ids() {
+        let who = who_knows(program, state, piece);
+        add_seen(program, piece, who, remembered);
     }
 }
 
 /// Adds that some saw a piece with all its fields.
-fn add_seen(program: &Program, piece: u32, who: PlayerSet, remembered: &mut [PlayerSet]) {
+fn add_seen(
+    program: &Program,
+    piece: PieceId,
+    who: PlayerSet,
+    remembered: &mut Table<Address, PlayerSet>,
+) {
     let layout = &program.layout;
-    let kind = &layout.kinds[layout.piece_kind[piece as usize]];
+    let kind = &layout.kinds[layout.piece_kind[piece]];
     for id in &kind.fields {
         let var = &layout.vars[*id];
-        let base = var.address(piece);
-        for at in &mut remembered[base..base + var.numbers()] {
+        for at in remembered.range_mut(var.numbers_of(piece.number())) {
             *at |= who;
         }
     }
@@ -77,7 +83,7 @@ fn is_field(var: &Var) -> bool {
 fn note(
     program: &Program,
     event: &Event,
-    remembered: &mut [PlayerSet],
+    remembered: &mut Table<Address, PlayerSet>,
     chosen: &mut Vec<(i32, PlayerSet)>,
 ) {
     match &event.what {
@@ -93,7 +99,7 @@ fn note(
             };
             let is_field = is_field(&program.layout.vars[*var]);
             let known = known.map_or(PlayerSet::NOBODY, |(_, sees)| *sees);
-            remembered[*address as usize] = if is_field { event.seen } else { known };
+            remembered[*address] = if is_field { event.seen } else { known };
         }
         What::Chose {
             player,
@@ -108,7 +114,7 @@ fn note(
             *chosen = choice.values.iter().copied().zip(sees).collect();
             for id in program.tells[*site].fields() {
                 let var = &program.layout.vars[id];
-                for at in var.addresses() {
+                for at in ids(var.addresses()) {
                     remembered[at] &= event.seen | PlayerSet::one(*player);
                 }
             }

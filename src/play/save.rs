@@ -169,7 +169,9 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
 /// Tells whether a position to begin from holds together and fits its start.
 fn examine(program: &Program, start: &Start, state: &State) -> Result<(), String> {
     sound::examine(program, state)?;
-    let options = &state.memory[program.layout.options(start.options.len())];
+    let options = state
+        .memory
+        .range(program.layout.options(start.options.len()));
     if state.players != start.players || state.seed != start.seed || options != start.options {
         return Err("its position is of another start".into());
     }

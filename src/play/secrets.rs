@@ -13,13 +13,14 @@ use crate::play::locals;
 use crate::play::rewind;
 use crate::play::secrets::past::Past;
 use crate::play::secrets::walk::PastWalk;
+use crate::program::ids::Address;
 use std::collections::BTreeSet;
 
 /// A game in which secrets were decided anew.
 pub(crate) struct Redrawn {
     pub(crate) game: Match,
     /// Addresses of the variables decided anew.
-    pub(crate) drawn: BTreeSet<u32>,
+    pub(crate) drawn: BTreeSet<Address>,
     /// Slots of texts at work, by their places in the stack, of which the same holds.
     pub(crate) slots: BTreeSet<usize>,
 }

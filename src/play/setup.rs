@@ -9,9 +9,11 @@ use crate::play::format::ValueFormat;
 use crate::play::placing::{PlacedPieces, know, place};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId};
 use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::ids::BoardId;
+use crate::rules::table::Table;
 use serde_json::{Map, Value};
 
 mod layouts;
@@ -118,10 +120,10 @@ struct PositionReader<'a> {
     program: &'a Program,
     state: &'a State,
     /// The path at which each piece was named.
-    named: Vec<Option<String>>,
+    named: Table<PieceId, Option<String>>,
     places: Vec<PlacedPieces>,
     /// Addresses and their new values.
-    values: Vec<(usize, i32)>,
+    values: Vec<(Address, i32)>,
 }
 
 impl<'a> PositionReader<'a> {
@@ -129,7 +131,7 @@ impl<'a> PositionReader<'a> {
         PositionReader {
             program,
             state,
-            named: vec![None; state.pieces.len()],
+            named: Table::filled(state.pieces.len(), None),
             places: Vec::new(),
             values: Vec::new(),
         }

@@ -8,6 +8,7 @@ use crate::engine::state::State;
 use crate::play::format::{UNKNOWN, ValueFormat};
 use crate::play::state_json::as_seen;
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
@@ -282,17 +283,17 @@ impl PageReader<'_> {
 
     /// The pieces of a place.
     fn pieces(&self, kind: KindId, place: i32) -> ToldValue {
-        let pieces = u32::try_from(place).map_or(Vec::new(), |place| as_seen(&self.words, place));
+        let pieces = SpotId::of(place).map_or(Vec::new(), |place| as_seen(&self.words, place));
         let unknown = pieces.iter().filter(|piece| piece.is_none()).count();
         let known = pieces.into_iter().flatten();
-        let known = known.filter_map(|piece| self.named(&Type::Piece(kind), piece as i32));
+        let known = known.filter_map(|piece| self.named(&Type::Piece(kind), piece.value()));
         ToldValue::Many(known.collect(), unknown)
     }
 
     /// A piece by its id and its name, where that says more.
     fn title(&self, piece: i32) -> Option<String> {
         let names = &self.words.program.names;
-        let piece = usize::try_from(piece).ok()?;
+        let piece = PieceId::of(piece)?;
         let (id, title) = (names.pieces.get(piece)?, names.titles.get(piece)?.as_ref()?);
         let same = id.eq_ignore_ascii_case(&title.replace(' ', "_"));
         Some(if same {
@@ -334,14 +335,11 @@ impl PageReader<'_> {
 
     /// The pieces of a place; none for those that the reader does not know.
     fn in_place(&mut self, place: &Lookup) -> Vec<Option<i32>> {
-        match self
-            .ask(place, None)
-            .and_then(|place| u32::try_from(place).ok())
-        {
+        match self.ask(place, None).and_then(SpotId::of) {
             Some(place) => {
                 let pieces = as_seen(&self.words, place).into_iter();
                 pieces
-                    .map(|piece| piece.map(|piece| piece as i32))
+                    .map(|piece| piece.map(|piece| piece.value()))
                     .collect()
             }
             None => Vec::new(),
@@ -363,7 +361,7 @@ impl PageReader<'_> {
                 let kind = &layout.kinds[*id];
                 let first = match kind.is_record {
                     true => 0,
-                    false => kind.first as i32,
+                    false => kind.first.value(),
                 };
                 (first..first + kind.count as i32).collect()
             }

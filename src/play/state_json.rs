@@ -4,6 +4,7 @@ use crate::engine::state::State;
 use crate::engine::view;
 use crate::play::format::{Sight, ValueFormat};
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
 use crate::rules::ids::BoardId;
@@ -79,7 +80,7 @@ impl StatePrinter<'_> {
         }
         let places = layout.places.iter().filter(|place| place.holder == holder);
         let places: Map<String, Value> = places
-            .map(|place| (place.name.clone(), self.pieces(place.base + number)))
+            .map(|place| (place.name.clone(), self.pieces(place.base.plus(number))))
             .collect();
         for (name, part) in [("vars", vars), ("tracks", tracks), ("places", places)] {
             if !part.is_empty() {
@@ -92,14 +93,14 @@ impl StatePrinter<'_> {
     /// it and it stands at its default.
     fn var(&self, id: VarId, var: &Var, holder: u32) -> Option<Value> {
         let (program, state) = (self.words.program, self.words.state);
-        let at = var.address(holder);
+        let at = var.numbers_of(holder);
         if let Sight::Player(player) = self.words.sight
-            && !view::sees_var(program, state, id, at).has(player)
+            && !view::sees_var(program, state, id, at.start).has(player)
         {
             return None;
         }
-        let values = &state.memory[at..at + var.numbers()];
-        if var.name.contains('.') && *values == program.layout.memory[at..at + var.numbers()] {
+        let values = state.memory.range(at.clone());
+        if var.name.contains('.') && values == program.layout.memory.range(at) {
             return None;
         }
         let json = |value: &i32| self.words.json(&var.ty, *value);
@@ -174,36 +175,36 @@ impl StatePrinter<'_> {
         }
     }
 
-    fn pieces(&self, place: u32) -> Value {
+    fn pieces(&self, place: SpotId) -> Value {
         let pieces = as_seen(&self.words, place).into_iter();
         Value::Array(pieces.map(|piece| self.piece(piece)).collect())
     }
 
-    fn piece(&self, piece: Option<u32>) -> Value {
+    fn piece(&self, piece: Option<PieceId>) -> Value {
         let Some(piece) = piece else {
             return json!({ "hidden": true });
         };
         let program = self.words.program;
-        let kind = &program.layout.kinds[program.layout.piece_kind[piece as usize]];
+        let kind = &program.layout.kinds[program.layout.piece_kind[piece]];
         let mut all = Map::new();
         all.insert("id".into(), json!(piece));
         all.insert("kind".into(), json!(kind.name));
-        all.insert("card".into(), json!(program.names.pieces[piece as usize]));
-        self.holds(&mut all, &kind.places, &kind.fields, piece);
+        all.insert("card".into(), json!(program.names.pieces[piece]));
+        self.holds(&mut all, &kind.places, &kind.fields, piece.number());
         Value::Object(all)
     }
 }
 
 /// The pieces of a place, none for one that the reader does not know. Where the order tells a reader more than they saw,
 /// those known come first.
-pub(crate) fn as_seen(words: &ValueFormat<'_>, place: u32) -> Vec<Option<u32>> {
+pub(crate) fn as_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<Option<PieceId>> {
     let (program, state) = (words.program, words.state);
-    let knows = |piece: &u32| match words.sight {
+    let knows = |piece: &PieceId| match words.sight {
         Sight::All => true,
         Sight::Player(player) => view::knows(program, state, player, *piece),
     };
     let pieces = state.pieces_in(place);
-    let mut pieces: Vec<Option<u32>> = pieces.map(|piece| Some(piece).filter(knows)).collect();
+    let mut pieces: Vec<Option<PieceId>> = pieces.map(|piece| Some(piece).filter(knows)).collect();
     if State::is_mixed(program, place) {
         pieces.sort_by_key(Option::is_none);
     }

@@ -9,8 +9,10 @@ use crate::play::recall::recall;
 use crate::play::rewind;
 use crate::play::secrets::redraw;
 use crate::play::start::Start;
+use crate::program::ids::Address;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::table::ids;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -27,7 +29,7 @@ pub struct World {
     /// Hidden variables that keep their values: something shown may depend on them, or no choice set them.
     pub kept: Vec<String>,
     /// Addresses of the values of `kept`, but for those of pieces, which are dealt with them.
-    pub kept_at: Vec<u32>,
+    pub kept_at: Vec<Address>,
     /// Local names of texts at work that keep what the player was not told: `rob.taken`.
     pub locals: Vec<String>,
     /// The number of unknown pieces that stay where they are, because their own text is being done or waits.
@@ -39,7 +41,7 @@ pub struct World {
 struct Hidden {
     drawn: Vec<String>,
     kept: Vec<String>,
-    kept_at: Vec<u32>,
+    kept_at: Vec<Address>,
 }
 
 impl Match {
@@ -103,19 +105,20 @@ impl Match {
     }
 
     /// The variables that a player does not see: those drawn anew, and the others.
-    fn hidden(&self, player: u8, drawn: &BTreeSet<u32>) -> Hidden {
+    fn hidden(&self, player: u8, drawn: &BTreeSet<Address>) -> Hidden {
         let mut hidden = Hidden::default();
         let vars = self.program.layout.vars.entries();
         for (id, var) in vars.filter(|(_, var)| !var.name.contains('.')) {
             for n in 0..self.holders(var) {
-                let at = var.base + n * var.width;
-                let seen = sees_var(&self.program, &self.state, id, at as usize);
+                let at = var.nth(n);
+                let numbers = ids(at..at.plus(var.width));
+                let seen = sees_var(&self.program, &self.state, id, at);
                 if seen.has(player) {
                     continue;
                 }
-                let is_drawn = (at..at + var.width).any(|at| drawn.contains(&at));
+                let is_drawn = numbers.clone().any(|at| drawn.contains(&at));
                 if !is_drawn && !matches!(var.holder, Holder::Piece(_)) {
-                    hidden.kept_at.extend(at..at + var.width);
+                    hidden.kept_at.extend(numbers);
                 }
                 let to = match is_drawn {
                     true => &mut hidden.drawn,

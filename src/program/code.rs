@@ -3,7 +3,7 @@
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
 //! makes them, `engine/lower/routines.rs` and `engine/run.rs` give them their meaning.
 
-use crate::program::ids::{HookListId, NodeId, SiteId, SourceId, TargetId};
+use crate::program::ids::{Address, HookListId, NodeId, PieceId, SiteId, SourceId, TargetId};
 use crate::program::node::NodeList;
 use crate::rules::expr::Write;
 use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
@@ -204,7 +204,7 @@ pub struct Target {
     /// The enum value that selects a number of an indexed one; a constant 0 otherwise.
     pub at: NodeId,
     /// The address, where it is a constant.
-    pub fixed: Option<u32>,
+    pub fixed: Option<Address>,
 }
 
 /// A name bound to members of a collection: an iterator variable.
@@ -330,7 +330,7 @@ pub struct Hook {
     /// The order: before, instead or after the effect.
     pub timing: Timing,
     /// The piece it belongs to; none for a hook of the game.
-    pub piece: Option<u32>,
+    pub piece: Option<PieceId>,
     /// The filter on calls; slots `you`, `this`, arguments.
     pub cond: Option<NodeId>,
     /// The number of slots that the condition's frame needs.
@@ -345,7 +345,7 @@ pub struct Hook {
 #[derive(Debug, Clone)]
 pub struct Modifier {
     /// The piece it belongs to; none for one of the game.
-    pub piece: Option<u32>,
+    pub piece: Option<PieceId>,
     /// The filter on calls; slots `you`, `this`, arguments.
     pub cond: Option<NodeId>,
     /// The change: replace, add, bound, …

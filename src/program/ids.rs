@@ -19,4 +19,10 @@ ids! {
     TrackId = "track";
     /// A single space: those of all boards are numbered in a row, `first[board] + copy * capacity[board] + number`.
     SpaceId = "space";
+    /// A single piece, or a row of a record: those of all kinds are numbered in a row, `first[kind] + number`.
+    PieceId = "piece";
+    /// A single place, of one holder: those of all places are numbered in a row, `base[place] + holder - first[place]`.
+    SpotId = "spot";
+    /// A position in memory, `base[var] + (holder - first[var]) * width[var] + index` of a variable.
+    Address = "address";
 }

@@ -5,7 +5,7 @@
 //! here gives a part by its holder. Holders are numbered over the whole game: players by seat, pieces over all kinds (a
 //! record's rows from 0), spaces over all boards. `compile/layout.rs` gives the numbers out in the order of the declarations.
 
-use crate::program::ids::{NodeId, SpaceId, TrackId};
+use crate::program::ids::{Address, NodeId, PieceId, SpaceId, SpotId, TrackId};
 use crate::rules::game::{BoardShape, Holder, Order, Seen};
 use crate::rules::ids::{BoardId, EnumId, KindId, MomentId, PlaceId, RoutineId, ShapeId, VarId};
 use crate::rules::table::Table;
@@ -19,21 +19,21 @@ pub struct Layout {
     pub players: u32,
     /// The first values of a state's memory, by address: options, draws, then layout and size in use of each copy of each
     /// board, then variables.
-    pub memory: Vec<i32>,
+    pub memory: Table<Address, i32>,
     /// The variables, fields and tracks.
     pub vars: Table<VarId, Var>,
     /// The declared places. The single place (spot) of holder `h` is `places[id].base + h - places[id].first`.
     pub places: Table<PlaceId, Place>,
     /// For each single place: its declaration and holder, the inverse of `Place::spot`.
-    pub place_of: Vec<(PlaceId, u32)>,
+    pub place_of: Table<SpotId, (PlaceId, u32)>,
     /// The kinds and records. Piece `n` of a kind is `kinds[id].first + n`.
     pub kinds: Table<KindId, Kind>,
     /// For each piece: its kind.
-    pub piece_kind: Vec<KindId>,
+    pub piece_kind: Table<PieceId, KindId>,
     /// For each piece: the player it was made for, or `NONE`.
-    pub piece_for: Vec<i32>,
+    pub piece_for: Table<PieceId, i32>,
     /// For each piece: the single place that it begins in.
-    pub home: Vec<u32>,
+    pub home: Table<PieceId, SpotId>,
     /// All attributes of all rows, column after column. Attribute `c` of row `r` of a kind is `rows[attributes[c].2 + r * w]`,
     /// where `w` is 1; of a bag `w` is the number of the enum's values, and the count of value `v` is
     /// `rows[attributes[c].2 + r * w + v]`.
@@ -64,9 +64,9 @@ pub struct Layout {
     /// `memory[draws_at + n]` random events, each with a stream of its own (`engine/chance.rs`).
     pub purposes: Vec<String>,
     /// The address of the first purpose's counter; see `purposes`.
-    pub draws_at: u32,
+    pub draws_at: Address,
     /// The address of the first option's value; that of option `n` is `options_at + n`.
-    pub options_at: u32,
+    pub options_at: Address,
 }
 
 /// A variable, field or track: value `v` of holder `h` has the address `base + (h - first) * width + v`.
@@ -79,7 +79,7 @@ pub struct Var {
     /// The type of its values.
     pub ty: Type,
     /// The address of the first holder's first value.
-    pub base: u32,
+    pub base: Address,
     /// The stride: values of each holder, 1 or the number of the indexing enum's values.
     pub width: u32,
     /// The enum that indexes it, if one does.
@@ -102,31 +102,39 @@ impl Var {
     /// Gives the address that a holder 0 would have. See `origin`.
     #[must_use]
     pub fn origin(&self) -> i32 {
-        origin(self.base, self.first, self.width)
+        origin(self.base.number(), self.first, self.width)
     }
 
     /// Gives the address of the first number of a holder: `base + (holder - first) * width`.
     #[must_use]
-    pub fn address(&self, holder: u32) -> usize {
+    pub fn address(&self, holder: u32) -> Address {
         self.nth(holder - self.first)
     }
 
     /// Gives the address of the first number of the n-th holder: `base + n * width`.
     #[must_use]
-    pub fn nth(&self, n: u32) -> usize {
-        index(self.base + n * self.width)
+    pub fn nth(&self, n: u32) -> Address {
+        self.base.plus(n * self.width)
     }
 
     /// Gives the addresses of all its numbers.
     #[must_use]
-    pub fn addresses(&self) -> Range<usize> {
+    pub fn addresses(&self) -> Range<Address> {
         self.nth(0)..self.nth(self.holders)
     }
 
-    /// Counts the numbers of a holder.
+    /// Gives the addresses of the numbers of a holder.
     #[must_use]
-    pub fn numbers(&self) -> usize {
-        index(self.width)
+    pub fn numbers_of(&self, holder: u32) -> Range<Address> {
+        let first = self.address(holder);
+        first..first.plus(self.width)
+    }
+
+    /// Gives the holder and the index of the number at an address.
+    #[must_use]
+    pub fn holder_at(&self, address: Address) -> (u32, u32) {
+        let n = address.number() - self.base.number();
+        (self.first + n / self.width, n % self.width)
     }
 
     /// Tells whether it is no field of pieces, and its value is a piece.
@@ -152,7 +160,7 @@ pub struct Place {
     /// The kind of its pieces.
     pub holds: KindId,
     /// The number of the first single place.
-    pub base: u32,
+    pub base: SpotId,
     /// The number of single places, one for each holder.
     pub holders: u32,
     /// The number of the first holder.
@@ -167,11 +175,31 @@ pub struct Place {
     pub when_empty: Option<RoutineId>,
 }
 
+impl Kind {
+    /// Gives the range of its pieces.
+    #[must_use]
+    pub fn pieces(&self) -> Range<PieceId> {
+        self.first..self.first.plus(self.count)
+    }
+}
+
 impl Place {
+    /// Gives the range of its single places.
+    #[must_use]
+    pub fn spots(&self) -> Range<SpotId> {
+        self.base..self.base.plus(self.holders)
+    }
+
+    /// Gives the number that the single place of a holder 0 would have. See `origin`.
+    #[must_use]
+    pub fn origin(&self) -> i32 {
+        origin(self.base.number(), self.first, 1)
+    }
+
     /// Gives the single place of a holder: `base + holder - first`.
     #[must_use]
-    pub fn spot(&self, holder: u32) -> u32 {
-        self.base + holder - self.first
+    pub fn spot(&self, holder: u32) -> SpotId {
+        self.base.plus(holder - self.first)
     }
 }
 
@@ -185,7 +213,7 @@ pub struct Kind {
     /// Marks the kind that stands for any kind of pieces: a value of it may be every piece.
     pub is_any: bool,
     /// The number of the first piece; 0 of a record.
-    pub first: u32,
+    pub first: PieceId,
     /// The number of pieces, or of rows of a record.
     pub count: u32,
     /// For each declared place: true if hooks and modifiers of a piece there are active.
@@ -204,7 +232,7 @@ pub struct Kind {
 #[derive(Debug, Clone)]
 pub struct SlotColumn {
     /// The first piece of the kind; 0 of a record.
-    pub first: u32,
+    pub first: PieceId,
     /// For each row: a routine or query, or `NONE`.
     pub rows: Vec<i32>,
 }
@@ -225,9 +253,9 @@ pub struct Board {
     /// The number of copies: the most players, or 1.
     pub copies: u32,
     /// The address of the first copy's layout in use: that of copy `k` is `layout_at + k`.
-    pub layout_at: u32,
+    pub layout_at: Address,
     /// The address of the first copy's number of spaces in use: that of copy `k` is `size_at + k`.
-    pub size_at: u32,
+    pub size_at: Address,
     /// The expression of the number of spaces in use, evaluated at set-up.
     pub size: Option<NodeId>,
     /// The expression of the layout in use, evaluated at set-up and by `lay_out`.
@@ -338,14 +366,14 @@ fn index(number: u32) -> usize {
 impl Board {
     /// Gives the address of the number of the layout that a copy uses.
     #[must_use]
-    pub fn layout_of(&self, copy: u32) -> usize {
-        index(self.layout_at + copy)
+    pub fn layout_of(&self, copy: u32) -> Address {
+        self.layout_at.plus(copy)
     }
 
     /// Gives the address of the number of spaces that a copy uses.
     #[must_use]
-    pub fn size_of(&self, copy: u32) -> usize {
-        index(self.size_at + copy)
+    pub fn size_of(&self, copy: u32) -> Address {
+        self.size_at.plus(copy)
     }
 
     /// Tells whether rules may name a layout by this number.
@@ -381,22 +409,25 @@ impl Layout {
     }
 
     /// Returns the address of the counter of random numbers that belong to no place.
-    pub(crate) fn random_at(&self) -> usize {
-        self.counters().end - 1
+    pub(crate) fn random_at(&self) -> Address {
+        self.counter(self.purposes.len() - 1)
+    }
+
+    /// Returns the address of the counter of a purpose of chance.
+    pub(crate) fn counter(&self, purpose: usize) -> Address {
+        Address::new(self.draws_at.index() + purpose)
     }
 
     /// Returns the addresses of the counters of all purposes of chance.
     #[must_use]
-    pub fn counters(&self) -> Range<usize> {
-        let first = index(self.draws_at);
-        first..first + self.purposes.len()
+    pub fn counters(&self) -> Range<Address> {
+        self.draws_at..self.counter(self.purposes.len())
     }
 
     /// Returns the addresses of the values of so many options.
     #[must_use]
-    pub fn options(&self, count: usize) -> Range<usize> {
-        let first = index(self.options_at);
-        first..first + count
+    pub fn options(&self, count: usize) -> Range<Address> {
+        self.options_at..Address::new(self.options_at.index() + count)
     }
 
     /// Returns the value of a placement on one copy of its board (a player's own map has its own): `copy * placements.len() +

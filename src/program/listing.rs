@@ -6,8 +6,7 @@ use crate::program::Program;
 use crate::program::code::{
     Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine,
 };
-use crate::program::ids::SiteId;
-use crate::program::ids::TargetId;
+use crate::program::ids::{Address, PieceId, SiteId, SpotId, TargetId};
 use crate::program::layout::origin;
 use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use crate::rules::expr::Write;
@@ -142,12 +141,12 @@ impl Listing<'_> {
         self.program.routines[routine].name.clone()
     }
 
-    fn piece(&self, piece: u32) -> String {
+    fn piece(&self, piece: PieceId) -> String {
         let names = &self.program.names.pieces;
         names
-            .get(piece as usize)
+            .get(piece)
             .cloned()
-            .unwrap_or_else(|| piece.to_string())
+            .unwrap_or_else(|| piece.number().to_string())
     }
 
     /// An instruction; jumps are counted from the beginning of the routine.
@@ -229,7 +228,7 @@ impl Listing<'_> {
             Some(address) if var.holders * var.width == 1 && address == var.base => {
                 var.name.clone()
             }
-            Some(address) => format!("{}@{}", var.name, address - var.base),
+            Some(address) => format!("{}@{}", var.name, address.number() - var.base.number()),
             None if var.width == 1 => format!("({} {})", var.name, self.node(target.of)),
             None => {
                 let (of, at) = (self.node(target.of), self.node(target.at));
@@ -370,11 +369,15 @@ impl Listing<'_> {
         let Node::Const(n) = self.program.nodes[id] else {
             return self.node(id);
         };
-        let single = usize::try_from(n).ok().and_then(|n| layout.place_of.get(n));
+        let single = SpotId::of(n).and_then(|n| layout.place_of.get(n));
         let declared = single.map(|(declared, _)| &layout.places[*declared]);
         match declared {
             Some(place) if place.holders == 1 => place.name.clone(),
-            Some(place) => format!("{}@{}", place.name, n as u32 - place.base),
+            Some(place) => format!(
+                "{}@{}",
+                place.name,
+                SpotId::from_value(n).number() - place.base.number()
+            ),
             None => self.node(id),
         }
     }
@@ -460,13 +463,13 @@ impl Listing<'_> {
         }
     }
 
-    fn var_at(&self, at: u32) -> String {
+    fn var_at(&self, at: Address) -> String {
         let mut vars = self.program.layout.vars.iter();
-        let found = vars.find(|v| (v.base..v.base + v.holders * v.width).contains(&at));
+        let found = vars.find(|v| (v.addresses()).contains(&at));
         match found {
             Some(var) if var.holders * var.width == 1 => var.name.clone(),
-            Some(var) => format!("{}@{}", var.name, at - var.base),
-            None => at.to_string(),
+            Some(var) => format!("{}@{}", var.name, at.number() - var.base.number()),
+            None => at.number().to_string(),
         }
     }
 
@@ -479,14 +482,15 @@ impl Listing<'_> {
 
     fn place(&self, base: i32) -> String {
         let places = self.program.layout.places.iter();
-        let meant = places.filter(|p| origin(p.base, p.first, 1) == base);
+        let meant = places.filter(|p| p.origin() == base);
         either(meant.map(|p| &p.name), base)
     }
 
     fn column(&self, base: i32, width: u32) -> String {
         let kinds = self.program.layout.kinds.iter();
         let columns = kinds.flat_map(|kind| kind.attributes.iter().map(move |a| (kind, a)));
-        let meant = columns.filter(|(kind, (_, _, at))| origin(*at, kind.first, width) == base);
+        let meant =
+            columns.filter(|(kind, (_, _, at))| origin(*at, kind.first.number(), width) == base);
         let names: Vec<String> = meant
             .map(|(kind, a)| format!("{}.{}", kind.name, a.0))
             .collect();

@@ -2,6 +2,7 @@
 //!
 //! A program plays without them: nothing here is read by the engine to decide anything.
 
+use crate::program::ids::PieceId;
 use crate::rules::ids::{EnumId, KindId, MomentId, QueryId};
 use crate::rules::table::Table;
 
@@ -19,13 +20,13 @@ pub struct Names {
     /// The name of each enum and the names of its values.
     pub enums: Table<EnumId, (String, Vec<String>)>,
     /// The id of each piece (row id, or kind and number for pieces without rows).
-    pub pieces: Vec<String>,
+    pub pieces: Table<PieceId, String>,
     /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,
     /// The attributes of each row of each kind as the YAML gives them, word for word.
     pub written: Table<KindId, Vec<Vec<(String, String)>>>,
     /// The title of each piece, if its row gives a `name` in words.
-    pub titles: Vec<Option<String>>,
+    pub titles: Table<PieceId, Option<String>>,
     /// The names of the moments.
     pub moments: Table<MomentId, String>,
     /// The names of the declared queries, for messages.

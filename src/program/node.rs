@@ -3,6 +3,7 @@
 //! `NodeId`s replace pointers, so an expression is copied, hashed and walked without recursion through boxes.
 //! `compile/expand.rs` makes them, `engine/lower` gives them their meaning.
 
+use crate::program::ids::Address;
 pub use crate::program::ids::{NodeId, NodePair, SourceId};
 use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
@@ -65,7 +66,7 @@ pub enum Node {
     /// The value in a slot of the frame.
     Local(u16),
     /// The variable at an address: `memory[at]`.
-    Load(u32),
+    Load(Address),
     /// A variable of a holder: `memory[base + of * stride]`; `base` already allows for the first holder.
     LoadOf {
         /// The address that holder 0 would have (before all addresses when holders are numbered from elsewhere); see

@@ -12,6 +12,9 @@ macro_rules! ids {
         pub struct $name(u32);
 
         impl $name {
+            /// The id of nothing, as in links that may lead nowhere: no table has it, and its value is `none`.
+            pub const NONE: $name = $name::from_value($crate::rules::game::NONE);
+
             /// Makes the id of a position; the limits of a game keep all positions in 32 bits.
             #[must_use]
             #[inline]
@@ -39,6 +42,13 @@ macro_rules! ids {
             #[inline]
             pub const fn from_value(value: i32) -> $name {
                 $name(value as u32)
+            }
+
+            /// The id so many further on.
+            #[must_use]
+            #[inline]
+            pub const fn plus(self, more: u32) -> $name {
+                $name(self.0 + more)
             }
 
             /// The value that stands for it in the rules.

@@ -29,6 +29,13 @@ impl Id for u32 {
     }
 }
 
+/// Goes through the ids of a range.
+pub fn ids<I: Id>(
+    of: Range<I>,
+) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + Clone + use<I> {
+    (of.start.index()..of.end.index()).map(I::new)
+}
+
 /// An owned sequence of `T` that is indexed by `I`.
 #[derive(Serialize, Deserialize)]
 #[serde(
@@ -141,6 +148,12 @@ impl<I: Id, T> Table<I, T> {
     /// As `as_slice`, to write to them.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.items
+    }
+
+    /// Returns the address of the first item, to write to them.
+    #[inline]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.items.as_mut_ptr()
     }
 
     /// Makes it so long, with copies of an item.

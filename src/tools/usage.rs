@@ -3,7 +3,8 @@
 //! Takes played matches of a program that was compiled to be observed, gives counts that do not depend on the order in which
 //! matches were added. Never here: a format.
 
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId};
+use crate::rules::table::ids;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use crate::tools::coverage::CoverageKind;
 pub struct Usage {
     seen: CoverageCounts,
     /// The number of moves to each declared place, by piece and place.
-    moved: BTreeMap<(u32, PlaceId), u64>,
+    moved: BTreeMap<(PieceId, PlaceId), u64>,
     /// The questions asked at each site.
     asked: BTreeMap<SiteId, OptionCounts>,
 }
@@ -95,7 +96,7 @@ impl Usage {
         let layout = &played.program().layout;
         for event in played.events() {
             if let What::Moved { piece, to, .. } = event.what
-                && let Some((place, _)) = layout.place_of.get(to as usize)
+                && let Some((place, _)) = layout.place_of.get(to)
             {
                 *self.moved.entry((piece, *place)).or_default() += 1;
             }
@@ -142,20 +143,19 @@ impl Usage {
         items.retain(|item| texts.contains(&item.kind));
         let mut rows = Vec::new();
         for (nth, kind) in program.layout.kinds.ids().zip(&game.kinds) {
-            let first = program.layout.kinds[nth].first;
+            let pieces = program.layout.kinds[nth].pieces();
             let reached = self.reached(program, nth);
             if kind.rows.is_empty() && !reached.is_empty() {
-                let pieces = first..first + program.layout.kinds[nth].count;
                 rows.push(RowUse {
                     kind: kind.name.clone(),
                     id: None,
-                    moved: self.moved(program, &reached, pieces),
+                    moved: self.moved(program, &reached, pieces.clone()),
                     texts: Vec::new(),
                 });
             }
-            for (piece, row) in (first..).zip(&kind.rows) {
+            for (piece, row) in ids(pieces).zip(&kind.rows) {
                 let texts = texts_of(row, &kind.name, &items);
-                let moved = self.moved(program, &reached, piece..piece + 1);
+                let moved = self.moved(program, &reached, piece..piece.plus(1));
                 if !(texts.is_empty() && moved.is_empty()) {
                     rows.push(RowUse {
                         kind: kind.name.clone(),
@@ -195,7 +195,7 @@ impl Usage {
         if program.layout.kinds[kind].is_record {
             return Vec::new();
         }
-        let of_kind = |piece: u32| program.layout.piece_kind.get(piece as usize) == Some(&kind);
+        let of_kind = |piece: PieceId| program.layout.piece_kind.get(piece) == Some(&kind);
         let moved = self.moved.keys().filter(|(piece, _)| of_kind(*piece));
         let mut places: Vec<PlaceId> = moved.map(|(_, place)| *place).collect();
         places.sort_unstable();
@@ -208,10 +208,10 @@ impl Usage {
         &self,
         program: &Program,
         places: &[PlaceId],
-        pieces: std::ops::Range<u32>,
+        pieces: std::ops::Range<PieceId>,
     ) -> Vec<(String, u64)> {
         let times = |place: PlaceId| -> u64 {
-            let all = pieces.clone().map(|piece| self.moved.get(&(piece, place)));
+            let all = ids(pieces.clone()).map(|piece| self.moved.get(&(piece, place)));
             all.flatten().sum()
         };
         let name = |place: PlaceId| program.layout.places[place].name.clone();

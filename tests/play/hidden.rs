@@ -9,6 +9,7 @@ use ludex::engine::view::knows;
 use ludex::play::game::Match;
 use ludex::play::log::{LogReader, line};
 use ludex::play::state_json::view;
+use ludex::program::ids::PieceId;
 use ludex::rules::game::Holder;
 use std::collections::BTreeSet;
 
@@ -107,7 +108,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
             // A piece that is turned face up.
             What::Changed { var, address, .. } => match &vars[var] {
                 var if matches!(var.holder, Holder::Piece(_)) => {
-                    (var.first + (address - var.base) / var.width) as _
+                    PieceId::numbered(var.holder_at(address).0)
                 }
                 _ => return false,
             },
@@ -148,18 +149,22 @@ fn nobody_reads_of_a_piece_they_do_not_know() {
                 let What::Moved { piece, .. } = event.what else {
                     continue;
                 };
-                let name = &game.program().names.pieces[piece as usize];
+                let name = &game.program().names.pieces[piece];
                 let line = line(game.program(), next.state(), event, reader).unwrap();
                 assert!(
                     event.seen.has(player) || !line.starts_with(name.as_str()),
                     "{line}"
                 );
             }
-            let unknown = (0..next.state().pieces.len() as u32)
+            let unknown = (next.state().pieces.ids())
                 .filter(|p| !knows(game.program(), next.state(), player, *p));
             let seen = view(game.program(), next.state(), player);
             let shown = ids(&seen);
-            assert!(unknown.into_iter().all(|p| !shown.contains(&u64::from(p))));
+            assert!(
+                unknown
+                    .into_iter()
+                    .all(|p| !shown.contains(&u64::from(p.number())))
+            );
         }
     });
 }

@@ -3,12 +3,12 @@
 use crate::play::{begin, everywhere, games, noah, starts};
 use ludex::engine::event::Event;
 use ludex::engine::sound;
-use ludex::engine::state::NOWHERE;
 use ludex::play::game::{Match, PlayError};
 use ludex::play::parked::Parked;
 use ludex::play::replay::{Replay, ReplayError};
 use ludex::play::save::{LoadError, load, save};
 use ludex::play::start::Start;
+use ludex::program::ids::SpotId;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -89,10 +89,10 @@ fn positions_hold_together_and_no_piece_is_lost() {
         sound::examine(game.program(), game.state())
             .unwrap_or_else(|e| panic!("{name} step {step}: {e}"));
         let layout = &game.program().layout;
-        for (piece, at) in game.state().pieces.iter().enumerate() {
+        for (piece, at) in game.state().pieces.entries() {
             let plays = layout.piece_for[piece] < i32::from(game.state().players);
             assert_eq!(
-                at.place != NOWHERE,
+                at.place != SpotId::NONE,
                 plays,
                 "{name}: {}",
                 game.program().names.pieces[piece]

@@ -4,17 +4,19 @@ use crate::play::{begin, everywhere, games};
 use ludex::engine::chance::{Stream, purpose};
 use ludex::engine::players::PlayerSet;
 use ludex::engine::sound;
-use ludex::engine::state::{NOWHERE, State};
+use ludex::engine::state::State;
 use ludex::engine::view::{knows, who_knows};
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
 use ludex::play::start::Start;
 use ludex::play::state_json::{state, view};
 use ludex::program::Program;
+use ludex::program::ids::{Address, PieceId, SpotId};
 use ludex::program::layout::Var;
 use ludex::report::{Report, human};
 use ludex::rules::game::{Holder, Seen};
 use ludex::rules::ids::{KindId, PlaceId, VarId};
+use ludex::rules::table::Table;
 use ludex::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,26 +66,26 @@ fn own_labels(game: &Match, player: u8) -> Vec<String> {
 
 /// The same position with two unknown pieces exchanged: each lies where the other lay, and takes its own fields along.
 /// None where one of them is spoken of elsewhere, since that would be another position.
-fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<State> {
-    let spoken = |list: &[i32]| list.contains(&(a as i32)) || list.contains(&(b as i32));
+fn exchanged(program: &Program, state: &State, a: PieceId, b: PieceId) -> Option<State> {
+    let spoken = |list: &[i32]| list.contains(&a.value()) || list.contains(&b.value());
     let layout = &program.layout;
     let elsewhere = [&state.stack, &state.lists, &state.pool, &state.later];
     let named = layout.vars.iter().any(|var| {
-        let values = &state.memory[var.base as usize..][..(var.holders * var.width) as usize];
+        let values = state.memory.range(var.addresses());
         matches!(var.ty.required(), ludex::rules::types::Type::Piece(_)) && spoken(values)
     });
-    let holds = |piece: usize| {
+    let holds = |piece: PieceId| {
         let kind = &layout.kinds[layout.piece_kind[piece]];
         kind.places.iter().any(|id| {
             let place = &layout.places[*id];
-            state.places[(place.base + piece as u32 - place.first) as usize].count > 0
+            state.places[place.spot(piece.number())].count > 0
         })
     };
     if named || elsewhere.into_iter().any(|list| spoken(list)) || holds(a) || holds(b) {
         return None;
     }
-    let mut lists: Vec<Vec<usize>> = (0..state.places.len())
-        .map(|place| state.pieces_in(place as _).map(|p| p as usize).collect())
+    let mut lists: Table<SpotId, Vec<PieceId>> = (state.places.ids())
+        .map(|place| state.pieces_in(place).collect())
         .collect();
     for piece in lists.iter_mut().flatten() {
         *piece = if *piece == a {
@@ -95,16 +97,16 @@ fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<Sta
         };
     }
     let mut other = state.clone();
-    for (place, list) in lists.iter().enumerate() {
+    for (place, list) in lists.entries() {
         for (n, piece) in list.iter().enumerate() {
-            let end = |n: Option<&usize>| n.map_or(NOWHERE, |n| *n as _);
+            let end = |n: Option<&PieceId>| n.copied().unwrap_or(PieceId::NONE);
             let at = &mut other.pieces[*piece];
-            at.place = place as _;
+            at.place = place;
             at.previous = end(n.checked_sub(1).and_then(|n| list.get(n)));
             at.next = end(list.get(n + 1));
         }
-        other.places[place].first = list.first().map_or(NOWHERE, |p| *p as _);
-        other.places[place].last = list.last().map_or(NOWHERE, |p| *p as _);
+        other.places[place].first = list.first().copied().unwrap_or(PieceId::NONE);
+        other.places[place].last = list.last().copied().unwrap_or(PieceId::NONE);
     }
     // Who else knows the position still does.
     (other.pieces[a].known, other.pieces[b].known) = (state.pieces[b].known, state.pieces[a].known);
@@ -117,7 +119,7 @@ fn exchanged(program: &Program, state: &State, a: usize, b: usize) -> Option<Sta
     Some(other)
 }
 
-fn of_kind(var: &Var, program: &Program, piece: usize) -> bool {
+fn of_kind(var: &Var, program: &Program, piece: PieceId) -> bool {
     matches!(var.holder, Holder::Piece(k) if k == program.layout.piece_kind[piece])
 }
 
@@ -128,12 +130,12 @@ fn belongs_to_position(program: &Program, id: VarId, var: &Var) -> bool {
 }
 
 /// Exchanges the values of a field. One that was never changed is each piece's own.
-fn swap_fields(program: &Program, state: &mut State, var: &Var, a: usize, b: usize) {
+fn swap_fields(program: &Program, state: &mut State, var: &Var, a: PieceId, b: PieceId) {
     let own = &program.layout.memory;
     for n in 0..var.width {
-        let at = |piece: usize| (var.base + (piece as u32 - var.first) * var.width + n) as usize;
+        let at = |piece: PieceId| var.address(piece.number()).plus(n);
         let (a, b) = (at(a), at(b));
-        let changed = |at: usize| (state.memory[at] != own[at]).then_some(state.memory[at]);
+        let changed = |at: Address| (state.memory[at] != own[at]).then_some(state.memory[at]);
         let (of_a, of_b) = (changed(a), changed(b));
         state.memory[a] = of_b.unwrap_or(own[a]);
         state.memory[b] = of_a.unwrap_or(own[b]);
@@ -141,7 +143,7 @@ fn swap_fields(program: &Program, state: &mut State, var: &Var, a: usize, b: usi
 }
 
 /// The same position in which two unknown pieces are each what the other was. What was never changed is a piece's own.
-fn disguised(program: &Program, state: &State, a: usize, b: usize) -> State {
+fn disguised(program: &Program, state: &State, a: PieceId, b: PieceId) -> State {
     let mut other = state.clone();
     for (id, var) in program.layout.vars.entries() {
         if of_kind(var, program, a)
@@ -154,10 +156,10 @@ fn disguised(program: &Program, state: &State, a: usize, b: usize) -> State {
     other
 }
 
-fn unknown(program: &Program, state: &State, player: u8) -> Vec<usize> {
-    let at = |piece: &usize| state.pieces[*piece].place != NOWHERE;
-    let all = (0..state.pieces.len()).filter(at);
-    all.filter(|piece| !knows(program, state, player, *piece as _))
+fn unknown(program: &Program, state: &State, player: u8) -> Vec<PieceId> {
+    let at = |piece: &PieceId| state.pieces[*piece].place != SpotId::NONE;
+    let all = state.pieces.ids().filter(at);
+    all.filter(|piece| !knows(program, state, player, *piece))
         .collect()
 }
 
@@ -166,8 +168,8 @@ pub(crate) fn twins(game: &Match, player: u8, stream: &mut Stream) -> Option<[Ma
     let (program, state) = (game.program(), game.state());
     let unknown = unknown(program, state, player);
     let first = *unknown.get(stream.below(unknown.len() as u32) as usize)?;
-    let sort = |p: usize| (program.layout.piece_kind[p], program.layout.piece_for[p]);
-    let alike: Vec<usize> = unknown
+    let sort = |p: PieceId| (program.layout.piece_kind[p], program.layout.piece_for[p]);
+    let alike: Vec<PieceId> = unknown
         .into_iter()
         .filter(|p| sort(*p) == sort(first))
         .collect();
@@ -270,13 +272,13 @@ fn worlds_agree_with_the_view_and_play_on() {
 /// For each place that no piece holds: how many of its pieces are known to whom.
 fn others_know(game: &Match) -> Vec<BTreeMap<PlayerSet, usize>> {
     let (program, state) = (game.program(), game.state());
-    let places = (0..state.places.len()).filter(|place| {
+    let places = state.places.ids().filter(|place| {
         let declared = program.layout.place_of[*place].0;
         !matches!(program.layout.places[declared].holder, Holder::Piece(_))
     });
     let counted = places.map(|place| {
         let mut counts = BTreeMap::new();
-        for piece in state.pieces_in(place as _) {
+        for piece in state.pieces_in(place) {
             *counts.entry(who_knows(program, state, piece)).or_default() += 1;
         }
         counts
@@ -324,9 +326,15 @@ fn chance_to_come_is_the_worlds_own() {
     let world = game.determinize(0, 5).unwrap().game;
     assert_ne!(world.state().seed, game.state().seed);
     let layout = &program.layout;
-    let counters = layout.draws_at as usize..layout.draws_at as usize + layout.purposes.len();
-    assert!(game.state().memory[counters.clone()].iter().any(|n| *n > 0));
-    assert!(world.state().memory[counters].iter().all(|n| *n == 0));
+    let counters = layout.counters();
+    assert!(
+        game.state()
+            .memory
+            .range(counters.clone())
+            .iter()
+            .any(|n| *n > 0)
+    );
+    assert!(world.state().memory.range(counters).iter().all(|n| *n == 0));
     let other = game.determinize(0, 6).unwrap().game;
     assert_ne!(world.state().seed, other.state().seed);
 }
@@ -339,14 +347,14 @@ fn a_world_is_found_where_one_deal_in_400_fits() {
     let game = played(&program, 2, 3, &[]);
     assert_eq!(game.options(), 2);
     let deck = program.layout.places[PlaceId::new(0)].base;
-    let values = |game: &Match, place: u32| -> Vec<i32> {
+    let values = |game: &Match, place: SpotId| -> Vec<i32> {
         let var = &program.layout.vars[VarId::new(0)];
-        let pieces = game.state().pieces_in(place as _);
+        let pieces = game.state().pieces_in(place);
         pieces
-            .map(|p| game.state().memory[(var.base + p - var.first) as usize])
+            .map(|p| game.state().memory[var.address(p.number())])
             .collect()
     };
-    let hand = program.layout.places[PlaceId::new(1)].base + 1;
+    let hand = program.layout.places[PlaceId::new(1)].spot(1);
     let mut decks = BTreeSet::new();
     for seed in 0..12 {
         let world = game.determinize(0, seed).unwrap();
@@ -377,9 +385,9 @@ fn that_none_was_found_is_the_answer() {
 // ---- (d) copies that get their identity in play ----
 
 /// What a mask is, for each piece.
-fn kinds_of_masks(program: &Program, state: &State) -> Vec<i32> {
+fn kinds_of_masks(program: &Program, state: &State) -> Table<PieceId, i32> {
     let var = program.layout.vars.iter().find(|v| v.name == "is").unwrap();
-    state.memory[var.base as usize..][..var.holders as usize].to_vec()
+    state.memory.range(var.addresses()).to_vec().into()
 }
 
 #[test]
@@ -388,25 +396,22 @@ fn what_unseen_copies_are_is_dealt_anew() {
     let game = played(&program, 2, 4, &[]);
     let truth = kinds_of_masks(&program, game.state());
     let unknown = unknown(&program, game.state(), 0);
-    let known: Vec<usize> = (0..truth.len()).filter(|p| !unknown.contains(p)).collect();
+    let known: Vec<PieceId> = truth.ids().filter(|p| !unknown.contains(p)).collect();
     assert_eq!((unknown.len(), known.len()), (12, 3));
-    let mut differs = vec![0; truth.len()];
+    let mut differs: Table<PieceId, usize> = Table::filled(truth.len(), 0);
     for seed in 0..60 {
         let world = game.determinize(0, seed).unwrap().game;
-        let hand = |game: &Match| -> Vec<usize> {
+        let hand = |game: &Match| -> Vec<PieceId> {
             let hands = program.layout.places.iter().find(|p| p.name == "hand");
-            let hand = hands.unwrap().base + 1;
-            game.state()
-                .pieces_in(hand as _)
-                .map(|p| p as usize)
-                .collect()
+            let hand = hands.unwrap().spot(1);
+            game.state().pieces_in(hand).collect()
         };
         let dealt = kinds_of_masks(&program, world.state());
         for piece in &known {
             assert_eq!(dealt[*piece], truth[*piece], "its owner sees it");
         }
         let mut sorted = [dealt.clone(), truth.clone()];
-        sorted.iter_mut().for_each(|all| all.sort_unstable());
+        (sorted.iter_mut()).for_each(|all| all.as_mut_slice().sort_unstable());
         assert_eq!(sorted[0], sorted[1], "there are as many of each");
         for (was, is) in hand(&game).into_iter().zip(hand(&world)) {
             differs[was] += usize::from(truth[was] != dealt[is]);
@@ -422,12 +427,12 @@ fn what_was_seen_of_a_copy_is_remembered() {
     let mut remembered = 0;
     for seed in 0..30 {
         let mut game = begin(&program, &Start::new(&program, 2, seed));
-        let mut seen: BTreeMap<usize, i32> = BTreeMap::new();
+        let mut seen: BTreeMap<PieceId, i32> = BTreeMap::new();
         let mut stream = Stream::new(seed, purpose("test"), 0);
         while !game.is_over() {
             let truth = kinds_of_masks(&program, game.state());
-            for (piece, is) in truth.iter().enumerate() {
-                if knows(&program, game.state(), 0, piece as _) {
+            for (piece, is) in truth.entries() {
+                if knows(&program, game.state(), 0, piece) {
                     seen.insert(piece, *is);
                 }
             }
@@ -435,7 +440,7 @@ fn what_was_seen_of_a_copy_is_remembered() {
             let dealt = kinds_of_masks(&program, world.state());
             for (piece, is) in &seen {
                 assert_eq!(dealt[*piece], *is, "seed {seed}");
-                remembered += usize::from(!knows(&program, game.state(), 0, *piece as _));
+                remembered += usize::from(!knows(&program, game.state(), 0, *piece));
             }
             // A world of a world remembers as much.
             let again = world.determinize(0, seed + 1).unwrap().game;
@@ -471,15 +476,15 @@ fn all_deals_are_equally_likely() {
                 )
             })
             .find(|game| {
-                let holder = game.state().owner_of_piece(&program, 0);
+                let holder = game.state().owner_of_piece(&program, PieceId::new(0));
                 holder == Some(1) && game.options() == 1 + told as usize
             });
         let game = game.unwrap();
         let mut deals: BTreeMap<Vec<Vec<_>>, usize> = BTreeMap::new();
         for seed in 0..1_200 {
             let world = game.determinize(0, seed).unwrap().game;
-            let place = |n: u32| -> Vec<_> { world.state().pieces_in(n as _).collect() };
-            let mut hand = place(program.layout.places[PlaceId::new(1)].base + 1);
+            let place = |n: SpotId| -> Vec<_> { world.state().pieces_in(n).collect() };
+            let mut hand = place(program.layout.places[PlaceId::new(1)].spot(1));
             hand.sort_unstable();
             *deals
                 .entry(vec![
@@ -516,15 +521,15 @@ fn pieces_made_for_players() {
     for seed in 0..40 {
         let world = game.determinize(2, seed).unwrap().game;
         let state = world.state();
-        for (piece, at) in state.pieces.iter().enumerate() {
-            let (declared, holder) = layout.place_of[at.place as usize];
+        for (piece, at) in state.pieces.entries() {
+            let (declared, holder) = layout.place_of[at.place];
             if layout.places[declared].holder == Holder::Player {
                 assert_eq!(layout.piece_for[piece], holder as i32);
             }
         }
-        let owners = |place: u32| -> Vec<i32> {
-            let pieces = state.pieces_in(place as _);
-            pieces.map(|p| layout.piece_for[p as usize]).collect()
+        let owners = |place: SpotId| -> Vec<i32> {
+            let pieces = state.pieces_in(place);
+            pieces.map(|p| layout.piece_for[p]).collect()
         };
         orders.insert(owners(bag));
         let laid = layout
@@ -533,7 +538,7 @@ fn pieces_made_for_players() {
             .find(|p| p.name == "laid")
             .unwrap()
             .base;
-        tiles.insert(state.pieces_in(laid as _).collect::<Vec<_>>());
+        tiles.insert(state.pieces_in(laid).collect::<Vec<_>>());
     }
     assert!(tiles.len() > 2 && orders.len() > 10, "{tiles:?} {orders:?}");
 }
@@ -543,7 +548,7 @@ fn pieces_made_for_players() {
 /// The hidden variables of others, as they truly are and in worlds.
 fn values_in_worlds(game: &Match, name: &str, of: u32) -> (i32, BTreeSet<i32>) {
     let var = game.program().layout.vars.iter().find(|v| v.name == name);
-    let at = (var.unwrap().base + of) as usize;
+    let at = var.unwrap().nth(of);
     let worlds = (0..40).map(|seed| game.determinize(0, seed).unwrap().game.state().memory[at]);
     (game.state().memory[at], worlds.collect())
 }
@@ -577,14 +582,14 @@ fn what_others_chose_in_secret_is_chosen_anew() {
         let favourite = value(&world, "favourite", 1);
         let owner = world
             .state()
-            .owner_of_piece(world.program(), favourite as _);
+            .owner_of_piece(world.program(), PieceId::from_value(favourite));
         assert_eq!(owner, Some(1));
     }
 }
 
 fn value(game: &Match, name: &str, of: u32) -> i32 {
     let var = game.program().layout.vars.iter().find(|v| v.name == name);
-    game.state().memory[(var.unwrap().base + of) as usize]
+    game.state().memory[var.unwrap().nth(of)]
 }
 
 /// The choice of variables that are drawn anew does not follow from what was truly chosen, as whether that changed them.
@@ -748,7 +753,7 @@ fn what_chance_decided_in_secret_is_decided_anew() {
             let world = game.determinize(0, seed).unwrap().game;
             let value = |name: &str| {
                 let var = program.layout.vars.iter().find(|v| v.name == name).unwrap();
-                world.state().memory[var.base as usize + 1]
+                world.state().memory[var.nth(1)]
             };
             assert_eq!(
                 value("double"),

@@ -2,6 +2,7 @@
 
 pub(super) mod geometry;
 
+use crate::program::ids::PieceId;
 use serde_json::Map;
 use serde_json::Value;
 
@@ -151,7 +152,7 @@ impl BoardDrawer<'_> {
         let begins_here = places
             .find(|place| place.name == name)
             .is_some_and(|place| {
-                let within = place.base..place.base + place.holders.max(1);
+                let within = place.base..place.base.plus(place.holders.max(1));
                 layout.home.iter().any(|home| within.contains(home))
             });
         begins_here && pieces > MANY
@@ -379,14 +380,14 @@ impl BoardDrawer<'_> {
     fn is_first(&self, parts: &Map<String, Value>, key: &str, value: &Value) -> bool {
         let first = || {
             let layout = &self.program.layout;
-            let id = usize::try_from(parts.get("id")?.as_u64()?).ok()?;
+            let id = PieceId::numbered(u32::try_from(parts.get("id")?.as_u64()?).ok()?);
             let kind = &layout.kinds[*layout.piece_kind.get(id)?];
             let var = kind
                 .fields
                 .iter()
                 .map(|var| &layout.vars[*var])
                 .find(|var| var.name == key)?;
-            let at = var.base as usize + (id - var.first as usize) * var.width as usize;
+            let at = var.address(id.number());
             Some(ValueFormat::of(self.program, self.state).json(&var.ty, *layout.memory.get(at)?))
         };
         first().as_ref() == Some(value)

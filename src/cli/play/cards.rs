@@ -1,12 +1,14 @@
 //! Descriptions of pieces in words, made of their rows: for people who play, whatever the game.
 
 use crate::program::Program;
+use crate::program::ids::PieceId;
 use crate::tools::manual::Card;
 use crate::tools::manual::Manual;
 
 /// The piece of a word in an option's label.
-fn piece(program: &Program, word: &str) -> Option<usize> {
-    program.names.pieces.iter().position(|name| name == word)
+fn piece(program: &Program, word: &str) -> Option<PieceId> {
+    let names = &program.names.pieces;
+    names.ids().find(|piece| names[*piece] == word)
 }
 
 /// A piece by its id and the name that people have for it; none for a word that is no piece with a name.

@@ -3,6 +3,7 @@
 use crate::compile::telling::Flows;
 use crate::program::Program;
 use crate::program::code::{Instr, Pc};
+use crate::program::ids::SpotId;
 use crate::program::node::{Node, NodeId};
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
@@ -14,17 +15,16 @@ use std::ops::Range;
 /// An index for finding the places that a value may mean.
 pub(super) struct Targets {
     /// The declared places, by the place that a holder 0 would have.
-    by_base: BTreeMap<i64, BTreeSet<PlaceId>>,
+    by_base: BTreeMap<i32, BTreeSet<PlaceId>>,
     /// For each routine: the values that statements put into each slot.
     kept: Table<RoutineId, BTreeMap<u16, Vec<NodeId>>>,
 }
 
 impl Targets {
     pub(super) fn of(program: &Program, texts: &Table<RoutineId, Range<Pc>>) -> Targets {
-        let mut by_base: BTreeMap<i64, BTreeSet<PlaceId>> = BTreeMap::new();
+        let mut by_base: BTreeMap<i32, BTreeSet<PlaceId>> = BTreeMap::new();
         for (n, place) in program.layout.places.entries() {
-            let base = i64::from(place.base) - i64::from(place.first);
-            by_base.entry(base).or_default().insert(n);
+            by_base.entry(place.origin()).or_default().insert(n);
         }
         let kept = texts.iter().map(|text| {
             let mut kept: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
@@ -96,11 +96,11 @@ impl Flows<'_> {
         match self.program.nodes[node] {
             _ if depth > 8 => None,
             Node::Const(single) => {
-                let (declared, _) = layout.place_of.get(single as usize)?;
+                let (declared, _) = layout.place_of.get(SpotId::from_value(single))?;
                 Some(BTreeSet::from([*declared]))
             }
             Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } => {
-                let found = self.targets.by_base.get(&i64::from(base));
+                let found = self.targets.by_base.get(&base);
                 Some(found.cloned().unwrap_or_default())
             }
             Node::If(_, a, b) => both(a, b),

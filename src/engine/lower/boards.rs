@@ -14,14 +14,14 @@ impl<'a> Lower<'a> {
         let rules = &self.program.layout.boards[board];
         let Some(of) = of else {
             let (first, zero) = (self.int(rules.first as i32), self.int(0));
-            let size = (self.b).load_at(Region::Memory, zero, rules.size_at as i32);
+            let size = (self.b).load_at(Region::Memory, zero, rules.size_at.value());
             return (first, size);
         };
         let player = self.value(of);
         self.check_below(player, rules.copies as usize, Place::Node(of));
         let skipped = self.b.mul_n(player, i64::from(rules.capacity));
         let first = self.b.add_n(skipped, i64::from(rules.first));
-        let size = (self.b).load_at(Region::Memory, player, rules.size_at as i32);
+        let size = (self.b).load_at(Region::Memory, player, rules.size_at.value());
         (first, size)
     }
 
@@ -41,7 +41,7 @@ impl<'a> Lower<'a> {
         if rules.layouts == 1 {
             return (number, first);
         }
-        let layout = (self.b).load_at(Region::Memory, copy, rules.layout_at as i32);
+        let layout = (self.b).load_at(Region::Memory, copy, rules.layout_at.value());
         self.check_below(layout, rules.layouts, place);
         let row = self.b.mul_n(layout, rules.capacity as i64);
         (self.b.add(row, number), first)

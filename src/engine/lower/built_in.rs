@@ -4,7 +4,6 @@ use super::tables::ASK;
 use super::{Lower, given, plain};
 use crate::engine::host::Host;
 use crate::engine::lir::{Binary, Compare, Inst, Place, Region, Table, Type, Value, Wrong};
-use crate::engine::state::NOWHERE;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
@@ -147,6 +146,6 @@ impl Lower<'_> {
     }
 
     pub(super) fn nowhere(&mut self, number: Value) -> Value {
-        self.is(number, NOWHERE as i32)
+        self.is(number, NONE)
     }
 }

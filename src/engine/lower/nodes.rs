@@ -21,7 +21,7 @@ impl Lower<'_> {
             Node::Const(n) => self.int(n),
             Node::Local(slot) => self.slot(slot),
             Node::Load(at) => {
-                let address = self.int(at as i32);
+                let address = self.int(at.value());
                 self.watch_address(address);
                 self.b.load(Region::Memory, address)
             }

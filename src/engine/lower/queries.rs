@@ -9,6 +9,7 @@ use crate::engine::lir::{
 };
 use crate::engine::machine::DEEPEST;
 use crate::program::Program;
+use crate::program::ids::PieceId;
 use crate::program::kept::Kept;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;
@@ -99,7 +100,7 @@ impl Lower<'_> {
         let rules = &program.layout.value_columns[usize::from(column)];
         let (this, rest) = (args[0], &args[1..]);
         let mut all = vec![self.slot(0), self.value(this)];
-        let row = self.b.add_n(all[1], -i64::from(rules.first));
+        let row = self.b.add_n(all[1], -i64::from(rules.first.number()));
         self.check_below(row, rules.rows.len(), place);
         let query = self.table(Table::Texts(column), row);
         self.fail_if_none(query, place);
@@ -173,7 +174,7 @@ impl Lower<'_> {
                 let asleep = self.is(you, ASLEEP);
                 self.b.branch_with(asleep, given(done, value), plain(awake));
                 self.go_on(awake);
-                (you, self.int(piece as i32))
+                (you, self.int(piece.value()))
             }
         };
         let bound = [&[you, this], &asked[1..]].concat();
@@ -204,10 +205,10 @@ impl Lower<'_> {
     }
 
     /// For whom a piece's modifiers live, or `ASLEEP`.
-    fn owner_if_active(&mut self, piece: u32) -> Value {
+    fn owner_if_active(&mut self, piece: PieceId) -> Value {
         let (lies, asleep, ask) = (self.block(), self.block(), self.block());
         let (done, owner) = self.block_of(Type::Int);
-        let number = self.int(piece as i32);
+        let number = self.int(piece.value());
         let place = self.b.load(Region::PlaceOf, number);
         let nowhere = self.nowhere(place);
         self.b.branch(nowhere, asleep, lies);
@@ -215,7 +216,7 @@ impl Lower<'_> {
         let sleeps = self.int(ASLEEP);
         self.jump_with(done, sleeps);
         self.go_on(lies);
-        let kind = self.program.layout.piece_kind[piece as usize];
+        let kind = self.program.layout.piece_kind[piece];
         let found = self.table(Table::Owners(kind), place);
         let unknown = self.is(found, ASK);
         self.b.branch_with(unknown, plain(ask), given(done, found));

@@ -350,7 +350,7 @@ impl<'a> Lower<'a> {
         let rules = &self.program.layout.effect_columns[usize::from(column)];
         // The row or piece with the text always comes first.
         let args = self.arguments(args);
-        let row = self.b.add_n(args[1], -i64::from(rules.first));
+        let row = self.b.add_n(args[1], -i64::from(rules.first.number()));
         self.check_below(row, rules.rows.len(), Place::Statement);
         let routine = self.table(Table::Effects(column), row);
         let (none, some) = (self.is(routine, NONE), self.block());
@@ -390,7 +390,7 @@ impl<'a> Lower<'a> {
     fn target(&mut self, target: TargetId) -> Value {
         let rules = self.program.targets[target];
         if let Some(fixed) = rules.fixed {
-            return self.int(fixed as i32);
+            return self.int(fixed.value());
         }
         let var = &self.program.layout.vars[rules.var];
         let (of, at) = (self.value(rules.of), self.value(rules.at));
@@ -404,7 +404,7 @@ impl<'a> Lower<'a> {
         self.check_below(at, var.width as usize, Place::Statement);
         let skipped = self.b.mul_n(holder, i64::from(var.width));
         let index = self.b.add(skipped, at);
-        self.b.add_n(index, i64::from(var.base))
+        self.b.add_n(index, i64::from(var.base.number()))
     }
 
     /// The address of a target, and what stands there with something added.

@@ -6,6 +6,7 @@ use crate::engine::short::short;
 use crate::engine::spots::Spot;
 use crate::engine::state::State;
 use crate::program::Program;
+use crate::program::ids::{Address, SpotId};
 use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId};
@@ -61,7 +62,7 @@ pub(super) struct BoardTables {
     pub(super) capacity: usize,
     /// Spaces of all copies.
     pub(super) spaces: usize,
-    pub(super) layout_at: u32,
+    pub(super) layout_at: Address,
     pub(super) directions: usize,
     pub(super) layouts: usize,
     /// For each layout, space and direction: the number of the space beside, or -1.
@@ -83,7 +84,11 @@ pub(super) struct BoardTables {
 }
 
 impl Tables {
-    pub(crate) fn new(program: &Program, spots: &[Spot], watched: bool) -> Tables {
+    pub(crate) fn new(
+        program: &Program,
+        spots: &crate::rules::table::Table<SpotId, Spot>,
+        watched: bool,
+    ) -> Tables {
         let layout = &program.layout;
         let spaces = 0..layout.space_board.len() as i32;
         let on_board = spaces.map(|space| State::on_board(program, space));
@@ -195,7 +200,7 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
 }
 
 /// For each single place: for whom modifiers of a kind's pieces live there.
-fn owners(kind: &Kind, spots: &[Spot]) -> Box<[i32]> {
+fn owners(kind: &Kind, spots: &crate::rules::table::Table<SpotId, Spot>) -> Box<[i32]> {
     let lives = |spot: &Spot| kind.active.get(spot.declared).copied().unwrap_or(false);
     let owner = |spot: &Spot| match lives(spot) {
         true => spot.known_owner().unwrap_or(ASK),

@@ -2,7 +2,7 @@
 
 use crate::engine::host::{Host, calls, with_hosts};
 use crate::engine::machine::Machine;
-use crate::program::ids::SpaceId;
+use crate::program::ids::{Address, PieceId, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
 use crate::program::node::NodeId;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};

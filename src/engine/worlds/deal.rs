@@ -1,21 +1,28 @@
 //! Deals: permutations of the unknown pieces over the holes.
 
 use crate::engine::chance::Stream;
-use crate::engine::worlds::holes::{Group, Holes, Id};
+use crate::engine::worlds::holes::{Group, Holes};
+use crate::program::ids::PieceId;
 use crate::rules::game::NONE;
+use crate::rules::table::Table;
 
 /// A deal: a piece for each hole.
 #[derive(Debug, Clone)]
 pub(super) struct Deal {
     /// The piece in each hole.
-    pub(super) pieces: Vec<Id>,
+    pub(super) pieces: Vec<PieceId>,
     /// Number of the streams that deal fields and orders.
     pub(super) number: u32,
 }
 
 impl Deal {
     /// A deal of all holes, each that keeps to the owners equally likely.
-    pub(super) fn anew(holes: &Holes, made_for: &[i32], number: u32, stream: &mut Stream) -> Deal {
+    pub(super) fn anew(
+        holes: &Holes,
+        made_for: &Table<PieceId, i32>,
+        number: u32,
+        stream: &mut Stream,
+    ) -> Deal {
         let mut deal = Deal {
             pieces: holes.all.iter().map(|hole| hole.piece).collect(),
             number,
@@ -26,7 +33,13 @@ impl Deal {
         deal
     }
 
-    fn fill(&mut self, holes: &Holes, group: &Group, made_for: &[i32], stream: &mut Stream) {
+    fn fill(
+        &mut self,
+        holes: &Holes,
+        group: &Group,
+        made_for: &Table<PieceId, i32>,
+        stream: &mut Stream,
+    ) {
         let mut pieces = group.pieces.clone();
         stream.shuffle(&mut pieces);
         if group.owned {
@@ -40,12 +53,18 @@ impl Deal {
     }
 
     /// Fills the holes of players with pieces made for them, and leaves the rest.
-    fn fill_owned(&mut self, holes: &Holes, group: &Group, made_for: &[i32], pieces: &mut Vec<Id>) {
+    fn fill_owned(
+        &mut self,
+        holes: &Holes,
+        group: &Group,
+        made_for: &Table<PieceId, i32>,
+        pieces: &mut Vec<PieceId>,
+    ) {
         for hole in &group.holes {
             let region = holes.all[*hole].region;
             let own = pieces
                 .iter()
-                .position(|piece| region != NONE && made_for[*piece as usize] == region);
+                .position(|piece| region != NONE && made_for[*piece] == region);
             if let Some(own) = own {
                 self.pieces[*hole] = pieces.remove(own);
             }
@@ -53,10 +72,16 @@ impl Deal {
     }
 
     /// Exchanges the pieces of two holes, unless one would lie with another player than it was made for.
-    pub(super) fn swap(&mut self, holes: &Holes, made_for: &[i32], one: usize, other: usize) {
-        let fits = |hole: usize, piece: Id| {
+    pub(super) fn swap(
+        &mut self,
+        holes: &Holes,
+        made_for: &Table<PieceId, i32>,
+        one: usize,
+        other: usize,
+    ) {
+        let fits = |hole: usize, piece: PieceId| {
             let region = holes.all[hole].region;
-            region == NONE || made_for[piece as usize] == region
+            region == NONE || made_for[piece] == region
         };
         let owned = holes.groups[holes.all[one].group].owned;
         let (a, b) = (self.pieces[one], self.pieces[other]);

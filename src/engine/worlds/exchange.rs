@@ -2,35 +2,36 @@
 
 use crate::engine::later::{NO_ROW, ROW};
 use crate::engine::state::{Chain, ENTRY, Frame, Piece, State};
-use crate::engine::worlds::holes::Id;
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::Holder;
 use crate::rules::ids::HookId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
+use crate::rules::table::Table;
 use crate::rules::types::Type;
 
 /// A permutation of the pieces, to be applied to a whole state.
 pub(super) struct Exchange<'a> {
     pub(super) program: &'a Program,
     /// For each piece: the one that takes its part.
-    pub(super) pieces: Vec<Id>,
+    pub(super) pieces: Table<PieceId, PieceId>,
 }
 
 impl Exchange<'_> {
     /// Exchanges all but variables: where pieces lie, who knows which position, what is being done and what waits.
     pub(super) fn make(&self, state: &State, world: &mut State) {
-        for (piece, at) in state.pieces.iter().enumerate() {
-            world.pieces[self.pieces[piece] as usize] = Piece {
+        for (piece, at) in state.pieces.entries() {
+            world.pieces[self.pieces[piece]] = Piece {
                 place: self.place(at.place),
                 next: self.piece(at.next),
                 previous: self.piece(at.previous),
                 known: at.known,
             };
         }
-        for (place, chain) in state.places.iter().enumerate() {
+        for (place, chain) in state.places.entries() {
             let (first, last) = (self.piece(chain.first), self.piece(chain.last));
-            world.places[self.place(place as Id) as usize] = Chain {
+            world.places[self.place(place)] = Chain {
                 first,
                 last,
                 count: chain.count,
@@ -40,19 +41,19 @@ impl Exchange<'_> {
         self.waiting(world);
     }
 
-    pub(super) fn piece(&self, piece: Id) -> Id {
-        let other = self.pieces.get(piece as usize);
+    pub(super) fn piece(&self, piece: PieceId) -> PieceId {
+        let other = self.pieces.get(piece);
         other.copied().unwrap_or(piece)
     }
 
     /// A place held by a piece goes with it: what lies on an unknown piece stays where it is.
-    pub(super) fn place(&self, place: Id) -> Id {
-        let Some((declared, holder)) = self.program.layout.place_of.get(place as usize) else {
+    pub(super) fn place(&self, place: SpotId) -> SpotId {
+        let Some((declared, holder)) = self.program.layout.place_of.get(place) else {
             return place;
         };
         let declared = &self.program.layout.places[*declared];
         match declared.holder {
-            Holder::Piece(_) => declared.spot(self.piece(*holder)) as Id,
+            Holder::Piece(_) => declared.spot(self.piece(PieceId::numbered(*holder)).number()),
             Holder::Table | Holder::Player | Holder::Space(_) => place,
         }
     }
@@ -62,11 +63,11 @@ impl Exchange<'_> {
             // A slot not yet in use holds 0, which need not be a piece of its kind.
             && self.is_of_kind(*k, value)
         {
-            return self.piece(value as Id) as i32;
+            return self.piece(PieceId::from_value(value)).value();
         }
         let is_place = (0..self.program.layout.place_of.len() as i32).contains(&value);
         if matches!(ty.required(), Type::Place(_)) && is_place {
-            return self.place(value as Id) as i32;
+            return self.place(SpotId::from_value(value)).value();
         }
         value
     }
@@ -74,9 +75,9 @@ impl Exchange<'_> {
     fn is_of_kind(&self, kind: KindId, value: i32) -> bool {
         let kind = &self.program.layout.kinds[kind];
         if kind.is_any {
-            return (0..self.pieces.len() as i32).contains(&value);
+            return self.pieces.get(PieceId::from_value(value)).is_some();
         }
-        (kind.first as i32..(kind.first + kind.count) as i32).contains(&value)
+        kind.pieces().contains(&PieceId::from_value(value))
     }
 
     fn frames(&self, world: &mut State) {
@@ -94,8 +95,8 @@ impl Exchange<'_> {
                     let Some(value) = world.lists.get_mut(listed as usize) else {
                         break;
                     };
-                    if let Some(piece) = self.pieces.get(*value as usize) {
-                        *value = *piece as i32;
+                    if let Some(piece) = self.pieces.get(PieceId::from_value(*value)) {
+                        *value = piece.value();
                     }
                 }
             }

@@ -5,12 +5,14 @@
 use crate::engine::chance::Stream;
 use crate::engine::state::State;
 use crate::engine::worlds::exchange::Exchange;
-use crate::engine::worlds::holes::{Holes, Id};
+use crate::engine::worlds::holes::Holes;
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::program::tells::Tells;
 use crate::rules::game::Holder;
 use crate::rules::ids::VarId;
+use crate::rules::table::ids;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The owner of a value in the world, when pieces are exchanged.
@@ -28,7 +30,7 @@ enum Goes {
 pub(super) fn deal(
     exchange: &Exchange<'_>,
     holes: &Holes,
-    remembered: impl Fn(usize) -> bool,
+    remembered: impl Fn(Address) -> bool,
     (state, world): (&State, &mut State),
     stream: &mut Stream,
 ) {
@@ -37,7 +39,7 @@ pub(super) fn deal(
         let stays = stays(program, id, var);
         for n in 0..var.holders {
             let of_piece = matches!(var.holder, Holder::Piece(_));
-            let goes = match of_piece && holes.free[(var.first + n) as usize] {
+            let goes = match of_piece && holes.free[PieceId::numbered(var.first + n)] {
                 true if stays => Goes::WithPosition,
                 true if remembered(var.nth(n)) => Goes::AsRemembered,
                 true => Goes::WithHolder,
@@ -63,7 +65,7 @@ pub(super) fn deal(
             for (_, lie) in &holes.by_place {
                 let here = lie.iter().map(|n| holes.all[*n]);
                 let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);
-                let here: Vec<Id> = here.map(|hole| exchange.piece(hole.piece)).collect();
+                let here: Vec<PieceId> = here.map(|hole| exchange.piece(hole.piece)).collect();
                 redeal(program, world, &fields, &here, stream);
             }
         }
@@ -71,9 +73,8 @@ pub(super) fn deal(
 }
 
 /// Tells whether a variable names a piece that the player saw when it was named: then it still names that one.
-fn remembered_piece(var: &Var, n: u32, remembered: &impl Fn(usize) -> bool) -> bool {
-    let at = var.base + n * var.width;
-    var.names_piece() && (at..at + var.width).all(|at| remembered(at as usize))
+fn remembered_piece(var: &Var, n: u32, remembered: &impl Fn(Address) -> bool) -> bool {
+    var.names_piece() && ids(var.numbers_of(var.first + n)).all(remembered)
 }
 
 /// The fields that are dealt together: each mark by itself, then all others.
@@ -90,14 +91,14 @@ fn apart(fields: Vec<VarId>, marks: &BTreeSet<VarId>) -> Vec<Vec<VarId>> {
 fn forgotten(
     program: &Program,
     fields: &[VarId],
-    pieces: &[Id],
-    remembered: &impl Fn(usize) -> bool,
-) -> BTreeMap<Vec<VarId>, Vec<Id>> {
-    let mut alike: BTreeMap<Vec<VarId>, Vec<Id>> = BTreeMap::new();
+    pieces: &[PieceId],
+    remembered: &impl Fn(Address) -> bool,
+) -> BTreeMap<Vec<VarId>, Vec<PieceId>> {
+    let mut alike: BTreeMap<Vec<VarId>, Vec<PieceId>> = BTreeMap::new();
     for piece in pieces {
         let unknown = fields.iter().copied().filter(|id| {
             let var = &program.layout.vars[*id];
-            !remembered(var.address(*piece))
+            !remembered(var.address(piece.number()))
         });
         alike.entry(unknown.collect()).or_default().push(*piece);
     }
@@ -130,12 +131,12 @@ fn copy(
 ) {
     let layout = &exchange.program.layout;
     let to = match goes {
-        Goes::WithPosition => exchange.piece(var.first + n) - var.first,
+        Goes::WithPosition => exchange.piece(PieceId::numbered(var.first + n)).number() - var.first,
         Goes::WithHolder | Goes::AsRemembered => n,
     };
     for at in 0..var.width {
-        let old = (var.base + n * var.width + at) as usize;
-        let new = (var.base + to * var.width + at) as usize;
+        let old = var.nth(n).plus(at);
+        let new = var.nth(to).plus(at);
         let value = state.memory[old];
         world.memory[new] = if to != n && value == layout.memory[old] {
             // A default is the piece's own.
@@ -153,18 +154,16 @@ fn redeal(
     program: &Program,
     world: &mut State,
     fields: &[VarId],
-    pieces: &[Id],
+    pieces: &[PieceId],
     stream: &mut Stream,
 ) {
     let layout = &program.layout;
-    let addresses = |piece: Id| {
-        fields.iter().flat_map(move |id| {
-            let var = &layout.vars[*id];
-            let base = var.base + (piece - var.first) * var.width;
-            (base..base + var.width).map(|at| at as usize)
-        })
+    let addresses = |piece: PieceId| {
+        fields
+            .iter()
+            .flat_map(move |id| ids(layout.vars[*id].numbers_of(piece.number())))
     };
-    let changed = |at: usize| (world.memory[at] != layout.memory[at]).then_some(world.memory[at]);
+    let changed = |at: Address| (world.memory[at] != layout.memory[at]).then_some(world.memory[at]);
     let all = pieces.iter();
     let mut values: Vec<Vec<Option<i32>>> = all
         .map(|piece| addresses(*piece).map(changed).collect())

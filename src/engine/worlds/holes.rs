@@ -1,25 +1,24 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
 use crate::engine::later::{NO_ROW, ROW};
-use crate::engine::state::{ENTRY, Frame, NOWHERE, State};
+use crate::engine::state::{ENTRY, Frame, State};
 use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, RoutineKind};
 use crate::rules::ids::HookId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
+use crate::rules::table::{Table, ids};
 use crate::rules::types::Type;
 use std::collections::BTreeMap;
-
-/// The number of a piece or of a place.
-pub(super) type Id = u32;
 
 /// A position taken by a piece that the player can't identify.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hole {
     /// The piece that truly lies there.
-    pub(super) piece: Id,
+    pub(super) piece: PieceId,
     /// The index of its group.
     pub(super) group: usize,
     /// The player in whose places it is, or `NONE`.
@@ -34,7 +33,7 @@ pub(super) struct Group {
     /// The numbers of its holes in `Holes::all`.
     pub(super) holes: Vec<usize>,
     /// The unknown pieces, ascending.
-    pub(super) pieces: Vec<Id>,
+    pub(super) pieces: Vec<PieceId>,
     /// Pieces made for a player lie in holes of that player, as far as there are any.
     pub(super) owned: bool,
 }
@@ -45,9 +44,9 @@ pub(super) struct Holes {
     pub(super) all: Vec<Hole>,
     pub(super) groups: Vec<Group>,
     /// Each place with holes, and their numbers.
-    pub(super) by_place: Vec<(Id, Vec<usize>)>,
+    pub(super) by_place: Vec<(SpotId, Vec<usize>)>,
     /// For each piece: whether it may be exchanged.
-    pub(super) free: Vec<bool>,
+    pub(super) free: Table<PieceId, bool>,
     /// Unknown pieces that stay, because their own text is being done or waits.
     pub(super) fixed: usize,
 }
@@ -56,13 +55,16 @@ pub(super) struct Holes {
 fn named(
     program: &Program,
     state: &State,
-    remembered: impl Fn(usize) -> bool,
-) -> BTreeMap<i32, Vec<usize>> {
-    let mut named: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
+    remembered: impl Fn(Address) -> bool,
+) -> BTreeMap<PieceId, Vec<Address>> {
+    let mut named: BTreeMap<PieceId, Vec<Address>> = BTreeMap::new();
     for var in program.layout.vars.iter().filter(|var| var.names_piece()) {
-        for at in var.addresses() {
+        for at in ids(var.addresses()) {
             if !remembered(at) {
-                named.entry(state.memory[at]).or_default().push(at);
+                named
+                    .entry(PieceId::from_value(state.memory[at]))
+                    .or_default()
+                    .push(at);
             }
         }
     }
@@ -74,16 +76,16 @@ impl Holes {
         program: &Program,
         state: &State,
         player: u8,
-        remembered: impl Fn(usize) -> bool,
+        remembered: impl Fn(Address) -> bool,
     ) -> Holes {
         let at_work = at_work(program, state);
-        let unknown = |piece: usize| {
-            state.pieces[piece].place != NOWHERE && !knows(program, state, player, piece as Id)
+        let unknown = |piece: PieceId| {
+            state.pieces[piece].place != SpotId::NONE && !knows(program, state, player, piece)
         };
-        let (mut free, mut fixed) = (vec![false; state.pieces.len()], 0);
-        for (piece, free) in free.iter_mut().enumerate() {
-            let works = at_work.contains(&(piece as i32));
-            *free = unknown(piece) && !works;
+        let (mut free, mut fixed) = (Table::filled(state.pieces.len(), false), 0);
+        for piece in state.pieces.ids() {
+            let works = at_work.contains(&piece.value());
+            free[piece] = unknown(piece) && !works;
             fixed += usize::from(unknown(piece) && works);
         }
         let mut holes = Holes {
@@ -103,13 +105,14 @@ impl Holes {
 
     /// Lists the holes place by place. Places that unknown pieces hold come last, in the order of the holes of those, so
     /// that no number of a piece decides the order.
-    fn find(&mut self, program: &Program, state: &State, named: &BTreeMap<i32, Vec<usize>>) {
+    fn find(&mut self, program: &Program, state: &State, named: &BTreeMap<PieceId, Vec<Address>>) {
         let layout = &program.layout;
-        let of_unknown = |place: usize| {
+        let of_unknown = |place: SpotId| {
             let (declared, holder) = layout.place_of[place];
-            matches!(layout.places[declared].holder, Holder::Piece(_)) && self.free[holder as usize]
+            matches!(layout.places[declared].holder, Holder::Piece(_))
+                && self.free[PieceId::numbered(holder)]
         };
-        let mut places: Vec<usize> = (0..state.places.len())
+        let mut places: Vec<SpotId> = (state.places.ids())
             .filter(|place| !of_unknown(*place))
             .collect();
         let mut next = 0;
@@ -117,13 +120,13 @@ impl Holes {
             next += 1;
             let (declared, holder) = layout.place_of[place];
             let first = self.all.len();
-            let mut here: Vec<Id> = state.pieces_in(place as Id).collect();
-            here.retain(|piece| self.free[*piece as usize]);
-            if State::is_mixed(program, place as Id) {
+            let mut here: Vec<PieceId> = state.pieces_in(place).collect();
+            here.retain(|piece| self.free[*piece]);
+            if State::is_mixed(program, place) {
                 // Nobody sees their order; who knows them and what names them tells them apart, and nothing else does.
                 here.sort_by_key(|piece| {
-                    let known = state.pieces[*piece as usize].known;
-                    (known, named.get(&(*piece as i32)))
+                    let known = state.pieces[*piece].known;
+                    (known, named.get(piece))
                 });
             }
             for piece in here {
@@ -134,16 +137,16 @@ impl Holes {
                     group: 0,
                     region: region.map_or(NONE, i32::from),
                 });
-                let kind = &layout.kinds[layout.piece_kind[piece as usize]];
+                let kind = &layout.kinds[layout.piece_kind[piece]];
                 let inner = kind.places.iter().map(|id| {
                     let declared = &layout.places[*id];
-                    declared.spot(piece) as usize
+                    declared.spot(piece.number())
                 });
                 places.extend(inner);
             }
             if self.all.len() > first {
                 let here = (first..self.all.len()).collect();
-                self.by_place.push((place as Id, here));
+                self.by_place.push((place, here));
             }
         }
     }
@@ -151,11 +154,11 @@ impl Holes {
     fn group(&mut self, program: &Program) {
         let mut groups: BTreeMap<KindId, Vec<usize>> = BTreeMap::new();
         for (n, hole) in self.all.iter().enumerate() {
-            let kind = program.layout.piece_kind[hole.piece as usize];
+            let kind = program.layout.piece_kind[hole.piece];
             groups.entry(kind).or_default().push(n);
         }
         for (kind, holes) in groups {
-            let mut pieces: Vec<Id> = holes.iter().map(|n| self.all[*n].piece).collect();
+            let mut pieces: Vec<PieceId> = holes.iter().map(|n| self.all[*n].piece).collect();
             pieces.sort_unstable();
             for n in &holes {
                 self.all[*n].group = self.groups.len();
@@ -175,14 +178,14 @@ impl Holes {
 fn is_owned(program: &Program, group: &Group, holes: &[Hole], players: u8) -> bool {
     let layout = &program.layout;
     let begins = group.pieces.iter().all(|piece| {
-        let home = layout.place_of[layout.home[*piece as usize] as usize].0;
-        layout.piece_for[*piece as usize] != NONE && layout.places[home].holder == Holder::Player
+        let home = layout.place_of[layout.home[*piece]].0;
+        layout.piece_for[*piece] != NONE && layout.places[home].holder == Holder::Player
     });
     let fits = |player: i32| {
         let made = group
             .pieces
             .iter()
-            .filter(|piece| layout.piece_for[**piece as usize] == player);
+            .filter(|piece| layout.piece_for[**piece] == player);
         let own = group.holes.iter().filter(|n| holes[**n].region == player);
         own.count() <= made.count()
     };
@@ -202,7 +205,7 @@ fn at_work(program: &Program, state: &State) -> Vec<i32> {
         pieces.extend(
             program.hooks[HookId::from_value(entry[0])]
                 .piece
-                .map(|p| p as i32),
+                .map(|p| p.value()),
         );
     }
     let rows = state.later.chunks_exact(ROW);
@@ -248,6 +251,6 @@ fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
     });
     let hooks = listed.filter_map(|hook| program.hooks.get(HookId::from_value(*hook)));
     hooks
-        .filter_map(|hook| hook.piece.map(|p| p as i32))
+        .filter_map(|hook| hook.piece.map(|p| p.value()))
         .collect()
 }

@@ -5,9 +5,9 @@ use crate::engine::machine::{Machine, Work};
 use crate::engine::option::Answer;
 use crate::engine::state::State;
 use crate::engine::view::knows;
-use crate::engine::worlds::holes::Id;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub(super) struct Offered<'a> {
     /// Steps that questions took.
     pub(super) steps: u64,
     /// Places whose order the player learns from the options.
-    pub(super) told: BTreeSet<Id>,
+    pub(super) told: BTreeSet<SpotId>,
 }
 
 impl<'a> Offered<'a> {
@@ -104,7 +104,8 @@ impl<'a> Offered<'a> {
 
     fn seen(&self, state: &State) -> Vec<Offer> {
         let hide = |(value, is_piece): (i32, bool)| {
-            let unknown = is_piece && !knows(self.program, state, self.player, value as Id);
+            let unknown =
+                is_piece && !knows(self.program, state, self.player, PieceId::from_value(value));
             if unknown { ANY } else { value }
         };
         let options = (0..self.work.options.len()).map(|n| {
@@ -115,11 +116,11 @@ impl<'a> Offered<'a> {
     }
 
     /// The places of pieces that options name.
-    fn places(&self, state: &State) -> BTreeSet<Id> {
+    fn places(&self, state: &State) -> BTreeSet<SpotId> {
         let values = (0..self.work.options.len()).flat_map(|n| self.values(state, n));
         let pieces = values.filter(|(_, is_piece)| *is_piece);
         pieces
-            .map(|(piece, _)| state.pieces[piece as usize].place)
+            .map(|(piece, _)| state.pieces[PieceId::from_value(piece)].place)
             .collect()
     }
 

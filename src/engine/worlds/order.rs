@@ -1,15 +1,15 @@
 //! The order of a place whose order the player can't see: a hand of another, a bag.
 
 use crate::engine::chance::Stream;
-use crate::engine::state::{NOWHERE, State};
+use crate::engine::state::State;
 use crate::engine::view::knows;
-use crate::engine::worlds::holes::Id;
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::Seen;
 
 /// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
-pub(super) fn is_unseen(program: &Program, place: Id) -> bool {
-    let declared = program.layout.place_of[place as usize].0;
+pub(super) fn is_unseen(program: &Program, place: SpotId) -> bool {
+    let declared = program.layout.place_of[place].0;
     let seen = program.layout.places[declared].seen;
     State::is_mixed(program, place) && matches!(seen, Seen::Owner | Seen::Nobody)
 }
@@ -19,16 +19,16 @@ pub(super) fn is_unseen(program: &Program, place: Id) -> bool {
 pub(super) fn mix(
     program: &Program,
     world: &mut State,
-    place: Id,
+    place: SpotId,
     player: u8,
     stream: &mut Stream,
 ) {
-    let all: Vec<Id> = world.pieces_in(place).collect();
-    let (known, mut unknown): (Vec<Id>, Vec<Id>) = all
+    let all: Vec<PieceId> = world.pieces_in(place).collect();
+    let (known, mut unknown): (Vec<PieceId>, Vec<PieceId>) = all
         .iter()
         .partition(|piece| knows(program, world, player, **piece));
     // Others may know some of them; which position that was must not count, nor which pieces truly lay before others.
-    unknown.sort_by_key(|piece| (world.pieces[*piece as usize].known, *piece));
+    unknown.sort_by_key(|piece| (world.pieces[*piece].known, *piece));
     stream.shuffle(&mut unknown);
     let mut shown = vec![true; known.len()];
     shown.resize(all.len(), false);
@@ -44,7 +44,7 @@ pub(super) fn mix(
             unknown.next()
         };
         if let Some(piece) = next {
-            world.link(piece, place, NOWHERE);
+            world.link(piece, place, PieceId::NONE);
         }
     }
 }

@@ -6,11 +6,13 @@ use crate::engine::state::{PlayerSet, State};
 use crate::engine::worlds::deal::Deal;
 use crate::engine::worlds::exchange::Exchange;
 use crate::engine::worlds::fields;
-use crate::engine::worlds::holes::{Holes, Id};
+use crate::engine::worlds::holes::Holes;
 use crate::engine::worlds::offered::Offered;
 use crate::engine::worlds::order;
 use crate::engine::worlds::unread::unread;
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId};
+use crate::rules::table::Table;
 use std::collections::BTreeSet;
 
 /// The number of random deals before a walk begins.
@@ -32,7 +34,7 @@ pub struct Viewer<'a> {
     /// The seed of the deal, and of all chance in the world.
     pub seed: u64,
     /// For each address of a piece's field, the players who know its value, wherever the piece lies now.
-    pub remembered: &'a [PlayerSet],
+    pub remembered: &'a Table<Address, PlayerSet>,
 }
 
 /// A position that a player can't tell from the true one.
@@ -58,7 +60,7 @@ pub struct NoWorld {
 
 impl Viewer<'_> {
     /// Tells whether the player knows the value at an address, wherever its piece lies now.
-    fn remembers(&self, address: usize) -> bool {
+    fn remembers(&self, address: Address) -> bool {
         let who = self.remembered.get(address);
         who.is_some_and(|who| who.has(self.player))
     }
@@ -201,9 +203,9 @@ impl Search<'_> {
     fn make(&mut self, deal: &Deal) {
         let (program, viewer) = (self.program, self.viewer);
         let mut stream = Stream::new(viewer.seed, purpose("determinize fields"), deal.number);
-        let mut pieces: Vec<Id> = (0..self.state.pieces.len()).map(|n| n as Id).collect();
+        let mut pieces: Table<PieceId, PieceId> = self.state.pieces.ids().collect();
         for (hole, piece) in self.holes.all.iter().zip(&deal.pieces) {
-            pieces[hole.piece as usize] = *piece;
+            pieces[hole.piece] = *piece;
         }
         let exchange = Exchange { program, pieces };
         let world = &mut self.world;
@@ -235,5 +237,5 @@ fn own_chance(program: &Program, world: &mut State, seed: u64) {
     let layout = &program.layout;
     // So many bits a number of JSON holds for every reader.
     world.seed = Stream::new(seed, purpose("world"), 0).word() >> 11;
-    world.memory[layout.counters()].fill(0);
+    world.memory.range_mut(layout.counters()).fill(0);
 }

@@ -3,7 +3,7 @@
 use crate::engine::event::{Event, Told, What};
 use crate::engine::option::{Answer, Choice};
 use crate::program::Program;
-use crate::program::ids::SiteId;
+use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::NONE;
 use crate::rules::ids::RoutineId;
 
@@ -12,7 +12,7 @@ use crate::rules::ids::RoutineId;
 pub(super) struct Observation {
     what: What,
     /// The texts and pieces that led to it, as far as they are told.
-    because: Vec<(RoutineId, Option<u32>)>,
+    because: Vec<(RoutineId, Option<PieceId>)>,
 }
 
 impl Observation {
@@ -50,7 +50,7 @@ impl Observation {
 }
 
 fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<What> {
-    let masked = |piece: u32| match is_told {
+    let masked = |piece: PieceId| match is_told {
         true => piece,
         false => any_of_its_kind(program, piece),
     };
@@ -83,9 +83,9 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
 }
 
 /// The first piece of the same kind.
-fn any_of_its_kind(program: &Program, piece: u32) -> u32 {
+fn any_of_its_kind(program: &Program, piece: PieceId) -> PieceId {
     let layout = &program.layout;
-    layout.kinds[layout.piece_kind[piece as usize]].first
+    layout.kinds[layout.piece_kind[piece]].first
 }
 
 /// An answer without the parts that a player is not told, as `Words::told_label` puts it in words.

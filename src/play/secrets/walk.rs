@@ -13,9 +13,10 @@ use crate::play::game::Match;
 use crate::play::secrets::observed::Observation;
 use crate::play::secrets::past::Past;
 use crate::play::state_json::view;
-use crate::program::ids::SiteId;
+use crate::program::ids::{Address, PieceId, SiteId, SpotId};
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::VarId;
+use crate::rules::table::ids;
 use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,7 +40,7 @@ const MOST_FAILURES: usize = 100;
 pub(super) struct PastNode {
     pub(super) game: Match,
     /// Addresses of hidden variables that were decided anew.
-    pub(super) drawn: BTreeSet<u32>,
+    pub(super) drawn: BTreeSet<Address>,
     /// Slots of the texts at work that hold what was decided anew.
     pub(super) slots: BTreeSet<usize>,
     /// Something was decided anew.
@@ -312,21 +313,20 @@ impl<'a> PastWalk<'a> {
     }
 
     /// Adds the addresses of hidden variables in which two positions differ.
-    fn differing(&self, one: &State, other: &State, drawn: &mut BTreeSet<u32>) {
+    fn differing(&self, one: &State, other: &State, drawn: &mut BTreeSet<Address>) {
         for (id, var) in self.truth.program().layout.vars.entries() {
-            let all = var.base..var.base + var.holders * var.width;
-            let differs = |at: &u32| {
-                one.memory[*at as usize] != other.memory[*at as usize] && self.hides(one, id, *at)
-            };
+            let all = ids(var.addresses());
+            let differs =
+                |at: &Address| one.memory[*at] != other.memory[*at] && self.hides(one, id, *at);
             drawn.extend(all.filter(differs));
         }
     }
 
     /// Tells whether a value is a variable's of the rules that the player does not see; the fields of pieces go with these.
-    fn hides(&self, state: &State, var: VarId, address: u32) -> bool {
+    fn hides(&self, state: &State, var: VarId, address: Address) -> bool {
         let program = self.truth.program();
         let declared = &program.layout.vars[var];
-        let seen = sees_var(program, state, var, address as usize);
+        let seen = sees_var(program, state, var, address);
         !matches!(declared.holder, Holder::Piece(_))
             && !declared.name.contains('.')
             && !seen.has(self.past.player)
@@ -380,7 +380,7 @@ fn as_known(game: &Match, player: u8, site: SiteId) -> Vec<usize> {
     let words = ValueFormat::of(program, state);
     let known = |(ty, value): (&Type, &i32)| {
         let is_piece = matches!(ty.required(), Type::Piece(_)) && *value != NONE;
-        match is_piece && !knows(program, state, player, *value as u32) {
+        match is_piece && !knows(program, state, player, PieceId::from_value(*value)) {
             true => i32::MAX,
             false => *value,
         }
@@ -406,7 +406,7 @@ fn sight(game: &Match, player: u8) -> PastSight {
     let (program, state) = (game.program(), game.state());
     let own = game.decision().filter(|d| d.player == player);
     let (prompt, options) = own.map_or_else(Default::default, |d| (d.prompt, d.options));
-    let known = |place: u32| {
+    let known = |place: SpotId| {
         let pieces = state.pieces_in(place);
         let mut known: Vec<PlayerSet> = pieces
             .map(|piece| who_knows(program, state, piece))
@@ -419,6 +419,6 @@ fn sight(game: &Match, player: u8) -> PastSight {
         view: view(program, state, player),
         prompt,
         options: options.into_iter().map(|option| option.label).collect(),
-        known: (0..state.places.len() as u32).map(known).collect(),
+        known: state.places.ids().map(known).collect(),
     }
 }

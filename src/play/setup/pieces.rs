@@ -3,10 +3,12 @@
 use crate::play::placing::PlacedPieces;
 use crate::play::setup::{PositionReader, SetupError, join, object, unknown, wrong};
 use crate::play::state_json::key;
+use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::Holder;
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
+use crate::rules::table::ids;
 use crate::rules::types::Type;
 use serde_json::{Map, Value};
 
@@ -36,7 +38,7 @@ impl PositionReader<'_> {
         Ok(())
     }
 
-    fn place(&mut self, place: u32, pieces: &Value, path: &str) -> Result<(), SetupError> {
+    fn place(&mut self, place: SpotId, pieces: &Value, path: &str) -> Result<(), SetupError> {
         let Value::Array(pieces) = pieces else {
             return Err(wrong(path, "a place takes a list of pieces"));
         };
@@ -46,7 +48,7 @@ impl PositionReader<'_> {
                 format!("this place is named twice, first at {}", twice.path),
             ));
         }
-        let declared = &self.program.layout.places[self.program.layout.place_of[place as usize].0];
+        let declared = &self.program.layout.places[self.program.layout.place_of[place].0];
         if pieces.len() > declared.capacity as usize {
             return Err(wrong(
                 path,
@@ -72,7 +74,7 @@ impl PositionReader<'_> {
     }
 
     /// A piece: its id, or an object with `card` and fields.
-    fn piece(&mut self, kind: KindId, value: &Value, path: &str) -> Result<u32, SetupError> {
+    fn piece(&mut self, kind: KindId, value: &Value, path: &str) -> Result<PieceId, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
                 return self.any_of(kind, &Map::new(), path);
@@ -96,13 +98,13 @@ impl PositionReader<'_> {
             }
         };
         let piece = self.find_piece(kind, card, path)?;
-        if let Some(first) = &self.named[piece as usize] {
+        if let Some(first) = &self.named[piece] {
             return Err(wrong(
                 path,
                 format!("`{card}` is named twice, first at {first}"),
             ));
         }
-        self.named[piece as usize] = Some(path.to_owned());
+        self.named[piece] = Some(path.to_owned());
         self.back_to_defaults(kind, piece);
         if let Value::Object(all) = value {
             self.fields(kind, piece, all, path)?;
@@ -121,36 +123,35 @@ impl PositionReader<'_> {
         kind: KindId,
         all: &Map<String, Value>,
         path: &str,
-    ) -> Result<u32, SetupError> {
+    ) -> Result<PieceId, SetupError> {
         let rules = &self.program.layout.kinds[kind];
         let owner = match all.get("of") {
             Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"))?),
             None => None,
         };
-        let fits = |piece: &u32| {
-            let made_for = self.program.layout.piece_for[*piece as usize];
-            self.named[*piece as usize].is_none()
+        let fits = |piece: &PieceId| {
+            let made_for = self.program.layout.piece_for[*piece];
+            self.named[*piece].is_none()
                 && made_for < i32::from(self.state.players)
                 && owner.is_none_or(|owner| owner == made_for)
         };
-        let Some(piece) = (rules.first..rules.first + rules.count).find(fits) else {
+        let Some(piece) = ids(rules.pieces()).find(fits) else {
             return Err(wrong(
                 path,
                 format!("no other `{}` is left for this place", rules.name),
             ));
         };
-        self.named[piece as usize] = Some(path.to_owned());
+        self.named[piece] = Some(path.to_owned());
         self.back_to_defaults(kind, piece);
         self.fields(kind, piece, all, path)?;
         Ok(piece)
     }
 
-    fn find_piece(&self, kind: KindId, card: &str, path: &str) -> Result<u32, SetupError> {
+    fn find_piece(&self, kind: KindId, card: &str, path: &str) -> Result<PieceId, SetupError> {
         let rules = &self.program.layout.kinds[kind];
         let names = &self.program.names.pieces;
-        let of_kind = rules.first as usize..(rules.first + rules.count) as usize;
-        let Some(piece) = of_kind.clone().find(|p| names[*p] == card) else {
-            let other = names.iter().position(|name| name == card);
+        let Some(piece) = ids(rules.pieces()).find(|piece| names[*piece] == card) else {
+            let other = names.ids().find(|piece| names[*piece] == card);
             return Err(match other {
                 Some(other) => {
                     let other =
@@ -167,7 +168,7 @@ impl PositionReader<'_> {
                     path,
                     &rules.name,
                     card,
-                    names[of_kind].iter().map(String::as_str),
+                    (names.range(rules.pieces()).iter()).map(String::as_str),
                 ),
             });
         };
@@ -178,23 +179,23 @@ impl PositionReader<'_> {
                 format!("`{card}` belongs to player {made_for}, who doesn't play"),
             ));
         }
-        Ok(piece as u32)
+        Ok(piece)
     }
 
-    fn back_to_defaults(&mut self, kind: KindId, piece: u32) {
+    fn back_to_defaults(&mut self, kind: KindId, piece: PieceId) {
         let program = self.program;
         for id in &program.layout.kinds[kind].fields {
             let var = &program.layout.vars[*id];
-            let at = var.address(piece);
+            let own = ids(var.numbers_of(piece.number()));
             self.values
-                .extend((at..at + var.numbers()).map(|at| (at, program.layout.memory[at])));
+                .extend(own.map(|at| (at, program.layout.memory[at])));
         }
     }
 
     fn fields(
         &mut self,
         kind: KindId,
-        piece: u32,
+        piece: PieceId,
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<(), SetupError> {
@@ -205,16 +206,27 @@ impl PositionReader<'_> {
             match name.as_str() {
                 "card" => {}
                 "of" if !all.contains_key("card") => {}
-                "id" if *value == piece => {}
+                "id" if *value == piece.number() => {}
                 "id" => {
                     return Err(wrong(
                         &at,
-                        format!("`{}` has id {piece}", program.names.pieces[piece as usize]),
+                        format!(
+                            "`{}` has id {}",
+                            piece.number(),
+                            program.names.pieces[piece]
+                        ),
                     ));
                 }
                 "kind" if *value == rules.name.as_str() => {}
                 "kind" => return Err(wrong(&at, format!("it is of kind `{}`", rules.name))),
-                _ => self.part_of(&rules.fields, &rules.places, piece, name, value, &at)?,
+                _ => self.part_of(
+                    &rules.fields,
+                    &rules.places,
+                    piece.number(),
+                    name,
+                    value,
+                    &at,
+                )?,
             }
         }
         Ok(())

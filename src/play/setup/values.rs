@@ -77,7 +77,7 @@ impl PositionReader<'_> {
                 ));
             };
             let value = self.value(var, value, &path)?;
-            self.values.push((at + n, value));
+            self.values.push((at.plus(n as u32), value));
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use crate::engine::option::Choice;
 use crate::engine::state::State;
 use crate::engine::view;
 use crate::play::game::Match;
+use crate::program::ids::PieceId;
 use crate::rules::game::Holder;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -291,17 +292,17 @@ fn unjustified(
         What::Moved { piece, from, to } => {
             let sees = |place| now.sees(program, place, piece).has(seat);
             let knows = |state: &State| view::knows(program, state, seat, piece);
-            let name = &program.names.pieces[piece as usize];
+            let name = &program.names.pieces[piece];
             let named = line.split([' ', ':']).next() == Some(name.as_str());
             let may = knows(before) || knows(now) || sees(from) || sees(to);
             (named && !may).then(|| "which piece was moved".into())
         }
         What::Changed { var, address, .. } => {
             let rules = &program.layout.vars[var];
-            let holder = rules.first + (address - rules.base) / rules.width;
+            let holder = PieceId::numbered(rules.holder_at(address).0);
             let knows = |state: &State| view::knows(program, state, seat, holder);
             let of_piece = matches!(rules.holder, Holder::Piece(_));
-            let sees = view::sees_var(program, now, var, address as usize).has(seat)
+            let sees = view::sees_var(program, now, var, address).has(seat)
                 && (!of_piece || knows(before) || knows(now));
             let name = &rules.name;
             (!sees).then(|| format!("the value of `{name}`"))

@@ -6,15 +6,17 @@
 use crate::engine::chance::Stream;
 use crate::engine::option::{Answer, Choice};
 use crate::engine::sound;
-use crate::engine::state::{NOWHERE, Piece, State};
+use crate::engine::state::{Piece, State};
 use crate::engine::view;
 use crate::engine::worlds::stays;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::Ask;
+use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
 use crate::rules::game::{Holder, NONE, Seen};
 use crate::rules::ids::VarId;
+use crate::rules::table::ids;
 use crate::rules::types::Type;
 use crate::tools::leaks::LeakSearch;
 use crate::tools::leaks::compare::GamePair;
@@ -23,9 +25,9 @@ use crate::tools::leaks::compare::GamePair;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum HiddenExchange {
     /// Two pieces that change places.
-    Pieces(usize, usize),
+    Pieces(PieceId, PieceId),
     /// The value at an address of a variable.
-    Value(usize, i32),
+    Value(Address, i32),
 }
 
 /// Steps that both go on.
@@ -99,12 +101,12 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange,
         ));
     }
     let a = *pieces.get(pick)?;
-    let sort = |p: usize| (program.layout.piece_kind[p], program.layout.piece_for[p]);
+    let sort = |p: PieceId| (program.layout.piece_kind[p], program.layout.piece_for[p]);
     let others = pieces
         .iter()
         .copied()
         .filter(|b| *b != a && sort(*b) == sort(a));
-    let others: Vec<usize> = others.collect();
+    let others: Vec<PieceId> = others.collect();
     let b = *others.get(stream.pick(others.len().max(1)))?;
     let names = &program.names.pieces;
     let hidden = format!("where `{}` and `{}` lie", names[a], names[b]);
@@ -112,22 +114,22 @@ fn drawn(game: &Match, seat: u8, stream: &mut Stream) -> Option<(HiddenExchange,
 }
 
 /// Pieces that a seat can't tell apart, which hold nothing and are not being dealt with.
-fn hidden_pieces(program: &Program, state: &State, seat: u8) -> Vec<usize> {
+fn hidden_pieces(program: &Program, state: &State, seat: u8) -> Vec<PieceId> {
     let busy = busy(program, state);
-    let free = |p: &usize| {
-        state.pieces[*p].place != NOWHERE
-            && !view::knows(program, state, seat, *p as _)
-            && !busy.contains(&(*p as i32))
+    let free = |p: &PieceId| {
+        state.pieces[*p].place != SpotId::NONE
+            && !view::knows(program, state, seat, *p)
+            && !busy.contains(&p.value())
             && holds_nothing(program, state, *p)
     };
-    (0..state.pieces.len()).filter(free).collect()
+    state.pieces.ids().filter(free).collect()
 }
 
-fn holds_nothing(program: &Program, state: &State, piece: usize) -> bool {
+fn holds_nothing(program: &Program, state: &State, piece: PieceId) -> bool {
     let kind = &program.layout.kinds[program.layout.piece_kind[piece]];
     kind.places.iter().all(|declared| {
         let place = &program.layout.places[*declared];
-        state.places[place.spot(piece as u32) as usize].count == 0
+        state.places[place.spot(piece.number())].count == 0
     })
 }
 
@@ -149,7 +151,7 @@ fn busy(program: &Program, state: &State) -> Vec<i32> {
 }
 
 /// Addresses of variables whose value a seat doesn't see.
-fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, usize)> {
+fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, Address)> {
     let mut hidden = Vec::new();
     for (id, var) in program.layout.vars.entries() {
         let in_play = match var.holder {
@@ -161,14 +163,14 @@ fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, usiz
         if var.is_face || var.name.contains('.') || var.seen == Seen::All && !of_piece {
             continue;
         }
-        for at in var.base..var.base + in_play * var.width {
-            let piece = var.first + (at - var.base) / var.width;
+        for at in ids(var.base..var.nth(in_play)) {
+            let piece = PieceId::numbered(var.holder_at(at).0);
             let unknown = of_piece
-                && !view::knows(program, state, seat, piece as _)
-                && state.pieces[piece as usize].place != NOWHERE;
-            let sees = view::sees_var(program, state, id, at as usize).has(seat);
+                && !view::knows(program, state, seat, piece)
+                && state.pieces[piece].place != SpotId::NONE;
+            let sees = view::sees_var(program, state, id, at).has(seat);
             if unknown || !sees {
-                hidden.push((id, at as usize));
+                hidden.push((id, at));
             }
         }
     }
@@ -218,11 +220,14 @@ fn another(
 
 /// A piece that lies where another one does.
 fn beside(state: &State, piece: i32, stream: &mut Stream) -> Option<i32> {
-    let place = state.pieces.get(piece as usize)?.place;
-    let others = (0..state.pieces.len()).filter(|p| state.pieces[*p].place == place);
-    let others: Vec<usize> = others.collect();
+    let place = state.pieces.get(PieceId::from_value(piece))?.place;
+    let others = state
+        .pieces
+        .ids()
+        .filter(|p| state.pieces[*p].place == place);
+    let others: Vec<PieceId> = others.collect();
     let n = stream.pick(others.len().max(1));
-    (place != NOWHERE).then(|| others.get(n).map(|p| *p as i32))?
+    (place != SpotId::NONE).then(|| others.get(n).map(|p| p.value()))?
 }
 
 impl HiddenExchange {
@@ -249,31 +254,31 @@ impl HiddenExchange {
         (twin.state().pending == Some(asked) && twin.options() > 0).then_some(twin)
     }
 
-    fn pieces(self, program: &Program, from: &State, to: &mut State, a: usize, b: usize) {
-        let part = |piece: usize| match piece {
+    fn pieces(self, program: &Program, from: &State, to: &mut State, a: PieceId, b: PieceId) {
+        let part = |piece: PieceId| match piece {
             one if one == a => b,
             one if one == b => a,
             one => one,
         };
-        for (piece, at) in from.pieces.iter().enumerate() {
+        for (piece, at) in from.pieces.entries() {
             to.pieces[part(piece)] = Piece {
                 next: linked(at.next, part),
                 previous: linked(at.previous, part),
                 ..*at
             };
         }
-        for (place, chain) in from.places.iter().enumerate() {
+        for (place, chain) in from.places.entries() {
             to.places[place].first = linked(chain.first, part);
             to.places[place].last = linked(chain.last, part);
         }
         for (id, var) in program.layout.vars.entries() {
-            if stays(program, id, var) && (var.first..var.first + var.holders).contains(&(a as u32))
+            if stays(program, id, var) && (var.first..var.first + var.holders).contains(&a.number())
             {
                 swap_fields(program, var, to, (a, b));
             }
             if matches!(var.ty.required(), Type::Piece(_)) {
-                for at in var.base..var.base + var.holders * var.width {
-                    let value = &mut to.memory[at as usize];
+                for at in ids(var.addresses()) {
+                    let value = &mut to.memory[at];
                     *value = self.value(&var.ty, *value);
                 }
             }
@@ -285,8 +290,8 @@ impl HiddenExchange {
         match self {
             HiddenExchange::Pieces(a, b) if matches!(ty.required(), Type::Piece(_)) => {
                 match value {
-                    one if one == a as i32 => b as i32,
-                    one if one == b as i32 => a as i32,
+                    one if one == a.value() => b.value(),
+                    one if one == b.value() => a.value(),
                     one => one,
                 }
             }
@@ -320,11 +325,11 @@ impl HiddenExchange {
 
 /// Exchanges what belongs to the positions of two pieces, as whether they lie face up. What was never changed is each
 /// piece's own.
-fn swap_fields(program: &Program, var: &Var, to: &mut State, (a, b): (usize, usize)) {
+fn swap_fields(program: &Program, var: &Var, to: &mut State, (a, b): (PieceId, PieceId)) {
     let own = &program.layout.memory;
     for n in 0..var.width {
-        let at = |piece: usize| (var.base + (piece as u32 - var.first) * var.width + n) as usize;
-        let changed = |piece: usize| {
+        let at = |piece: PieceId| var.address(piece.number()).plus(n);
+        let changed = |piece: PieceId| {
             let at = at(piece);
             (to.memory[at] != own[at]).then_some(to.memory[at])
         };
@@ -334,9 +339,9 @@ fn swap_fields(program: &Program, var: &Var, to: &mut State, (a, b): (usize, usi
     }
 }
 
-fn linked(at: u32, part: impl Fn(usize) -> usize) -> u32 {
+fn linked(at: PieceId, part: impl Fn(PieceId) -> PieceId) -> PieceId {
     match at {
-        NOWHERE => NOWHERE,
-        at => part(at as usize) as u32,
+        PieceId::NONE => PieceId::NONE,
+        at => part(at),
     }
 }

@@ -10,8 +10,10 @@ use crate::play::game::Match;
 use crate::play::state_json;
 use crate::play::worlds::World;
 use crate::program::Program;
+use crate::program::ids::{Address, PieceId};
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
+use crate::rules::table::ids;
 use crate::tools::leaks::compare::{GamePair, first_difference};
 use crate::tools::leaks::{Channel, LeakSearch};
 use serde_json::json;
@@ -84,10 +86,10 @@ impl LeakSearch<'_> {
 /// of unknown pieces, who knows which position, or a piece whose own text is being done.
 fn keeps_a_difference(pair: &GamePair, world: &World) -> bool {
     let (one, other) = (pair.one.state(), pair.other.state());
-    let differs = |at: &u32| one.memory[*at as usize] != other.memory[*at as usize];
+    let differs = |at: &Address| one.memory[*at] != other.memory[*at];
     // A variable that names a piece keeps what it names: the one that lies there.
-    let moved = |at: &u32| {
-        let piece = one.memory[*at as usize] as usize;
+    let moved = |at: &Address| {
+        let piece = PieceId::from_value(one.memory[*at]);
         let place = |state: &State| state.pieces.get(piece).map(|at| at.place);
         names_piece(pair.one.program(), *at) && place(one) != place(other)
     };
@@ -98,10 +100,9 @@ fn keeps_a_difference(pair: &GamePair, world: &World) -> bool {
         || fields(&pair.one, pair.seat) != fields(&pair.other, pair.seat)
 }
 
-fn names_piece(program: &Program, address: u32) -> bool {
+fn names_piece(program: &Program, address: Address) -> bool {
     let vars = &program.layout.vars;
-    let var =
-        (vars.iter()).find(|var| (var.base..var.base + var.holders * var.width).contains(&address));
+    let var = (vars.iter()).find(|var| (var.addresses()).contains(&address));
     var.is_some_and(Var::names_piece)
 }
 
@@ -111,9 +112,10 @@ fn fields(game: &Match, seat: u8) -> Vec<Vec<i32>> {
     let of_pieces = program.layout.vars.iter();
     let of_pieces = of_pieces.filter(|var| matches!(var.holder, Holder::Piece(_)));
     let values = of_pieces.map(|var| {
-        let unknown = (0..var.holders).filter(|n| !knows(program, state, seat, var.first + n));
-        let at = unknown.flat_map(|n| var.base + n * var.width..var.base + (n + 1) * var.width);
-        let mut values: Vec<i32> = at.map(|at| state.memory[at as usize]).collect();
+        let unknown = (0..var.holders)
+            .filter(|n| !knows(program, state, seat, PieceId::numbered(var.first + n)));
+        let at = unknown.flat_map(|n| ids(var.nth(n)..var.nth(n + 1)));
+        let mut values: Vec<i32> = at.map(|at| state.memory[at]).collect();
         values.sort_unstable();
         values
     });
@@ -123,13 +125,10 @@ fn fields(game: &Match, seat: u8) -> Vec<Vec<i32>> {
 /// For each place: who knows which of the pieces that a seat does not know, in order where an order is seen.
 fn knowledge(game: &Match, seat: u8) -> Vec<Vec<PlayerSet>> {
     let (program, state): (&Program, _) = (game.program(), game.state());
-    let places = 0..state.places.len() as u32;
-    let known = places.map(|place| {
+    let known = state.places.ids().map(|place| {
         let here = state.pieces_in(place);
         let unknown = here.filter(|piece| !knows(program, state, seat, *piece));
-        let mut known: Vec<PlayerSet> = unknown
-            .map(|piece| state.pieces[piece as usize].known)
-            .collect();
+        let mut known: Vec<PlayerSet> = unknown.map(|piece| state.pieces[piece].known).collect();
         if State::is_mixed(program, place) {
             known.sort_unstable();
         }

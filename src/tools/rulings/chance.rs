@@ -2,6 +2,7 @@
 
 use crate::engine::redo::Told;
 use crate::program::Program;
+use crate::program::ids::PieceId;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
@@ -46,10 +47,9 @@ fn outcome(program: &Program, drawn: &ChanceOutcome) -> Result<Told, Box<Diagnos
 }
 
 /// The piece of a name.
-fn piece(program: &Program, word: &LabelWords) -> Result<u32, Box<Diagnostic>> {
+fn piece(program: &Program, word: &LabelWords) -> Result<PieceId, Box<Diagnostic>> {
     let names = &program.names.pieces;
-    let found = names.iter().position(|name| *name == word.text);
-    let found = found.and_then(|found| u32::try_from(found).ok());
+    let found = names.ids().find(|piece| names[*piece] == word.text);
     found.ok_or_else(|| {
         let near = nearest(&word.text, names.iter().map(String::as_str));
         let message = format!("`{}` is no piece of this game", word.text);

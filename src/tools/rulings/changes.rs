@@ -8,6 +8,8 @@ use crate::play::format::{ValueFormat, place_phrase};
 use crate::play::log;
 use crate::play::log::LogReader;
 use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
+use crate::rules::table::ids;
 
 /// A line for each piece that went elsewhere, each place in another order, each variable with another value.
 pub(crate) fn changes(program: &Program, old: &State, new: &State) -> Vec<String> {
@@ -19,7 +21,7 @@ pub(crate) fn changes_but(
     program: &Program,
     old: &State,
     new: &State,
-    elsewhere: &dyn Fn(u32) -> bool,
+    elsewhere: &dyn Fn(PieceId) -> bool,
 ) -> Vec<String> {
     let told = |what| {
         let event = Event {
@@ -37,8 +39,8 @@ pub(crate) fn changes_but(
 }
 
 /// Each piece that is elsewhere, with its move.
-fn moved(old: &State, new: &State) -> impl Iterator<Item = (u32, What)> {
-    let both = (0..).zip(old.pieces.iter().zip(&new.pieces));
+fn moved(old: &State, new: &State) -> impl Iterator<Item = (PieceId, What)> {
+    let both = old.pieces.ids().zip(old.pieces.iter().zip(&new.pieces));
     let moved = both.filter(|(_, (old, new))| old.place != new.place);
     moved.map(|(piece, (from, to))| {
         let moved = What::Moved {
@@ -52,11 +54,9 @@ fn moved(old: &State, new: &State) -> impl Iterator<Item = (u32, What)> {
 
 fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = What> {
     let vars = program.layout.vars.entries();
-    let all = vars.flat_map(|(id, var)| {
-        (var.base..var.base + var.holders * var.width).map(move |address| (id, address))
-    });
+    let all = vars.flat_map(|(id, var)| ids(var.addresses()).map(move |address| (id, address)));
     all.filter_map(|(var, address)| {
-        let (old, new) = (old.memory[address as usize], new.memory[address as usize]);
+        let (old, new) = (old.memory[address], new.memory[address]);
         let changed = What::Changed {
             var,
             address,
@@ -69,10 +69,10 @@ fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = 
 
 /// Places that hold the same pieces in another order.
 fn orders(program: &Program, old: &State, new: &State) -> Vec<String> {
-    let places = (0..program.layout.place_of.len()).filter_map(|at| u32::try_from(at).ok());
-    let differs = |at: &u32| {
-        let before: Vec<u32> = old.pieces_in(*at).collect();
-        let now: Vec<u32> = new.pieces_in(*at).collect();
+    let places = program.layout.place_of.ids();
+    let differs = |at: &SpotId| {
+        let before: Vec<PieceId> = old.pieces_in(*at).collect();
+        let now: Vec<PieceId> = new.pieces_in(*at).collect();
         let (mut a, mut b) = (before.clone(), now.clone());
         a.sort_unstable();
         b.sort_unstable();

@@ -4,6 +4,8 @@
 //! An outcome counts such pieces and does not name them: which they are is no part of what the ruling is about, and would be
 //! another with any other card in the pile.
 
+use crate::program::ids::{PieceId, SpotId};
+use crate::rules::table::Table;
 use std::collections::BTreeMap;
 
 use crate::engine::event::{Event, What};
@@ -13,11 +15,11 @@ use crate::engine::state::State;
 #[derive(Debug)]
 pub(super) struct Deals {
     /// The place of each piece.
-    places: Vec<u32>,
+    places: Table<PieceId, SpotId>,
     /// Pieces that chance chose the place of, with that place.
-    dealt: BTreeMap<u32, u32>,
+    dealt: BTreeMap<PieceId, SpotId>,
     /// Places that were shuffled, as long as nothing is known of their order.
-    shuffled: Vec<u32>,
+    shuffled: Vec<SpotId>,
 }
 
 impl Deals {
@@ -31,16 +33,16 @@ impl Deals {
     }
 
     /// Notes an event; whether it moved a piece that chance chose, and from where to where.
-    pub(super) fn note(&mut self, event: &Event) -> Option<(u32, u32)> {
+    pub(super) fn note(&mut self, event: &Event) -> Option<(SpotId, SpotId)> {
         match event.what {
             What::Shuffled(place) => {
-                let lie = (0..).zip(&self.places).filter(|(_, at)| **at == place);
+                let lie = self.places.entries().filter(|(_, at)| **at == place);
                 self.dealt.extend(lie.map(|(piece, at)| (piece, *at)));
                 self.shuffled.push(place);
                 None
             }
             What::Moved { piece, from, to } => {
-                if let Some(at) = self.places.get_mut(piece as usize) {
+                if let Some(at) = self.places.get_mut(piece) {
                     *at = to;
                 }
                 if self.dealt.get(&piece) == Some(&from) && self.shuffled.contains(&from) {
@@ -61,12 +63,12 @@ impl Deals {
     }
 
     /// Tells whether chance put a piece where it is.
-    pub(super) fn is_dealt(&self, piece: u32) -> bool {
+    pub(super) fn is_dealt(&self, piece: PieceId) -> bool {
         self.dealt.contains_key(&piece)
     }
 
     /// Counts the pieces that chance put somewhere, by place.
-    pub(super) fn counts(&self) -> BTreeMap<u32, usize> {
+    pub(super) fn counts(&self) -> BTreeMap<SpotId, usize> {
         let mut counts = BTreeMap::new();
         for place in self.dealt.values() {
             *counts.entry(*place).or_default() += 1;

@@ -3,12 +3,14 @@
 use crate::engine::state::State;
 use crate::play::format::ValueFormat;
 use crate::program::Program;
+use crate::program::ids::Address;
 use crate::program::layout::Var;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::ids::EnumId;
+use crate::rules::table::ids;
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tools::rulings::play::{RulingPlay, listed};
@@ -17,7 +19,7 @@ use crate::tools::rulings::ruling::{Changes, LabelWords as Name};
 /// A number that play changes, by the name that a ruling has for it.
 struct RulingNumber {
     name: String,
-    address: u32,
+    address: Address,
 }
 
 impl RulingPlay<'_> {
@@ -68,7 +70,7 @@ impl RulingPlay<'_> {
 
     /// A number before and now.
     fn both(&self, before: &State, number: &RulingNumber) -> (i64, i64) {
-        let of = |state: &State| i64::from(state.memory[number.address as usize]);
+        let of = |state: &State| i64::from(state.memory[number.address]);
         (of(before), of(&self.since))
     }
 }
@@ -93,12 +95,12 @@ fn numbers(program: &Program, state: &State) -> Vec<RulingNumber> {
     // What the compiler keeps for itself has a dot in its name.
     let vars = vars.filter(|var| matches!(var.ty, Type::Int) && !var.name.contains('.'));
     let all = vars.flat_map(|var| {
-        let addresses = var.base..var.base + var.holders * var.width;
+        let addresses = ids(var.addresses());
         addresses.map(move |address| (var, address))
     });
     let seats = u32::from(state.players);
-    let plays = |(var, address): &(&Var, u32)| match var.holder {
-        Holder::Player => (address - var.base) / var.width < seats,
+    let plays = |(var, address): &(&Var, Address)| match var.holder {
+        Holder::Player => var.holder_at(*address).0 < seats,
         Holder::Table | Holder::Space(_) | Holder::Piece(_) => true,
     };
     let number = |(var, address)| RulingNumber {
@@ -109,9 +111,8 @@ fn numbers(program: &Program, state: &State) -> Vec<RulingNumber> {
 }
 
 /// A number as the language names it: `round`, `P0.stock[wood]`, `P0.c3_4.level`, `piece.level`.
-fn name(words: &ValueFormat<'_>, var: &Var, address: u32) -> String {
-    let at = address - var.base;
-    let (holder, index) = (at / var.width + var.first, at % var.width);
+fn name(words: &ValueFormat<'_>, var: &Var, address: Address) -> String {
+    let (holder, index) = var.holder_at(address);
     let values = |number: EnumId| &words.program.names.enums[number].1;
     let index = var.index.and_then(|of| values(of).get(index as usize));
     let index = index.map_or(String::new(), |value| format!("[{value}]"));

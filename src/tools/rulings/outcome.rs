@@ -13,6 +13,7 @@ use crate::play::game::Match;
 use crate::play::log;
 use crate::play::log::LogReader;
 use crate::program::Program;
+use crate::program::ids::SpotId;
 use crate::source::Span;
 use crate::tools::rulings::changes;
 use crate::tools::rulings::deals::Deals;
@@ -191,7 +192,7 @@ impl OutcomeLog {
 
 /// Pieces that chance dealt one after the other, from one place to another.
 struct DealtPieces {
-    way: (u32, u32),
+    way: (SpotId, SpotId),
     count: usize,
     cause: Option<Span>,
 }
