@@ -9,8 +9,8 @@ use crate::check::game;
 use crate::check::game::GameFiles;
 use crate::compile;
 use crate::compile::Adding;
+use crate::compile::CompiledCondition;
 use crate::compile::Lookup;
-use crate::compile::Question;
 use crate::compile::compile;
 use crate::program::Program;
 use crate::report::Allows;
@@ -291,7 +291,7 @@ pub struct ConditionBuilder<'a> {
 impl ConditionBuilder<'_> {
     /// Adds a condition, such as `size(P0.hand) == 1`; `you` is whoever it is asked for. None when something is wrong
     /// with it.
-    pub fn condition(&mut self, text: &Fragment, report: &mut Report) -> Option<Question> {
+    pub fn condition(&mut self, text: &Fragment, report: &mut Report) -> Option<CompiledCondition> {
         let tree = parse::value_text(text, report)?;
         let (cond, slots) = condition(&mut self.names, &tree, report)?;
         self.adding.question(&cond, slots, report)
@@ -316,7 +316,7 @@ pub struct CompiledQuestion {
 #[derive(Debug, Clone)]
 pub enum AskedSort {
     /// A value of a type.
-    Value(Question, Type),
+    Value(CompiledCondition, Type),
     /// Members of this type: the routine stops with all of them listed.
     Members(RoutineId, Type),
     /// Statements: the routine that does them.

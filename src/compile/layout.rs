@@ -6,7 +6,7 @@ use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::{Kind, Place, SlotColumn, Var};
 use crate::program::names::OptionWords;
 use crate::rules::game;
-use crate::rules::game::{Holder, NONE, Order, Seen, Table, Value};
+use crate::rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
@@ -213,7 +213,7 @@ fn rows(c: &mut Compiler) {
                 .push(SlotColumn { first, rows });
         }
     }
-    let table = |t: &Table| {
+    let table = |t: &LookupTable| {
         let rows = t.rows.iter();
         rows.map(|(key, n)| (*key, number(c, *n, &t.value)))
             .collect()

@@ -24,7 +24,7 @@ mod written;
 
 use crate::compile::marking::Marking;
 pub use crate::compile::shown::{Lookup, shown};
-use crate::compile::written::Written;
+use crate::compile::written::ExpandedSize;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
 use crate::program::ids::SiteId;
@@ -87,7 +87,7 @@ fn whole(
 
 /// A condition that is asked from outside the rules, compiled.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct CompiledCondition {
     /// The condition, 1 where it holds.
     pub cond: NodeId,
     /// The number of slots that its frame needs.
@@ -115,7 +115,12 @@ impl<'a> Adding<'a> {
     }
 
     /// Adds a checked condition.
-    pub fn question(&mut self, cond: &Expr, slots: u16, report: &mut Report) -> Option<Question> {
+    pub fn question(
+        &mut self,
+        cond: &Expr,
+        slots: u16,
+        report: &mut Report,
+    ) -> Option<CompiledCondition> {
         // Neither is copied for a question: both are handed on and taken back.
         let (program, traits) = (
             std::mem::take(&mut self.program),
@@ -165,7 +170,7 @@ struct Compiler<'a> {
     /// Queries being expanded, the innermost last: a query that reaches itself is called instead.
     expanding: Vec<QueryId>,
     /// The parts added by expanded queries.
-    written: Written,
+    written: ExpandedSize,
     /// The marks made so far, when the program is to be observed.
     marking: Option<Marking>,
 }
@@ -212,7 +217,7 @@ impl<'a> Compiler<'a> {
             wrong: false,
             traits,
             expanding: Vec::new(),
-            written: Written::new(game),
+            written: ExpandedSize::new(game),
             marking: None,
         }
     }

@@ -26,7 +26,7 @@ pub(super) enum Read {
 
 /// A text that reads the state, and whose answers are remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reader {
+pub(super) enum Memoized {
     /// The answer of a query.
     Query(QueryId),
     /// The possibility of an action.
@@ -40,7 +40,7 @@ pub(super) struct Reads {
     /// True if it draws by chance: no answer to remember.
     pub(super) draws: bool,
     /// The texts that it asks.
-    asks: BTreeSet<Reader>,
+    asks: BTreeSet<Memoized>,
 }
 
 /// Finds the read set of each query and each action.
@@ -57,8 +57,8 @@ pub(super) fn all(program: &Program) -> (Table<QueryId, Reads>, Table<ActionId, 
         for reads in queries.iter_mut().chain(&mut actions) {
             for asked in reads.asks.clone() {
                 let of = match asked {
-                    Reader::Query(query) => &old_queries[query],
-                    Reader::Action(action) => &old_actions[action],
+                    Memoized::Query(query) => &old_queries[query],
+                    Memoized::Action(action) => &old_actions[action],
                 };
                 reads.read.extend(&of.read);
                 reads.draws |= of.draws;
@@ -71,7 +71,7 @@ pub(super) fn all(program: &Program) -> (Table<QueryId, Reads>, Table<ActionId, 
 }
 
 fn of_query(program: &Program, query: QueryId) -> Reads {
-    let mut walk = Walk::new(program);
+    let mut walk = ReadWalk::new(program);
     let rules = &program.queries[query];
     walk.node(rules.body);
     for modifier in &rules.modifiers {
@@ -84,7 +84,7 @@ fn of_query(program: &Program, query: QueryId) -> Reads {
 }
 
 fn of_action(program: &Program, action: ActionId) -> Reads {
-    let mut walk = Walk::new(program);
+    let mut walk = ReadWalk::new(program);
     let rules = &program.actions[action];
     walk.all(
         rules.requires.iter().map(|require| require.cond),
@@ -93,14 +93,14 @@ fn of_action(program: &Program, action: ActionId) -> Reads {
     walk.reads
 }
 
-struct Walk<'a> {
+struct ReadWalk<'a> {
     program: &'a Program,
     reads: Reads,
 }
 
-impl Walk<'_> {
-    fn new(program: &Program) -> Walk<'_> {
-        Walk {
+impl ReadWalk<'_> {
+    fn new(program: &Program) -> ReadWalk<'_> {
+        ReadWalk {
             program,
             reads: Reads::default(),
         }
@@ -136,15 +136,15 @@ impl Walk<'_> {
             Node::InPlace(_, place) | Node::PlaceSize(place) => self.inside(place),
             Node::Op1(op, a) | Node::Op2(op, a, _) => self.op(op, a),
             Node::Call { query, .. } => {
-                self.reads.asks.insert(Reader::Query(query));
+                self.reads.asks.insert(Memoized::Query(query));
             }
             Node::Slot { column, .. } => {
                 let rows = &self.program.layout.value_columns[usize::from(column)].rows;
                 let texts = rows.iter().filter_map(|row| QueryId::of(*row));
-                self.reads.asks.extend(texts.map(Reader::Query));
+                self.reads.asks.extend(texts.map(Memoized::Query));
             }
             Node::Possible(action) => {
-                self.reads.asks.insert(Reader::Action(action));
+                self.reads.asks.insert(Memoized::Action(action));
             }
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.reads.draws = true,
             // These read their parts, the frame, or what never changes in play.

@@ -2,9 +2,9 @@
 
 use crate::compile::hoist::hoist;
 use crate::compile::pools::{self, Orders};
-use crate::compile::statements::Ways;
+use crate::compile::statements::Exits;
 use crate::compile::visit::slots_of;
-use crate::compile::{Compiler, Frame, Question, marking};
+use crate::compile::{CompiledCondition, Compiler, Frame, marking};
 use crate::program::code::{
     Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
@@ -214,14 +214,14 @@ fn actions(c: &mut Compiler) {
 }
 
 /// A condition from outside, in a frame of its own.
-pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> Question {
+pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> CompiledCondition {
     // A binder's slot may lie beyond those that the checker counted.
     let mut f = Frame::plain(slots.max(slots_of([e])));
     let cond = c.expr(&mut f, e);
     let mut shown = Vec::new();
     show(c, &mut f, e, &mut shown);
     let slots = f.slots;
-    Question { cond, slots, shown }
+    CompiledCondition { cond, slots, shown }
 }
 
 /// The parts of a condition whose values tell why it fails: the sides of comparisons, questions, flags.
@@ -302,7 +302,7 @@ fn sizes(c: &mut Compiler) {
 fn routine(c: &mut Compiler, id: RoutineId, orders: &Orders, watching: &Watching) {
     let rules = c.game.routine(id);
     let mut f = Frame::plain(rules.slots.max(1));
-    let mut ways = Ways::default();
+    let mut ways = Exits::default();
     let entry = c.here();
     let [before, instead, after] = watching.lists(c, id);
     if let Some(list) = before {
@@ -386,7 +386,7 @@ impl Watching {
     }
 }
 
-fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: HookListId, span: Span) {
+fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, list: HookListId, span: Span) {
     let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
@@ -399,7 +399,7 @@ fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Ways, list: HookListId,
 fn run_instead(
     c: &mut Compiler,
     f: &mut Frame,
-    ways: &mut Ways,
+    ways: &mut Exits,
     list: HookListId,
     span: Span,
 ) -> u32 {
@@ -421,7 +421,7 @@ fn run_instead(
 fn after_hooks(
     c: &mut Compiler,
     f: &mut Frame,
-    ways: &mut Ways,
+    ways: &mut Exits,
     list: HookListId,
     rules: &game::Routine,
 ) {

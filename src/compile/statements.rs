@@ -16,7 +16,7 @@ use crate::source::Span;
 
 /// The context of a statement: blocks that `stop` and `return` leave, with what they must mend on their way out.
 #[derive(Default)]
-pub(super) struct Ways {
+pub(super) struct Exits {
     /// The open blocks, the innermost last.
     pub(super) open: Vec<Open>,
     /// The jumps that leave the routine, to be aimed at its end.
@@ -34,13 +34,13 @@ pub(super) enum Open {
 }
 
 impl Compiler<'_> {
-    pub(super) fn block(&mut self, f: &mut Frame, ways: &mut Ways, block: &[Stmt]) {
+    pub(super) fn block(&mut self, f: &mut Frame, ways: &mut Exits, block: &[Stmt]) {
         for stmt in block {
             self.stmt(f, ways, stmt);
         }
     }
 
-    fn stmt(&mut self, f: &mut Frame, ways: &mut Ways, stmt: &Stmt) {
+    fn stmt(&mut self, f: &mut Frame, ways: &mut Exits, stmt: &Stmt) {
         let span = stmt.span;
         self.note(f, span, MarkKind::Statement, "");
         match &stmt.kind {
@@ -192,7 +192,7 @@ impl Compiler<'_> {
     fn branches(
         &mut self,
         f: &mut Frame,
-        ways: &mut Ways,
+        ways: &mut Exits,
         arms: &[(Expr, expr::Block)],
         otherwise: &[Stmt],
         span: Span,
@@ -213,7 +213,7 @@ impl Compiler<'_> {
     fn for_each(
         &mut self,
         f: &mut Frame,
-        ways: &mut Ways,
+        ways: &mut Exits,
         binder: &expr::Binder,
         body: &[Stmt],
         span: Span,
@@ -233,7 +233,7 @@ impl Compiler<'_> {
     fn looped(
         &mut self,
         f: &mut Frame,
-        ways: &mut Ways,
+        ways: &mut Exits,
         exit: Option<u32>,
         body: &[Stmt],
         start: u32,
@@ -248,13 +248,13 @@ impl Compiler<'_> {
         self.close(ways);
     }
 
-    fn close(&mut self, ways: &mut Ways) {
+    fn close(&mut self, ways: &mut Exits) {
         if let Some(Open::Loop(_, stops)) = ways.open.pop() {
             stops.into_iter().for_each(|stop| self.aim(stop));
         }
     }
 
-    fn stop(&mut self, ways: &mut Ways, span: Span) {
+    fn stop(&mut self, ways: &mut Exits, span: Span) {
         let Some(depth) = ways
             .open
             .iter()
@@ -270,7 +270,7 @@ impl Compiler<'_> {
     }
 
     /// Drops lists and restores `you` for the blocks left, the innermost first.
-    fn mend(&mut self, ways: &Ways, depth: usize, span: Span) {
+    fn mend(&mut self, ways: &Exits, depth: usize, span: Span) {
         for open in ways.open[depth..].iter().rev() {
             match open {
                 Open::Loop(Some(cursor), _) => {
@@ -285,7 +285,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn as_player(&mut self, f: &mut Frame, ways: &mut Ways, who: &Expr, body: &[Stmt], span: Span) {
+    fn as_player(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        who: &Expr,
+        body: &[Stmt],
+        span: Span,
+    ) {
         let kept = f.fresh();
         let you = self.node(Node::Local(0), span);
         let who = self.expr(f, who);
@@ -298,7 +305,7 @@ impl Compiler<'_> {
         self.emit(Instr::Let(0, kept), span);
     }
 
-    fn choose(&mut self, f: &mut Frame, ways: &mut Ways, choose: &Choose, span: Span) {
+    fn choose(&mut self, f: &mut Frame, ways: &mut Exits, choose: &Choose, span: Span) {
         let by = self.expr(f, &choose.by);
         let more = self.several(f, ways, choose, span);
         let prompt = self.wording(f, &choose.prompt);
@@ -344,7 +351,7 @@ impl Compiler<'_> {
     fn several(
         &mut self,
         f: &mut Frame,
-        ways: &mut Ways,
+        ways: &mut Exits,
         choose: &Choose,
         span: Span,
     ) -> Option<More> {
@@ -377,7 +384,7 @@ impl Compiler<'_> {
     fn otherwise(
         &mut self,
         f: &mut Frame,
-        ways: &mut Ways,
+        ways: &mut Exits,
         from: u32,
         otherwise: &[Stmt],
         span: Span,
@@ -420,7 +427,7 @@ impl Compiler<'_> {
         self.emit(Instr::Verb(verb, list), span);
     }
 
-    /// So many pieces from one place to another, while there are some.
+    /// Emits the loop that draws so many pieces from one place to another, while there are some.
     fn one_by_one(&mut self, f: &mut Frame, args: &[Expr], span: Span) {
         let (left, from, to) = (f.fresh(), f.fresh(), f.fresh());
         for (slot, arg) in [left, from, to].into_iter().zip(args) {
@@ -469,7 +476,7 @@ impl Compiler<'_> {
         })
     }
 
-    pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Ways, ty: &Type) -> Cursor {
+    pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Exits, ty: &Type) -> Cursor {
         let cursor = Cursor { slot: f.fresh() };
         let _ = (f.fresh(), f.fresh());
         if matches!(ty.required(), Type::Piece(_)) {

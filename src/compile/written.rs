@@ -10,16 +10,16 @@ use crate::rules::walk::exprs;
 const MOST_INLINED: u64 = 50_000;
 
 /// The parts that expanded queries have added to a program.
-pub(super) struct Written {
+pub(super) struct ExpandedSize {
     /// The parts of each query's own text.
     sizes: Vec<u64>,
     parts: u64,
 }
 
-impl Written {
+impl ExpandedSize {
     /// Counts the parts of each query of a game; nothing is expanded yet.
-    pub(super) fn new(game: &Game) -> Written {
-        Written {
+    pub(super) fn new(game: &Game) -> ExpandedSize {
+        ExpandedSize {
             sizes: game.queries.iter().map(size).collect(),
             parts: 0,
         }

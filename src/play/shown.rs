@@ -12,7 +12,7 @@ use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
-use crate::rules::shown::{Body, Each, Form, Named, OnBoard, Panel, Shown, Source};
+use crate::rules::shown::{Body, Each, Form, Members, Named, OnBoard, Panel, Shown};
 use crate::rules::types::Type;
 
 /// The page of one player.
@@ -305,8 +305,8 @@ impl PageReader<'_> {
 
     fn rows(&mut self, each: &Each<Lookup>) -> MemberRows {
         let members = match &each.source {
-            Source::Place(place) => self.in_place(place),
-            Source::Among(within) => {
+            Members::Place(place) => self.in_place(place),
+            Members::Among(within) => {
                 let mut all = self.all(&each.member);
                 all.retain(|one| self.holds(&Some(within.clone()), *one));
                 all.into_iter().map(Some).collect()

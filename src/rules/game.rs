@@ -41,7 +41,7 @@ pub struct Game {
     /// Variables and tracks, by `VarId`.
     pub vars: Vec<Var>,
     /// Lookup tables, by `TableId`.
-    pub tables: Vec<Table>,
+    pub tables: Vec<LookupTable>,
     /// Moments, by `MomentId`.
     pub moments: Vec<String>,
     /// Shapes, by `ShapeId`: the offsets of their hexes (axial q, r) from the first, which is `(0, 0)`.
@@ -382,7 +382,7 @@ pub enum TrackOften {
 
 /// A lookup table: a step function, given by its steps.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct LookupTable {
     /// The name that rules use.
     pub name: String,
     /// The type of its keys.

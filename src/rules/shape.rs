@@ -12,11 +12,11 @@ use crate::rules::walk;
 
 /// An expression without the places where it was written, its parts in order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Shape(Vec<Part>);
+pub(crate) struct Shape(Vec<ShapePart>);
 
 /// One expression of a shape: its sort, what it names, and how many expressions right inside follow.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Part {
+struct ShapePart {
     sort: Discriminant<ExprKind>,
     names: [i64; 3],
     inside: usize,
@@ -26,7 +26,7 @@ struct Part {
 pub(crate) fn shape(e: &Expr) -> Shape {
     let mut parts = Vec::new();
     walk::exprs(e, &mut |inner| {
-        parts.push(Part {
+        parts.push(ShapePart {
             sort: discriminant(&*inner.kind),
             names: names(&inner.kind),
             inside: walk::inside(inner).len(),

@@ -72,7 +72,7 @@ pub struct Each<Q> {
     /// The type of the members.
     pub member: Type,
     /// The source of the members.
-    pub source: Source<Q>,
+    pub source: Members<Q>,
     /// The filter: a condition on the member.
     pub cond: Option<Q>,
     /// A number that orders them and stands before them.
@@ -89,7 +89,7 @@ pub struct Each<Q> {
 
 /// The source of members.
 #[derive(Debug, Clone)]
-pub enum Source<Q> {
+pub enum Members<Q> {
     /// A place, in its order.
     Place(Q),
     /// All values of the type for which this holds, in the order of the type.
@@ -183,8 +183,8 @@ impl<Q> Each<Q> {
         Each {
             member: self.member.clone(),
             source: match &self.source {
-                Source::Place(place) => Source::Place(made(place)),
-                Source::Among(cond) => Source::Among(made(cond)),
+                Members::Place(place) => Members::Place(made(place)),
+                Members::Among(cond) => Members::Among(made(cond)),
             },
             cond: self.cond.as_ref().map(&mut *made),
             by: self.by.as_ref().map(&mut *made),

@@ -255,7 +255,7 @@ impl Checker<'_> {
         self.room(self.env.game.tables.len(), "tables", tree.name.span);
         let id = ids::TableId::new(self.env.game.tables.len());
         let name = tree.name.text.clone();
-        let table = game::Table {
+        let table = game::LookupTable {
             name,
             key: Type::Wrong,
             value: Type::Wrong,

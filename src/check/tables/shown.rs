@@ -14,11 +14,11 @@ use crate::rules::ids::BoardId;
 use crate::rules::shown::Body;
 use crate::rules::shown::Each;
 use crate::rules::shown::Form;
+use crate::rules::shown::Members;
 use crate::rules::shown::Named;
 use crate::rules::shown::OnBoard;
 use crate::rules::shown::Panel;
 use crate::rules::shown::Shown;
-use crate::rules::shown::Source;
 use crate::rules::shown::Text;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -212,11 +212,11 @@ impl Checker<'_> {
         binder: &Binder,
         scope: &Scope,
         span: Span,
-    ) -> Option<Source<Text>> {
+    ) -> Option<Members<Text>> {
         let source = binder.source.clone();
         let slots = scope.size();
         if matches!(source.ty, Type::Place(_)) {
-            return Some(Source::Place(Text {
+            return Some(Members::Place(Text {
                 expr: source,
                 slots,
             }));
@@ -241,7 +241,7 @@ impl Checker<'_> {
         }
         let member = typed(ExprKind::Local(binder.slot), binder.ty.clone(), span);
         let expr = typed(ExprKind::Member(member, source), Type::Bool, span);
-        Some(Source::Among(Text { expr, slots }))
+        Some(Members::Among(Text { expr, slots }))
     }
 
     fn form(&mut self, node: &Node) -> Form {

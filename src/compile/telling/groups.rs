@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Texts, of which an instruction does some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum TextGroup {
     /// The texts of a column of rows.
     Column(u16),
     /// The hooks of a list.
@@ -29,9 +29,9 @@ enum Group {
 pub(super) struct Groups {
     /// The number of texts.
     texts: usize,
-    ids: BTreeMap<Group, TextId>,
+    ids: BTreeMap<TextGroup, TextId>,
     /// The groups, in the order of their ids.
-    all: Vec<Group>,
+    all: Vec<TextGroup>,
     /// For each text and group: those whose flow depends on it.
     pub(super) readers: Table<TextId, Vec<TextId>>,
     /// For each text and group: those on which its flow depends.
@@ -100,7 +100,7 @@ impl Groups {
     /// The hook whose text is one of a group of hooks.
     fn hook(&self, group: TextId, text: RoutineId) -> Option<HookId> {
         let of = self.all.get(group.index().checked_sub(self.texts)?)?;
-        matches!(of, Group::Hooks(_)).then(|| self.hooks.get(&text).copied())?
+        matches!(of, TextGroup::Hooks(_)).then(|| self.hooks.get(&text).copied())?
     }
 
     /// Counts the slots of each group's texts that can be given something, in the order of their ids.
@@ -151,47 +151,47 @@ impl Groups {
 
 /// The group of texts that an instruction does some of.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the rest does no texts")]
-fn group(program: &Program, instr: Instr) -> Option<Group> {
+fn group(program: &Program, instr: Instr) -> Option<TextGroup> {
     match instr {
-        Instr::CallSlot(column, _) => Some(Group::Column(column)),
-        Instr::Hooks(list, _) | Instr::HooksToPool(list) => Some(Group::Hooks(list)),
+        Instr::CallSlot(column, _) => Some(TextGroup::Column(column)),
+        Instr::Hooks(list, _) | Instr::HooksToPool(list) => Some(TextGroup::Hooks(list)),
         Instr::Write(_, target, _) => {
             let var = program.targets[target].var;
-            program.layout.vars[var].track.map(Group::Track)
+            program.layout.vars[var].track.map(TextGroup::Track)
         }
-        Instr::ReachNext(moment, _) => Some(Group::Moment(moment)),
-        Instr::Refill(_) => Some(Group::Filling),
+        Instr::ReachNext(moment, _) => Some(TextGroup::Moment(moment)),
+        Instr::Refill(_) => Some(TextGroup::Filling),
         _ => None,
     }
 }
 
 /// The texts of each of some groups.
-fn members(program: &Program, groups: &[Group]) -> Vec<Vec<TextId>> {
+fn members(program: &Program, groups: &[TextGroup]) -> Vec<Vec<TextId>> {
     let mut put_off: BTreeMap<MomentId, Vec<TextId>> = BTreeMap::new();
     for instr in &program.code {
         if let Instr::Later(moment, text, _) = instr {
             put_off.entry(*moment).or_default().push((*text).into());
         }
     }
-    let texts = |group: &Group| match *group {
-        Group::Column(column) => {
+    let texts = |group: &TextGroup| match *group {
+        TextGroup::Column(column) => {
             let rows = &program.layout.effect_columns[usize::from(column)].rows;
             rows.iter()
                 .filter_map(|row| RoutineId::of(*row))
                 .map(TextId::from)
                 .collect()
         }
-        Group::Hooks(list) => {
+        TextGroup::Hooks(list) => {
             let hooks = program.hook_lists[list].iter();
             hooks.map(|hook| program.hooks[*hook].body.into()).collect()
         }
-        Group::Track(track) => {
+        TextGroup::Track(track) => {
             let rules = &program.tracks[track];
             let spaces = rules.spaces.iter().map(|(_, _, _, text)| *text);
             spaces.chain(rules.beyond).map(TextId::from).collect()
         }
-        Group::Moment(moment) => put_off.get(&moment).cloned().unwrap_or_default(),
-        Group::Filling => {
+        TextGroup::Moment(moment) => put_off.get(&moment).cloned().unwrap_or_default(),
+        TextGroup::Filling => {
             let places = program.layout.places.iter();
             let filling = places.filter_map(|place| place.when_empty);
             filling.map(TextId::from).collect()

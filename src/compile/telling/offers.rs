@@ -23,14 +23,14 @@ struct Together {
 }
 
 impl Together {
-    fn add(&mut self, kind: &Kind) {
+    fn add(&mut self, kind: &WayKind) {
         self.count += kind.count;
         self.flow.add(&kind.way.flow.without_moves());
     }
 }
 
 /// Ways that move pieces to the same places, as one way: none of them is told from another.
-struct Kind {
+struct WayKind {
     way: Way,
     count: usize,
 }
@@ -38,7 +38,7 @@ struct Kind {
 /// The kinds of ways, found by places.
 #[derive(Default)]
 struct Offer {
-    kinds: Vec<Kind>,
+    kinds: Vec<WayKind>,
     /// For each way: its kind.
     kind_of: Vec<usize>,
     /// For each place: the kinds that may move pieces to it, of those that don't move them anywhere.
@@ -67,7 +67,7 @@ impl Offer {
                     kind.way.flow.add(&way.flow);
                     kind.count += 1;
                 }
-                None => offer.kinds.push(Kind {
+                None => offer.kinds.push(WayKind {
                     way: way.clone(),
                     count: 1,
                 }),
@@ -103,7 +103,7 @@ impl Offer {
         }
     }
 
-    /// Of the places to which a kind surely moves a piece: the one to which the fewest kinds move any.
+    /// Finds, of the places to which a kind surely moves a piece, the one to which the fewest kinds move any.
     fn rarest(&self, kind: usize) -> Option<PlaceId> {
         let kinds = |place: &&PlaceId| self.by_end.get(place).map_or(0, Vec::len);
         self.kinds[kind].way.sure.iter().min_by_key(kinds).copied()
@@ -112,7 +112,7 @@ impl Offer {
     /// The flow out of going a way of one kind.
     fn apart(&self, n: usize) -> Flow {
         let kind = &self.kinds[n];
-        let mut apart = Apart {
+        let mut apart = WayFlow {
             kind,
             flow: Flow::default(),
             is_doubted: kind.count > 1,
@@ -146,14 +146,14 @@ impl Offer {
 }
 
 /// The information that flows out of going a way, found so far.
-struct Apart<'a> {
-    kind: &'a Kind,
+struct WayFlow<'a> {
+    kind: &'a WayKind,
     flow: Flow,
     /// True if there is another way that may have been gone.
     is_doubted: bool,
 }
 
-impl Apart<'_> {
+impl WayFlow<'_> {
     /// Adds ways of which none is told from this one; so many of them are of its kind.
     fn add(&mut self, others: &Together, own: usize) {
         if others.count > own {
@@ -163,7 +163,7 @@ impl Apart<'_> {
     }
 
     /// Adds another kind, unless it is told from this one.
-    fn add_kind(&mut self, other: &Kind) {
+    fn add_kind(&mut self, other: &WayKind) {
         self.flow.add(&self.kind.way.apart(&other.way));
     }
 }

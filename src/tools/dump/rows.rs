@@ -64,11 +64,11 @@ fn of_cell(name: String, ty: &TypeKind, node: &Node) -> Option<String> {
 /// A text of a row, for its tree.
 #[derive(Debug)]
 #[expect(dead_code, reason = "it is only printed")]
-struct RowText<T: Debug> {
+struct DumpedRow<T: Debug> {
     name: String,
     text: T,
 }
 
 fn named<T: Debug>(name: String, text: T) -> String {
-    tree(&RowText { name, text })
+    tree(&DumpedRow { name, text })
 }

@@ -1,6 +1,6 @@
 //! The conditions of a ruling: checked against the game's names, and asked of a position.
 
-use crate::compile::Question;
+use crate::compile::CompiledCondition;
 use crate::engine::fault::Fault;
 use crate::engine::machine::Machine;
 use crate::engine::machine::Work;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// The conditions of one ruling, by the byte they begin at.
 #[derive(Debug, Default)]
 pub(super) struct Conditions {
-    questions: BTreeMap<u32, Question>,
+    questions: BTreeMap<u32, CompiledCondition>,
 }
 
 /// A condition that doesn't hold, with the values of its parts in words.
