@@ -187,14 +187,12 @@ impl Machine<'_> {
     }
 
     pub(crate) fn fade(&mut self, piece: PieceId, from: SpotId, to: SpotId) {
-        let layout = &self.program.layout;
-        let fading = &layout.kinds[layout.piece_kind[piece]].fading;
-        if fading.is_empty() {
+        let (from, to) = (&self.executable.spots[from], &self.executable.spots[to]);
+        if !from.may_fade(to) {
             return;
         }
-        let declared = |place: SpotId| self.executable.spots[place].declared;
-        let (was, is) = (declared(from), declared(to));
-        for (var, lasts) in fading {
+        let (layout, was, is) = (&self.program.layout, from.declared, to.declared);
+        for (var, lasts) in &layout.kinds[layout.piece_kind[piece]].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var];
                 for at in ids(placed.numbers_of(piece.number())) {

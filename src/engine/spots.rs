@@ -19,8 +19,39 @@ pub(crate) struct Spot {
     pub(crate) mixed: bool,
     /// The dirty mask of a change of what lies there.
     pub(crate) stale: u64,
+    lasting: Lasting,
     seen: Sight,
     owner: Owner,
+}
+
+/// Masks of the fading fields that last at a place, a bit for each; from the 65th on fields share the bits.
+#[derive(Debug, Clone, Copy)]
+struct Lasting {
+    /// Some field of the bit lasts.
+    some: u64,
+    /// All fields of the bit last.
+    all: u64,
+}
+
+impl Lasting {
+    fn at(program: &Program, place: PlaceId) -> Lasting {
+        let kinds = program.layout.kinds.iter();
+        let fading = kinds.flat_map(|kind| &kind.fading).enumerate();
+        let none = Lasting { some: 0, all: !0 };
+        fading.fold(none, |masks, (n, (_, lasts))| {
+            let bit = 1 << (n % 64);
+            match lasts[place] {
+                true => Lasting {
+                    some: masks.some | bit,
+                    ..masks
+                },
+                false => Lasting {
+                    all: masks.all & !bit,
+                    ..masks
+                },
+            }
+        })
+    }
 }
 
 /// The players who see the pieces of a place.
@@ -76,12 +107,19 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
         stale: program.stale.places[declared],
+        lasting: Lasting::at(program, declared),
         seen,
         owner,
     }
 }
 
 impl Spot {
+    /// Tells whether a field may fade when its piece moves from here to another place: never false when one does.
+    #[inline]
+    pub(crate) fn may_fade(&self, to: &Spot) -> bool {
+        self.lasting.some & !to.lasting.all != 0
+    }
+
     /// Returns the player to whom it belongs (`NONE` for a table's place); none when that depends on where its holder lies.
     pub(crate) fn known_owner(&self) -> Option<i32> {
         match self.owner {
