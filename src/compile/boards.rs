@@ -2,12 +2,13 @@
 
 use crate::compile::Compiler;
 use crate::compile::layout::value;
-use crate::program::ids::Address;
+use crate::program::ids::{Address, LayoutId};
 use crate::program::layout::{Board, BoardLayout, Lists, Placement};
 use crate::rules::game::{self, BoardShape, Layout, NONE};
 use crate::rules::ids::BoardId;
 use crate::rules::ids::ShapeId;
 use crate::rules::limits;
+use crate::rules::table::Table;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Spaces of the largest board that may be.
@@ -66,9 +67,9 @@ pub(super) fn lay_out(c: &mut Compiler) {
             layout: None,
             waits: board.waits,
             slots: 0,
-            directions: board.directions.len() as u32,
+            directions: board.directions.len(),
             direction_names: board.directions.clone(),
-            layouts: Vec::new(),
+            layouts: Table::new(),
             attributes: board
                 .attributes
                 .iter()
@@ -79,8 +80,8 @@ pub(super) fn lay_out(c: &mut Compiler) {
             fields: Vec::new(),
         });
         first += board.capacity * copies;
-        let ids = std::iter::repeat_n(id, (board.capacity * copies) as usize);
-        c.program.layout.space_board.extend(ids);
+        let spaces = 0..board.capacity * copies;
+        (c.program.layout.space_board).extend(spaces.map(|_| id));
     }
     // Attributes may name pieces and spaces of any board, so layouts come when all have their numbers.
     for (id, board) in c.program.layout.boards.ids().zip(&c.game.boards) {
@@ -95,15 +96,15 @@ pub(super) fn lay_out(c: &mut Compiler) {
             .map(|l| board_layout(c, board.shape, board.directions.len(), l, id))
             .collect();
         if board.waits {
-            layouts.push(not_laid_out(board.capacity as usize));
+            layouts.push(not_laid_out(board.capacity));
         }
-        c.program.layout.boards[id].layouts = layouts;
+        c.program.layout.boards[id].layouts = layouts.into();
     }
 }
 
 /// The layout of a board that is not laid out yet. It has no spaces; what is asked of one that a text names all the same
 /// finds nothing beside it and nothing on it.
-fn not_laid_out(capacity: usize) -> BoardLayout {
+fn not_laid_out(capacity: u32) -> BoardLayout {
     BoardLayout {
         id: "none".into(),
         ids: Vec::new(),
@@ -114,8 +115,8 @@ fn not_laid_out(capacity: usize) -> BoardLayout {
         beyond: Vec::new(),
         neighbours: Lists::default(),
         distance: Vec::new(),
-        edge: vec![true; capacity],
-        attributes: vec![NONE; capacity],
+        edge: (0..capacity).map(|_| true).collect(),
+        attributes: (0..capacity).map(|_| NONE).collect(),
         written: Vec::new(),
     }
 }
@@ -123,27 +124,22 @@ fn not_laid_out(capacity: usize) -> BoardLayout {
 /// A ring or row of the first `n` spaces: a board whose size is asked at set-up has a layout for each size.
 fn cut(shape: BoardShape, whole: &Layout, n: u32) -> Layout {
     let closed = shape == BoardShape::Ring && n > 1;
-    let spaces = whole
-        .spaces
-        .iter()
-        .take(n as usize)
-        .enumerate()
-        .map(|(i, space)| {
-            let (i, mut space) = (i as u32, space.clone());
-            space.beside = vec![
-                if closed {
-                    Some((i + 1) % n)
-                } else {
-                    (i + 1 < n).then_some(i + 1)
-                },
-                if closed {
-                    Some((i + n - 1) % n)
-                } else {
-                    i.checked_sub(1)
-                },
-            ];
-            space
-        });
+    let spaces = whole.spaces.iter().zip(0..n).map(|(space, i)| {
+        let mut space = space.clone();
+        space.beside = vec![
+            if closed {
+                Some((i + 1) % n)
+            } else {
+                (i + 1 < n).then_some(i + 1)
+            },
+            if closed {
+                Some((i + n - 1) % n)
+            } else {
+                i.checked_sub(1)
+            },
+        ];
+        space
+    });
     Layout {
         id: whole.id.clone(),
         spaces: spaces.collect(),
@@ -216,16 +212,19 @@ fn board_layout(
 }
 
 /// The spaces beyond each space in each direction, one list after the other: where each begins, and all of them.
-fn rays(beside: &[i16], spaces: usize, directions: usize) -> (Vec<u32>, Vec<i16>) {
+fn rays(beside: &[i16], spaces: usize, directions: usize) -> (Vec<usize>, Vec<i16>) {
     let (mut rays, mut beyond) = (vec![0], Vec::new());
     for (from, direction) in (0..spaces).flat_map(|s| (0..directions).map(move |d| (s, d))) {
         let mut at = beside[from * directions + direction];
-        // Once around a ring is enough.
-        while at >= 0 && at as usize != from {
+        while let Ok(space) = usize::try_from(at) {
+            // Once around a ring is enough.
+            if space == from {
+                break;
+            }
             beyond.push(at);
-            at = beside[at as usize * directions + direction];
+            at = beside[space * directions + direction];
         }
-        rays.push(beyond.len() as u32);
+        rays.push(beyond.len());
     }
     (rays, beyond)
 }
@@ -265,13 +264,13 @@ fn distances(n: usize, neighbours: &Lists) -> Vec<i16> {
 
 /// Every way to lay each shape on each layout of each hex map, turned by sixths; equal ones once.
 pub(super) fn place_shapes(c: &mut Compiler) {
-    c.program.layout.shapes = c.game.shapes.len() as u32;
+    c.program.layout.shapes = c.game.shapes.len();
     let mut counted = 0;
     for board in c.program.layout.boards.ids() {
-        c.program.layout.boards[board].ranges_at = c.program.layout.placement_ranges.len() as u32;
-        for layout in 0..c.program.layout.boards[board].layouts.len() {
+        c.program.layout.boards[board].ranges_at = c.program.layout.placement_ranges.len();
+        for layout in c.program.layout.boards[board].layouts.ids() {
             for shape in (0..c.game.shapes.len()).map(ShapeId::new) {
-                counted += u64::from(place_shape(c, board, layout, shape)).max(1);
+                counted += (place_shape(c, board, layout, shape) as u64).max(1);
                 if counted > limits::PLACEMENTS {
                     let board = &c.game.boards[board.index()];
                     let (name, span) = (&board.name, board.span);
@@ -286,9 +285,9 @@ pub(super) fn place_shapes(c: &mut Compiler) {
 }
 
 /// Keeps the ways to lay a shape on a layout, and tells how many there are.
-fn place_shape(c: &mut Compiler, board: BoardId, layout: usize, shape: ShapeId) -> u32 {
+fn place_shape(c: &mut Compiler, board: BoardId, layout: LayoutId, shape: ShapeId) -> usize {
     let placed = &mut c.program.layout;
-    let first = placed.placements.len() as u32;
+    let first = placed.placements.next();
     if placed.boards[board].shape == BoardShape::Hex {
         let cells = ways(
             &placed.boards[board].layouts[layout].at,
@@ -299,9 +298,9 @@ fn place_shape(c: &mut Compiler, board: BoardId, layout: usize, shape: ShapeId) 
             placed.cells.push(cells);
         }
     }
-    let count = placed.placements.len() as u32 - first;
-    placed.placement_ranges.push((first, count));
-    count
+    let next = placed.placements.next();
+    placed.placement_ranges.push(first..next);
+    next.index() - first.index()
 }
 
 /// The ways to lay a shape, each as its spaces in ascending order: one after the other for each sixth of a turn and each space

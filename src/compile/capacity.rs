@@ -141,7 +141,8 @@ fn pieces(c: &mut Compiler) {
         let more = count(c, kind);
         if pieces + more > limits::PIECES {
             // The row one past the limit, or the kind whose copies are too many.
-            let row = kind.rows.get((limits::PIECES - pieces) as usize);
+            let over = usize::try_from(limits::PIECES - pieces).ok();
+            let row = over.and_then(|over| kind.rows.get(over));
             let span = row.map_or(kind.span, |row| row.span);
             let message = format!("kind `{}` makes too many pieces", kind.name);
             return c.too_many(
@@ -220,8 +221,8 @@ fn hooked(c: &mut Compiler) {
 
 impl Compiler<'_> {
     /// Gives a number or a count with 16 bits. What does not fit is refused, so no program is made of a number that was cut.
-    pub(super) fn narrow(&mut self, number: usize, span: Span) -> u16 {
-        u16::try_from(number).unwrap_or_else(|_| {
+    pub(super) fn narrow(&mut self, number: impl TryInto<u16>, span: Span) -> u16 {
+        number.try_into().unwrap_or_else(|_| {
             let message = "there are too many declarations, values or names of one sort".into();
             self.too_many(span, message, u64::from(u16::MAX), SPLIT);
             0

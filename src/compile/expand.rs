@@ -256,7 +256,7 @@ impl Compiler<'_> {
     ) -> Node {
         let placed = &self.program.layout.vars[var];
         let (width, base) = (placed.width, placed.origin());
-        let width = self.narrow(width as usize, span);
+        let width = self.narrow(width, span);
         match (of, at) {
             (None, None) => Node::Load(Address::from_value(base)),
             (Some(of), None) => Node::LoadOf {

@@ -75,7 +75,7 @@ fn values(c: &Compiler, ty: &Type) -> u32 {
         Type::Piece(k) | Type::Row(k) if layout.kinds[*k].is_any => layout.home.len() as u32,
         Type::Piece(k) | Type::Row(k) => kind(*k),
         Type::Space(b) => layout.boards[*b].capacity * layout.boards[*b].copies,
-        Type::Direction(b) => layout.boards[*b].directions,
+        Type::Direction(b) => layout.boards[*b].directions as u32,
         Type::Optional(of) => values(c, of),
         Type::Place(_) => layout.place_of.len() as u32,
         Type::Int

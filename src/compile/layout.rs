@@ -95,7 +95,7 @@ fn kinds(c: &mut Compiler) {
 
 fn pieces(c: &mut Compiler, id: usize, count: u32) {
     let kind = &c.game.kinds[id];
-    for n in 0..count {
+    for (row, n) in (0..count).enumerate() {
         c.program.layout.piece_kind.push(KindId::new(id));
         let (name, made_for) = match kind.copies {
             Some((each, true)) => (
@@ -103,10 +103,10 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
                 (n / each.max(1)) as i32,
             ),
             Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
-            None => (kind.rows[n as usize].id.clone(), NONE),
+            None => (kind.rows[row].id.clone(), NONE),
         };
         c.program.names.pieces.push(name);
-        c.program.names.titles.push(title(kind, n as usize));
+        c.program.names.titles.push(title(kind, row));
         c.program.layout.piece_for.push(made_for);
     }
 }

@@ -13,8 +13,8 @@ use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
 use crate::rules::game::{self, Holder, Timing};
-use crate::rules::ids::HookId;
 use crate::rules::ids::QueryId;
+use crate::rules::ids::{HookId, KindId, RowId};
 use crate::rules::ids::{RoutineId, VarId};
 use crate::source::Span;
 use std::collections::BTreeMap;
@@ -82,8 +82,8 @@ fn queries(c: &mut Compiler) {
     }
 }
 
-fn piece_of(c: &Compiler, source: Option<(crate::rules::ids::KindId, u32)>) -> Option<PieceId> {
-    source.map(|(kind, row)| c.program.layout.kinds[kind].first.plus(row))
+fn piece_of(c: &Compiler, source: Option<(KindId, RowId)>) -> Option<PieceId> {
+    source.map(|(kind, row)| c.program.layout.kinds[kind].first.plus(row.number()))
 }
 
 fn modifiers(c: &mut Compiler) {

@@ -5,7 +5,7 @@ use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
 use crate::program::code::Ask;
 use crate::program::code::Told;
-use crate::program::ids::SiteId;
+use crate::program::ids::{ListIndex, SiteId};
 use crate::program::node::NodeId;
 use crate::program::node::UNKNOWN;
 use crate::rules::ids::ActionId;
@@ -238,7 +238,8 @@ impl Machine<'_> {
         values: impl ExactSizeIterator<Item = i32> + Clone,
     ) -> bool {
         let width = values.len().max(1);
-        let listed = self.state.lists.get(begin as usize..end as usize);
+        let [begin, end] = [begin, end].map(|at| ListIndex::from_value(at).index());
+        let listed = self.state.lists.get(begin..end);
         let listed = listed.unwrap_or_default();
         let steps = listed.len() / width;
         let found = listed

@@ -4,11 +4,13 @@ use crate::engine::event::What;
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
 use crate::engine::state::State;
+use crate::program::ids::LayoutId;
 use crate::program::layout::{Board, BoardLayout};
 use crate::program::node::NodeId;
 use crate::rules::game::{BoardShape, NONE};
 use crate::rules::ids::BoardId;
 use crate::rules::ops::QueryOp;
+use crate::rules::table::Id;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
@@ -56,7 +58,7 @@ impl Machine<'_> {
         let laid_out = What::LaidOut {
             board: id,
             copy,
-            layout: chosen as u32,
+            layout: LayoutId::from_value(chosen),
         };
         self.record(laid_out, self.everybody());
     }
@@ -76,7 +78,8 @@ impl Machine<'_> {
     }
 
     fn use_layout(&mut self, board: &Board, copy: u32, chosen: i32) {
-        self.state.use_layout(board, copy, chosen as usize);
+        self.state
+            .use_layout(board, copy, LayoutId::from_value(chosen));
         // Answers found on another layout, or on none, hold no longer.
         self.work.memo.forget();
     }
@@ -84,16 +87,16 @@ impl Machine<'_> {
 
 impl State {
     /// Gives one copy of a board a layout.
-    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: usize) {
-        self.memory[board.layout_of(copy)] = chosen as i32;
+    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
+        self.memory[board.layout_of(copy)] = chosen.value();
         self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
     }
 
     /// Returns the number of the layout of one copy of a board; none while it has no spaces.
-    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<usize> {
+    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
         let spaces = self.memory[board.size_of(copy)];
         let layout = self.memory[board.layout_of(copy)];
-        (spaces > 0).then_some(layout as usize)
+        (spaces > 0).then_some(LayoutId::from_value(layout))
     }
 }
 
@@ -105,9 +108,9 @@ impl<'a> Machine<'a> {
         let board = &program.layout.boards[board];
         let layout = self.state.memory[board.layout_of(copy)];
         (
-            &board.layouts[layout as usize],
+            &board.layouts[LayoutId::from_value(layout)],
             (board.first + copy * board.capacity) as i32,
-            number as usize,
+            number.index(),
         )
     }
 

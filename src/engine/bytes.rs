@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn count(&mut self) -> usize {
-        self.number() as usize
+        usize::try_from(self.number()).unwrap_or(0)
     }
 
     pub(crate) fn signed(&mut self) -> i32 {

@@ -2,7 +2,7 @@
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
-use crate::program::ids::{PieceId, SiteId, SpotId};
+use crate::program::ids::{ListIndex, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::rules::ids::RoutineId;
 use crate::rules::table::{Id, Table};
 
@@ -133,15 +133,15 @@ impl Row<1> for i32 {
     }
 }
 
-impl Row<2> for (u32, u8) {
-    const ABSENT: (u32, u8) = (0, 0);
+impl Row<2> for (PoolIndex, u8) {
+    const ABSENT: (PoolIndex, u8) = (PoolIndex::new(0), 0);
 
     fn words(self) -> [u32; 2] {
-        [self.0, u32::from(self.1)]
+        [self.0.number(), u32::from(self.1)]
     }
 
-    fn of([first, second]: [u32; 2]) -> (u32, u8) {
-        (first, second as u8)
+    fn of([first, second]: [u32; 2]) -> (PoolIndex, u8) {
+        (PoolIndex::numbered(first), second as u8)
     }
 }
 
@@ -186,21 +186,26 @@ impl Row<3> for Chain {
 impl Row<4> for Frame {
     const ABSENT: Frame = Frame {
         pc: 0,
-        base: 0,
+        base: StackIndex::new(0),
         routine: RoutineId::new(0),
-        lists: 0,
+        lists: ListIndex::new(0),
     };
 
     fn words(self) -> [u32; 4] {
-        [self.pc, self.base, self.routine.number(), self.lists]
+        [
+            self.pc,
+            self.base.number(),
+            self.routine.number(),
+            self.lists.number(),
+        ]
     }
 
     fn of([pc, base, routine, lists]: [u32; 4]) -> Frame {
         Frame {
             pc,
-            base,
+            base: StackIndex::numbered(base),
             routine: RoutineId::numbered(routine),
-            lists,
+            lists: ListIndex::numbered(lists),
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::engine::option::Choice;
 use crate::engine::state::PlayerSet;
-use crate::program::ids::{Address, PieceId, SiteId, SpotId};
+use crate::program::ids::{Address, LayoutId, PieceId, SiteId, SpotId};
 use crate::rules::ids::{BoardId, RoutineId, VarId};
 use crate::source::Span;
 
@@ -75,7 +75,7 @@ pub enum What {
         /// The copy, by its player, of a board that each player has.
         copy: u32,
         /// The number of the layout.
-        layout: u32,
+        layout: LayoutId,
     },
     /// A piece became known to players.
     Shown {

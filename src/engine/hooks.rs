@@ -2,12 +2,12 @@
 
 use crate::engine::machine::Machine;
 use crate::engine::option::Answer;
-use crate::engine::state::{ENTRY, MOST_ARGS, Pending};
+use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
 use crate::program::code::{Cursor, Turn};
 use crate::program::ids::{HookListId, SiteId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{HookId, MomentId, RoutineId};
-use crate::rules::table::ids;
+use crate::rules::table::{Id, ids};
 
 impl Machine<'_> {
     /// Lists the hooks that fire on the routine being done.
@@ -112,13 +112,12 @@ impl Machine<'_> {
     }
 
     fn entry(&self, n: u32) -> &[i32] {
-        let start =
-            self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
+        let start = self.state.innermost_pool() + n.index() * ENTRY;
         &self.state.pool[start..start + ENTRY]
     }
 
     fn waiting(&self) -> u32 {
-        let start = self.state.pools.last().map_or(0, |(start, _)| *start) as usize;
+        let start = self.state.innermost_pool();
         ((self.state.pool.len() - start) / ENTRY) as u32
     }
 
@@ -134,15 +133,13 @@ impl Machine<'_> {
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(self.entry(n));
         self.state.stack.extend_from_slice(&entry[1..3]);
-        self.state
-            .stack
-            .extend_from_slice(&entry[4..4 + entry[3] as usize]);
+        self.state.stack.extend_from_slice(arguments(&entry));
         self.base = base;
         let holder = self.eval(holder);
         self.base = caller;
         self.state.stack.truncate(base);
         let column = &program.layout.effect_columns[usize::from(column)];
-        let row = (holder as u32).wrapping_sub(column.first.number()) as usize;
+        let row = (holder as u32).wrapping_sub(column.first.number()).index();
         // Asked of `none`, it runs and fails there.
         let text = column.rows.get(row).map_or(body.value(), |text| *text);
         RoutineId::of(text)
@@ -230,14 +227,13 @@ impl Machine<'_> {
             entry.copy_from_slice(self.entry(*n));
             self.work
                 .options
-                .push(Answer::Entry(*n), &entry[..4 + entry[3] as usize]);
+                .push(Answer::Entry(*n), &entry[..4 + arguments(&entry).len()]);
         }
         self.work.alike = alike;
     }
 
     fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {
-        let start =
-            self.state.pools.last().map_or(0, |(start, _)| *start) as usize + n as usize * ENTRY;
+        let start = self.state.innermost_pool() + n.index() * ENTRY;
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.state.pool[start..start + ENTRY]);
         self.state.pool.drain(start..start + ENTRY);
@@ -246,12 +242,13 @@ impl Machine<'_> {
 
     pub(crate) fn run_entry(&mut self, n: u32) {
         let entry = self.take_entry(n);
-        let [hook, you, this, count, ..] = entry;
+        let [hook, you, this, ..] = entry;
+        let given = arguments(&entry);
         let body = self.program.hooks[HookId::from_value(hook)].body;
         let mut args = [0; MOST_ARGS + 1];
         args[0] = this;
-        args[1..=count as usize].copy_from_slice(&entry[4..4 + count as usize]);
-        self.enter(body, you, &args[..=count as usize]);
+        args[1..=given.len()].copy_from_slice(given);
+        self.enter(body, you, &args[..=given.len()]);
         self.record_beginning(body, this);
     }
 

@@ -6,7 +6,7 @@
 use crate::engine::lir::Type;
 use crate::engine::machine::Machine;
 use crate::engine::moves::Put;
-use crate::program::ids::{Address, PieceId, SpaceId, SpotId};
+use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
@@ -35,7 +35,17 @@ macro_rules! passed_ids {
     })* };
 }
 passed_ids!(
-    NodeId, ActionId, Address, BoardId, ModifierId, PieceId, SpaceId, SpotId, VarId
+    NodeId,
+    ActionId,
+    Address,
+    BoardId,
+    ListIndex,
+    ModifierId,
+    PieceId,
+    ScratchIndex,
+    SpaceId,
+    SpotId,
+    VarId
 );
 
 /// Hands the list of calls to a macro.
@@ -54,9 +64,9 @@ macro_rules! with_hosts {
         /// The player a piece was made for.
         fn made_for(m, piece: i32, node: NodeId) -> i32 { m.made_for(piece, node) }
         /// Keeps of the spaces at the end of the scratch buffer those of the group of one.
-        fn group(m, from: i32, start: SpaceId) { m.keep_group(from as usize, start); }
+        fn group(m, from: ScratchIndex, start: SpaceId) { m.keep_group(from.index(), start); }
         /// Keeps a space of each group of the spaces at the end of the scratch buffer.
-        fn groups(m, from: i32) { m.keep_heads(from as usize); }
+        fn groups(m, from: ScratchIndex) { m.keep_heads(from.index()); }
         /// The first placement, and how many in the upper half.
         fn placements(m, shape: i32, board: BoardId, player: i32) -> i64 {
             let (first, count) = m.placements_of(shape, board, player);
@@ -65,19 +75,19 @@ macro_rules! with_hosts {
         /// The length of the scratch buffer.
         fn scratch_len(m) -> i32 { m.work.scratch.len() as i32 }
         /// A number of the scratch buffer.
-        fn scratch_at(m, n: i32) -> i32 { m.work.scratch.get(n as usize).copied().unwrap_or(NONE) }
+        fn scratch_at(m, n: ScratchIndex) -> i32 { m.work.scratch.get(n.index()).copied().unwrap_or(NONE) }
         /// Adds a number to the scratch buffer.
         fn scratch_push(m, value: i32) { m.push_scratch(value); }
         /// Adds a number to the scratch buffer unless it is there already.
-        fn scratch_new(m, start: i32, value: i32) { m.push_new(start as usize, value); }
+        fn scratch_new(m, start: ScratchIndex, value: i32) { m.push_new(start.index(), value); }
         /// Shortens the scratch buffer; how many numbers went.
-        fn scratch_drop(m, start: i32) -> i32 {
-            let count = m.work.scratch.len() as i32 - start;
-            m.work.scratch.truncate(start as usize);
+        fn scratch_drop(m, start: ScratchIndex) -> i32 {
+            let count = m.work.scratch.len() as i32 - start.value();
+            m.work.scratch.truncate(start.index());
             count
         }
         /// Draws a member of those in the scratch buffer.
-        fn random_listed(m, start: i32, node: NodeId) -> i32 { m.random_listed(start as usize, node) }
+        fn random_listed(m, start: ScratchIndex, node: NodeId) -> i32 { m.random_listed(start.index(), node) }
         /// Draws a piece of a place.
         fn random_piece(m, place: SpotId, node: NodeId) -> i32 { m.random_piece(place, node) }
         /// Draws a number between two, both included.
@@ -113,9 +123,9 @@ macro_rules! with_hosts {
             m.state.lists.len() as i32
         }
         /// Reads a number of the lists.
-        fn list_at(m, n: i32) -> i32 { m.state.lists.get(n as usize).copied().unwrap_or(NONE) }
+        fn list_at(m, n: ListIndex) -> i32 { m.state.lists.get(n.index()).copied().unwrap_or(NONE) }
         /// Truncates the lists to a length.
-        fn list_drop(m, len: i32) { m.state.lists.truncate(len as usize); }
+        fn list_drop(m, len: ListIndex) { m.state.lists.truncate(len.index()); }
         /// Writes a variable of which more than its number must be known.
         fn write(m, var: VarId, address: Address, value: i32) { m.write(var, address, value); }
         /// A condition or statement was met; whether it held.

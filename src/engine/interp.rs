@@ -7,7 +7,7 @@ use crate::engine::executable::Executable;
 use crate::engine::host::Host;
 use crate::engine::lir::{
     Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
-    Unary, Value,
+    Unary, Value, WalkList,
 };
 use crate::engine::lower::{Left, Slice};
 use crate::engine::machine::Machine;
@@ -64,14 +64,14 @@ impl Machine<'_> {
 impl Function {
     /// Its registers: values come first, then variables, then rooms.
     pub(crate) fn registers(&self) -> usize {
-        let rooms: u32 = self.rooms.iter().sum();
-        self.values.len() + self.vars.len() + rooms as usize
+        let rooms: usize = self.rooms.iter().sum();
+        self.values.len() + self.vars.len() + rooms
     }
 
     /// The register of the first number of a room.
     fn room(&self, room: usize) -> usize {
-        let before: u32 = self.rooms[..room].iter().sum();
-        self.values.len() + self.vars.len() + before as usize
+        let before: usize = self.rooms[..room].iter().sum();
+        self.values.len() + self.vars.len() + before
     }
 }
 
@@ -162,7 +162,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 to,
                 other,
             } => {
-                let n = (self.int(*index) as u32).wrapping_sub(*first) as usize;
+                let n = (self.int(*index) as u32).wrapping_sub(*first).index();
                 Ok(to.get(n).unwrap_or(other).index())
             }
             Exit::Recall {
@@ -312,11 +312,11 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.m.write(*var, address, self.int(*a));
             }
             Inst::Put { room, n, a } => {
-                let at = self.function.room(room.index()) + *n as usize;
+                let at = self.function.room(room.index()) + n;
                 self.registers[at] = self.get(*a);
             }
             Inst::Take { to, room, index } => {
-                let at = self.function.room(room.index()) + self.int(*index) as usize;
+                let at = self.function.room(room.index()) + (self.int(*index) as u32).index();
                 let value = self.registers[at];
                 self.set(*to, value);
             }
@@ -409,10 +409,10 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::Next => i64::from(state.pieces[PieceId::numbered(at)].next.value()),
             Region::Previous => i64::from(state.pieces[PieceId::numbered(at)].previous.value()),
             Region::Known => i64::from(state.pieces[PieceId::numbered(at)].known.bits() as i32),
-            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[Id::index(at)]),
+            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[at.index()]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
-                Slice::Short(all) => i64::from(all[Id::index(at)]),
-                Slice::Int(all) => i64::from(all[Id::index(at)]),
+                Slice::Short(all) => i64::from(all[at.index()]),
+                Slice::Int(all) => i64::from(all[at.index()]),
             },
         }
     }
@@ -429,6 +429,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     fn set_field(&mut self, field: Field, value: i64) {
         match field {
             Field::Steps => self.m.steps = value,
+            // Lossless: code writes back what it read, or one more.
             Field::Depth => self.m.depth = value as usize,
             Field::Asking => self.m.asking = NodeId::numbered(value as u32),
             Field::Players => self.m.players = value as i32,
@@ -508,8 +509,8 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
     }
 
     /// Takes the steps that walks counted, even if there are less.
-    fn pay(&mut self, walks: u32, anew: bool) {
-        for var in &self.function.walks[walks as usize] {
+    fn pay(&mut self, walks: WalkList, anew: bool) {
+        for var in &self.function.walks[walks.index()] {
             let counter = &mut self.registers[self.vars + var.index()];
             self.m.steps -= *counter;
             if anew {

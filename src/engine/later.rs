@@ -3,7 +3,8 @@
 
 use crate::engine::fault::FaultKind;
 use crate::engine::machine::Machine;
-use crate::engine::state::{ENTRY, MOST_ARGS, State};
+use crate::engine::state::{ENTRY, MOST_ARGS, State, arguments};
+use crate::program::ids::LaterId;
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 use crate::rules::ids::MomentId;
@@ -22,6 +23,11 @@ fn first(moment: usize) -> usize {
     1 + 2 * moment
 }
 
+/// Returns the index in `State::later` of the first number of a row.
+fn start_of(row: i32) -> usize {
+    LaterId::from_value(row).index() * ROW
+}
+
 impl State {
     /// Puts an entry behind all others of a moment.
     fn put_off(&mut self, moment: MomentId, entry: &[i32; ENTRY]) {
@@ -30,12 +36,12 @@ impl State {
             self.queues.resize(at + 2, NO_ROW);
         }
         let row = self.free_row();
-        let start = row as usize * ROW;
+        let start = start_of(row);
         self.later[start..start + 2].copy_from_slice(&[moment.value(), NO_ROW]);
         self.later[start + 2..start + ROW].copy_from_slice(entry);
         match self.queues[at + 1] {
             NO_ROW => self.queues[at] = row,
-            last => self.later[last as usize * ROW + 1] = row,
+            last => self.later[start_of(last) + 1] = row,
         }
         self.queues[at + 1] = row;
     }
@@ -46,7 +52,7 @@ impl State {
             self.later.resize(self.later.len() + ROW, 0);
             return (self.later.len() / ROW - 1) as i32;
         }
-        self.queues[FREE] = self.later[free as usize * ROW + 1];
+        self.queues[FREE] = self.later[start_of(free) + 1];
         free
     }
 
@@ -54,7 +60,7 @@ impl State {
     fn next_put_off(&mut self, moment: MomentId) -> Option<[i32; ENTRY]> {
         let at = first(moment.index());
         let row = *self.queues.get(at).filter(|row| **row != NO_ROW)?;
-        let start = row as usize * ROW;
+        let start = start_of(row);
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.later[start + 2..start + ROW]);
         let next = self.later[start + 1];
@@ -125,11 +131,7 @@ impl Machine<'_> {
         let Some(entry) = self.state.next_put_off(moment) else {
             return false;
         };
-        self.enter(
-            RoutineId::from_value(entry[0]),
-            entry[1],
-            &entry[4..4 + entry[3] as usize],
-        );
+        self.enter(RoutineId::from_value(entry[0]), entry[1], arguments(&entry));
         true
     }
 }

@@ -12,7 +12,7 @@ use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
-use crate::rules::table::ids;
+use crate::rules::table::{Id, ids};
 
 /// The position in a place at which a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,10 +57,7 @@ impl Machine<'_> {
         if let Some(piece) = told {
             return piece;
         }
-        self.state
-            .pieces_in(place)
-            .nth(n as usize)
-            .map_or(NONE, |n| n.value())
+        self.state.nth_piece(place, n).map_or(NONE, |n| n.value())
     }
 
     /// A chance pick from what the scratch buffer holds from some number on, which is then dropped.
@@ -69,7 +66,7 @@ impl Machine<'_> {
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
-        let n = self.draw(count as u32) as usize;
+        let n = self.draw(count as u32).index();
         let members: Vec<i32> = match self.is_told() {
             true => self.work.scratch[start..].to_vec(),
             false => Vec::new(),
@@ -137,13 +134,11 @@ impl Machine<'_> {
             Put::Top => PieceId::NONE,
             Put::Bottom => self.state.places[place].first,
             Put::At(n) => {
-                let before = (n.max(1) - 1) as usize;
-                let passed = before.min(self.state.places[place].count as usize);
-                self.take_steps(passed as u64);
-                self.state
-                    .pieces_in(place)
-                    .nth(before)
-                    .unwrap_or(PieceId::NONE)
+                let before = (n.max(1) - 1) as u32;
+                let passed = before.min(self.state.places[place].count);
+                self.take_steps(u64::from(passed));
+                let piece = self.state.nth_piece(place, before);
+                piece.unwrap_or(PieceId::NONE)
             }
         }
     }

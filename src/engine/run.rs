@@ -6,7 +6,7 @@ use crate::engine::machine::{DEEPEST, Machine};
 use crate::engine::option::Answer;
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr};
-use crate::program::ids::{SiteId, SpotId};
+use crate::program::ids::{ListIndex, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 use crate::rules::ids::HookId;
@@ -100,7 +100,7 @@ impl Machine<'_> {
     pub(crate) fn leave(&mut self) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.stack.truncate(frame.slots());
-            self.state.lists.truncate(frame.lists as usize);
+            self.state.lists.truncate(frame.lists.index());
         }
     }
 
@@ -150,9 +150,9 @@ impl Machine<'_> {
         }
         self.state.frames.push(Frame {
             pc: rules.entry,
-            base: base as u32,
+            base: StackIndex::new(base),
             routine,
-            lists: self.state.lists.len() as u32,
+            lists: ListIndex::new(self.state.lists.len()),
         });
     }
 
@@ -194,7 +194,7 @@ impl Machine<'_> {
                 by => self
                     .state
                     .pools
-                    .push((self.state.pool.len() as u32, by as u8)),
+                    .push((PoolIndex::new(self.state.pool.len()), by as u8)),
             },
             Instr::PoolNext(site, exit) => self.pool_next(site, exit),
             Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
@@ -249,7 +249,9 @@ impl Machine<'_> {
             return None;
         }
         self.cursor(cursor)[1] += 1;
-        let member = self.state.lists.get(next as usize).copied();
+        let member = (self.state.lists)
+            .get(ListIndex::from_value(next).index())
+            .copied();
         if member.is_none() {
             self.fail_here(FaultKind::BadReference(next));
         }
@@ -258,7 +260,9 @@ impl Machine<'_> {
 
     fn drop_cursor(&mut self, cursor: Cursor) {
         let begin = self.cursor(cursor)[0];
-        self.state.lists.truncate(begin as usize);
+        self.state
+            .lists
+            .truncate(ListIndex::from_value(begin).index());
         self.cursor(cursor).fill(0);
     }
 

@@ -5,7 +5,7 @@ use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
-use crate::program::ids::{Address, PieceId, SpotId};
+use crate::program::ids::{Address, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
 use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::BoardId;
 use crate::rules::ids::HookId;
@@ -73,9 +73,7 @@ impl Examiner<'_> {
         for board in &self.program.layout.boards {
             for copy in 0..board.copies.min(u32::from(self.state.players).max(1)) {
                 let number = |at: Address| self.state.memory[at.plus(copy)];
-                let used = usize::try_from(number(board.layout_at))
-                    .ok()
-                    .and_then(|n| board.layouts.get(n));
+                let used = (board.layouts).get(LayoutId::from_value(number(board.layout_at)));
                 let fits = used.is_some_and(|used| used.ids.len() as i32 == number(board.size_at));
                 check(fits, || {
                     format!("board `{}` has no such layout", board.name)
@@ -141,7 +139,7 @@ impl Examiner<'_> {
 
     fn fits(&self, ty: &Type, value: i32) -> bool {
         let layout = &self.program.layout;
-        let below = |end: usize| value >= 0 && (value as usize) < end;
+        let below = |end: usize| usize::try_from(value).is_ok_and(|value| value < end);
         match ty {
             Type::Optional(_) | Type::None if value == NONE => true,
             Type::Optional(ty) => self.fits(ty, value),
@@ -164,14 +162,16 @@ impl Examiner<'_> {
             Type::Set(e) => {
                 value >= 0 && i64::from(value) < 1i64 << self.program.names.enums[*e].1.len()
             }
-            Type::Shape => below(layout.shapes as usize),
-            Type::Direction(b) => below(layout.boards[*b].directions as usize),
+            Type::Shape => below(layout.shapes),
+            Type::Direction(b) => below(layout.boards[*b].directions),
             Type::Placement(b) => {
                 let copies = layout.boards[*b]
                     .copies
                     .min(u32::from(self.state.players).max(1));
-                below(layout.placements.len() * copies as usize)
-                    && layout.placements[value as usize % layout.placements.len()].board == *b
+                let laid = layout.placement_of(value);
+                laid.is_some_and(|(placement, copy)| {
+                    copy < copies && layout.placements[placement].board == *b
+                })
             }
             Type::Text | Type::Bag(_) | Type::All(_) | Type::None | Type::Wrong => true,
         }
@@ -195,7 +195,7 @@ impl Examiner<'_> {
     }
 
     fn frames(&self) -> Result<(), String> {
-        let (mut base, mut lists) = (0, 0);
+        let (mut base, mut lists) = (0, ListIndex::new(0));
         for frame in &self.state.frames {
             let disorder = || "what is being done is in disorder".to_owned();
             let routine = self
@@ -203,20 +203,20 @@ impl Examiner<'_> {
                 .routines
                 .get(frame.routine)
                 .ok_or_else(disorder)?;
-            check(frame.base == base && frame.lists >= lists, disorder)?;
+            check(frame.slots() == base && frame.lists >= lists, disorder)?;
             check(self.code_of(frame.routine).contains(&frame.pc), disorder)?;
-            base += u32::from(routine.slots);
+            base += usize::from(routine.slots);
             lists = frame.lists;
-            check(base as usize <= self.state.stack.len(), disorder)?;
-            self.locals(routine, &self.state.stack[frame.slots()..base as usize])?;
+            check(base <= self.state.stack.len(), disorder)?;
+            self.locals(routine, &self.state.stack[frame.slots()..base])?;
             for cursor in self.cursors(frame.routine) {
-                self.cursor(frame.base, cursor)?;
+                self.cursor(frame.slots(), cursor)?;
             }
         }
-        check(base as usize == self.state.stack.len(), || {
+        check(base == self.state.stack.len(), || {
             "slots are missing or too many".into()
         })?;
-        check(lists as usize <= self.state.lists.len(), || {
+        check(lists.index() <= self.state.lists.len(), || {
             "lists are missing".into()
         })
     }
@@ -254,12 +254,12 @@ impl Examiner<'_> {
         found
     }
 
-    fn cursor(&self, base: u32, cursor: Cursor) -> Result<(), String> {
-        let at = base as usize + usize::from(cursor.slot);
+    fn cursor(&self, base: usize, cursor: Cursor) -> Result<(), String> {
+        let at = base + usize::from(cursor.slot);
         let [begin, next, end] =
             [0, 1, 2].map(|n| self.state.stack.get(at + n).copied().unwrap_or(-1));
-        let fits =
-            0 <= begin && begin <= next && next <= end && end as usize <= self.state.lists.len();
+        let inside = usize::try_from(end).is_ok_and(|end| end <= self.state.lists.len());
+        let fits = 0 <= begin && begin <= next && next <= end && inside;
         check(fits, || "a loop has lost its list".into())
     }
 
@@ -271,11 +271,11 @@ impl Examiner<'_> {
                 && state.queues_are_sound(self.program.names.moments.len()),
             disorder,
         )?;
-        let mut last = 0;
+        let mut last = PoolIndex::new(0);
         for (begin, by) in &state.pools {
             let fits = *begin >= last
-                && *begin as usize <= state.pool.len()
-                && (*begin as usize).is_multiple_of(ENTRY);
+                && begin.index() <= state.pool.len()
+                && begin.index().is_multiple_of(ENTRY);
             check(fits && *by < state.players, disorder)?;
             last = *begin;
         }

@@ -1,8 +1,8 @@
 //! Sets of spaces as bits, and connected components of them.
 
 use crate::engine::machine::Machine;
-use crate::program::ids::SpaceId;
-use crate::rules::ids::BoardId;
+use crate::program::ids::{LayoutId, SpaceId};
+use crate::rules::ids::{BoardId, ShapeId};
 
 /// A set of spaces of all boards: a bit for each, in as many words as they need.
 #[derive(Debug, Clone, Default)]
@@ -123,8 +123,9 @@ impl Machine<'_> {
         let board = &placed.boards[board];
         let copy = copy as u32;
         let layout = self.state.memory[board.layout_of(copy)];
-        let range = board.ranges_at + layout as u32 * placed.shapes + shape as u32;
-        let (first, count) = placed.placement_ranges[range as usize];
-        (placed.placement_on(first, copy), count as i32)
+        let (layout, shape) = (LayoutId::from_value(layout), ShapeId::from_value(shape));
+        let found = placed.placements_on(board, layout, shape);
+        let count = found.end.value() - found.start.value();
+        (placed.placement_on(found.start, copy), count)
     }
 }

@@ -5,10 +5,12 @@
 //! statement.
 
 use crate::program::Program;
-use crate::program::ids::{Address, PieceId, SiteId, SpaceId, SpotId};
+use crate::program::ids::{
+    Address, ListIndex, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
+};
 use crate::rules::game::{Holder, Order, Seen};
 use crate::rules::ids::{BoardId, RoutineId};
-use crate::rules::table::{Id, Table};
+use crate::rules::table::Table;
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine::players::PlayerSet;
@@ -38,7 +40,7 @@ pub struct State {
     /// The waiting entries of all pools, each `ENTRY` numbers long.
     pub pool: Vec<i32>,
     /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
-    pub pools: Vec<(u32, u8)>,
+    pub pools: Vec<(PoolIndex, u8)>,
     /// Effects put off to moments, in rows: see `engine/later.rs`.
     pub later: Vec<i32>,
     /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
@@ -105,11 +107,11 @@ pub struct Frame {
     /// The program counter: the instruction to go on with.
     pub pc: u32,
     /// The position in `State::stack` of slot 0.
-    pub base: u32,
+    pub base: StackIndex,
     /// The routine that is run.
     pub routine: RoutineId,
     /// The length of `State::lists` when it began.
-    pub lists: u32,
+    pub lists: ListIndex,
 }
 
 impl Frame {
@@ -117,7 +119,7 @@ impl Frame {
     #[must_use]
     #[inline]
     pub fn slots(&self) -> usize {
-        Id::index(self.base)
+        self.base.index()
     }
 }
 
@@ -157,6 +159,12 @@ impl Clone for State {
 pub const MOST_ARGS: usize = 8;
 /// The length of a waiting entry: hook or routine, `you`, `this`, number of arguments, arguments.
 pub const ENTRY: usize = 4 + MOST_ARGS;
+
+/// Returns the arguments of a waiting entry.
+pub(crate) fn arguments(entry: &[i32]) -> &[i32] {
+    let count = usize::try_from(entry[3]).unwrap_or(0);
+    &entry[4..4 + count]
+}
 
 impl State {
     /// Makes the state of a game before its set-up: every piece at home, every variable at its default.
@@ -234,6 +242,17 @@ impl State {
             _ => self.pieces[next].previous = previous,
         }
         self.pieces[piece].place = SpotId::NONE;
+    }
+
+    /// Returns the n-th piece of a place, counted from 0 at the bottom or front.
+    pub(crate) fn nth_piece(&self, place: SpotId, n: u32) -> Option<PieceId> {
+        let mut numbered = self.pieces_in(place).zip(0..);
+        numbered.find_map(|(piece, number)| (number == n).then_some(piece))
+    }
+
+    /// Returns the index in `pool` of the first entry of the innermost open pool.
+    pub(crate) fn innermost_pool(&self) -> usize {
+        self.pools.last().map_or(0, |(start, _)| start.index())
     }
 
     /// Iterates over the pieces of a place, bottom or front first.

@@ -15,7 +15,7 @@ impl Machine<'_> {
     pub(crate) fn run_steps(&mut self, floor: usize) -> Option<Instr> {
         loop {
             let frame = *self.state.frames.last()?;
-            self.base = frame.base as usize;
+            self.base = frame.slots();
             let (left, to) = self.run_routine((frame.routine, frame.pc));
             if left == Left::Suspended {
                 return None;

@@ -139,8 +139,8 @@ impl Machine<'_> {
     /// Records that a text takes effect.
     pub(crate) fn record_beginning(&mut self, routine: RoutineId, this: i32) {
         if self.work.events.is_some() {
-            let base = self.state.frames.last().map_or(0, |frame| frame.base);
-            let you = self.state.stack.get(base as usize).copied();
+            let base = self.state.frames.last().map_or(0, |frame| frame.slots());
+            let you = self.state.stack.get(base).copied();
             let seen = self.may_read(routine, this, you.unwrap_or(NONE));
             self.record(What::Began(routine), seen);
         }

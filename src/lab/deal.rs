@@ -132,8 +132,8 @@ fn deal_from_pile(program: &Program, state: &mut State, hand: &Place) {
     }
     let mut chance = Stream::new(state.seed, purpose("lab deal"), pile.base.number());
     for number in 0..wanted {
-        let at = chance.below(state.places[pile.base].count) as usize;
-        let Some(piece) = state.pieces_in(pile.base).nth(at) else {
+        let at = chance.below(state.places[pile.base].count);
+        let Some(piece) = state.nth_piece(pile.base, at) else {
             return;
         };
         state.unlink(piece);

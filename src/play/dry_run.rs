@@ -85,7 +85,7 @@ impl DryRun {
     pub fn listed(&self) -> &[i32] {
         let state = self.tried.state();
         match (state.pending, state.frames.last()) {
-            (Some(_), Some(frame)) => &state.lists[frame.lists as usize..],
+            (Some(_), Some(frame)) => &state.lists[frame.lists.index()..],
             _ => &[],
         }
     }

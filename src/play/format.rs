@@ -7,11 +7,12 @@ use crate::engine::state::State;
 use crate::engine::view;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::{PieceId, SiteId, SpaceId, SpotId};
+use crate::program::ids::{LayoutId, PieceId, PlacementId, SiteId, SpaceId, SpotId};
 use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::BoardId;
 use crate::rules::ids::HookId;
+use crate::rules::ids::{BoardId, ShapeId};
+use crate::rules::table::{Id, ids};
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -95,7 +96,7 @@ impl<'a> ValueFormat<'a> {
         }
         let names = &self.program.names;
         let known = |word: Option<&String>| word.map_or_else(|| value.to_string(), String::clone);
-        let n = value as usize;
+        let n = (value as u32).index();
         match ty.required() {
             Type::Bool => (value != 0).to_string(),
             Type::Enum(e) => known(names.enums.get(*e).and_then(|(_, values)| values.get(n))),
@@ -157,7 +158,7 @@ impl<'a> ValueFormat<'a> {
         let (board, copy, number) = State::on_board(self.program, space);
         let id = self
             .layout(board, copy)
-            .and_then(|layout| layout.ids.get(number as usize));
+            .and_then(|layout| layout.ids.get(number.index()));
         let id = id.map_or_else(|| number.to_string(), |id| id.replace(' ', "_"));
         if self.program.layout.boards[board].per_player {
             format!("P{copy}.{id}")
@@ -178,7 +179,7 @@ impl<'a> ValueFormat<'a> {
     pub(crate) fn layout(&self, board: BoardId, copy: u32) -> Option<&'a BoardLayout> {
         let board = &self.program.layout.boards[board];
         let used = *self.state.memory.get(board.layout_of(copy))?;
-        board.layouts.get(used as usize)
+        board.layouts.get(LayoutId::from_value(used))
     }
 
     /// A place: `deck`, `P0.hand`, `field.2.tiles`, `owl_1.under`.
@@ -204,16 +205,12 @@ impl<'a> ValueFormat<'a> {
     /// A placement: its spaces, as `c4+c5+d4`; on a player's board after `P1.`.
     fn placement(&self, value: i32) -> String {
         let layout = &self.program.layout;
-        let total = layout.placements.len() as i32;
-        if value < 0 || total == 0 {
+        let Some((placement, copy)) = layout.placement_of(value) else {
             return value.to_string();
-        }
-        // Each copy of a board has values of its own for the same placements.
-        let (copy, placement) = (value / total, value % total);
-        let (number, _) = layout.placed(value);
-        let laid = &layout.placements[number];
-        let used = self.layout_of_placement(placement as u32, laid.board);
-        let cells = layout.cells.of(number).iter();
+        };
+        let laid = &layout.placements[placement];
+        let used = self.layout_of_placement(placement, laid.board);
+        let cells = layout.cells.of(placement.index()).iter();
         let ids = cells.map(|n| {
             used.and_then(|l| l.ids.get(usize::from(n.cast_unsigned())))
                 .map_or_else(|| n.to_string(), String::clone)
@@ -231,23 +228,26 @@ impl<'a> ValueFormat<'a> {
         let board = &layout.boards[board];
         let copies = board.copies.min(u32::from(self.state.players).max(1));
         (0..copies).flat_map(move |copy| {
-            let used = self.state.memory[board.layout_of(copy)] as u32;
-            let from = (board.ranges_at + used * layout.shapes) as usize;
-            let ranges = &layout.placement_ranges[from..from + layout.shapes as usize];
-            let all = ranges
-                .iter()
-                .flat_map(|(first, count)| *first..first + count);
+            let used = LayoutId::from_value(self.state.memory[board.layout_of(copy)]);
+            let shapes = (0..layout.shapes).map(ShapeId::new);
+            let all = shapes.flat_map(move |shape| ids(layout.placements_on(board, used, shape)));
             all.map(move |placement| layout.placement_on(placement, copy))
         })
     }
 
-    fn layout_of_placement(&self, placement: u32, board: BoardId) -> Option<&'a BoardLayout> {
+    fn layout_of_placement(
+        &self,
+        placement: PlacementId,
+        board: BoardId,
+    ) -> Option<&'a BoardLayout> {
         let (layout, board) = (&self.program.layout, &self.program.layout.boards[board]);
-        let ranges = &layout.placement_ranges[board.ranges_at as usize..];
-        let range = ranges
-            .iter()
-            .position(|(first, count)| (*first..first + count).contains(&placement))?;
-        board.layouts.get(range / (layout.shapes as usize).max(1))
+        let shape = layout.placements[placement].shape;
+        let mut layouts = board.layouts.entries();
+        let found = layouts.find(|(id, _)| {
+            let range = layout.placements_on(board, *id, shape);
+            range.contains(&placement)
+        });
+        found.map(|(_, layout)| layout)
     }
 
     /// The value that a word stands for.

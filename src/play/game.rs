@@ -538,8 +538,8 @@ impl Match {
                 return Err(fault.into());
             }
             look(self);
-            let option = stream.below(self.options.len() as u32);
-            self.step(option as usize, &mut steps)?;
+            let option = stream.pick(self.options.len());
+            self.step(option, &mut steps)?;
             made += 1;
         }
         if made > 0 {

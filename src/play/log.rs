@@ -8,6 +8,7 @@ use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
+use crate::rules::table::Id;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -109,7 +110,7 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             layout,
         } => {
             let board = &program.layout.boards[*board];
-            let layout = &board.layouts[*layout as usize].id;
+            let layout = &board.layouts[*layout].id;
             match board.per_player {
                 true => format!("{} of P{copy} is laid out: {layout}", board.name),
                 false => format!("{} is laid out: {layout}", board.name),
@@ -159,7 +160,7 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<Stri
     }
     let (holder, at) = var.holder_at(address);
     let index = match var.index {
-        Some(e) => format!("[{}]", words.program.names.enums[e].1[at as usize]),
+        Some(e) => format!("[{}]", words.program.names.enums[e].1[at.index()]),
         None => String::new(),
     };
     let name = format!("{}{index}", var.name);

@@ -25,4 +25,18 @@ ids! {
     SpotId = "spot";
     /// A position in memory, `base[var] + (holder - first[var]) * width[var] + index` of a variable.
     Address = "address";
+    /// A position in the scratch buffer, or its length.
+    ScratchIndex = "scratch";
+    /// A position in `State::lists`, or their length.
+    ListIndex = "list";
+    /// A position in `State::stack`, or its length.
+    StackIndex = "stack";
+    /// A position in `State::pool`, or its length.
+    PoolIndex = "pool";
+    /// A row of `State::later`.
+    LaterId = "later";
+    /// A layout of a board: an index of its `layouts`.
+    LayoutId = "layout";
+    /// A placement of a shape on a board: an index of `Layout::placements`.
+    PlacementId = "placement";
 }

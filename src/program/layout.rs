@@ -5,7 +5,9 @@
 //! here gives a part by its holder. Holders are numbered over the whole game: players by seat, pieces over all kinds (a
 //! record's rows from 0), spaces over all boards. `compile/layout.rs` gives the numbers out in the order of the declarations.
 
-use crate::program::ids::{Address, NodeId, PieceId, SpaceId, SpotId, TrackId};
+use crate::program::ids::{
+    Address, LayoutId, NodeId, PieceId, PlacementId, SpaceId, SpotId, TrackId,
+};
 use crate::rules::game::{BoardShape, Holder, Order, Seen};
 use crate::rules::ids::{BoardId, EnumId, KindId, MomentId, PlaceId, RoutineId, ShapeId, VarId};
 use crate::rules::table::Table;
@@ -50,14 +52,14 @@ pub struct Layout {
     pub tables: Vec<Vec<(i32, i32)>>,
     /// All placements of shapes on boards, layout after layout. A value of play names one on a copy of its board:
     /// `k * placements.len() + n` for placement `n` on copy `k`.
-    pub placements: Vec<Placement>,
+    pub placements: Table<PlacementId, Placement>,
     /// For each placement: the numbers of its spaces on their board, ascending.
     pub cells: Lists,
     /// The first placement and the number of placements of shape `s` on layout `l` of a board:
     /// `placement_ranges[boards[id].ranges_at + l * shapes + s]`.
-    pub placement_ranges: Vec<(u32, u32)>,
+    pub placement_ranges: Vec<Range<PlacementId>>,
     /// The number of shapes.
-    pub shapes: u32,
+    pub shapes: usize,
     /// For each moment: the variables that it sets back.
     pub resets: Table<MomentId, Vec<VarId>>,
     /// Names of the purposes of chance: one for each declared place, the last for everything else. Purpose `n` has had
@@ -265,15 +267,15 @@ pub struct Board {
     /// The number of slots that the frame of `size` and `layout` needs.
     pub slots: u16,
     /// The number of directions.
-    pub directions: u32,
+    pub directions: usize,
     /// The names of the directions, in the order of their numbers.
     pub direction_names: Vec<String>,
     /// The layouts to choose from; of a board whose size is asked, layout `n - 1` has `n` spaces.
-    pub layouts: Vec<BoardLayout>,
+    pub layouts: Table<LayoutId, BoardLayout>,
     /// The attributes of its spaces: name and type.
     pub attributes: Vec<(String, Type)>,
     /// The position of its first layout's first shape in `Layout::placement_ranges`.
-    pub ranges_at: u32,
+    pub ranges_at: usize,
     /// The declared places held by its spaces.
     pub places: Vec<PlaceId>,
     /// The fields of its spaces.
@@ -295,7 +297,7 @@ pub struct BoardLayout {
     pub beside: Vec<i16>,
     /// The offsets of rays: the ray of a space in a direction is `beyond[rays[i]..rays[i + 1]]`, where `i = space * directions
     /// + direction`.
-    pub rays: Vec<u32>,
+    pub rays: Vec<usize>,
     /// The spaces beyond each space in each direction, the nearest first; once around where a board is round.
     pub beyond: Vec<i16>,
     /// The neighbours of each space, ascending; of a grid those on its four sides.
@@ -323,7 +325,7 @@ pub struct Placement {
 #[derive(Debug, Clone)]
 pub struct Lists {
     /// The offset in `all` of each list's first number; and the end.
-    begin: Vec<u32>,
+    begin: Vec<usize>,
     all: Vec<i16>,
 }
 
@@ -340,13 +342,13 @@ impl Lists {
     /// Adds a list of numbers.
     pub(crate) fn push(&mut self, numbers: impl IntoIterator<Item = i16>) {
         self.all.extend(numbers);
-        self.begin.push(self.all.len() as u32);
+        self.begin.push(self.all.len());
     }
 
     /// Returns the n-th list; an empty one where there is none.
     pub(crate) fn of(&self, n: usize) -> &[i16] {
         match self.begin.get(n..n + 2) {
-            Some([begin, end]) => &self.all[index(*begin)..index(*end)],
+            Some([begin, end]) => &self.all[*begin..*end],
             _ => &[],
         }
     }
@@ -355,12 +357,6 @@ impl Lists {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[i16]> {
         (0..self.begin.len() - 1).map(|n| self.of(n))
     }
-}
-
-/// Converts a number of 32 bits in a table to a position.
-fn index(number: u32) -> usize {
-    // Lossless: `usize` has at least 32 bits wherever this runs.
-    number as usize
 }
 
 impl Board {
@@ -433,20 +429,37 @@ impl Layout {
     /// Returns the value of a placement on one copy of its board (a player's own map has its own): `copy * placements.len() +
     /// placement`.
     #[must_use]
-    pub fn placement_on(&self, placement: u32, copy: u32) -> i32 {
-        (copy * self.placements.len() as u32 + placement) as i32
+    pub fn placement_on(&self, placement: PlacementId, copy: u32) -> i32 {
+        (copy * self.placements.next().number() + placement.number()) as i32
     }
 
     /// Returns the number of the placement of a value, and the first space of the copy that it lies on: the inverse of
     /// `placement_on`.
     #[must_use]
-    pub fn placed(&self, value: i32) -> (usize, i32) {
-        let (total, value) = (self.placements.len() as u32, value as u32);
-        let number = index(value % total);
-        let board = &self.boards[self.placements[number].board];
-        (
-            number,
-            (board.first + value / total * board.capacity) as i32,
-        )
+    pub fn placed(&self, value: i32) -> Option<(PlacementId, i32)> {
+        let (placement, copy) = self.placement_of(value)?;
+        let board = &self.boards[self.placements[placement].board];
+        Some((placement, (board.first + copy * board.capacity) as i32))
+    }
+
+    /// Returns the placement that a value stands for, and the copy of its board: the inverse of `placement_on`.
+    #[must_use]
+    pub fn placement_of(&self, value: i32) -> Option<(PlacementId, u32)> {
+        let total = self.placements.next().number();
+        let value = u32::try_from(value).ok()?;
+        let placement = PlacementId::numbered(value.checked_rem(total)?);
+        Some((placement, value / total))
+    }
+
+    /// Returns the placements of a shape on a layout of a board.
+    #[must_use]
+    pub fn placements_on(
+        &self,
+        board: &Board,
+        layout: LayoutId,
+        shape: ShapeId,
+    ) -> Range<PlacementId> {
+        let at = board.ranges_at + layout.index() * self.shapes + shape.index();
+        self.placement_ranges[at].clone()
     }
 }

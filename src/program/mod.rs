@@ -27,7 +27,7 @@ use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
 use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, QueryId, RoutineId};
-use crate::rules::table::Table;
+use crate::rules::table::{Id, Table};
 use crate::rules::verbs::{Role, VerbOp};
 use crate::source::Span;
 use std::ops::Range;
@@ -109,7 +109,7 @@ pub struct Program {
 impl Program {
     /// Returns the operands of a verb, in the order of its arguments.
     pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
-        &self.operands[start as usize..][..usize::from(count)]
+        &self.operands[start.index()..][..usize::from(count)]
     }
 
     /// Returns the operand of a verb with a role.

@@ -191,7 +191,7 @@ fn lines(spans: impl Iterator<Item = Span>, sources: &Sources) -> Lines {
         .map_or(0, |line| line.start);
     let end = text[whole.range().end..].find('\n');
     Lines {
-        first: first as usize,
+        first: usize::try_from(first).unwrap_or(usize::MAX),
         bytes: start..end.map_or(text.len(), |end| whole.range().end + end + 1),
     }
 }

@@ -176,7 +176,9 @@ impl<'a> Constants<'a> {
             }
             ExprKind::AllSpaces { board, .. } => numbers(self.spaces(*board)?.len()),
             ExprKind::Op(QueryOp::Neighbours, args) => self.neighbours(args, frame),
-            ExprKind::AllValues(count) => numbers(*count as usize),
+            ExprKind::AllValues(count) => (0..i64::from(*count))
+                .map(|n| Ok(Value::Scalar(n as i32)))
+                .collect(),
             ExprKind::Range(from, to) => {
                 let (from, to) = (self.number(from, frame)?, self.number(to, frame)?);
                 // A range that nobody means: too long to be walked through.
@@ -331,7 +333,9 @@ fn distance(spaces: &[LayoutSpace], from: i32, to: i32) -> Known<i32> {
             return Ok(steps);
         }
         let beside = edge.iter().flat_map(|at| &spaces[*at].beside);
-        let next: BTreeSet<usize> = beside.flatten().map(|space| *space as usize).collect();
+        let next: BTreeSet<usize> = (beside.flatten())
+            .flat_map(|space| usize::try_from(*space))
+            .collect();
         let new = next.into_iter().filter(|space| reached.insert(*space));
         edge = new.collect();
         if edge.is_empty() {

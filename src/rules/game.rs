@@ -5,7 +5,7 @@
 use crate::rules::budget::Budget;
 use crate::rules::expr::{Binder, Block, Expr};
 use crate::rules::ids::{
-    BoardId, EnumId, KindId, MomentId, PlaceId, QueryId, RoutineId, ShapeId, Slot, VarId,
+    BoardId, EnumId, KindId, MomentId, PlaceId, QueryId, RoutineId, RowId, ShapeId, Slot, VarId,
 };
 use crate::rules::shown::{Shown, Text};
 use crate::rules::types::Type;
@@ -498,7 +498,7 @@ pub struct Hook {
     /// The effect that it watches.
     pub routine: RoutineId,
     /// The row it belongs to (kind and number); `None` for a hook of the game.
-    pub source: Option<(KindId, u32)>,
+    pub source: Option<(KindId, RowId)>,
     /// The filter on calls: slots 0 `you`, 1 `this`, then the watched effect's parameters.
     pub cond: Option<Expr>,
     /// The number of slots that the condition's frame needs.
@@ -517,7 +517,7 @@ pub struct Modifier {
     /// The query whose answer it changes.
     pub query: QueryId,
     /// The row it belongs to (kind and number); `None` for one of the game.
-    pub source: Option<(KindId, u32)>,
+    pub source: Option<(KindId, RowId)>,
     /// The filter on calls: slots 0 `you`, 1 `this`, then the query's parameters.
     pub cond: Option<Expr>,
     /// The change: replace, add, bound, …

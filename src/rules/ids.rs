@@ -128,6 +128,8 @@ ids! {
     HookId = "hook";
     /// A modifier of a query.
     ModifierId = "modifier";
+    /// A row of a kind, in the table of its rows.
+    RowId = "row";
     /// A shape of hexes, in the table of all shapes.
     ShapeId = "shape";
 }

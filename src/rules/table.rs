@@ -24,7 +24,7 @@ impl Id for u32 {
 
     #[inline]
     fn index(self) -> usize {
-        // Lossless, as in `ids`. Only numbers that are counted up as they are, as those of instructions, have no id.
+        // Lossless, as in `ids`. Only instructions, and counts that a layout of 32 bits holds, have no id.
         self as usize
     }
 }

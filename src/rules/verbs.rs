@@ -72,7 +72,7 @@ pub struct Argument {
 pub struct VerbRow {
     /// The word that authors write.
     pub name: &'static str,
-    /// The operator of this row: `VERBS[op as usize]` is the row itself.
+    /// The operator of this row: its `row` is the row itself.
     pub op: VerbOp,
     /// The formal arguments, in the order in which authors write them.
     pub takes: &'static [Argument],
@@ -107,6 +107,7 @@ impl VerbOp {
     /// Returns the row of the verb.
     #[must_use]
     pub fn row(self) -> &'static VerbRow {
+        // The discriminant is the row's index: `VERBS` lists the operators in the order of their declaration.
         &VERBS[self as usize]
     }
 }

@@ -32,7 +32,7 @@ struct LoadedFile {
     path: String,
     text: Arc<str>,
     /// The first byte of every line.
-    lines: Vec<u32>,
+    lines: Vec<usize>,
 }
 
 impl Sources {
@@ -46,10 +46,10 @@ impl Sources {
         let path = path.into();
         let file = LoadedFile::new(path.clone(), &text.into());
         if let Some(&id) = self.by_path.get(&path) {
-            self.files[id.0 as usize] = file;
+            self.files[id.index()] = file;
             return id;
         }
-        let id = FileId(offset(self.files.len()));
+        let id = FileId::new(self.files.len());
         self.files.push(file);
         self.by_path.insert(path, id);
         id
@@ -107,9 +107,12 @@ impl Sources {
     /// Line and column of a byte; beyond the end, those of the end.
     pub fn line_col(&self, file: FileId, byte: u32) -> LineCol {
         let file = self.file(file);
-        let at = boundary(&file.text, byte as usize);
-        let line = file.lines.partition_point(|&start| start as usize <= at);
-        let start = file.lines[line - 1] as usize;
+        let at = boundary(
+            &file.text,
+            Span::empty(FileId::default(), byte).range().start,
+        );
+        let line = file.lines.partition_point(|&start| start <= at);
+        let start = file.lines[line - 1];
         LineCol {
             line: offset(line),
             column: offset(file.text[start..at].chars().count() + 1),
@@ -119,10 +122,10 @@ impl Sources {
     /// The bytes of a line counted from 1, without its line break; none when the file is shorter.
     pub fn line_range(&self, file: FileId, line: u32) -> Option<Range<usize>> {
         let file = self.file(file);
-        let index = (line as usize).checked_sub(1)?;
-        let start = *file.lines.get(index)? as usize;
+        let index = usize::try_from(line).ok()?.checked_sub(1)?;
+        let start = *file.lines.get(index)?;
         let end = match file.lines.get(index + 1) {
-            Some(&next) => next as usize,
+            Some(&next) => next,
             None => file.text.len(),
         };
         let line = file.text[start..end].trim_end_matches(['\r', '\n']);
@@ -136,7 +139,7 @@ impl Sources {
 
     fn file(&self, file: FileId) -> &LoadedFile {
         // INVARIANT: ids come from `add` of the same set of files, and no file is ever removed.
-        &self.files[file.0 as usize]
+        &self.files[file.index()]
     }
 }
 
@@ -145,7 +148,7 @@ impl LoadedFile {
         let text: Arc<str> = text.strip_prefix('\u{feff}').unwrap_or(text).into();
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let lines = std::iter::once(0)
-            .chain(breaks.map(|(at, _)| offset(at + 1)))
+            .chain(breaks.map(|(at, _)| at + 1))
             .collect();
         LoadedFile { path, text, lines }
     }

@@ -4,7 +4,25 @@
 
 /// A loaded file, as `Sources` counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+pub struct FileId(u32);
+
+impl FileId {
+    /// Makes the id of a file by its position.
+    pub fn new(index: usize) -> FileId {
+        FileId(offset(index))
+    }
+
+    /// The position of the file.
+    pub(super) fn index(self) -> usize {
+        // Lossless: `usize` has at least 32 bits wherever this runs.
+        self.0 as usize
+    }
+
+    /// The number, for what is told of a file by number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
 
 /// A half-open range of bytes in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,6 +66,7 @@ impl Span {
 
     /// The range as indices of a text.
     pub fn range(self) -> std::ops::Range<usize> {
+        // Lossless, as above: offsets are kept in 32 bits to keep spans small.
         self.start as usize..self.end as usize
     }
 

@@ -159,7 +159,7 @@ fn numbered(marks: &[Mark]) -> impl Iterator<Item = MarkPlace<'_>> {
     let mut met: BTreeMap<MarkPlace<'_>, usize> = BTreeMap::new();
     marks.iter().map(move |mark| {
         let first = MarkPlace {
-            file: mark.span.file.0,
+            file: mark.span.file.number(),
             start: mark.span.start,
             end: mark.span.end,
             kind: mark.kind,

@@ -9,7 +9,7 @@ use crate::check::game::GameFiles;
 use crate::program::Program;
 use crate::program::listing::{is_meant, listing};
 use crate::rules::game::Game;
-use crate::rules::ids::KindId;
+use crate::rules::ids::{KindId, RowId};
 use crate::syntax::ast::{Item, ItemKind};
 use std::fmt::Write;
 use tree::tree;
@@ -86,8 +86,8 @@ fn rules(game: &Game, of: Option<&str>) -> String {
             text.push_str(&written);
         }
     };
-    let row = |source: Option<(KindId, u32)>| {
-        source.map_or("", |(kind, row)| &game.kind(kind).rows[row as usize].id)
+    let row = |source: Option<(KindId, RowId)>| {
+        source.map_or("", |(kind, row)| &game.kind(kind).rows[row.index()].id)
     };
     for query in game.queries.iter().chain(&game.value_texts) {
         add(&[&query.name], tree(query));

@@ -3,6 +3,7 @@
 //! Takes the texts of a game, gives those that change. A change is kept only if nothing is wrong any more where it was made,
 //! and a word is changed only if no other word of the game is as near to what is written.
 
+use crate::source::span::offset;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -150,17 +151,17 @@ fn with(
         };
         // The sources left a byte order mark out.
         let mut new = sources.text(file).to_owned();
-        let mut moved: i64 = 0;
+        let mut moved: isize = 0;
         for &at in order.iter().filter(|at| fixes[**at].span.file == file) {
             let Fix { span, replacement } = &fixes[at];
-            let start = i64::from(span.start) + moved;
-            let range = start as usize..start as usize + span.len() as usize;
-            new.replace_range(range, replacement);
+            let old = span.range();
+            let start = old.start.saturating_add_signed(moved);
+            new.replace_range(start..start + old.len(), replacement);
             places[at] = (
                 path.clone(),
-                start as u32..start as u32 + replacement.len() as u32,
+                offset(start)..offset(start + replacement.len()),
             );
-            moved += replacement.len() as i64 - i64::from(span.len());
+            moved += replacement.len() as isize - old.len() as isize;
         }
         *text = new;
     }

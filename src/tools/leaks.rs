@@ -204,7 +204,7 @@ impl LeakSearch<'_> {
     }
 
     fn tell(&mut self, leak: Leak) {
-        let place = leak.place.map(|span| (span.file.0, span.start));
+        let place = leak.place.map(|span| (span.file.number(), span.start));
         if self.places.insert((leak.by, place)) {
             self.found.leaks.push(leak);
         }

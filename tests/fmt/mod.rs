@@ -130,7 +130,7 @@ fn without_places(text: &str) -> String {
     let mut parts = text.split("Span { ");
     let mut left = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // `file: FileId(0), start: 1, end: 2 }`
+        // `file: FileId::new(0), start: 1, end: 2 }`
         left.push_str(part.split_once(" }").unwrap().1);
     }
     left

@@ -32,7 +32,7 @@ fn files_are_listed_by_path() {
 
 #[test]
 fn a_whole_file_is_its_own_place() {
-    let file = FileId(3);
+    let file = FileId::new(3);
     let whole = Fragment::whole(file, "gain(2)");
     assert_eq!(whole.span(0, 4), Span::new(file, 0, 4));
     assert_eq!(whole.span(7, 7), Span::new(file, 7, 7));
@@ -45,7 +45,7 @@ fn a_whole_file_is_its_own_place() {
 
 #[test]
 fn a_mapped_text_answers_in_the_file() {
-    let file = FileId(0);
+    let file = FileId::new(0);
     // `it''s` in quotes from byte 10: the quote mark in the middle is two bytes.
     let mapped = Fragment::mapped(file, "it's".to_owned(), vec![11, 12, 13, 15], 16);
     assert_eq!(mapped.span(2, 3), Span::new(file, 13, 15));
@@ -64,7 +64,10 @@ fn a_mapped_text_answers_in_the_file() {
 
 #[test]
 fn spans_join_in_one_file_only() {
-    let (a, b) = (Span::new(FileId(0), 4, 6), Span::new(FileId(0), 1, 5));
-    assert_eq!(a.to(b), Span::new(FileId(0), 1, 6));
-    assert_eq!(a.to(Span::new(FileId(1), 0, 9)), a);
+    let (a, b) = (
+        Span::new(FileId::new(0), 4, 6),
+        Span::new(FileId::new(0), 1, 5),
+    );
+    assert_eq!(a.to(b), Span::new(FileId::new(0), 1, 6));
+    assert_eq!(a.to(Span::new(FileId::new(1), 0, 9)), a);
 }

@@ -18,6 +18,7 @@ use crate::rules::game::LayoutSpace;
 use crate::rules::game::Value;
 use crate::rules::types::Type;
 use crate::source::Span;
+use crate::source::span::offset;
 use crate::syntax::ast;
 use crate::tables::Entry;
 use crate::tables::Node;
@@ -268,7 +269,7 @@ impl Checker<'_> {
 
     /// Gives what each space of a graph lists as `beside`; both ends must list each other.
     fn neighbours(&mut self, nodes: &[Node], ids: &[String]) -> Vec<Vec<u32>> {
-        let mut all: Vec<Vec<(u32, Span)>> = Vec::new();
+        let mut all: Vec<Vec<(usize, Span)>> = Vec::new();
         for (number, node) in nodes.iter().enumerate() {
             let mut listed = Vec::new();
             let items = node
@@ -282,9 +283,9 @@ impl Checker<'_> {
         }
         for (from, listed) in all.iter().enumerate() {
             for &(to, span) in listed {
-                let back = &all[to as usize];
-                if !back.iter().any(|(space, _)| *space as usize == from) {
-                    let (from, to) = (&ids[from], &ids[to as usize]);
+                let back = &all[to];
+                if !back.iter().any(|(space, _)| *space == from) {
+                    let (from, to) = (&ids[from], &ids[to]);
                     self.report.push(
                         Diagnostic::error(
                             Code::WRONG_BOARD,
@@ -297,15 +298,15 @@ impl Checker<'_> {
             }
         }
         all.into_iter()
-            .map(|listed| listed.into_iter().map(|(space, _)| space).collect())
+            .map(|listed| listed.into_iter().map(|(space, _)| offset(space)).collect())
             .collect()
     }
 
-    fn neighbour(&mut self, item: &Node, own: usize, ids: &[String]) -> Option<(u32, Span)> {
+    fn neighbour(&mut self, item: &Node, own: usize, ids: &[String]) -> Option<(usize, Span)> {
         let id = self.told(item.as_text())?.text().to_owned();
         let found = ids.iter().position(|one| *one == id);
         let error = match found {
-            Some(number) if number != own => return Some((u32::try_from(number).ok()?, item.span)),
+            Some(number) if number != own => return Some((number, item.span)),
             Some(_) => Diagnostic::error(Code::WRONG_BOARD, format!("`{id}` is beside itself"))
                 .at(item.span, "the same space"),
             None => Diagnostic::error(Code::WRONG_BOARD, format!("unknown space `{id}`"))

@@ -12,8 +12,8 @@ use crate::rules::expr::Expr;
 use crate::rules::game;
 use crate::rules::game::Holder;
 use crate::rules::game::RoutineKind;
-use crate::rules::ids::KindId;
 use crate::rules::ids::VarId;
+use crate::rules::ids::{KindId, RowId};
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -25,7 +25,7 @@ pub(in crate::check) struct HookOwner {
     /// The name in messages: `game` or `card.owl_1`.
     name: String,
     /// The row; none for the game.
-    row: Option<(KindId, u32)>,
+    row: Option<(KindId, RowId)>,
 }
 
 impl HookOwner {
@@ -39,7 +39,7 @@ impl HookOwner {
     pub(in crate::check) fn row(name: String, kind: KindId, number: u32) -> HookOwner {
         HookOwner {
             name,
-            row: Some((kind, number)),
+            row: Some((kind, RowId::numbered(number))),
         }
     }
 }

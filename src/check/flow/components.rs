@@ -9,26 +9,26 @@ use crate::rules::ids::RoutineId;
 /// The strongly connected components of the call graph, by routine (Tarjan).
 pub(super) struct Components {
     /// The number of its component, by routine.
-    pub(in crate::check) of: Vec<u32>,
+    pub(in crate::check) of: Vec<usize>,
     /// By component: whether a routine of it can come back to itself.
     returns: Vec<bool>,
 }
 
 /// A routine that the search has not met.
-const UNMET: u32 = u32::MAX;
+const UNMET: usize = usize::MAX;
 
 struct Tarjan<'a> {
     graph: &'a Graph,
     components: Components,
     /// The order in which routines were first visited.
-    met: Vec<u32>,
+    met: Vec<usize>,
     /// The earliest routine on the path that each one reaches.
-    low: Vec<u32>,
+    low: Vec<usize>,
     /// Routines without a component yet, in the order they were met.
     open: Vec<usize>,
     /// The routines on the path, each with the number of its next edge.
     path: Vec<(usize, usize)>,
-    count: u32,
+    count: usize,
 }
 
 impl Components {
@@ -60,7 +60,7 @@ impl Components {
 
     /// Tells whether a routine can come back to itself.
     pub(super) fn is_in_one(&self, routine: RoutineId) -> bool {
-        self.returns[self.of[routine.index()] as usize]
+        self.returns[self.of[routine.index()]]
     }
 }
 
@@ -96,7 +96,7 @@ impl Tarjan<'_> {
 
     /// All that was met from a routine on, and has no component yet, is one with it.
     fn close(&mut self, at: usize) {
-        let number = self.components.returns.len() as u32;
+        let number = self.components.returns.len();
         let first = self.open.iter().rposition(|one| *one == at).unwrap_or(0);
         let members = self.open.split_off(first);
         let itself =

@@ -17,10 +17,10 @@ use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::game::Holder;
-use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::{KindId, RowId};
 use crate::rules::ops::QueryOp;
 use crate::rules::walk;
 use crate::source::Span;
@@ -57,7 +57,7 @@ struct PlayerUses {
 struct Reaction {
     what: &'static str,
     kind: KindId,
-    row: u32,
+    row: RowId,
     said: PlayerUses,
 }
 
@@ -85,7 +85,7 @@ impl Checker<'_> {
 fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<RowText>) -> Option<Diagnostic> {
     let (place, all) = shared(game, one.kind)?;
     let kind = game.kind(one.kind);
-    let (name, row) = (&kind.name, &kind.rows[one.row as usize].id);
+    let (name, row) = (&kind.name, &kind.rows[one.row.index()].id);
     let is = if all { "is" } else { "may be" };
     let message = format!("nobody {is} `you` in this {} of `{name}.{row}`", one.what);
     let everybody = format!("all share `{}`", game.places[place.index()].name);

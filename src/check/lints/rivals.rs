@@ -18,8 +18,8 @@ use crate::rules::game::Game;
 use crate::rules::game::Holder;
 use crate::rules::game::Modifier;
 use crate::rules::game::Order;
-use crate::rules::ids::KindId;
 use crate::rules::ids::QueryId;
+use crate::rules::ids::{KindId, RowId};
 use crate::rules::shape::Shape;
 use crate::rules::shape::shape;
 use crate::rules::walk;
@@ -34,9 +34,9 @@ enum Fact {
     /// A value known before play; a condition that holds is 1.
     Value(i32),
     /// The piece of a row.
-    Row(KindId, u32),
+    Row(KindId, RowId),
     /// The player in whose only slot for such pieces this row's piece lies.
-    HolderOf(KindId, u32),
+    HolderOf(KindId, RowId),
 }
 
 /// A modifier with `is`, and what must be so for it to count.

@@ -112,11 +112,11 @@ impl Checker<'_> {
             let only = &mut alone.boards[board.index()];
             (only.layouts, only.size, only.waits) = (vec![layout.clone()], None, false);
             let asked = if of_each { layout.spaces.len() } else { 1 };
-            for (number, space) in (0..).zip(&layout.spaces).take(asked) {
+            for (at, (number, space)) in (0..).zip(&layout.spaces).take(asked).enumerate() {
                 let mut frame: Vec<Option<Value>> =
                     space.attributes.iter().cloned().map(Some).collect();
                 frame.push(Some(Value::Scalar(number)));
-                let written = layout.spans.get(number as usize).filter(|_| of_each);
+                let written = layout.spans.get(at).filter(|_| of_each);
                 let (what, id, span) = match written {
                     Some(span) => ("space", &space.id, *span),
                     None => ("layout", &layout.id, layout.span),

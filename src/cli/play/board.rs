@@ -2,7 +2,7 @@
 
 pub(super) mod geometry;
 
-use crate::program::ids::PieceId;
+use crate::program::ids::{LayoutId, PieceId};
 use serde_json::Map;
 use serde_json::Value;
 
@@ -251,7 +251,7 @@ impl BoardDrawer<'_> {
         let copy = if board.per_player { self.copy } else { 0 };
         let number = self.state.memory[board.layout_of(copy)];
         // INVARIANT: a state of these rules names a layout of its board.
-        board.layouts[number as usize].clone()
+        board.layouts[LayoutId::from_value(number)].clone()
     }
 
     /// Returns the words on a space: pieces and marks, or what is printed there when it has none.

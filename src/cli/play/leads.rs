@@ -99,13 +99,9 @@ impl LeadWords {
 
     fn placed(&self, program: &Program, value: i32) -> Option<Lead> {
         let layout = &program.layout;
-        let total = i32::try_from(layout.placements.len()).ok()?;
-        if value < 0 || total == 0 {
-            return None;
-        }
-        let (number, first) = layout.placed(value);
+        let (number, first) = layout.placed(value)?;
         let space = Type::Space(layout.placements[number].board);
-        let cells = layout.cells.of(number).iter();
+        let cells = layout.cells.of(number.index()).iter();
         let told = cells.filter_map(|n| self.about(program, &space, first + i32::from(*n)));
         let mut marks: Vec<MarkedWord> = Vec::new();
         for lead in told {

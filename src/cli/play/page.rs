@@ -1,5 +1,6 @@
 //! The page that `view.yaml` asks for, on lines of a width: who looks comes first, then what all share, then the others.
 
+use crate::program::ids::LayoutId;
 use std::collections::BTreeSet;
 
 use crate::cli::play::board::geometry;
@@ -198,7 +199,7 @@ impl PageDrawer<'_> {
     ) -> String {
         let board = &self.program.layout.boards[board];
         let copy = if board.per_player { copy } else { 0 };
-        let used = self.state.memory[board.layout_of(copy)] as usize;
+        let used = LayoutId::from_value(self.state.memory[board.layout_of(copy)]);
         // INVARIANT: a state of these rules names a layout of its board.
         let layout = &board.layouts[used];
         let cells = spaces.iter().zip(&layout.ids).zip(&layout.at);

@@ -5,6 +5,7 @@ use crate::compile::telling::{Ends, Flows};
 use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
 use crate::rules::ids::{PlaceId, RoutineId, VarId};
+use crate::rules::table::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -105,8 +106,8 @@ impl Furthest {
     /// The furthest that the jumps of a part lead; 0 without any.
     pub(super) fn within(&self, part: &Range<Pc>) -> Pc {
         let (mut from, mut to) = (
-            self.leaves + part.start as usize,
-            self.leaves + part.end as usize,
+            self.leaves + part.start.index(),
+            self.leaves + part.end.index(),
         );
         let mut furthest = 0;
         while from < to {

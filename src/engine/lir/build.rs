@@ -4,6 +4,7 @@ use super::{
     At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
     Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
 };
+use crate::engine::lir::WalkList;
 use crate::program::code::Pc;
 use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
@@ -15,7 +16,7 @@ pub(crate) struct Builder {
     /// The block of the next instruction.
     here: Block,
     traps: BTreeMap<Trap, TrapId>,
-    walks: BTreeMap<Vec<Var>, u32>,
+    walks: BTreeMap<Vec<Var>, WalkList>,
 }
 
 /// The place of an instruction, so that it may be changed later.
@@ -350,7 +351,7 @@ impl Builder {
     }
 
     /// Room for so many ints.
-    pub(crate) fn room(&mut self, size: u32) -> Room {
+    pub(crate) fn room(&mut self, size: usize) -> Room {
         self.function.rooms.push(size);
         Room(self.function.rooms.len() as u32 - 1)
     }
@@ -378,8 +379,8 @@ impl Builder {
     }
 
     /// The number of a list of walks.
-    pub(crate) fn walks(&mut self, walks: &[Var]) -> u32 {
-        let next = self.function.walks.len() as u32;
+    pub(crate) fn walks(&mut self, walks: &[Var]) -> WalkList {
+        let next = WalkList(self.function.walks.len() as u32);
         let number = *self.walks.entry(walks.to_vec()).or_insert(next);
         if number == next {
             self.function.walks.push(walks.into());

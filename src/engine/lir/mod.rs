@@ -43,16 +43,21 @@ pub(crate) struct Block(u32);
 pub(crate) struct Room(u32);
 
 /// The number of a trap of the function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TrapId(u32);
+
+/// A list of variables that count steps not yet taken: an index of `Function::walks`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct WalkList(u32);
 
 macro_rules! numbered {
     ($($id:ident),*) => { $(impl $id {
         /// Returns its number, counted from 0.
+        // Lossless: `usize` has at least 32 bits wherever this runs.
         pub(crate) fn index(self) -> usize { self.0 as usize }
     })* };
 }
-numbered!(Value, Var, Block, Room, TrapId);
+numbered!(Value, Var, Block, Room, TrapId, WalkList);
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -253,8 +258,8 @@ pub(crate) struct At {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Raise {
     pub(crate) trap: TrapId,
-    /// A number in `Function::walks`.
-    pub(crate) walks: u32,
+    /// The walks whose steps it takes.
+    pub(crate) walks: WalkList,
 }
 
 /// An instruction of a block; `to` is the value that it writes.
@@ -365,7 +370,7 @@ pub(crate) enum Inst {
     /// Writes an element of a room.
     Put {
         room: Room,
-        n: u32,
+        n: usize,
         a: Value,
     },
     /// Reads an element of a room.
@@ -412,7 +417,7 @@ pub(crate) enum Inst {
     },
     /// Takes the steps that variables count, even if there are less, and sets them to 0.
     Pay {
-        walks: u32,
+        walks: WalkList,
     },
     /// Notes the statement being done; silent where nothing in it can ask for it but events.
     At {
@@ -469,8 +474,8 @@ pub(crate) struct Fails {
     pub(crate) of_none: TrapId,
     pub(crate) overflow: TrapId,
     pub(crate) by_zero: TrapId,
-    /// A number in `Function::walks`.
-    pub(crate) walks: u32,
+    /// The walks whose steps it takes.
+    pub(crate) walks: WalkList,
 }
 
 /// The target of a jump: a block, with the value for its parameter.
@@ -572,7 +577,7 @@ pub(crate) struct Function {
     /// The type of each variable.
     pub(crate) vars: Vec<Type>,
     /// The number of elements of each room.
-    pub(crate) rooms: Vec<u32>,
+    pub(crate) rooms: Vec<usize>,
     pub(crate) traps: Vec<Trap>,
     /// Lists of variables that count steps not yet taken.
     pub(crate) walks: Vec<Box<[Var]>>,

@@ -107,7 +107,7 @@ impl Display for Trapped<'_> {
         let Trapped(function, raise) = self;
         let trap = function.traps[raise.trap.index()];
         write!(f, "else trap {} {}", word(&trap.wrong), blamed(trap.place))?;
-        let walks = &function.walks[raise.walks as usize];
+        let walks = &function.walks[raise.walks.index()];
         for (n, var) in walks.iter().enumerate() {
             write!(f, "{}{var}", if n == 0 { ", pay " } else { " + " })?;
         }
@@ -184,7 +184,7 @@ impl Display for Line<'_> {
             Inst::TakeSteps { steps, fails } => write!(f, "take {steps} steps {}", trapped(fails)),
             Inst::TakeStep { fails } => write!(f, "take a step {}", trapped(fails)),
             Inst::Pay { walks } => {
-                let walks = function.walks[*walks as usize].iter().map(Var::to_string);
+                let walks = function.walks[walks.index()].iter().map(Var::to_string);
                 write!(f, "pay {}", walks.collect::<Vec<_>>().join(" + "))
             }
             Inst::At { pc, silent } => write!(f, "at {pc}{}", if *silent { " silent" } else { "" }),
@@ -237,9 +237,9 @@ impl Display for End<'_> {
                 other,
             } => {
                 write!(f, "switch {index}")?;
-                for (n, block) in to.iter().enumerate() {
+                for (n, block) in (*first..).zip(to) {
                     if block != other {
-                        write!(f, ", {} {block}", *first as usize + n)?;
+                        write!(f, ", {n} {block}")?;
                     }
                 }
                 write!(f, ", other {other}")

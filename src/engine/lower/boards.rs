@@ -18,7 +18,7 @@ impl<'a> Lower<'a> {
             return (first, size);
         };
         let player = self.value(of);
-        self.check_below(player, rules.copies as usize, Place::Node(of));
+        self.check_below(player, rules.copies, Place::Node(of));
         let skipped = self.b.mul_n(player, i64::from(rules.capacity));
         let first = self.b.add_n(skipped, i64::from(rules.first));
         let size = (self.b).load_at(Region::Memory, player, rules.size_at.value());
@@ -180,7 +180,7 @@ impl<'a> Lower<'a> {
         let layout = &self.program.layout;
         let (told, place) = (Place::Node(shape), Place::Node(space));
         let shape = self.value(shape);
-        self.check_below(shape, layout.shapes as usize, told);
+        self.check_below(shape, layout.shapes, told);
         let space = self.value(space);
         let (index, _) = self.found(board, space, place);
         let skipped = (self.b).mul_n(shape, (rules.layouts * rules.capacity) as i64);

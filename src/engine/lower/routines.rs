@@ -400,8 +400,8 @@ impl<'a> Lower<'a> {
         } else {
             self.b.add_n(of, -i64::from(var.first))
         };
-        self.check_below(holder, var.holders as usize, Place::Statement);
-        self.check_below(at, var.width as usize, Place::Statement);
+        self.check_below(holder, var.holders, Place::Statement);
+        self.check_below(at, var.width, Place::Statement);
         let skipped = self.b.mul_n(holder, i64::from(var.width));
         let index = self.b.add(skipped, at);
         self.b.add_n(index, i64::from(var.base.number()))

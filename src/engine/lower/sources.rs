@@ -249,10 +249,9 @@ impl<'a> Lower<'a> {
     /// Values written one by one, without those that are `none`.
     fn listed(&mut self, nodes: NodeList, stop: Block, visit: Visit<'_, 'a>) {
         let nodes = self.list(nodes);
-        let room = self.b.room(nodes.len().max(1) as u32);
+        let room = self.b.room(nodes.len().max(1));
         for (n, node) in nodes.iter().enumerate() {
             let a = self.value(*node);
-            let n = n as u32;
             self.b.push(Inst::Put { room, n, a });
         }
         let (low, high) = (self.int(0), self.int(nodes.len() as i32 - 1));

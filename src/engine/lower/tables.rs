@@ -9,8 +9,9 @@ use crate::program::Program;
 use crate::program::ids::{Address, SpotId};
 use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use crate::rules::game::{Holder, NONE};
-use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId};
+use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
 use crate::rules::table::Table as Indexed;
+use crate::rules::table::{Id, ids};
 
 /// The sentinel of a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;
@@ -165,10 +166,11 @@ fn cells(layout: &Layout) -> (Box<[i32]>, Box<[i32]>) {
     let copies = layout.boards.iter().map(|board| board.copies).max();
     let (mut begins, mut all) = (Vec::new(), Vec::new());
     for copy in 0..copies.unwrap_or(0) {
-        for number in 0..layout.placements.len() as u32 {
+        for (placement, laid) in layout.placements.entries() {
             begins.push(all.len() as i32);
-            let (number, first) = layout.placed(layout.placement_on(number, copy));
-            let cells = layout.cells.of(number).iter();
+            let board = &layout.boards[laid.board];
+            let first = (board.first + copy * board.capacity) as i32;
+            let cells = layout.cells.of(placement.index()).iter();
             all.extend(cells.map(|space| first + i32::from(*space)));
         }
     }
@@ -179,15 +181,13 @@ fn cells(layout: &Layout) -> (Box<[i32]>, Box<[i32]>) {
 /// For each shape, layout and space of a board: the placements that begin there, in order, and where they begin.
 fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
     let (mut begins, mut all) = (Vec::new(), Vec::new());
-    for shape in 0..layout.shapes {
-        for number in 0..board.layouts.len() as u32 {
-            let range = board.ranges_at + number * layout.shapes + shape;
-            let (first, count) = layout.placement_ranges[range as usize];
-            let mut at = vec![Vec::new(); board.capacity as usize];
-            for placement in first..first + count {
-                let cells = layout.cells.of(placement as usize);
+    for shape in (0..layout.shapes).map(ShapeId::new) {
+        for number in board.layouts.ids() {
+            let mut at = vec![Vec::new(); board.capacity.index()];
+            for placement in ids(layout.placements_on(board, number, shape)) {
+                let cells = layout.cells.of(placement.index());
                 let lowest = cells.first().map_or(0, |cell| cell.cast_unsigned());
-                at[usize::from(lowest)].push(placement as i32);
+                at[usize::from(lowest)].push(placement.value());
             }
             for placements in at {
                 begins.push(all.len() as i32);
@@ -221,7 +221,7 @@ fn space_of(program: &Program, (declared, holder): (PlaceId, u32)) -> i32 {
 impl BoardTables {
     fn new(layout: &Layout, board: &Board) -> BoardTables {
         let (beginning_at, beginning) = beginning(layout, board);
-        let capacity = board.capacity as usize;
+        let capacity = board.capacity.index();
         let layouts = &board.layouts;
         let directions = layouts.iter().map(|l| l.directions).max().unwrap_or(0);
         let all = || {
@@ -259,7 +259,7 @@ impl BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,
             capacity,
-            spaces: capacity * board.copies as usize,
+            spaces: capacity * board.copies.index(),
             layout_at: board.layout_at,
             directions,
             layouts: layouts.len(),
@@ -282,7 +282,7 @@ fn ray(layout: &BoardLayout, space: usize, direction: usize) -> &[i16] {
         return &[];
     }
     let ray = space * layout.directions + direction;
-    &layout.beyond[layout.rays[ray] as usize..layout.rays[ray + 1] as usize]
+    &layout.beyond[layout.rays[ray]..layout.rays[ray + 1]]
 }
 
 /// Steps between two spaces of a layout, or -1.

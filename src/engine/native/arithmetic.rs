@@ -1,7 +1,7 @@
 //! Operators of the language as `rules/numbers` has them; `tests/numbers` compares both at the edges.
 
 use super::clif::Clif;
-use crate::engine::lir::{Fails, TrapId, Value as LirValue};
+use crate::engine::lir::{Fails, TrapId, Value as LirValue, WalkList};
 use crate::rules::expr::Arithmetic;
 use crate::rules::game::NONE;
 use crate::rules::numbers::{HIGHEST, LOWEST};
@@ -49,7 +49,7 @@ impl Clif<'_> {
     }
 
     /// Narrows a result to a number of the language.
-    pub(super) fn number(&mut self, wide: Value, overflow: (TrapId, u32)) -> Value {
+    pub(super) fn number(&mut self, wide: Value, overflow: (TrapId, WalkList)) -> Value {
         // One comparison for both ends.
         let above = self.b.ins().iadd_imm_s(wide, -i64::from(LOWEST));
         let most = i64::from(HIGHEST) - i64::from(LOWEST);
@@ -58,13 +58,18 @@ impl Clif<'_> {
         self.b.ins().ireduce(I32, wide)
     }
 
-    pub(super) fn fail_if_none(&mut self, a: Value, of_none: (TrapId, u32)) {
+    pub(super) fn fail_if_none(&mut self, a: Value, of_none: (TrapId, WalkList)) {
         let none = self.b.ins().icmp_imm_s(IntCC::Equal, a, i64::from(NONE));
         self.trap_if(none, of_none, None);
     }
 
     /// The rules fail unless a value is within bounds; an int may be `none` too.
-    pub(super) fn within(&mut self, a: LirValue, (low, high): (i32, i32), trap: (TrapId, u32)) {
+    pub(super) fn within(
+        &mut self,
+        a: LirValue,
+        (low, high): (i32, i32),
+        trap: (TrapId, WalkList),
+    ) {
         let a = self.get(a);
         let span = i64::from(high) - i64::from(low);
         let is_int = self.b.func.dfg.value_type(a) == I32;

@@ -24,10 +24,12 @@ impl Clif<'_> {
     }
 
     pub(super) fn call_host(&mut self, host: Host, args: &[Value]) -> ClifInst {
+        // The discriminant is the index: `hosts` has them in the order of their declaration.
         self.call(self.code.hosts[host as usize], args)
     }
 
     pub(super) fn call_own(&mut self, own: Own, args: &[Value]) -> ClifInst {
+        // The discriminant is the index, as above.
         self.call(self.code.own[own as usize], args)
     }
 
@@ -67,7 +69,9 @@ impl Clif<'_> {
     }
 
     pub(super) fn text(&mut self, column: u16, row: LirValue, args: &[LirValue]) -> Value {
-        let texts = self.code.texts[usize::from(column)].as_ptr() as usize;
+        let texts = self.code.texts[usize::from(column)]
+            .as_ptr()
+            .expose_provenance();
         let base = self.table(texts);
         let at = self.element_at(base, row, size_of::<usize>() as u32, 0);
         let text = self.b.ins().load(I64, trusted(), at, 0);

@@ -5,7 +5,8 @@ use super::memory::{Bases, offset};
 use super::traps::Raised;
 use super::wrap::Own;
 use crate::engine::lir::{
-    Binary, Block as LirBlock, Compare, Exit, Function, Inst, Target, Unary, Value as LirValue, Var,
+    Binary, Block as LirBlock, Compare, Exit, Function, Inst, Target, TrapId, Unary,
+    Value as LirValue, Var, WalkList,
 };
 use crate::engine::lower::Tables;
 use crate::engine::machine::Machine;
@@ -58,7 +59,7 @@ pub(super) fn translate(
         rooms: function
             .rooms
             .iter()
-            .map(|size| room(&mut b, 4 * size))
+            .map(|size| room(&mut b, 4 * *size as u32))
             .collect(),
         blocks,
         raised: BTreeMap::new(),
@@ -111,7 +112,7 @@ pub(super) struct Clif<'a> {
     pub(super) rooms: Vec<StackSlot>,
     pub(super) blocks: BTreeMap<LirBlock, Block>,
     /// The cold blocks that raise traps, for each trap and list of walks.
-    pub(super) raised: BTreeMap<(usize, u32), Raised>,
+    pub(super) raised: BTreeMap<(TrapId, WalkList), Raised>,
     /// The block that returns when a fault is noted already.
     pub(super) stopped: Option<Block>,
     /// The block that returns to the engine while the state is whole.
@@ -314,7 +315,7 @@ impl Clif<'_> {
             Inst::Pay { walks } => {
                 self.pay(*walks);
                 let zero = self.long(0);
-                for var in &self.function.walks[*walks as usize] {
+                for var in &self.function.walks[walks.index()] {
                     self.b.def_var(self.var(*var), zero);
                 }
             }

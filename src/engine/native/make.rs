@@ -256,7 +256,9 @@ fn note_texts(code: &mut Code, program: &Program) {
     for (texts, column) in code.texts.iter_mut().zip(&program.layout.value_columns) {
         for (text, query) in texts.iter_mut().zip(&column.rows) {
             let id = QueryId::of(*query).and_then(|query| queries.get(query));
-            *text = id.map_or(0, |id| module.get_finalized_function(*id) as usize);
+            *text = id.map_or(0, |id| {
+                module.get_finalized_function(*id).expose_provenance()
+            });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::clif::{Clif, trusted};
 use super::wrap::Own;
-use crate::engine::lir::{TrapId, Value as LirValue};
+use crate::engine::lir::{TrapId, Value as LirValue, WalkList};
 use crate::engine::machine::{Machine, Work};
 use crate::engine::memo::{Answer, DOUBT, Memo};
 use crate::engine::native::Raw;
@@ -15,8 +15,8 @@ use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, StackSlotData, StackSl
 use std::mem::{offset_of, size_of};
 
 /// Returns the offset of a field of the memo in the machine's buffers.
-const fn memo(field: usize) -> i32 {
-    (offset_of!(Work, memo) + field) as i32
+const fn memo(field: usize) -> usize {
+    offset_of!(Work, memo) + field
 }
 
 /// Returns the dirty bits under which no answer of a class counts.
@@ -31,7 +31,7 @@ impl Clif<'_> {
         kept: Kept,
         asked: &[LirValue],
         [known, unknown]: [Block; 2],
-        trap: (TrapId, u32),
+        trap: (TrapId, WalkList),
     ) {
         let sure = self.b.create_block();
         let (worthless, now) = self.marks(kept.class);
@@ -74,11 +74,11 @@ impl Clif<'_> {
     /// Loads the dirty bits of a class, not 0 when its answers don't count, and the epoch whose answers count otherwise.
     fn marks(&mut self, class: u8) -> (Value, Value) {
         let work = self.work();
-        let stale = self.read(I64, work, memo(offset_of!(Memo, stale)) as usize);
+        let stale = self.read(I64, work, memo(offset_of!(Memo, stale)));
         let unsure = self.long(unsure(class));
         let worthless = self.b.ins().band(stale, unsure);
         let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
-        (worthless, self.read(I64, work, epoch as usize))
+        (worthless, self.read(I64, work, epoch))
     }
 
     /// Sets the dirty bits of the classes that read what changes.
@@ -88,7 +88,7 @@ impl Clif<'_> {
         }
         let readers = self.long(readers as i64);
         let work = self.work();
-        let field = memo(offset_of!(Memo, stale)) as usize;
+        let field = memo(offset_of!(Memo, stale));
         let stale = self.read(I64, work, field);
         let stale = self.b.ins().bor(stale, readers);
         self.write_to(work, field, stale);
@@ -108,7 +108,7 @@ impl Clif<'_> {
         let wide = self.b.ins().uextend(I64, place);
         let offset = self.b.ins().imul_imm_u(wide, size as i64);
         let at = self.b.ins().iadd(answers, offset);
-        (self.b.ins()).iadd_imm_u(at, (kept.first as usize * size) as i64)
+        (self.b.ins()).iadd_imm_u(at, i64::from(kept.first) * size as i64)
     }
 
     /// Remembers an answer and the steps taken since there were `before`.
@@ -156,7 +156,7 @@ impl Clif<'_> {
         let sure = self.b.create_block();
         self.b.set_cold_block(doubt);
         let work = self.work();
-        let stale_at = memo(offset_of!(Memo, stale)) as usize;
+        let stale_at = memo(offset_of!(Memo, stale));
         let stale = self.read(I64, work, stale_at);
         let doubts = self.long(DOUBT as i64);
         let doubts = self.b.ins().band(stale, doubts);
@@ -165,12 +165,12 @@ impl Clif<'_> {
         let others = self.long(!(1i64 << class));
         let stale = self.b.ins().band(stale, others);
         self.write_to(work, stale_at, stale);
-        let last_at = memo(offset_of!(Memo, last)) as usize;
+        let last_at = memo(offset_of!(Memo, last));
         let last = self.read(I64, work, last_at);
         let next = self.b.ins().iadd_imm_s(last, 1);
         self.write_to(work, last_at, next);
         let epoch = memo(offset_of!(Memo, epochs) + usize::from(class) * size_of::<u64>());
-        self.write_to(work, epoch as usize, next);
+        self.write_to(work, epoch, next);
         next
     }
 

@@ -105,8 +105,8 @@ impl Clif<'_> {
     fn load_table(&mut self, table: Table, index: LirValue, plus: i32) -> Value {
         let tables = self.tables;
         let (address, ty, size) = match tables.slice(table) {
-            Slice::Short(all) => (all.as_ptr() as usize, I16, 2),
-            Slice::Int(all) => (all.as_ptr() as usize, I32, 4),
+            Slice::Short(all) => (all.as_ptr().expose_provenance(), I16, 2),
+            Slice::Int(all) => (all.as_ptr().expose_provenance(), I32, 4),
         };
         let base = self.table(address);
         let at = self.element_at(base, index, size, i64::from(plus) * i64::from(size));

@@ -3,7 +3,7 @@
 use super::clif::Clif;
 use super::make::type_of;
 use super::wrap::Own;
-use crate::engine::lir::TrapId;
+use crate::engine::lir::{TrapId, WalkList};
 use crate::engine::lower::Left;
 use crate::engine::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -21,9 +21,9 @@ pub(super) struct Raised {
 
 impl Clif<'_> {
     /// Returns the block that raises a trap, made when it is first asked for.
-    pub(super) fn raised(&mut self, (trap, walks): (TrapId, u32)) -> Raised {
+    pub(super) fn raised(&mut self, (trap, walks): (TrapId, WalkList)) -> Raised {
         let b = &mut self.b;
-        let raised = self.raised.entry((trap.index(), walks));
+        let raised = self.raised.entry((trap, walks));
         *raised.or_insert_with(|| {
             let block = b.create_block();
             b.set_cold_block(block);
@@ -33,7 +33,7 @@ impl Clif<'_> {
     }
 
     /// Jumps to a trap when a flag is set; a value may be told.
-    pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, u32), told: Option<Value>) {
+    pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, WalkList), told: Option<Value>) {
         let raised = self.raised(trap);
         let told = told.unwrap_or_else(|| self.long(0));
         let fine = self.b.create_block();
@@ -85,7 +85,7 @@ impl Clif<'_> {
             self.b.switch_to_block(raised.block);
             self.pay(walks);
             let number = self.int(self.code.traps.len() as i32);
-            self.code.traps.push(self.function.traps[trap]);
+            self.code.traps.push(self.function.traps[trap.index()]);
             let given = [number, raised.told].map(BlockArg::Value);
             self.b.ins().jump(raise, &given);
         }
@@ -104,7 +104,7 @@ impl Clif<'_> {
         self.field(I64, offset_of!(Machine<'static>, steps))
     }
 
-    pub(super) fn take_step(&mut self, trap: (TrapId, u32)) {
+    pub(super) fn take_step(&mut self, trap: (TrapId, WalkList)) {
         let before = self.steps();
         let spent = self
             .b
@@ -115,7 +115,7 @@ impl Clif<'_> {
         self.set_field(left, offset_of!(Machine<'static>, steps));
     }
 
-    pub(super) fn take_steps(&mut self, steps: Value, trap: (TrapId, u32)) {
+    pub(super) fn take_steps(&mut self, steps: Value, trap: (TrapId, WalkList)) {
         let before = self.steps();
         let spent = self.b.ins().icmp(IntCC::SignedLessThan, before, steps);
         self.trap_if(spent, trap, None);
@@ -124,9 +124,9 @@ impl Clif<'_> {
     }
 
     /// Takes the steps that walks counted, even if there are less.
-    pub(super) fn pay(&mut self, walks: u32) {
+    pub(super) fn pay(&mut self, walks: WalkList) {
         let function = self.function;
-        let Some((first, rest)) = function.walks[walks as usize].split_first() else {
+        let Some((first, rest)) = function.walks[walks.index()].split_first() else {
             return;
         };
         let mut sum = self.b.use_var(self.var(*first));

@@ -2,11 +2,12 @@
 
 use crate::engine::host::{Host, calls, with_hosts};
 use crate::engine::machine::Machine;
-use crate::program::ids::{Address, PieceId, SpaceId, SpotId};
+use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
 use crate::program::node::NodeId;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
 use crate::rules::ids::{QueryId, RoutineId};
+use crate::rules::table::Id;
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
 
@@ -83,7 +84,7 @@ impl Own {
 /// Numbers that machine code has just written.
 fn values<'a>(at: *const i32, count: u32) -> &'a [i32] {
     // SAFETY: machine code passes the address of so many numbers that it has just written.
-    unsafe { std::slice::from_raw_parts(at, count as usize) }
+    unsafe { std::slice::from_raw_parts(at, count.index()) }
 }
 
 /// The machine of a call.
@@ -94,9 +95,7 @@ fn machine<'a, 'b>(m: *mut Machine<'b>) -> &'a mut Machine<'b> {
 
 extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
     let m = machine(m);
-    let trap = m
-        .native
-        .and_then(|native| native.traps.get(number as usize));
+    let trap = m.native.and_then(|native| native.traps.get(number.index()));
     if let Some(trap) = trap {
         m.trap(*trap, told);
     }

@@ -1,9 +1,9 @@
 //! An exchange: a position in which each piece is taken for another, wherever it is spoken of.
 
 use crate::engine::later::{NO_ROW, ROW};
-use crate::engine::state::{Chain, ENTRY, Frame, Piece, State};
+use crate::engine::state::{Chain, ENTRY, Piece, State, arguments};
 use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
+use crate::program::ids::{ListIndex, PieceId, SpotId};
 use crate::rules::game::Holder;
 use crate::rules::ids::HookId;
 use crate::rules::ids::KindId;
@@ -82,17 +82,18 @@ impl Exchange<'_> {
 
     fn frames(&self, world: &mut State) {
         for n in 0..world.frames.len() {
-            let Frame { base, routine, .. } = world.frames[n];
-            let routine = &self.program.routines[routine];
+            let frame = world.frames[n];
+            let (base, routine) = (frame.slots(), &self.program.routines[frame.routine]);
             for (slot, (_, ty)) in routine.locals.iter().enumerate() {
-                if let Some(value) = world.stack.get_mut(base as usize + slot) {
+                if let Some(value) = world.stack.get_mut(base + slot) {
                     *value = self.value(ty, *value);
                 }
             }
             for cursor in &routine.piece_cursors {
-                let at = base as usize + usize::from(cursor.slot);
+                let at = base + usize::from(cursor.slot);
                 for listed in world.stack[at]..world.stack[at + 2] {
-                    let Some(value) = world.lists.get_mut(listed as usize) else {
+                    let Some(value) = world.lists.get_mut(ListIndex::from_value(listed).index())
+                    else {
                         break;
                     };
                     if let Some(piece) = self.pieces.get(PieceId::from_value(*value)) {
@@ -117,7 +118,7 @@ impl Exchange<'_> {
     /// Arguments of a waiting routine: the first of them stands in its slot `first`.
     fn entry(&self, routine: RoutineId, first: usize, entry: &mut [i32]) {
         let locals = self.program.routines[routine].locals.iter().skip(first);
-        let count = entry[3] as usize;
+        let count = arguments(entry).len();
         for ((_, ty), value) in locals.zip(&mut entry[4..4 + count]) {
             *value = self.value(ty, *value);
         }

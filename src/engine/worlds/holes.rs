@@ -1,11 +1,11 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
 use crate::engine::later::{NO_ROW, ROW};
-use crate::engine::state::{ENTRY, Frame, State};
+use crate::engine::state::{ENTRY, Frame, State, arguments};
 use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
-use crate::program::ids::{Address, PieceId, SpotId};
+use crate::program::ids::{Address, ListIndex, PieceId, SpotId};
 use crate::rules::game::{Holder, NONE, RoutineKind};
 use crate::rules::ids::HookId;
 use crate::rules::ids::KindId;
@@ -213,7 +213,7 @@ fn at_work(program: &Program, state: &State) -> Vec<i32> {
         let entry = &row[2..];
         // `you`, then the arguments.
         let mut slots = vec![entry[1]];
-        slots.extend_from_slice(&entry[4..4 + entry[3] as usize]);
+        slots.extend_from_slice(arguments(entry));
         pieces.extend(this_of(
             &program.routines[RoutineId::from_value(entry[0])],
             &slots,
@@ -246,8 +246,9 @@ fn listed_hooks(program: &Program, state: &State, frame: &Frame) -> Vec<i32> {
     });
     let listed = cursors.flat_map(|at| {
         let bounds = state.stack.get(at + 1).zip(state.stack.get(at + 2));
-        let (next, end) = bounds.map_or((0, 0), |(next, end)| (*next as usize, *end as usize));
-        state.lists.get(next..end).unwrap_or_default().iter()
+        let at = |value: &i32| ListIndex::from_value(*value).index();
+        let listed = bounds.and_then(|(next, end)| state.lists.get(at(next)..at(end)));
+        listed.unwrap_or_default().iter()
     });
     let hooks = listed.filter_map(|hook| program.hooks.get(HookId::from_value(*hook)));
     hooks

@@ -27,7 +27,7 @@ impl Unread {
     fn at(&self, program: &Program, routine: RoutineId, pc: Pc) -> &[u16] {
         let all = self.0[routine].get_or_init(|| of_routine(program, routine));
         let entry = program.routines[routine].entry;
-        let at = all.get(pc.saturating_sub(entry) as usize);
+        let at = all.get(pc.saturating_sub(entry).index());
         at.map_or(&[], Vec::as_slice)
     }
 }

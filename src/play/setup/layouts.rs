@@ -56,9 +56,9 @@ fn one(
         return Err(unknown(path, "board that play lays out", name, known));
     };
     let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-    let real = &board.layouts[..board.layouts.len() - 1];
-    let Some(chosen) = real.iter().position(|layout| layout.id == id) else {
-        let known = real.iter().map(|layout| layout.id.as_str());
+    let real = || board.layouts.entries().take(board.layouts.len() - 1);
+    let Some((chosen, _)) = real().find(|(_, layout)| layout.id == id) else {
+        let known = real().map(|(_, layout)| layout.id.as_str());
         return Err(unknown(path, &format!("layout of `{name}`"), &id, known));
     };
     let copy = player.unwrap_or(0);

@@ -6,9 +6,9 @@
 use std::ops::Range;
 
 use crate::report::Report;
-use crate::source::FileId;
 use crate::source::Fragment;
 use crate::source::Sources;
+use crate::source::{FileId, Span};
 use crate::syntax::format;
 use crate::syntax::parse;
 use crate::syntax::print;
@@ -90,7 +90,9 @@ fn lines(node: &Node, scalar: &Scalar, file: &str) -> Option<Edit> {
     let start = file[..node.span.range().start]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);
-    let end = scalar.fragment().end() as usize;
+    let end = Span::empty(node.span.file, scalar.fragment().end())
+        .range()
+        .end;
     let indent = &file[start..end];
     let indent = &indent[..indent.len() - indent.trim_start_matches(' ').len()];
     // A first line further right than the block is one that an indicator told the reader of.

@@ -20,9 +20,9 @@ impl LeakSearch<'_> {
             return;
         }
         for _ in 0..self.budget.tries {
-            let (a, b) = (stream.below(of as u32), stream.below(of as u32));
+            let (a, b) = (stream.pick(of), stream.pick(of));
             if a != b {
-                self.branch(game, seat, (a as usize, b as usize), stream);
+                self.branch(game, seat, (a, b), stream);
             }
         }
     }

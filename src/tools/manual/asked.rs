@@ -25,5 +25,5 @@ pub(super) fn asked(files: &GameFiles, lexicon: &Lexicon<'_>) -> ConditionWords 
 
 /// Returns the sort key of a span: file, start and end.
 pub(super) fn key(span: Span) -> (u32, u32, u32) {
-    (span.file.0, span.start, span.end)
+    (span.file.number(), span.start, span.end)
 }

@@ -195,7 +195,7 @@ impl Picture<'_> {
 /// The marks of each line that has any, each with its place.
 fn lines(picture: &Scalar) -> Vec<Vec<(&str, Span)>> {
     let text = picture.text();
-    let at = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let at = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
     let marks = |line| {
         let marks = str::split_whitespace(line);
         let marks = marks.map(|mark| (mark, picture.span(at(mark), at(mark) + mark.len())));
