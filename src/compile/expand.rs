@@ -189,7 +189,8 @@ impl Compiler<'_> {
             | ExprKind::AllSpaces { .. }
             | ExprKind::Players
             | ExprKind::Range(..)
-            | ExprKind::Filter(_) => {
+            | ExprKind::Filter(_)
+            | ExprKind::Union(..) => {
                 self.refuse(
                     span,
                     "a collection stands where one value is needed".into(),

@@ -42,12 +42,22 @@ impl Compiler<'_> {
         }
     }
 
+    /// Tells whether a value that stands in a slot is a member of a source, with or without a walk.
+    pub(super) fn in_source(&mut self, item: NodeId, source: SourceId, span: Span) -> NodeId {
+        match self.must_walk(source) {
+            true => self.node(Node::InSource(item, source), span),
+            false => self.fits(item, source, span),
+        }
+    }
+
     /// Tells whether a source has no condition that could be asked of one value alone, and no base that tells its members.
     fn must_walk(&self, source: SourceId) -> bool {
         let Source { base, filters, .. } = &self.program.sources[source];
         match base {
             Base::Place(_) | Base::Range(..) | Base::Numbers(..) | Base::Set(_) => false,
-            Base::If(_, a, b) => filters.is_empty() && self.must_walk(*a) && self.must_walk(*b),
+            Base::If(_, a, b) | Base::Union(a, b) => {
+                filters.is_empty() && self.must_walk(*a) && self.must_walk(*b)
+            }
             Base::Players
             | Base::PlayersFrom(_)
             | Base::Opponents(_)
@@ -103,6 +113,10 @@ impl Compiler<'_> {
             Base::If(cond, a, b) => {
                 let (a, b) = (self.fits(item, a, span), self.fits(item, b, span));
                 Node::If(cond, a, b)
+            }
+            Base::Union(a, b) => {
+                let (a, b) = (self.fits(item, a, span), self.fits(item, b, span));
+                Node::Or(a, b)
             }
             _ => {
                 let all = Source {

@@ -5,8 +5,8 @@ use crate::program::node::NodeList;
 use crate::program::node::{Base, Node, NodeId, Source, SourceId};
 use crate::rules::expr::{Binder, Expr, ExprKind};
 use crate::rules::game::NONE;
-use crate::rules::ids::BoardId;
 use crate::rules::ids::QueryId;
+use crate::rules::ids::{BoardId, PlaceId};
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
 
@@ -130,6 +130,7 @@ impl Compiler<'_> {
                 self.collection(f, a),
                 self.collection(f, b),
             ),
+            ExprKind::Union(a, b) => self.union(f, a, b),
             ExprKind::SetOf(list) => {
                 let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
                 Base::List(self.list(&nodes))
@@ -153,6 +154,20 @@ impl Compiler<'_> {
             } => Base::Groups(self.bound(f, binder).1),
             _ => unfit(self, e),
         }
+    }
+
+    /// Both collections, one after the other; the second without what the first has, unless they lie apart for certain.
+    fn union(&mut self, f: &mut Frame, a: &Expr, b: &Expr) -> Base {
+        let first = self.collection(f, a);
+        let mut second = self.source(f, b);
+        if !lie_apart(a, b) {
+            let slot = f.fresh();
+            let member = self.node(Node::Local(slot), b.span);
+            let twice = self.in_source(member, first, b.span);
+            let once = self.node(Node::Not(twice), b.span);
+            second.filters.push((slot, once));
+        }
+        Base::Union(first, self.keep(second))
     }
 
     #[expect(
@@ -231,6 +246,29 @@ impl Compiler<'_> {
         }
         f.renamed[slot] = Some(node);
         fresh
+    }
+}
+
+/// Tells whether two collections are of pieces in places that are declared apart, so that no piece is in both.
+fn lie_apart(a: &Expr, b: &Expr) -> bool {
+    match (lies_in(a), lies_in(b)) {
+        (Some(a), Some(b)) => a.iter().all(|place| !b.contains(place)),
+        _ => false,
+    }
+}
+
+/// The places that all members of a collection lie in; none when they may lie elsewhere.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "whatever is not named here may have members anywhere"
+)]
+fn lies_in(e: &Expr) -> Option<Vec<PlaceId>> {
+    match &*e.kind {
+        ExprKind::Place { place, .. } => Some(vec![*place]),
+        ExprKind::Filter(binder) => lies_in(&binder.source),
+        ExprKind::Union(a, b) => Some([lies_in(a)?, lies_in(b)?].concat()),
+        ExprKind::Op(QueryOp::Top | QueryOp::Bottom | QueryOp::At, args) => lies_in(args.first()?),
+        _ => None,
     }
 }
 

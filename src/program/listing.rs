@@ -449,6 +449,7 @@ impl Listing<'_> {
                     self.source(b)
                 )
             }
+            Base::Union(a, b) => format!("union {} {}", self.source(a), self.source(b)),
             Base::List(nodes) => format!("list{}", self.args(nodes)),
         }
     }

@@ -348,6 +348,8 @@ pub enum Base {
     Groups(SourceId),
     /// The one collection if a condition holds, otherwise the other.
     If(NodeId, SourceId, SourceId),
+    /// One collection, then another that has no member of the first.
+    Union(SourceId, SourceId),
     /// The values of some nodes.
     List(NodeList),
 }

@@ -135,6 +135,7 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
         Base::Group { of, start } => (vec![start], vec![of]),
         Base::Groups(of) => (vec![], vec![of]),
         Base::If(cond, a, b) => (vec![cond], vec![a, b]),
+        Base::Union(a, b) => (vec![], vec![a, b]),
         Base::List(nodes) => (lists[nodes.range()].to_vec(), vec![]),
     }
 }

@@ -117,6 +117,7 @@ impl<'a> Constants<'a> {
             | ExprKind::Players
             | ExprKind::Range(..)
             | ExprKind::Filter(_)
+            | ExprKind::Union(..)
             | ExprKind::SetOf(_)
             | ExprKind::Query(..)
             | ExprKind::Slot { .. }
@@ -190,6 +191,15 @@ impl<'a> Constants<'a> {
             ExprKind::Filter(binder) => {
                 let fitting = self.bound(binder, frame)?;
                 Ok(fitting.into_iter().map(|(member, _)| member).collect())
+            }
+            ExprKind::Union(a, b) => {
+                let mut all = self.members(a, frame)?;
+                for member in self.members(b, frame)? {
+                    if !all.contains(&member) {
+                        all.push(member);
+                    }
+                }
+                Ok(all)
             }
             _ => {
                 let Value::Set(mask) = self.value(many, frame)? else {

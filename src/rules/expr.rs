@@ -98,6 +98,8 @@ pub enum ExprKind {
     Range(Expr, Expr),
     /// The members of a collection for which a condition holds.
     Filter(Binder),
+    /// The members of two collections, each once: those of the first, then what else the second has.
+    Union(Expr, Expr),
     /// `[a, b]` of enum values not all known beforehand.
     SetOf(Vec<Expr>),
     /// A shape known beforehand, of an attribute.

@@ -92,6 +92,7 @@ fn names(kind: &ExprKind) -> [i64; 3] {
         | ExprKind::Less(..)
         | ExprKind::LessEqual(..)
         | ExprKind::Member(..)
+        | ExprKind::Union(..)
         | ExprKind::If(..) => [0; 3],
     }
 }

@@ -42,7 +42,8 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Less(a, b)
         | ExprKind::LessEqual(a, b)
         | ExprKind::Arithmetic(_, a, b)
-        | ExprKind::Member(a, b) => vec![a, b],
+        | ExprKind::Member(a, b)
+        | ExprKind::Union(a, b) => vec![a, b],
         ExprKind::If(a, b, c) => vec![a, b, c],
         ExprKind::Filter(binder) => binder.values(),
         ExprKind::Fold { binder, value, .. } => binder.values().into_iter().chain(value).collect(),

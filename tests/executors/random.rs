@@ -217,7 +217,17 @@ impl Writer {
 
     /// A collection, and the sort of its members.
     fn many(&mut self, depth: usize) -> (Sort, String) {
-        match self.below(12) {
+        match self.below(13) {
+            12 if depth > 0 => {
+                let (sort, first) = self.many(depth - 1);
+                let second = match sort {
+                    Sort::Thing => self.one_of(PLACES),
+                    Sort::Int => self.range(depth - 1),
+                    Sort::Player => format!("opponents({})", self.player()),
+                    Sort::Space | Sort::Direction => format!("neighbours({})", self.space()),
+                };
+                (sort, format!("(({first}) + ({second}))"))
+            }
             0 | 1 => (Sort::Thing, "thing".into()),
             2 | 3 => (Sort::Thing, self.one_of(PLACES)),
             4 => (Sort::Int, self.range(depth)),

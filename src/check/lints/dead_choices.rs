@@ -101,6 +101,7 @@ fn how_filled(game: &Game, source: &Expr) -> Option<String> {
     let place = match &*source.kind {
         ExprKind::Place { place, .. } => &game.places[place.index()],
         ExprKind::Filter(binder) => return how_filled(game, &binder.source),
+        ExprKind::Union(a, _) => return how_filled(game, a),
         _ => return None,
     };
     let home = game.kind(place.holds).home?;
@@ -155,6 +156,10 @@ impl Filled {
                 (!comes).then(|| format!("nothing ever comes into `{}`", declared.name))
             }
             ExprKind::Filter(binder) => self.nothing_in(game, &binder.source),
+            ExprKind::Union(a, b) => {
+                let first = self.nothing_in(game, a)?;
+                self.nothing_in(game, b).map(|_| first)
+            }
             ExprKind::Op(QueryOp::Opponents, _) if game.players.1 == 1 => {
                 Some("one player has no opponents".to_owned())
             }

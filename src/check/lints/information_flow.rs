@@ -364,6 +364,7 @@ impl<'a> Look<'a> {
         match &*e.kind {
             ExprKind::Players | ExprKind::Op(QueryOp::PlayersFrom | QueryOp::Opponents, _) => true,
             ExprKind::Filter(binder) => self.is_others(&binder.source),
+            ExprKind::Union(a, b) => self.is_others(a) || self.is_others(b),
             _ => false,
         }
     }
@@ -455,6 +456,7 @@ impl<'a> Look<'a> {
                 (unseen && !self.shown.contains(place)).then_some(*place)
             }
             ExprKind::Filter(binder) => self.hidden(&binder.source),
+            ExprKind::Union(a, b) => self.hidden(a).or_else(|| self.hidden(b)),
             _ => None,
         }
     }

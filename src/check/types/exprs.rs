@@ -253,7 +253,7 @@ impl Checker<'_> {
             Op::In => self.is_member(scope, left, right, span),
             Op::NotIn => not(self.is_member(scope, left, right, span)),
             Op::Has => self.is_member(scope, right, left, span),
-            Op::Add => self.arithmetic(scope, Arithmetic::Add, left, right, span),
+            Op::Add => self.sum_or_union(scope, left, right, span),
             Op::Subtract => self.arithmetic(scope, Arithmetic::Subtract, left, right, span),
             Op::Multiply => self.arithmetic(scope, Arithmetic::Multiply, left, right, span),
             Op::Divide => self.arithmetic(scope, Arithmetic::Divide, left, right, span),
@@ -313,6 +313,18 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let a = self.expr(scope, left, Some(&Type::Int));
+        self.calculated(scope, op, a, right, span)
+    }
+
+    /// Arithmetic with a number that is typed already.
+    pub(super) fn calculated(
+        &mut self,
+        scope: &mut Scope,
+        op: Arithmetic,
+        a: Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
         let b = self.expr(scope, right, Some(&Type::Int));
         if matches!(op, Arithmetic::Divide | Arithmetic::Modulo) && constant(&b) == Ok(0) {
             self.report.push(

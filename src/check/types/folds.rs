@@ -20,6 +20,7 @@ use crate::report::Position;
 use crate::report::Report;
 use crate::report::nearest;
 use crate::rules::constants::constant;
+use crate::rules::expr::Arithmetic;
 use crate::rules::expr::Binder;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -104,6 +105,64 @@ impl Checker<'_> {
                 .help(help),
         );
         wrong(e.span)
+    }
+
+    /// `a + b`: of numbers their sum, of collections the members of both. One value beside a collection is a collection of one.
+    pub(super) fn sum_or_union(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let a = self.infer(scope, left, Some(&Type::Int));
+        let many = member_type(&a.ty);
+        if many.is_none() && matches!(a.ty.required(), Type::Int | Type::Bool | Type::Text) {
+            let a = self.fit(left, a, &Type::Int);
+            return self.calculated(scope, Arithmetic::Add, a, right, span);
+        }
+        let b = self.infer(scope, right, many.as_ref().or(Some(&Type::Int)));
+        if a.ty == Type::Wrong || b.ty == Type::Wrong {
+            return wrong(span);
+        }
+        let member = match (many, member_type(&b.ty)) {
+            (Some(one), Some(other)) if other.fits(&one) => one,
+            (Some(one), None) if b.ty == one => one,
+            (None, Some(other)) if a.ty == other => other,
+            (None, None) => return self.fit(left, a, &Type::Int),
+            (one, other) => {
+                let (here, there) = if one.is_some() {
+                    (right, &b)
+                } else {
+                    (left, &a)
+                };
+                let wanted = one.or(other).map_or(Type::Wrong, |member| all_of(&member));
+                self.no_union(here, &there.ty, &wanted);
+                return wrong(span);
+            }
+        };
+        let wanted = all_of(&member);
+        let [a, b] = [a, b].map(|side| match side.ty == member {
+            true => typed(
+                ExprKind::SetOf(vec![side.clone()]),
+                wanted.clone(),
+                side.span,
+            ),
+            false => side,
+        });
+        typed(ExprKind::Union(a, b), wanted, span)
+    }
+
+    /// Reports what is put to a collection and is neither of its members nor several of them: `hand + 1`.
+    fn no_union(&mut self, e: &ast::Expr, found: &Type, many: &Type) {
+        let (expected, found) = (self.describe(many), self.describe(found));
+        let message = format!("expected {expected}, found {found}");
+        let help = "`+` adds two numbers, or puts together what two collections of one type have; how many there are is `size(…)`";
+        self.report.push(
+            Diagnostic::error(Code::TYPE_MISMATCH, message)
+                .at(e.span, found)
+                .help(help),
+        );
     }
 
     /// `{x in hand where …}`

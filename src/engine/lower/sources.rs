@@ -124,6 +124,11 @@ impl<'a> Lower<'a> {
                 self.placements_at((*shape, *board, *space), stop, visit);
             }
             Base::If(cond, a, b) => self.either(*cond, [*a, *b], stop, visit),
+            Base::Union(a, b) => {
+                for source in [*a, *b] {
+                    self.inner_walk(source, stop, visit);
+                }
+            }
             Base::List(nodes) => self.listed(*nodes, stop, visit),
         }
     }
@@ -223,27 +228,28 @@ impl<'a> Lower<'a> {
         self.branch(cond, first, second);
         for (block, source) in [first, second].into_iter().zip(sources) {
             self.go_on(block);
-            self.walk(source, &mut |e, member, ways| {
-                // Whoever has enough leaves both loops.
-                let (enough, seen) = (e.block(), e.seen.last().copied());
-                visit(
-                    e,
-                    member,
-                    Ways {
-                        stop: enough,
-                        ..ways
-                    },
-                );
-                e.go_on(enough);
-                if let Some(seen) = seen {
-                    let seen = e.b.get(seen);
-                    e.take_steps(seen);
-                }
-                e.jump(stop);
-            });
+            self.inner_walk(source, stop, visit);
             self.jump(end);
         }
         self.go_on(end);
+    }
+
+    /// The members of a collection that is part of another. Whoever has enough leaves both loops.
+    fn inner_walk(&mut self, source: SourceId, stop: Block, visit: Visit<'_, 'a>) {
+        self.walk(source, &mut |e, member, ways| {
+            let (enough, seen) = (e.block(), e.seen.last().copied());
+            let ways = Ways {
+                stop: enough,
+                ..ways
+            };
+            visit(e, member, ways);
+            e.go_on(enough);
+            if let Some(seen) = seen {
+                let seen = e.b.get(seen);
+                e.take_steps(seen);
+            }
+            e.jump(stop);
+        });
     }
 
     /// Values written one by one, without those that are `none`.

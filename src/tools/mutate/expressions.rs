@@ -34,6 +34,9 @@ impl Maker<'_> {
     }
 
     pub(super) fn binder(&mut self, binder: &ast::Binder) {
+        if let ExprKind::Binary(BinaryOp::Add, a, b) = &*binder.source.kind {
+            self.one_side(binder.source.span, a, b);
+        }
         self.expr(&binder.source);
         if let Some(cond) = &binder.cond {
             self.condition(cond, &["true"]);
@@ -108,8 +111,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Leaves out either side of `and` or `or`. An operand's span takes its round brackets along, so what is left means the
-    /// same.
+    /// Leaves out either side of `and`, of `or`, or of two collections. An operand's span takes its round brackets along, so
+    /// what is left means the same.
     fn one_side(&mut self, whole: Span, a: &ast::Expr, b: &ast::Expr) {
         for kept in [b, a] {
             let kept = self.sources.slice(kept.span).to_owned();

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::check::game::GameFiles;
 use crate::syntax::ast;
+use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::MemberKind;
@@ -213,6 +214,9 @@ impl<'a> Lexicon<'a> {
             ExprKind::Name(name) => self.named_type(name, bound),
             ExprKind::Member(_, name) => self.named_type(&name.text, &[]),
             ExprKind::Filter(binder) => self.member_type(&binder.source, bound),
+            ExprKind::Binary(BinaryOp::Add, a, b) => {
+                (self.member_type(a, bound)).or_else(|| self.member_type(b, bound))
+            }
             ExprKind::Fold(fold) if FOUND.contains(&fold.name.text.as_str()) => {
                 self.member_type(&fold.binder.source, bound)
             }

@@ -5,6 +5,7 @@
 )]
 
 use crate::syntax::ast;
+use crate::syntax::ast::BinaryOp;
 use crate::syntax::ast::ExprKind;
 use crate::tools::prose::spaced;
 use crate::tools::prose::values::Phrases;
@@ -100,6 +101,12 @@ impl<'a> Phrases<'a> {
             }
             ExprKind::Name(name) if self.lexicon.is_collection(name) => String::new(),
             ExprKind::Filter(binder) => self.source(&binder.source),
+            ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(source) => {
+                match (self.source(a), self.source(b)) {
+                    (first, second) if first.is_empty() || second.is_empty() => self.of_all(source),
+                    (first, second) => format!("{first} or{second}"),
+                }
+            }
             ExprKind::Range(low, high) => {
                 format!(" from {} to {}", self.value(low), self.value(high))
             }
@@ -120,6 +127,12 @@ impl<'a> Phrases<'a> {
             },
             _ => self.of_all(source),
         }
+    }
+
+    /// Tells whether a sum is one of collections, as far as its words tell.
+    pub(super) fn is_union(&self, sum: &ast::Expr) -> bool {
+        let member = self.lexicon.member_type(sum, &self.bound);
+        member.is_some_and(|ty| ty == "player" || self.lexicon.is_collection(&ty))
     }
 
     /// Renders ` taken by you` of a source `the cards taken by you`, as the noun stands there already.

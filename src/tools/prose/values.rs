@@ -170,6 +170,9 @@ impl<'a> Phrases<'a> {
             ExprKind::Range(low, high) => format!("{} to {}", self.value(low), self.value(high)),
             ExprKind::Unary(UnaryOp::Minus, of) => format!("minus {}", self.bracketed(of)),
             ExprKind::Unary(UnaryOp::Not, _) => format!("whether {}", self.condition(e)),
+            ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(e) => {
+                format!("{} and {}", self.value(a), self.value(b))
+            }
             ExprKind::Binary(op, a, b) => match arithmetic(*op) {
                 Some(sign) => format!("{} {sign} {}", self.bracketed(a), self.bracketed(b)),
                 None => format!("whether {}", self.condition(e)),
