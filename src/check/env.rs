@@ -113,8 +113,11 @@ pub(in crate::check) struct Scope {
     pub(in crate::check) loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
     pub(in crate::check) chance: bool,
-    /// Paths such as `card.mate` that are there, not none, as long as the expression lasts.
-    pub(in crate::check) known: Vec<String>,
+    /// Paths such as `card.mate` that are there, not none, until something may change them; forgotten ones keep
+    /// their place, so that `cut` counts right.
+    pub(in crate::check) known: Vec<Option<String>>,
+    /// The names that conditions bind, by the place of the condition.
+    pub(in crate::check) named: Vec<(Span, LocalName)>,
 }
 
 /// The sorts of texts that are checked.
@@ -157,12 +160,25 @@ impl Scope {
         // INVARIANT: a frame has fewer than 65,536 slots; a text that long would not pass the file size limit.
         let slot = Slot::try_from(self.slots.len()).unwrap_or(Slot::MAX);
         self.slots.push((name.into(), ty.clone()));
-        self.locals.push(LocalName {
+        self.show(LocalName {
             name: name.into(),
             ty,
             slot,
         });
         slot
+    }
+
+    /// Makes a local visible, before others of its name; what is known of those is not known of it.
+    pub(in crate::check) fn show(&mut self, local: LocalName) {
+        let begins = |path: &String| path.split('.').next() == Some(local.name.as_str());
+        for known in self
+            .known
+            .iter_mut()
+            .filter(|known| known.as_ref().is_some_and(begins))
+        {
+            *known = None;
+        }
+        self.locals.push(local);
     }
 
     /// The innermost local of that name.

@@ -2,6 +2,7 @@
 
 use crate::compile::layout::number;
 use crate::compile::marking::turned;
+use crate::compile::named::names;
 use crate::compile::visit::choices;
 use crate::compile::{Compiler, Frame};
 use crate::program::ids::Address;
@@ -173,6 +174,7 @@ impl Compiler<'_> {
             }
             ExprKind::Not(a) => Node::Not(self.expr(f, a)),
             ExprKind::Negate(a) => Node::Negate(self.expr(f, a)),
+            ExprKind::And(..) | ExprKind::Let(..) if names(e) => return self.named(f, e),
             ExprKind::And(a, b) => Node::And(self.expr(f, a), self.expr(f, b)),
             ExprKind::Or(a, b) => Node::Or(self.expr(f, a), self.expr(f, b)),
             ExprKind::Equal(a, b) => self.equal(f, a, b),
@@ -182,7 +184,9 @@ impl Compiler<'_> {
                 Node::Arithmetic(*op, self.expr(f, a), self.expr(f, b))
             }
             ExprKind::Member(element, collection) => self.member(f, element, collection),
+            ExprKind::If(a, b, d) if names(a) => return self.if_named(f, a, [b, d]),
             ExprKind::If(a, b, d) => Node::If(self.expr(f, a), self.expr(f, b), self.expr(f, d)),
+            ExprKind::Else(a, b) => return self.or_else(f, a, b, span),
             ExprKind::AllPieces(_)
             | ExprKind::AllRows(_)
             | ExprKind::AllValues(_)
@@ -190,7 +194,8 @@ impl Compiler<'_> {
             | ExprKind::Players
             | ExprKind::Range(..)
             | ExprKind::Filter(_)
-            | ExprKind::Union(..) => {
+            | ExprKind::Union(..)
+            | ExprKind::Let(..) => {
                 self.refuse(
                     span,
                     "a collection stands where one value is needed".into(),

@@ -100,7 +100,11 @@ fn has_no_parts(e: &Expr) -> bool {
     }
     let parts = matches!(
         &*e.kind,
-        ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) | ExprKind::If(..)
+        ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Not(_)
+            | ExprKind::If(..)
+            | ExprKind::Let(..)
     );
     // A constant, or a name that was asked where it was bound, is no condition of its own.
     !parts && !matches!(&*e.kind, ExprKind::Const(_) | ExprKind::Local(_))

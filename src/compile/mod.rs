@@ -12,6 +12,7 @@ mod keeping;
 mod layout;
 mod marking;
 mod membership;
+mod named;
 mod pools;
 mod reads;
 mod routines;

@@ -171,7 +171,7 @@ fn actions(c: &mut Compiler) {
         for require in &action.requires {
             let cond = c.expr(&mut f, &require.cond);
             let mut shown = Vec::new();
-            show(c, &mut f, &require.cond, &mut shown);
+            show(c, &mut f, &require.cond, &mut Vec::new(), &mut shown);
             let reason = require.reason.map(|(value, after)| Told {
                 node: c.expr(&mut f, value),
                 ty: value.ty.clone(),
@@ -219,7 +219,7 @@ pub(super) fn question(c: &mut Compiler, e: &Expr, slots: u16) -> CompiledCondit
     let mut f = Frame::plain(slots.max(slots_of([e])));
     let cond = c.expr(&mut f, e);
     let mut shown = Vec::new();
-    show(c, &mut f, e, &mut shown);
+    show(c, &mut f, e, &mut Vec::new(), &mut shown);
     let slots = f.slots;
     CompiledCondition { cond, slots, shown }
 }
@@ -233,23 +233,28 @@ fn show(
     c: &mut Compiler,
     f: &mut Frame,
     e: &Expr,
+    names: &mut Vec<Expr>,
     shown: &mut Vec<(Span, NodeId, crate::rules::types::Type)>,
 ) {
     match &*e.kind {
+        ExprKind::Let(_, value) => {
+            show(c, f, value, names, shown);
+            names.push(e.clone());
+        }
         ExprKind::And(a, b)
         | ExprKind::Or(a, b)
         | ExprKind::Equal(a, b)
         | ExprKind::Less(a, b)
         | ExprKind::LessEqual(a, b) => {
-            show(c, f, a, shown);
-            show(c, f, b, shown);
+            show(c, f, a, names, shown);
+            show(c, f, b, names, shown);
         }
-        ExprKind::Not(a) => show(c, f, a, shown),
-        ExprKind::Member(a, _) => show(c, f, a, shown),
+        ExprKind::Not(a) => show(c, f, a, names, shown),
+        ExprKind::Member(a, _) => show(c, f, a, names, shown),
         ExprKind::Query(_, args) if !matches!(e.ty, crate::rules::types::Type::All(_)) => {
-            let node = c.expr(f, e);
+            let node = c.within(f, names, e);
             shown.push((e.span, node, e.ty.clone()));
-            args.iter().for_each(|arg| show(c, f, arg, shown));
+            (args.iter()).for_each(|arg| show(c, f, arg, names, shown));
         }
         ExprKind::Const(_) => {}
         _ if matches!(
@@ -257,7 +262,7 @@ fn show(
             crate::rules::types::Type::All(_) | crate::rules::types::Type::Wrong
         ) => {}
         _ => {
-            let node = c.expr(f, e);
+            let node = c.within(f, names, e);
             shown.push((e.span, node, e.ty.clone()));
         }
     }

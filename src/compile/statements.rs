@@ -1,7 +1,7 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Site, Target, Told};
+use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told};
 use crate::program::ids::TargetId;
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
@@ -56,7 +56,7 @@ impl Compiler<'_> {
             StmtKind::ForEach(binder, body) => self.for_each(f, ways, binder, body, span),
             StmtKind::Repeat(None, body) => {
                 let start = self.here();
-                self.looped(f, ways, None, body, start, span);
+                self.looped(f, ways, Vec::new(), body, start, span);
             }
             StmtKind::Repeat(Some(times), body) => {
                 let left = f.fresh();
@@ -64,13 +64,12 @@ impl Compiler<'_> {
                 self.emit(Instr::Let(left, times), span);
                 let start = self.here();
                 let exit = self.emit(Instr::CountDown(left, 0), span);
-                self.looped(f, ways, Some(exit), body, start, span);
+                self.looped(f, ways, vec![exit], body, start, span);
             }
             StmtKind::While(cond, body) => {
                 let start = self.here();
-                let cond = self.expr(f, cond);
-                let exit = self.emit(Instr::JumpUnless(cond, 0), span);
-                self.looped(f, ways, Some(exit), body, start, span);
+                let exits = self.unless(f, cond, span);
+                self.looped(f, ways, exits, body, start, span);
             }
             StmtKind::Choose(choose) => self.choose(f, ways, choose, span),
             StmtKind::May {
@@ -199,12 +198,10 @@ impl Compiler<'_> {
     ) {
         let mut ends = Vec::new();
         for (cond, body) in arms {
-            let at = cond.span;
-            let cond = self.expr(f, cond);
-            let skip = self.emit(Instr::JumpUnless(cond, 0), at);
+            let skips = self.unless(f, cond, cond.span);
             self.block(f, ways, body);
             ends.push(self.emit(Instr::Jump(0), span));
-            self.aim(skip);
+            skips.into_iter().for_each(|skip| self.aim(skip));
         }
         self.block(f, ways, otherwise);
         ends.into_iter().for_each(|end| self.aim(end));
@@ -234,7 +231,7 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        exit: Option<u32>,
+        exits: Vec<Pc>,
         body: &[Stmt],
         start: u32,
         span: Span,
@@ -242,9 +239,7 @@ impl Compiler<'_> {
         ways.open.push(Open::Loop(None, Vec::new()));
         self.block(f, ways, body);
         self.emit(Instr::Jump(start), span);
-        if let Some(exit) = exit {
-            self.aim(exit);
-        }
+        exits.into_iter().for_each(|exit| self.aim(exit));
         self.close(ways);
     }
 
@@ -406,7 +401,7 @@ impl Compiler<'_> {
         let mut operands = Vec::new();
         for (argument, arg) in verb.row().takes.iter().zip(args) {
             operands.push(match argument.takes {
-                Takes::Pieces => Operand::Pieces(self.collection(f, arg)),
+                Takes::Pieces | Takes::OneOrMore => Operand::Pieces(self.collection(f, arg)),
                 Takes::Board => {
                     let (board, of) = self.board_of(f, arg);
                     Operand::Board(board, of)
@@ -418,6 +413,7 @@ impl Compiler<'_> {
                 | Takes::Direction
                 | Takes::Shape
                 | Takes::Placement
+                | Takes::Optional
                 | Takes::Variable => Operand::Value(self.expr(f, arg)),
             });
         }

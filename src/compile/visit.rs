@@ -11,6 +11,7 @@ pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
         exprs(e, &mut |e| {
             let slot = match &*e.kind {
                 ExprKind::Local(slot) => *slot,
+                ExprKind::Let(slot, _) => *slot,
                 ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
                 _ => 0,
             };

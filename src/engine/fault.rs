@@ -22,6 +22,11 @@ pub enum FaultKind {
     /// `none.weight`
     #[error("something is asked of `none`: ask first whether it is there, `if x != none {{ … }}`")]
     OfNone,
+    /// `the(winner())` when there is none.
+    #[error(
+        "there is none here, and `the` takes the one there is: ask first, `if let x = … {{ … }}`"
+    )]
+    NoneThere,
     /// A sum or product too large.
     #[error("a number became too large")]
     Overflow,

@@ -23,6 +23,7 @@ impl Machine<'_> {
         let told = told.clamp(least, most) as i32;
         match wrong {
             Wrong::OfNone => FaultKind::OfNone,
+            Wrong::NoneThere => FaultKind::NoneThere,
             Wrong::Overflow => FaultKind::Overflow,
             Wrong::DividedByZero => FaultKind::DivideByZero,
             Wrong::OutOfBounds(low, high) => FaultKind::OutOfBounds(told, low, high),

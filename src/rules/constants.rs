@@ -101,6 +101,10 @@ impl<'a> Constants<'a> {
             ExprKind::If(cond, yes, no) => {
                 self.value(if ask(cond)? != 0 { yes } else { no }, frame)
             }
+            ExprKind::Else(a, b) => {
+                let is_none = ask(a)? == NONE;
+                self.value(if is_none { b } else { a }, frame)
+            }
             ExprKind::Member(one, many) => {
                 let one = self.value(one, frame)?;
                 flag(self.members(many, frame)?.contains(&one))
@@ -108,6 +112,7 @@ impl<'a> Constants<'a> {
             ExprKind::Op(op, args) => self.operation(*op, args, frame).map(Value::Scalar),
             ExprKind::Fold { op, binder, value } => self.fold(*op, binder, value.as_ref(), frame),
             ExprKind::Option(_)
+            | ExprKind::Let(..)
             | ExprKind::Var { .. }
             | ExprKind::Place { .. }
             | ExprKind::AllPieces(_)

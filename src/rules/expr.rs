@@ -152,6 +152,10 @@ pub enum ExprKind {
     Member(Expr, Expr),
     /// `if … then … else …`
     If(Expr, Expr, Expr),
+    /// `let x = …` as a condition: whether there is one, which then stands in a slot.
+    Let(Slot, Expr),
+    /// The first, or the second when that is none.
+    Else(Expr, Expr),
 }
 
 /// The arithmetic operators, as `numbers::arithmetic` defines them; overflow is a fault in play.

@@ -17,6 +17,10 @@ pub enum Takes {
     Pieces,
     /// Any collection, whatever its members.
     Members,
+    /// A value that may be none.
+    Optional,
+    /// A piece, or a collection of pieces.
+    OneOrMore,
     /// A space of any board.
     Space,
     /// A direction of the board of the space before it.
@@ -48,6 +52,8 @@ pub enum Gives {
     OptionalMemberOf(usize),
     /// A member of the collection that is the n-th argument; a fault when it is empty.
     MemberOf(usize),
+    /// The type of the first argument, without none.
+    Required,
     /// A number of the range between the two arguments.
     Number,
     /// The place of the piece that is the first argument, or none.
@@ -145,7 +151,7 @@ ops!(
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
         Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
-        Cells, Knows,
+        Cells, Knows, The,
     }
 );
 ops!(
@@ -448,6 +454,14 @@ pub const QUERIES: &[QueryRow] = &[
         Gives::Spaces,
         "The spaces a placement covers.",
         "cells(spot)"
+    ),
+    q!(
+        "the",
+        The,
+        [Optional],
+        Gives::Required,
+        "The value itself, which must be there: a fault when it is none.",
+        "the(top(deck))"
     ),
     q!(
         "knows",

@@ -48,7 +48,7 @@ pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
 fn names(kind: &ExprKind) -> [i64; 3] {
     match kind {
         ExprKind::Const(value) => [i64::from(*value), 0, 0],
-        ExprKind::Local(slot) => [i64::from(*slot), 0, 0],
+        ExprKind::Local(slot) | ExprKind::Let(slot, _) => [i64::from(*slot), 0, 0],
         ExprKind::Option(id) => [i64::from(id.number()), 0, 0],
         ExprKind::Var { var, of, at } => [
             i64::from(var.number()),
@@ -93,6 +93,7 @@ fn names(kind: &ExprKind) -> [i64; 3] {
         | ExprKind::LessEqual(..)
         | ExprKind::Member(..)
         | ExprKind::Union(..)
+        | ExprKind::Else(..)
         | ExprKind::If(..) => [0; 3],
     }
 }

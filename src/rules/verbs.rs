@@ -198,7 +198,7 @@ pub const VERBS: &[VerbRow] = &[
     VerbRow {
         name: "show",
         op: VerbOp::Show,
-        takes: takes!["" Pieces Shown, "to" Player Learner],
+        takes: takes!["" OneOrMore Shown, "to" Player Learner],
         near: Some(VerbOp::Reveal),
         doc: "Lets one player see pieces now.",
         example: "show opponent.hand to you",
@@ -207,7 +207,7 @@ pub const VERBS: &[VerbRow] = &[
     VerbRow {
         name: "reveal",
         op: VerbOp::Reveal,
-        takes: takes!["" Pieces Shown],
+        takes: takes!["" OneOrMore Shown],
         near: Some(VerbOp::Show),
         doc: "Lets everybody see pieces now.",
         example: "reveal hand",

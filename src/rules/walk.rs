@@ -32,6 +32,7 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::SpaceAttribute { of, .. }
         | ExprKind::MadeFor(of)
         | ExprKind::Lookup(_, of)
+        | ExprKind::Let(_, of)
         | ExprKind::Not(of)
         | ExprKind::Negate(of) => vec![of],
         ExprKind::BagCount { of, at, .. } => vec![of, at],
@@ -43,7 +44,8 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::LessEqual(a, b)
         | ExprKind::Arithmetic(_, a, b)
         | ExprKind::Member(a, b)
-        | ExprKind::Union(a, b) => vec![a, b],
+        | ExprKind::Union(a, b)
+        | ExprKind::Else(a, b) => vec![a, b],
         ExprKind::If(a, b, c) => vec![a, b, c],
         ExprKind::Filter(binder) => binder.values(),
         ExprKind::Fold { binder, value, .. } => binder.values().into_iter().chain(value).collect(),

@@ -6,7 +6,7 @@ use crate::source::Span;
 
 mod stmt;
 
-pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtKind, StmtPart};
+pub use stmt::{Arg, AssignOp, Block, Call, Choose, Quantity, Stmt, StmtDoes, StmtKind, StmtPart};
 
 /// A name as written, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -578,6 +578,23 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Tells whether it is a condition that binds a name.
+    #[must_use]
+    pub fn names(&self) -> bool {
+        matches!(*self.kind, ExprKind::Let(..))
+    }
+
+    /// The conditions that all hold when it does: itself, or both sides of each `and`.
+    #[must_use]
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        if let ExprKind::Binary(BinaryOp::And, a, b) = &*self.kind {
+            return [a.conjuncts(), b.conjuncts()].concat();
+        }
+        vec![self]
+    }
+}
+
 /// The sorts of expressions.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
@@ -609,6 +626,8 @@ pub enum ExprKind {
     Unary(UnaryOp, Expr),
     /// `a + b`
     Binary(BinaryOp, Expr, Expr),
+    /// `let x = top(deck)` as a condition
+    Let(Name, Expr),
     /// `if a then b else c`
     If(Expr, Expr, Expr),
 }
@@ -636,6 +655,8 @@ pub enum UnaryOp {
 /// An operator between its operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryOp {
+    /// `else`
+    Else,
     /// `or`
     Or,
     /// `and`

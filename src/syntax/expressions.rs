@@ -80,12 +80,17 @@ impl AstBuilder<'_> {
 
     fn unary(&self, sign: &Pair<'_>, operand: Operand) -> Operand {
         let span = self.span(sign).to(operand.expr.span);
-        let op = match sign.as_rule() == Rule::not {
-            true => ast::UnaryOp::Not,
-            false => ast::UnaryOp::Minus,
+        let rule = sign.as_rule();
+        let kind = if rule == Rule::let_is {
+            let name = Kids::of(sign.clone()).need(Rule::name);
+            ExprKind::Let(self.name(&name), operand.expr)
+        } else if rule == Rule::not {
+            ExprKind::Unary(ast::UnaryOp::Not, operand.expr)
+        } else {
+            ExprKind::Unary(ast::UnaryOp::Minus, operand.expr)
         };
         Operand {
-            expr: node(span, ExprKind::Unary(op, operand.expr)),
+            expr: node(span, kind),
             bare: false,
         }
     }
@@ -133,8 +138,8 @@ impl AstBuilder<'_> {
         let span = self.span(&pair);
         let mut kids = Kids::of(pair);
         let cond = self.need_expr(&mut kids);
-        let then = self.need_expr(&mut kids);
-        node(span, ExprKind::If(cond, then, self.need_expr(&mut kids)))
+        let [then, otherwise] = [(); 2].map(|()| self.expr(kids.need(Rule::branch)));
+        node(span, ExprKind::If(cond, then, otherwise))
     }
 
     /// A primary with its members, calls and indices.
@@ -196,6 +201,7 @@ impl AstBuilder<'_> {
             | ExprKind::Range(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
+            | ExprKind::Let(..)
             | ExprKind::If(..) => {
                 let help = "to pass a comparison, write `((x in hand))` with brackets of its own";
                 self.error(
@@ -305,6 +311,7 @@ const COMPARISONS: &[(Rule, BinaryOp)] = &[
 ];
 
 const OTHERS: &[(Rule, BinaryOp)] = &[
+    (Rule::else_value, BinaryOp::Else),
     (Rule::or, BinaryOp::Or),
     (Rule::and, BinaryOp::And),
     (Rule::add, BinaryOp::Add),

@@ -56,9 +56,10 @@ pub(super) fn operators() -> &'static PrattParser<Rule> {
     static TABLE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         let left = |rule| Op::infix(rule, Assoc::Left);
         PrattParser::new()
+            .op(left(Rule::else_value))
             .op(left(Rule::or))
             .op(left(Rule::and))
-            .op(Op::prefix(Rule::not))
+            .op(Op::prefix(Rule::not) | Op::prefix(Rule::let_is))
             .op(left(Rule::equal)
                 | left(Rule::not_equal)
                 | left(Rule::less)
@@ -246,6 +247,7 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::bare
         | Rule::expr
         | Rule::if_value
+        | Rule::branch
         | Rule::sum
         | Rule::term
         | Rule::parens
@@ -255,6 +257,8 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::arg
         | Rule::number
         | Rule::not
+        | Rule::let_is
+        | Rule::kw_let
         | Rule::negate
         | Rule::kw_false
         | Rule::kw_none
@@ -339,7 +343,8 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::rbracket => Say("`]`"),
         Rule::lbrace => Say("`{`"),
         Rule::rbrace => Say("`}`"),
-        Rule::or
+        Rule::else_value
+        | Rule::or
         | Rule::and
         | Rule::equal
         | Rule::not_equal
@@ -390,7 +395,6 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::kw_kind => Say("`kind`"),
         Rule::kw_later => Say("`later`"),
         Rule::kw_least => Say("`least`"),
-        Rule::kw_let => Say("`let`"),
         Rule::kw_low => Say("`low`"),
         Rule::kw_may => Say("`may`"),
         Rule::kw_minus => Say("`minus`"),

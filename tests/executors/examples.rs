@@ -49,6 +49,9 @@ fn noted(gives: Gives, example: &str) -> String {
         Gives::MemberOf(_) => {
             format!("if size(hand) > 0 {{ let one = {example}; note(one.cost) }}")
         }
+        Gives::Required => {
+            format!("if top(deck) != none {{ let one = {example}; note(one.cost) }}")
+        }
         Gives::Number => format!("let one = {example}; note(one)"),
         Gives::PlaceOf => format!(
             "if {example} == row {{ note(1) }}; for each p in players {{ if {example} == p.hand {{ note(seat(p)) }} }}"

@@ -6,6 +6,7 @@ pub(super) mod declare;
 mod declare_members;
 pub(super) mod frames;
 pub(super) mod generics;
+mod heads;
 pub(super) mod hooks;
 mod kinds;
 mod options;

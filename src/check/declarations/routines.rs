@@ -2,11 +2,14 @@
 
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::frames;
+use crate::check::declarations::heads::ActionHead;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::types::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Heuristic;
 use crate::rules::game::RankBy;
@@ -17,6 +20,7 @@ use crate::rules::ids::ActionId;
 use crate::rules::ids::RoutineId;
 use crate::rules::types::Type;
 use crate::rules::walk;
+use crate::rules::wording::Wording;
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -89,49 +93,87 @@ impl Checker<'_> {
             .iter()
             .map(|one| (one.name.clone(), one.ty.clone()))
             .collect();
-        let (requires, rest) = self.requires(&scope, &params, &tree.body);
+        let (requires, head, rest) = self.head(&mut scope, &params, &tree.body);
         let action = &mut self.env.game.actions[id.index()];
         (action.binders, action.requires) = (binders, requires);
         self.env.game.routines[body.index()].params = params;
         self.fill(body, scope, &rest);
+        let text = &mut self.env.game.routines[body.index()].body;
+        text.splice(0..0, head.statements());
     }
 
-    /// The requirements at the head of an action, and what comes after them.
-    fn requires(
+    /// The head of an action, its requirements and the names between them; and what comes after it.
+    fn head(
         &mut self,
-        scope: &Scope,
+        scope: &mut Scope,
         params: &[(String, Type)],
         block: &ast::Block,
-    ) -> (Vec<Require>, ast::Block) {
-        let mut requires = Vec::new();
+    ) -> (Vec<Require>, ActionHead, ast::Block) {
+        let (mut requires, mut head) = (Vec::new(), ActionHead::default());
         let mut rest = ast::Block {
             stmts: Vec::new(),
             span: block.span,
         };
-        for stmt in &block.stmts {
-            let Some((cond, reason)) = stmt.kind.demand() else {
+        let demands = |stmt: &ast::Stmt| stmt.kind.demand().is_some();
+        let last = block.stmts.iter().rposition(demands).unwrap_or(0);
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            if let Some((cond, reason)) = stmt.kind.demand() {
+                if let Some(first) = rest.stmts.first() {
+                    self.late_require(stmt.span, first.span);
+                }
+                let (cond, reason) = self.requirement(scope, cond, reason, &head);
+                head.push_named(&cond, stmt.span);
+                requires.push(Require {
+                    reason: reason.map(|value| (value.clone(), last_param(value, params.len()))),
+                    after: last_param(&cond, params.len()),
+                    cond,
+                    span: stmt.span,
+                });
+            } else if let (Some(binding), true) =
+                (stmt.kind.binding(), rest.stmts.is_empty() && at < last)
+            {
+                let value =
+                    self.asked_at_head(scope, |checker, scope| checker.kept(scope, binding));
+                head.push(value, stmt.span);
+            } else {
                 rest.stmts.push(stmt.clone());
-                continue;
-            };
-            if let Some(first) = rest.stmts.first() {
-                self.late_require(stmt.span, first.span);
             }
-            let mut inner = Scope {
-                place: Where::Question,
-                ..scope.clone()
-            };
-            let cond = self.expr(&mut inner, cond, Some(&Type::Bool));
-            let after = last_param(&cond, params.len());
-            requires.push(Require {
-                cond,
-                reason: self
-                    .wording(&inner, reason)
-                    .map(|value| (value.clone(), last_param(value, params.len()))),
-                after,
-                span: stmt.span,
-            });
         }
-        (requires, rest)
+        (requires, head, rest)
+    }
+
+    /// A requirement with its reason, both asked with the names above it.
+    fn requirement(
+        &mut self,
+        scope: &mut Scope,
+        cond: &ast::Expr,
+        reason: &ast::Phrase,
+        head: &ActionHead,
+    ) -> (Expr, Wording<Expr>) {
+        // The frame of the action keeps only names that hold in its text.
+        let names = cond.conjuncts().into_iter().any(ast::Expr::names);
+        let mut own = scope.clone();
+        let asked = self.asked_at_head(if names { scope } else { &mut own }, |checker, scope| {
+            checker.expr(scope, cond, Some(&Type::Bool))
+        });
+        let inner = scope.clone();
+        let reason = self
+            .wording(&inner, reason)
+            .map(|value| head.value(value.clone()));
+        suppose(scope, cond, true);
+        (head.condition(asked), reason)
+    }
+
+    /// Checks what is asked while legal actions are listed: no chance.
+    fn asked_at_head<T>(
+        &mut self,
+        scope: &mut Scope,
+        ask: impl FnOnce(&mut Self, &mut Scope) -> T,
+    ) -> T {
+        let place = std::mem::replace(&mut scope.place, Where::Question);
+        let asked = ask(self, scope);
+        scope.place = place;
+        asked
     }
 
     fn late_require(&mut self, span: Span, first: Span) {
@@ -218,7 +260,7 @@ impl Checker<'_> {
 }
 
 /// Tells how many parameters must be bound before a condition can be asked; they stand in the slots from 1.
-fn last_param(cond: &crate::rules::expr::Expr, count: usize) -> usize {
+fn last_param(cond: &Expr, count: usize) -> usize {
     let mut last = 0;
     walk::exprs(cond, &mut |e| {
         if let ExprKind::Local(slot) = &*e.kind

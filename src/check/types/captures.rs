@@ -107,7 +107,9 @@ fn in_expr<'a>(e: &'a ast::Expr, names: &mut BTreeSet<&'a str>) {
         ast::ExprKind::Name(name) => {
             names.insert(name);
         }
-        ast::ExprKind::Member(of, _) | ast::ExprKind::Unary(_, of) => in_expr(of, names),
+        ast::ExprKind::Member(of, _) | ast::ExprKind::Unary(_, of) | ast::ExprKind::Let(_, of) => {
+            in_expr(of, names)
+        }
         ast::ExprKind::Call(callee, args) => {
             in_expr(callee, names);
             in_all(args, names);

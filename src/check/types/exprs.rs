@@ -12,6 +12,7 @@ use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::types::advice::advice;
 use crate::check::types::advice::unlike;
+use crate::check::types::folds::member_type;
 use crate::check::types::narrow::known_there;
 use crate::check::types::narrow::same;
 use crate::check::types::narrow::suppose;
@@ -86,6 +87,7 @@ impl Checker<'_> {
             ast::ExprKind::Range(low, high) => self.numbers(scope, low, high, span),
             ast::ExprKind::Unary(op, of) => self.unary(scope, *op, of, span),
             ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
+            ast::ExprKind::Let(name, value) => self.let_is(scope, name, value, span),
             ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
         }
     }
@@ -144,14 +146,8 @@ impl Checker<'_> {
                 format!("`{path}`"),
                 format!("guard it: `if {path} != none {{ … }}`"),
             ),
-            Some(path) => (
-                format!("`{path}`"),
-                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
-            ),
-            None => (
-                "this".to_owned(),
-                "keep it first: `let x = …`, then `if x != none { … }`".to_owned(),
-            ),
+            Some(path) => (format!("`{path}`"), or_else(&path)),
+            None => ("this".to_owned(), or_else("…")),
         };
         self.report.push(
             Diagnostic::error(
@@ -241,6 +237,7 @@ impl Checker<'_> {
     ) -> Expr {
         use ast::BinaryOp as Op;
         match op {
+            Op::Else => self.or_else(scope, left, right, span),
             Op::And | Op::Or => self.both(scope, op == Op::And, left, right, span),
             Op::Equal => self.equal(scope, left, right, span),
             Op::NotEqual => not(self.equal(scope, left, right, span)),
@@ -261,6 +258,79 @@ impl Checker<'_> {
         }
     }
 
+    /// `let x = E` as a condition: whether there is one. The name is known where the condition is known to hold.
+    fn let_is(
+        &mut self,
+        scope: &mut Scope,
+        name: &ast::Name,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let found = self.infer(scope, value, None);
+        match &found.ty {
+            Type::Wrong => {}
+            Type::Optional(inner) if scalar(inner) => {}
+            ty => self.always_there(value, &ty.clone()),
+        }
+        let slot = scope.bind(&name.text, found.ty.required().clone());
+        scope
+            .named
+            .extend(scope.locals.pop().map(|name| (span, name)));
+        typed(ExprKind::Let(slot, found), Type::Bool, span)
+    }
+
+    /// `a else b`: the second where the first is none.
+    fn or_else(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if left.names() {
+            self.report.push(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    "`else` stands beside a condition, not beside its value",
+                )
+                .at(span, "a condition or another value")
+                .help("put the value in brackets: `let x = (… else …)`"),
+            );
+            return wrong(span);
+        }
+        let a = self.infer(scope, left, None);
+        let b = self.infer(scope, right, Some(a.ty.required()));
+        if a.ty == Type::Wrong || b.ty == Type::Wrong {
+            return wrong(span);
+        }
+        let Type::Optional(inner) = &a.ty else {
+            self.always_there(left, &a.ty);
+            return wrong(span);
+        };
+        if !b.ty.required().fits(inner) {
+            let expected = self.describe(inner);
+            self.mismatch(right, &b.ty, &expected, Some(inner));
+            return wrong(span);
+        }
+        let ty = b.ty.clone();
+        typed(ExprKind::Else(a, b), ty, span)
+    }
+
+    /// Reports a value that is never none where one is wanted that may be.
+    pub(super) fn always_there(&mut self, e: &ast::Expr, ty: &Type) {
+        let what = path(e).map_or_else(|| "this".to_owned(), |path| format!("`{path}`"));
+        let found = self.describe(ty);
+        let help = match member_type(ty) {
+            Some(_) => "name one of them: `first(x in … where …)`, or `top(…)` of a place",
+            None => "use it as it is",
+        };
+        self.report.push(
+            Diagnostic::error(Code::SAME_ANSWER, format!("{what} is never none"))
+                .at(e.span, format!("always {found}"))
+                .help(help),
+        );
+    }
+
     /// `and`, `or`: what the first side tells about a local name is known on the second.
     fn both(
         &mut self,
@@ -270,7 +340,20 @@ impl Checker<'_> {
         right: &ast::Expr,
         span: Span,
     ) -> Expr {
-        let first = self.condition(scope, left);
+        let first = self.infer(scope, left, Some(&Type::Bool));
+        if !and && matches!(&first.ty, Type::Optional(inner) if **inner != Type::Bool) {
+            let found = self.describe(&first.ty);
+            self.report.push(
+                Diagnostic::error(
+                    Code::TYPE_MISMATCH,
+                    format!("expected yes or no, found {found}"),
+                )
+                .at(left.span, found)
+                .help("`a else b` is another value where there is none; `or` joins conditions"),
+            );
+            return wrong(span);
+        }
+        let first = self.fit(left, first, &Type::Bool);
         let depth = scope.depth();
         suppose(scope, left, and);
         let second = self.infer(scope, right, Some(&Type::Bool));
@@ -462,6 +545,13 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Gives what to write where something may be none.
+fn or_else(what: &str) -> String {
+    format!(
+        "name what is there: `if let x = {what} {{ … }}`; or say what stands for it: `{what} else …`"
+    )
 }
 
 fn not(e: Expr) -> Expr {

@@ -142,14 +142,7 @@ impl Checker<'_> {
             }
         };
         let wanted = all_of(&member);
-        let [a, b] = [a, b].map(|side| match side.ty == member {
-            true => typed(
-                ExprKind::SetOf(vec![side.clone()]),
-                wanted.clone(),
-                side.span,
-            ),
-            false => side,
-        });
+        let [a, b] = [a, b].map(|side| if side.ty == member { only(side) } else { side });
         typed(ExprKind::Union(a, b), wanted, span)
     }
 
@@ -437,6 +430,12 @@ pub(super) fn member_type(ty: &Type) -> Option<Type> {
         .then(|| (**one).clone()),
         _ => None,
     }
+}
+
+/// A collection of one value.
+pub(super) fn only(value: Expr) -> Expr {
+    let (ty, span) = (all_of(&value.ty), value.span);
+    typed(ExprKind::SetOf(vec![value]), ty, span)
 }
 
 /// A collection of such members; `Wrong` when they are.

@@ -5,6 +5,7 @@
 mod advice;
 mod calls;
 mod captures;
+mod changes;
 mod choose;
 mod const_eval;
 mod effects;
@@ -13,6 +14,7 @@ mod folds;
 mod members;
 mod names;
 mod narrow;
+pub(super) use narrow::suppose;
 mod ops;
 mod stmts;
 mod targets;

@@ -80,6 +80,7 @@ impl Checker<'_> {
             | ast::ExprKind::Range(..)
             | ast::ExprKind::Unary(..)
             | ast::ExprKind::Binary(..)
+            | ast::ExprKind::Let(..)
             | ast::ExprKind::If(..) => false,
         }
     }

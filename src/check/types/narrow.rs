@@ -1,7 +1,7 @@
 //! Flow typing: what a condition proves of the names in it; after `x != none`, `x` is there.
 //!
-//! Takes a condition that holds or fails, gives shadows of the local names with their required types. Of variables and fields
-//! that is known only inside an expression: between two statements they may change.
+//! Takes a condition that holds or fails, gives shadows of the local names with their required types, and the paths of
+//! variables and fields that are there. What a statement may change of them is told by `changes`.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
@@ -10,13 +10,12 @@
 use crate::check::describe::path;
 use crate::check::env::LocalName;
 use crate::check::env::Scope;
+use crate::check::types::changes::assigned_in;
 use crate::rules::expr::Expr;
 use crate::rules::types::Type;
 use crate::syntax::ast;
-use crate::syntax::ast::StmtPart;
 
-/// Notes for the statements that follow what is known when a condition holds, or when it fails: of local names. The caller cuts
-/// the scope back where that ends.
+/// Notes what is known of local names when a condition holds, or when it fails. The caller cuts the scope back where that ends.
 pub(in crate::check) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
     let mut there = Vec::new();
     not_none(cond, holds, &mut there);
@@ -27,12 +26,27 @@ pub(in crate::check) fn narrow(scope: &mut Scope, cond: &ast::Expr, holds: bool)
     }
 }
 
-/// Notes the same for the rest of an expression: of variables and fields too, for nothing changes while it is asked.
-pub(super) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+/// Notes the same, also of variables and fields, and the names that the condition binds.
+pub(in crate::check) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
     narrow(scope, cond, holds);
     let mut there = Vec::new();
     not_none(cond, holds, &mut there);
-    scope.known.extend(there.into_iter().filter_map(path));
+    let paths = there.into_iter().filter_map(path).map(Some);
+    scope.known.extend(paths);
+    if holds {
+        bind_names(scope, cond);
+    }
+}
+
+/// Makes the names of `let x = …` visible that hold when a condition does.
+fn bind_names(scope: &mut Scope, cond: &ast::Expr) {
+    for one in cond.conjuncts() {
+        let named = scope.named.iter().rev().find(|(at, _)| *at == one.span);
+        if let (ast::ExprKind::Let(..), Some((_, name))) = (&*one.kind, named) {
+            let name = name.clone();
+            scope.show(name);
+        }
+    }
 }
 
 /// The value of a path; without its `or none` when it is known to be there.
@@ -40,7 +54,7 @@ pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
     if !matches!(value.ty, Type::Optional(_)) || scope.known.is_empty() {
         return value;
     }
-    match path(e).is_some_and(|path| scope.known.contains(&path)) {
+    match path(e).is_some_and(|path| scope.known.contains(&Some(path))) {
         true => Expr {
             ty: value.ty.required().clone(),
             ..value
@@ -52,7 +66,7 @@ pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
 /// Gives what is known of names that a loop writes to: nothing, for the loop begins again.
 pub(super) fn forget_written(scope: &mut Scope, body: &ast::Block) {
     let mut names = Vec::new();
-    written_in(body, &mut names);
+    assigned_in(body, &mut names);
     for name in names {
         let Some(local) = scope.find(name) else {
             continue;
@@ -122,19 +136,5 @@ fn is_there(scope: &mut Scope, name: &str) {
             slot: local.slot,
         };
         scope.locals.push(known);
-    }
-}
-
-/// The names that assignments in a block write to.
-fn written_in<'a>(block: &'a ast::Block, names: &mut Vec<&'a str>) {
-    for stmt in &block.stmts {
-        if let ast::StmtKind::Assign { target, .. } = &stmt.kind
-            && let ast::ExprKind::Name(name) = &*target.kind
-        {
-            names.push(name);
-        }
-        for inner in stmt.kind.parts().into_iter().filter_map(StmtPart::block) {
-            written_in(inner, names);
-        }
     }
 }

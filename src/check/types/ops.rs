@@ -14,6 +14,7 @@ use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::check::types::folds::all_of;
 use crate::check::types::folds::member_type;
+use crate::check::types::folds::only;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -41,6 +42,8 @@ impl Checker<'_> {
             Takes::Shape => self.expr(scope, e, Some(&Type::Shape)),
             Takes::Members => self.bag_or_collection(scope, e),
             Takes::Pieces => self.pieces(scope, e),
+            Takes::OneOrMore => self.one_or_more(scope, e),
+            Takes::Optional => self.optional(scope, e),
             Takes::Board => self.board(scope, e),
             Takes::Direction => match before.first().and_then(|first| board_of(&first.ty)) {
                 Some(board) => self.expr(scope, e, Some(&Type::Direction(board))),
@@ -100,11 +103,36 @@ impl Checker<'_> {
     /// A collection of pieces.
     fn pieces(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, None);
+        self.pieces_of(e, found)
+    }
+
+    fn pieces_of(&mut self, e: &ast::Expr, found: Expr) -> Expr {
         match member_type(&found.ty) {
             Some(Type::Piece(_)) => found,
             _ if found.ty == Type::Wrong => found,
             _ => {
                 self.mismatch(e, &found.ty, "pieces", None);
+                wrong(e.span)
+            }
+        }
+    }
+
+    /// Pieces, or a single one.
+    fn one_or_more(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, None);
+        match &found.ty {
+            Type::Piece(_) => only(found),
+            _ => self.pieces_of(e, found),
+        }
+    }
+
+    /// A value that may be none.
+    fn optional(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, None);
+        match &found.ty {
+            Type::Wrong | Type::Optional(_) => found,
+            ty => {
+                self.always_there(e, &ty.clone());
                 wrong(e.span)
             }
         }
@@ -153,6 +181,7 @@ impl Checker<'_> {
             Gives::OptionalMemberOf(at) => optional(member(at)),
             Gives::MemberOf(at) => member(at),
             Gives::Number => optional(Type::Int),
+            Gives::Required => (args.first()).map_or(Type::Wrong, |arg| arg.ty.required().clone()),
             Gives::PlaceOf => match args.first().map(|arg| arg.ty.required()) {
                 Some(Type::Piece(kind)) => optional(Type::Place(*kind)),
                 _ => Type::Wrong,

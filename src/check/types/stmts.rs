@@ -12,7 +12,7 @@ use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::types::exprs::scalar;
 use crate::check::types::narrow::forget_written;
-use crate::check::types::narrow::narrow;
+use crate::check::types::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::constants::constant;
@@ -20,6 +20,7 @@ use crate::rules::expr::Block;
 use crate::rules::expr::Expr;
 use crate::rules::expr::Stmt;
 use crate::rules::expr::StmtKind;
+use crate::rules::ids::Slot;
 use crate::rules::types::Type;
 use crate::rules::verbs::verb;
 use crate::source::Span;
@@ -28,7 +29,7 @@ use crate::syntax::ast;
 impl Checker<'_> {
     /// Statements with names of their own.
     pub(in crate::check) fn block(&mut self, scope: &mut Scope, b: &ast::Block) -> Block {
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let mut checked = Vec::new();
         let mut over: Option<Span> = None;
         for stmt in &b.stmts {
@@ -41,9 +42,10 @@ impl Checker<'_> {
                     span: stmt.span,
                 });
             }
+            self.forget_stmt(scope, stmt);
             over = leaves(stmt).then_some(stmt.span);
         }
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         checked
     }
 
@@ -67,7 +69,7 @@ impl Checker<'_> {
                 Some(self.if_stmt(scope, arms, otherwise.as_ref()))
             }
             ast::StmtKind::ForEach { binder, body } => {
-                forget_written(scope, body);
+                self.forget_round(scope, body);
                 let depth = scope.locals.len();
                 let binder = self.binder(scope, binder);
                 let body = self.looped(scope, body);
@@ -76,12 +78,12 @@ impl Checker<'_> {
             }
             ast::StmtKind::Repeat { times, body } => Some(self.repeat(scope, times.as_ref(), body)),
             ast::StmtKind::While { cond, body } => {
-                forget_written(scope, body);
+                self.forget_round(scope, body);
                 let asked = self.condition(scope, cond);
-                let depth = scope.locals.len();
-                narrow(scope, cond, true);
+                let depth = scope.depth();
+                suppose(scope, cond, true);
                 let body = self.looped(scope, body);
-                scope.locals.truncate(depth);
+                scope.cut(depth);
                 Some(StmtKind::While(asked, body))
             }
             ast::StmtKind::Choose(choose) => {
@@ -147,6 +149,16 @@ impl Checker<'_> {
         name: &ast::Name,
         value: &ast::Expr,
     ) -> Option<StmtKind> {
+        let (slot, value) = self.kept(scope, (name, value));
+        Some(StmtKind::Let(slot, value))
+    }
+
+    /// A name for a value, and where it stands.
+    pub(in crate::check) fn kept(
+        &mut self,
+        scope: &mut Scope,
+        (name, value): (&ast::Name, &ast::Expr),
+    ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
         if value_of.ty == Type::None || !scalar(&value_of.ty) {
             self.unstorable(name, value, &value_of.ty);
@@ -154,7 +166,7 @@ impl Checker<'_> {
         }
         let slot = scope.bind(&name.text, value_of.ty.clone());
         scope.lets.push(slot);
-        Some(StmtKind::Let(slot, value_of))
+        (slot, value_of)
     }
 
     fn unstorable(&mut self, name: &ast::Name, value: &ast::Expr, ty: &Type) {
@@ -185,27 +197,27 @@ impl Checker<'_> {
         arms: &[(ast::Expr, ast::Block)],
         otherwise: Option<&ast::Block>,
     ) -> StmtKind {
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let mut checked = Vec::new();
         for (cond, body) in arms {
             let asked = self.condition(scope, cond);
-            let before = scope.locals.len();
-            narrow(scope, cond, true);
+            let before = scope.depth();
+            suppose(scope, cond, true);
             let body = self.block(scope, body);
-            scope.locals.truncate(before);
-            narrow(scope, cond, false);
+            scope.cut(before);
+            suppose(scope, cond, false);
             checked.push((asked, body));
         }
         let rest = otherwise
             .map(|body| self.block(scope, body))
             .unwrap_or_default();
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         if arms
             .iter()
             .all(|(_, body)| body.stmts.last().is_some_and(leaves))
         {
             for (cond, _) in arms {
-                narrow(scope, cond, false);
+                suppose(scope, cond, false);
             }
         }
         StmtKind::If(checked, rest)
@@ -230,9 +242,15 @@ impl Checker<'_> {
                 .at(count.span, "never run"),
             );
         }
-        forget_written(scope, body);
+        self.forget_round(scope, body);
         let body = self.looped(scope, body);
         StmtKind::Repeat(checked, body)
+    }
+
+    /// Forgets what the body of a loop may change, since it begins again.
+    fn forget_round(&self, scope: &mut Scope, body: &ast::Block) {
+        forget_written(scope, body);
+        self.forget_block(scope, body);
     }
 
     /// The body of a loop: `stop` may stand in it.
@@ -252,7 +270,10 @@ impl Checker<'_> {
             ty: Type::Player,
             slot: 0,
         });
+        let known = self.of_anybody(scope);
+        let outer = std::mem::replace(&mut scope.known, known);
         let body = self.block(scope, body);
+        scope.known = outer;
         scope.locals.truncate(depth);
         scope.has_you = had_you;
         StmtKind::As(who, body)

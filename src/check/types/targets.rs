@@ -40,7 +40,11 @@ impl Checker<'_> {
         op: ast::AssignOp,
         value: &ast::Expr,
     ) -> Option<StmtKind> {
-        let Some((written, ty)) = self.written(scope, target) else {
+        // What is known of it is not known of what it becomes.
+        let known = std::mem::take(&mut scope.known);
+        let written = self.written(scope, target);
+        scope.known = known;
+        let Some((written, ty)) = written else {
             self.value(scope, value, None);
             return None;
         };

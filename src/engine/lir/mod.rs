@@ -226,6 +226,7 @@ pub(crate) struct Trap {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Wrong {
     OfNone,
+    NoneThere,
     Overflow,
     DividedByZero,
     /// The value is not between these.

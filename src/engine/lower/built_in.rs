@@ -37,6 +37,11 @@ impl Lower<'_> {
                 let zero = self.int(0);
                 self.b.select(inside, next, zero)
             }
+            QueryOp::The => {
+                let fails = self.raise(Wrong::NoneThere, place);
+                self.b.push(Inst::Some { a, fails });
+                a
+            }
             QueryOp::Top => self.end_of(a, Region::Last, place),
             QueryOp::Bottom => self.end_of(a, Region::First, place),
             QueryOp::PlaceOf => {

@@ -178,6 +178,14 @@ pub(crate) enum SetsOff<'s> {
 }
 
 impl Stmt {
+    /// Makes the statement that puts a value into a slot.
+    pub(crate) fn binding(slot: Slot, value: Expr, span: Span) -> Stmt {
+        Stmt {
+            kind: StmtKind::Let(slot, value),
+            span,
+        }
+    }
+
     /// Lists the blocks right inside the statement.
     pub(crate) fn blocks(&self) -> Vec<&[Stmt]> {
         match &self.kind {

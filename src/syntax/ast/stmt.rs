@@ -197,6 +197,19 @@ pub struct Arg {
     pub value: Expr,
 }
 
+/// The change that a statement makes by itself, beside the statements in it.
+#[derive(Debug, Clone, Copy)]
+pub enum StmtDoes<'a> {
+    /// Changes nothing in play.
+    Nothing,
+    /// Writes to a variable, a field or a local name.
+    Writes(&'a Expr),
+    /// Does what a verb, an effect or a text of a row does.
+    Calls(&'a Call),
+    /// Runs texts that are named elsewhere.
+    Anything,
+}
+
 /// A part of a statement.
 #[derive(Debug, Clone, Copy)]
 pub enum StmtPart<'a> {
@@ -290,6 +303,39 @@ impl StmtKind {
                     .collect()
             }
         }
+    }
+
+    /// Tells which change it makes by itself.
+    #[must_use]
+    pub fn does(&self) -> StmtDoes<'_> {
+        match self {
+            StmtKind::Assign { target, .. } => StmtDoes::Writes(target),
+            StmtKind::Call(call) => StmtDoes::Calls(call),
+            StmtKind::Offer { .. } | StmtKind::Pool { .. } | StmtKind::Reach { .. } => {
+                StmtDoes::Anything
+            }
+            StmtKind::Let { .. }
+            | StmtKind::If { .. }
+            | StmtKind::ForEach { .. }
+            | StmtKind::Repeat { .. }
+            | StmtKind::While { .. }
+            | StmtKind::Choose(_)
+            | StmtKind::May { .. }
+            | StmtKind::Require { .. }
+            | StmtKind::As { .. }
+            | StmtKind::Later { .. }
+            | StmtKind::Return
+            | StmtKind::Stop => StmtDoes::Nothing,
+        }
+    }
+
+    /// The name that it binds to a value, for the statements that follow.
+    #[must_use]
+    pub fn binding(&self) -> Option<(&Name, &Expr)> {
+        let StmtKind::Let { name, value } = self else {
+            return None;
+        };
+        Some((name, value))
     }
 
     /// Tells whether its names hold for the statements that follow.

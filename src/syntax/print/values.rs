@@ -28,13 +28,12 @@ pub fn expr(expr: &ast::Expr) -> String {
         ExprKind::Range(low, high) => format!("{}..{}", bound(low), bound(high)),
         ExprKind::Unary(op, operand) => unary(*op, operand),
         ExprKind::Binary(op, left, right) => binary(*op, left, right),
+        ExprKind::Let(name, value) => {
+            format!("let {} = {}", name.text, at_level(value, Level::Not))
+        }
         ExprKind::If(cond, then, otherwise) => {
-            format!(
-                "if {} then {} else {}",
-                self::expr(cond),
-                self::expr(then),
-                self::expr(otherwise)
-            )
+            let [then, otherwise] = [then, otherwise].map(branch);
+            format!("if {} then {then} else {otherwise}", self::expr(cond))
         }
     }
 }
@@ -163,6 +162,7 @@ fn binary(op: BinaryOp, left: &ast::Expr, right: &ast::Expr) -> String {
     let (left_level, right_level) = match own {
         Level::Comparison => (Level::Range, Level::Range),
         Level::If
+        | Level::Else
         | Level::Or
         | Level::And
         | Level::Not
@@ -183,6 +183,7 @@ fn binary(op: BinaryOp, left: &ast::Expr, right: &ast::Expr) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     If,
+    Else,
     Or,
     And,
     Not,
@@ -197,7 +198,8 @@ enum Level {
 impl Level {
     fn tighter(self) -> Level {
         match self {
-            Level::If => Level::Or,
+            Level::If => Level::Else,
+            Level::Else => Level::Or,
             Level::Or => Level::And,
             Level::And => Level::Not,
             Level::Not => Level::Comparison,
@@ -208,6 +210,14 @@ impl Level {
             Level::Negation | Level::Term => Level::Term,
         }
     }
+}
+
+/// A value behind `then` or `else`: another `if` may follow, and no `else` of its own.
+fn branch(value: &ast::Expr) -> String {
+    if level(value) == Level::If {
+        return expr(value);
+    }
+    at_level(value, Level::Or)
 }
 
 /// The text of a node where at least this level is needed.
@@ -225,7 +235,7 @@ fn level(value: &ast::Expr) -> Level {
         ExprKind::If(..) => Level::If,
         ExprKind::Binary(op, ..) => operator(*op).1,
         ExprKind::Range(..) => Level::Range,
-        ExprKind::Unary(UnaryOp::Not, _) => Level::Not,
+        ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Let(..) => Level::Not,
         ExprKind::Unary(UnaryOp::Minus, _) => Level::Negation,
         ExprKind::Int(_)
         | ExprKind::Bool(_)
@@ -243,6 +253,7 @@ fn level(value: &ast::Expr) -> Level {
 
 fn operator(op: BinaryOp) -> (&'static str, Level) {
     match op {
+        BinaryOp::Else => ("else", Level::Else),
         BinaryOp::Or => ("or", Level::Or),
         BinaryOp::And => ("and", Level::And),
         BinaryOp::Equal => ("==", Level::Comparison),

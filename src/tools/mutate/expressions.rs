@@ -83,6 +83,7 @@ impl Maker<'_> {
                 fold.value.iter().for_each(|value| self.expr(value));
             }
             ExprKind::Filter(binder) => self.binder(binder),
+            ExprKind::Let(_, of) => self.expr(of),
             ExprKind::Set(items) => items.iter().for_each(|item| self.expr(item)),
             ExprKind::Range(low, high) => {
                 self.expr(low);
@@ -101,6 +102,9 @@ impl Maker<'_> {
                 if matches!(op, BinaryOp::And | BinaryOp::Or) {
                     self.one_side(e.span, a, b);
                 }
+                if *op == BinaryOp::Else {
+                    self.keep(e.span, b);
+                }
                 self.binary(*op, a, b);
             }
             ExprKind::If(cond, a, b) => {
@@ -114,10 +118,13 @@ impl Maker<'_> {
     /// Leaves out either side of `and`, of `or`, or of two collections. An operand's span takes its round brackets along, so
     /// what is left means the same.
     fn one_side(&mut self, whole: Span, a: &ast::Expr, b: &ast::Expr) {
-        for kept in [b, a] {
-            let kept = self.sources.slice(kept.span).to_owned();
-            self.push(MutationOperator::Logic, whole, kept);
-        }
+        self.keep(whole, b);
+        self.keep(whole, a);
+    }
+
+    fn keep(&mut self, whole: Span, part: &ast::Expr) {
+        let kept = self.sources.slice(part.span).to_owned();
+        self.push(MutationOperator::Logic, whole, kept);
     }
 
     fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr) {
@@ -139,6 +146,7 @@ impl Maker<'_> {
             BinaryOp::Divide => (MutationOperator::Arithmetic, "div", &["*"]),
             BinaryOp::Modulo => (MutationOperator::Arithmetic, "mod", &["div"]),
             BinaryOp::Has => (MutationOperator::Comparison, "has", &[]),
+            BinaryOp::Else => (MutationOperator::Logic, "else", &[]),
         };
         for other in others {
             self.push_word(sort, between, sign, other);

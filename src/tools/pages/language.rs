@@ -78,6 +78,8 @@ fn noun(takes: Takes) -> &'static str {
         Takes::Place => "place",
         Takes::Pieces => "pieces",
         Takes::Members => "collection",
+        Takes::Optional => "value or none",
+        Takes::OneOrMore => "piece or pieces",
         Takes::Space => "space",
         Takes::Direction => "direction",
         Takes::Shape => "shape",

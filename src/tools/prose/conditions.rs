@@ -23,7 +23,7 @@ fn says_when(said: &str) -> bool {
     said.starts_with("in ")
 }
 
-impl Phrases<'_> {
+impl<'a> Phrases<'a> {
     /// Describes an expression that is true or false as a clause.
     pub(super) fn condition(&self, e: &ast::Expr) -> String {
         let said = self.held(e, true);
@@ -45,6 +45,7 @@ impl Phrases<'_> {
         match &*e.kind {
             ExprKind::Bool(flag) => if *flag == so { "always" } else { "never" }.into(),
             ExprKind::Unary(UnaryOp::Not, of) => self.held(of, !so),
+            ExprKind::Let(_, of) => self.there(of, so),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
                 // Not both: one or the other is not.
                 let word = if (*op == BinaryOp::And) == so {
@@ -52,7 +53,8 @@ impl Phrases<'_> {
                 } else {
                     "or"
                 };
-                let (a, b) = (self.clause(a, so, word), self.clause(b, so, word));
+                let within = self.naming(a);
+                let (a, b) = (self.clause(a, so, word), within.clause(b, so, word));
                 format!("{a} {word} {b}")
             }
             ExprKind::Binary(op, a, b) => self.compared(*op, a, b, so),
@@ -203,8 +205,24 @@ impl Phrases<'_> {
         if !matches!(&*b.kind, ExprKind::None) {
             return None;
         }
-        let there = op == BinaryOp::NotEqual;
-        Some(match &*a.kind {
+        Some(self.there(a, op == BinaryOp::NotEqual))
+    }
+
+    /// The words within a condition that binds names: each is what was found.
+    pub(super) fn naming(&self, cond: &ast::Expr) -> Phrases<'a> {
+        let mut inner = self.clone();
+        for one in cond.conjuncts() {
+            if let ExprKind::Let(name, value) = &*one.kind {
+                let ty = inner.lexicon.member_type(value, &inner.bound);
+                inner.bind(&name.text, ty);
+            }
+        }
+        inner
+    }
+
+    /// Tells that something is there, or is not.
+    fn there(&self, a: &ast::Expr, there: bool) -> String {
+        match &*a.kind {
             ExprKind::Member(of, name) => {
                 let has = if there { "has a" } else { "has no" };
                 format!("{} {has} {}", self.value(of), spaced(&name.text))
@@ -215,7 +233,7 @@ impl Phrases<'_> {
                 let is = if there { "is a" } else { "is no" };
                 format!("there {is} {what}")
             }
-        })
+        }
     }
 
     /// Renders a comparison in words of its own: `it is your turn`, `the card is red`, `the space is on your map`.

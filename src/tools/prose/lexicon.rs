@@ -214,7 +214,7 @@ impl<'a> Lexicon<'a> {
             ExprKind::Name(name) => self.named_type(name, bound),
             ExprKind::Member(_, name) => self.named_type(&name.text, &[]),
             ExprKind::Filter(binder) => self.member_type(&binder.source, bound),
-            ExprKind::Binary(BinaryOp::Add, a, b) => {
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Else, a, b) => {
                 (self.member_type(a, bound)).or_else(|| self.member_type(b, bound))
             }
             ExprKind::Fold(fold) if FOUND.contains(&fold.name.text.as_str()) => {
@@ -230,9 +230,10 @@ impl<'a> Lexicon<'a> {
                 };
                 match (name.as_str(), args.as_slice()) {
                     ("opponents" | "players_from" | "next", _) => Some("player".to_owned()),
-                    ("neighbours" | "top" | "bottom" | "nth" | "random" | "ray", [of, ..]) => {
-                        self.member_type(of, bound)
-                    }
+                    (
+                        "neighbours" | "top" | "bottom" | "nth" | "random" | "ray" | "the",
+                        [of, ..],
+                    ) => self.member_type(of, bound),
                     ("top_pieces", [_, of]) => self.member_type(of, bound),
                     _ => type_name(&self.query(name)?.ty).map(str::to_owned),
                 }

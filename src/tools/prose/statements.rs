@@ -115,7 +115,10 @@ impl<'a> LineBuilder<'a> {
             }
             StmtKind::While { cond, body } => {
                 let head = format!("as long as {}", self.phrases.condition(cond));
+                let within = self.phrases.naming(cond);
+                let outer = std::mem::replace(&mut self.phrases, within);
                 self.under(head, body);
+                self.phrases = outer;
             }
             StmtKind::Choose(choose) => self.choose(choose),
             StmtKind::May {
@@ -208,7 +211,10 @@ impl<'a> LineBuilder<'a> {
         for (nth, (cond, body)) in arms.iter().enumerate() {
             let word = if nth == 0 { "if" } else { "otherwise, if" };
             let head = format!("{word} {}", self.phrases.condition(cond));
+            let within = self.phrases.naming(cond);
+            let outer = std::mem::replace(&mut self.phrases, within);
             self.under(head, body);
+            self.phrases = outer;
         }
         self.otherwise("otherwise", otherwise);
     }

@@ -173,6 +173,10 @@ impl<'a> Phrases<'a> {
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(e) => {
                 format!("{} and {}", self.value(a), self.value(b))
             }
+            ExprKind::Binary(BinaryOp::Else, a, b) => {
+                format!("{}, or {} if there is none", self.value(a), self.value(b))
+            }
+            ExprKind::Let(..) => format!("whether {}", self.condition(e)),
             ExprKind::Binary(op, a, b) => match arithmetic(*op) {
                 Some(sign) => format!("{} {sign} {}", self.bracketed(a), self.bracketed(b)),
                 None => format!("whether {}", self.condition(e)),
@@ -406,6 +410,7 @@ impl<'a> Phrases<'a> {
             ("opponents", [of]) => format!("the opponents of {of}"),
             ("players_from", [of]) => format!("the players, beginning with {of}"),
             ("player_count", []) => "the number of players".into(),
+            ("the", [of]) => of.clone(),
             ("nth", [place, number]) => format!("number {number} of {place}"),
             ("distance", [a, b]) => format!("the distance from {a} to {b}"),
             ("neighbours", [of]) => format!("the spaces beside {of}"),
@@ -553,6 +558,7 @@ pub(super) fn arithmetic(op: BinaryOp) -> Option<&'static str> {
         | BinaryOp::GreaterEqual
         | BinaryOp::In
         | BinaryOp::NotIn
-        | BinaryOp::Has => None,
+        | BinaryOp::Has
+        | BinaryOp::Else => None,
     }
 }
