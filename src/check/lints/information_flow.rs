@@ -359,6 +359,18 @@ impl<'a> Look<'a> {
         };
     }
 
+    /// Notes what a name stands for that a condition binds.
+    fn name(&mut self, slot: Slot, value: &Expr) {
+        let known = match self.is_other(value) {
+            true => Some(Taint::Opponent),
+            false => self.piece(value).map(Taint::From),
+        };
+        match known {
+            Some(known) => self.known.insert(slot, known),
+            None => self.known.remove(&slot),
+        };
+    }
+
     /// Tells whether a collection has players other than `you`.
     fn is_others(&self, e: &Expr) -> bool {
         match &*e.kind {
@@ -381,7 +393,8 @@ impl<'a> Look<'a> {
                 binder,
                 ..
             } => self.is_others(&binder.source),
-            ExprKind::If(_, a, b) => self.is_other(a) || self.is_other(b),
+            ExprKind::If(_, a, b) | ExprKind::Else(a, b) => self.is_other(a) || self.is_other(b),
+            ExprKind::Op(QueryOp::The, args) => args.first().is_some_and(|one| self.is_other(one)),
             _ => false,
         }
     }
@@ -413,6 +426,7 @@ impl<'a> Look<'a> {
             // A field says what a piece is as an attribute does.
             ExprKind::Var { of: Some(of), .. } => self.asked_of(of, e.span),
             ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
+            ExprKind::Let(slot, value) => self.name(*slot, value),
             ExprKind::Query(query, args) => self.query(*query, args, e.span),
             _ => {}
         }
@@ -442,7 +456,8 @@ impl<'a> Look<'a> {
                 binder,
                 ..
             } => self.hidden(&binder.source),
-            ExprKind::If(_, a, b) => self.piece(a).or_else(|| self.piece(b)),
+            ExprKind::If(_, a, b) | ExprKind::Else(a, b) => self.piece(a).or_else(|| self.piece(b)),
+            ExprKind::Op(QueryOp::The, args) => self.piece(args.first()?),
             _ => None,
         }
     }
