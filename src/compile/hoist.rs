@@ -3,17 +3,13 @@
 //! A requirement about a card and an amount asks much that is about the card alone, or about neither. Such a part becomes a
 //! `Node::Once`: its first answer stays in a slot until the name it depends on is bound anew.
 
+use crate::compile::needs::Needs;
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
 use crate::program::node::NodeList;
-use crate::program::node::{Node, NodeId, Source, SourceId};
-use crate::program::parts::{asked_of_each, base_parts, parts};
+use crate::program::node::{Node, NodeId, SourceId};
+use crate::program::parts::{base_parts, parts};
 use std::collections::BTreeSet;
-
-/// The least cost of a part that is hoisted, in nodes: looking into a slot costs about as much as this many.
-const WORTH_IT: u32 = 6;
-/// The cost of a call or a walk, in nodes.
-const DEAR: u32 = 10;
 
 /// Hoists parts of all requirements of an action; returns the slots of their answers.
 pub(super) fn hoist(
@@ -69,26 +65,15 @@ struct Hoist<'a, 'c> {
     most: usize,
 }
 
-/// The slots that a part needs, and its cost in nodes.
-#[derive(Default)]
-struct Needs {
-    slots: BTreeSet<u16>,
-    binds: BTreeSet<u16>,
-    draws: bool,
-    cost: u32,
-}
-
 impl Hoist<'_, '_> {
     /// Hoists what is worth it of a part that is asked whenever so many names are bound anew.
     fn part(&mut self, id: NodeId, asked_after: usize) {
         if matches!(self.node(id), Node::Once { .. }) {
             return;
         }
-        let mut needs = Needs::default();
-        self.needs(id, &mut needs);
+        let needs = Needs::of(&self.c.program, id);
         if let Some(level) = self.level(&needs)
-            && !needs.draws
-            && needs.cost >= WORTH_IT
+            && needs.is_worth_keeping()
             && level <= self.most
             && (level < asked_after || self.twice.contains(&id))
         {
@@ -125,8 +110,8 @@ impl Hoist<'_, '_> {
 
     /// With how many names bound a part can be asked; none when it needs a name of its surroundings.
     fn level(&self, needs: &Needs) -> Option<usize> {
-        let free = needs.slots.difference(&needs.binds).filter(|s| **s != 0);
-        let mut levels = free.map(|slot| self.bound.iter().position(|b| b == slot).map(|n| n + 1));
+        let free = needs.free().filter(|slot| *slot != 0);
+        let mut levels = free.map(|slot| self.bound.iter().position(|b| *b == slot).map(|n| n + 1));
         levels.try_fold(0, |most, level| level.map(|level| most.max(level)))
     }
 
@@ -189,53 +174,6 @@ impl Hoist<'_, '_> {
         }
         for node in parts(&self.c.program.node_lists, &self.node(id)).0 {
             self.calls_in(node, found);
-        }
-    }
-
-    fn needs(&self, id: NodeId, needs: &mut Needs) {
-        let node = self.node(id);
-        needs.cost += 1;
-        needs.slots.extend(node.slots().into_iter().flatten());
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "only these need what no part tells"
-        )]
-        match node {
-            Node::Let { slot, .. } | Node::Fold { slot, .. } => {
-                needs.binds.insert(slot);
-            }
-            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => needs.draws = true,
-            Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) => needs.cost += DEAR,
-            Node::Op1(..) | Node::Op2(..) => needs.cost += 2,
-            _ => {}
-        }
-        let (nodes, sources) = parts(&self.c.program.node_lists, &node);
-        for node in nodes.into_iter().chain(asked_of_each(node)) {
-            self.needs(node, needs);
-        }
-        for source in sources {
-            self.source_needs(source, needs);
-        }
-    }
-
-    fn source_needs(&self, id: SourceId, needs: &mut Needs) {
-        needs.cost += DEAR;
-        let Source {
-            lets,
-            base,
-            filters,
-            until_false: _,
-        } = &self.c.program.sources[id];
-        for (slot, node) in lets.iter().chain(filters) {
-            needs.binds.insert(*slot);
-            self.needs(*node, needs);
-        }
-        let (nodes, sources) = base_parts(&self.c.program.node_lists, base);
-        for node in nodes {
-            self.needs(node, needs);
-        }
-        for source in sources {
-            self.source_needs(source, needs);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Routines, queries, actions, hooks, modifiers, boards' sizes, tracks and results.
 
 use crate::compile::hoist::hoist;
+use crate::compile::invariant;
 use crate::compile::pools::{self, Orders};
 use crate::compile::statements::Exits;
 use crate::compile::visit::slots_of;
@@ -77,6 +78,7 @@ fn queries(c: &mut Compiler) {
         c.expanding.push(id);
         let body = c.asked(&mut f, query);
         c.expanding.pop();
+        invariant::hoist(c, &mut f, body);
         c.program.queries[id].body = body;
         c.program.queries[id].slots = f.slots;
     }

@@ -1,0 +1,86 @@
+//! The slots that a part of a text reads, and its cost: whether its answer is worth keeping in a slot.
+
+use crate::program::Program;
+use crate::program::node::{Node, NodeId, Source, SourceId};
+use crate::program::parts::{asked_of_each, base_parts, parts};
+use std::collections::BTreeSet;
+
+/// The least cost of a part whose answer is kept, in nodes: looking into a slot costs about as much as this many.
+const WORTH_IT: u32 = 6;
+/// The cost of a call or a walk, in nodes.
+const DEAR: u32 = 10;
+
+/// The slots that a part reads and binds, and its cost.
+#[derive(Default)]
+pub(super) struct Needs {
+    slots: BTreeSet<u16>,
+    binds: BTreeSet<u16>,
+    draws: bool,
+    cost: u32,
+}
+
+impl Needs {
+    /// The needs of a node with all that it asks.
+    pub(super) fn of(program: &Program, id: NodeId) -> Needs {
+        let mut needs = Needs::default();
+        needs.add(program, id);
+        needs
+    }
+
+    /// Tells whether an answer stays as it is, and costs more to ask again than to keep.
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        !self.draws && self.cost >= WORTH_IT
+    }
+
+    /// The slots that it reads and does not bind itself.
+    pub(super) fn free(&self) -> impl Iterator<Item = u16> {
+        self.slots.difference(&self.binds).copied()
+    }
+
+    fn add(&mut self, program: &Program, id: NodeId) {
+        let node = program.nodes[id];
+        self.cost += 1;
+        self.slots.extend(node.slots().into_iter().flatten());
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "only these need what no part tells"
+        )]
+        match node {
+            Node::Let { slot, .. } | Node::Fold { slot, .. } => {
+                self.binds.insert(slot);
+            }
+            Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.draws = true,
+            Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) => self.cost += DEAR,
+            Node::Op1(..) | Node::Op2(..) => self.cost += 2,
+            _ => {}
+        }
+        let (nodes, sources) = parts(&program.node_lists, &node);
+        for node in nodes.into_iter().chain(asked_of_each(node)) {
+            self.add(program, node);
+        }
+        for source in sources {
+            self.add_source(program, source);
+        }
+    }
+
+    fn add_source(&mut self, program: &Program, id: SourceId) {
+        self.cost += DEAR;
+        let Source {
+            lets,
+            base,
+            filters,
+            until_false: _,
+        } = &program.sources[id];
+        for (slot, node) in lets.iter().chain(filters) {
+            self.binds.insert(*slot);
+            self.add(program, *node);
+        }
+        let (nodes, sources) = base_parts(&program.node_lists, base);
+        for node in nodes {
+            self.add(program, node);
+        }
+        for source in sources {
+            self.add_source(program, source);
+        }
+    }
+}
