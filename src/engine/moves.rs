@@ -342,9 +342,10 @@ impl Machine<'_> {
 
     /// Writes a number and records the change.
     pub(crate) fn write(&mut self, var: VarId, address: Address, new: i32) {
-        self.change(self.program.stale.vars[var]);
         let old = std::mem::replace(&mut self.state.memory[address], new);
+        // What stays as it was makes no answer worthless.
         if old != new {
+            self.change(self.program.stale.vars[var]);
             if self.work.events.is_some() {
                 let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
                 self.record(

@@ -187,6 +187,13 @@ pub(crate) enum Table {
     Effects(u16),
     /// For each row: its query in a column of texts with a value.
     Texts(u16),
+    /// A lookup table: its value for each key from the first on.
+    Lookup(u16),
+    /// For each value of an attribute of a kind, from the lowest on: where its rows begin in `Alike`; after the last, where they
+    /// end.
+    AlikeAt(u16),
+    /// Rows, or pieces, of a kind, value by value of an attribute.
+    Alike(u16),
     /// For each single place: for whom modifiers of a kind's pieces live there.
     Owners(KindId),
     /// For each layout, space and direction: the number of the space beside.

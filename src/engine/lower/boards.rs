@@ -198,7 +198,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Elements of a table, from where another one tells for a number to where it tells for the next number.
-    fn elements(
+    pub(super) fn elements(
         &mut self,
         [begins, elements]: [Table; 2],
         number: Value,

@@ -15,6 +15,34 @@ impl Lower<'_> {
         self.b.arithmetic(op, a, b, fails)
     }
 
+    /// The value of a lookup table: the last row whose key is not above the one asked for. Below the first key, and where the keys
+    /// lie far apart, the engine is asked.
+    pub(super) fn looked_up(&mut self, table: u16, key: Value, id: NodeId) -> Value {
+        let (number, node) = (i32::from(table), id.value());
+        let ask = |e: &mut Self| {
+            let (number, node) = (e.int(number), e.int(node));
+            e.asked(Host::lookup, &[number, key, node])
+        };
+        let Some((first, last)) = self.tables.lookups[usize::from(table)].ends() else {
+            return ask(self);
+        };
+        let (known, before) = (self.block(), self.block());
+        let (done, value) = self.block_of(Type::Int);
+        let lacks = self.b.compare_n(Compare::Less, key, i64::from(first));
+        self.b.branch(lacks, before, known);
+        self.go_on(before);
+        let fails = ask(self);
+        self.jump_with(done, fails);
+        self.go_on(known);
+        let last = self.int(last);
+        let nearest = self.b.binary(Binary::Min, key, last);
+        let index = self.b.add_n(nearest, -i64::from(first));
+        let found = self.table(Table::Lookup(table), index);
+        self.jump_with(done, found);
+        self.go_on(done);
+        value
+    }
+
     /// A result as a number of the language.
     pub(super) fn number(&mut self, a: Value, place: Place) -> Value {
         let fails = self.raise(Wrong::Overflow, place);

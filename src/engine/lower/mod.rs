@@ -7,11 +7,13 @@
 //! `listing` actions and choices; `routines` and `moves` statements; `steps` counts them; `watching` notes what a player can't
 //! know.
 
+mod alike;
 mod boards;
 mod built_in;
 mod depth;
 mod folds;
 mod listing;
+mod lookups;
 mod moves;
 mod nodes;
 mod queries;

@@ -85,9 +85,8 @@ impl Lower<'_> {
                 self.asked(Host::made_for, &[of, node])
             }
             Node::Lookup { table, key } => {
-                let (table, key) = (self.int(i32::from(table)), self.value(key));
-                let node = self.int(id.value());
-                self.asked(Host::lookup, &[table, key, node])
+                let key = self.value(key);
+                self.looked_up(table, key, id)
             }
             Node::Let { slot, value, body } => {
                 let value = self.value(value);

@@ -37,7 +37,7 @@ impl<'a> Lower<'a> {
         let seen = self.counter(Type::Long, 0);
         self.seen.push(seen);
         let stop = self.block();
-        self.members(&source.base, stop, &mut |e, member, ways| {
+        let mut seen_and_asked = |e: &mut Self, member: Value, ways: Ways| {
             e.b.count_up(seen, 1);
             let fails = if source.until_false {
                 ways.stop
@@ -51,7 +51,10 @@ impl<'a> Lower<'a> {
                 e.go_on(fits);
             }
             visit(e, member, ways);
-        });
+        };
+        if !self.alike(source, stop, &mut seen_and_asked) {
+            self.members(&source.base, stop, &mut seen_and_asked);
+        }
         self.jump(stop);
         self.go_on(stop);
         self.seen.pop();

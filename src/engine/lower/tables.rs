@@ -1,6 +1,8 @@
 //! Tables that lowered code reads: copies of what a program says, which nobody changes or moves while they live.
 
+use super::alike::{self, Alike};
 use super::depth::{Depth, depths};
+use super::lookups::Lookup;
 use crate::engine::lir::Table;
 use crate::engine::short::short;
 use crate::engine::spots::Spot;
@@ -36,6 +38,10 @@ pub(crate) struct Tables {
     effects: Vec<Box<[i32]>>,
     /// `NONE` where a row has no text.
     texts: Vec<Box<[i32]>>,
+    /// Lookup tables.
+    pub(super) lookups: Vec<Lookup>,
+    /// Rows by an attribute, for each that some collection asks for one value of.
+    pub(super) alike: Vec<Alike>,
     /// `ASLEEP` where they don't live, or `ASK`.
     owners: Indexed<KindId, Box<[i32]>>,
     /// For each query: whether it is written where it is asked.
@@ -113,6 +119,8 @@ impl Tables {
             cells,
             effects: columns(&layout.effect_columns),
             texts: columns(&layout.value_columns),
+            lookups: layout.tables.iter().map(|rows| Lookup::of(rows)).collect(),
+            alike: alike::all(program),
             owners: layout
                 .kinds
                 .iter()
@@ -139,6 +147,9 @@ impl Tables {
             Table::Beginning(n) => Slice::Int(&board(n).beginning),
             Table::Effects(column) => Slice::Int(&self.effects[usize::from(column)]),
             Table::Texts(column) => Slice::Int(&self.texts[usize::from(column)]),
+            Table::Lookup(table) => Slice::Int(&self.lookups[usize::from(table)].values),
+            Table::AlikeAt(n) => Slice::Int(&self.alike[usize::from(n)].begins),
+            Table::Alike(n) => Slice::Int(&self.alike[usize::from(n)].rows),
             Table::Owners(kind) => Slice::Int(&self.owners[kind]),
             Table::Beside(n) => Slice::Short(&board(n).beside),
             Table::Rays(n) => Slice::Int(&board(n).rays),

@@ -81,12 +81,13 @@ impl Clif<'_> {
         (worthless, self.read(I64, work, epoch))
     }
 
-    /// Sets the dirty bits of the classes that read what changes.
-    pub(super) fn change(&mut self, readers: u64) {
+    /// Sets the dirty bits of the classes that read what changes, if a flag is set.
+    pub(super) fn change_if(&mut self, differs: Value, readers: u64) {
         if readers == 0 {
             return;
         }
-        let readers = self.long(readers as i64);
+        let (readers, nobody) = (self.long(readers as i64), self.long(0));
+        let readers = self.b.ins().select(differs, readers, nobody);
         let work = self.work();
         let field = memo(offset_of!(Memo, stale));
         let stale = self.read(I64, work, field);

@@ -9,6 +9,7 @@ use crate::engine::machine::Machine;
 use crate::engine::native::Raw;
 use crate::engine::state::{Chain, Piece};
 use crate::rules::ids::VarId;
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I16, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::FunctionBuilder;
@@ -125,10 +126,12 @@ impl Clif<'_> {
             self.call_host(Host::write, &[var, address, a]);
             return;
         }
-        self.change(self.program.stale.vars[var]);
         let memory = self.bases.memory;
         let at = self.element_at(memory, address, 4, 0);
+        let old = self.b.ins().load(I32, trusted(), at, 0);
         self.b.ins().store(trusted(), a, at, 0);
+        let differs = self.b.ins().icmp(IntCC::NotEqual, old, a);
+        self.change_if(differs, self.program.stale.vars[var]);
     }
 }
 
