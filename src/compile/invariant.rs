@@ -1,7 +1,7 @@
 //! Loop-invariant code motion in queries: parts of what is asked of each member that are the same for all of them.
 //!
-//! `count(s in map where s.sheet == sheet_of(you))` asks for the sheet of `you` once: the part becomes a `Node::Once`, whose slot is
-//! emptied when the walk begins. It is still asked only when a member needs it, so what fails fails as before.
+//! `count(s in map where s.sheet == sheet_of(you))` asks for the sheet of `you` once: the part becomes a `Node::Once`,
+//! whose slot is emptied when the walk begins. It is still asked only when a member needs it, so what fails fails as before.
 
 use crate::compile::needs::Needs;
 use crate::compile::{Compiler, Frame};
@@ -51,8 +51,8 @@ impl Invariant<'_, '_> {
         }
     }
 
-    /// Asks a part once for each walk through a collection, if it needs none of the names that are bound there; else, looks at its
-    /// own parts.
+    /// Asks a part once for each walk through a collection, if it needs none of the names that are bound there; else, looks at
+    /// its own parts.
     fn part(&mut self, walk: SourceId, id: NodeId, bound: &mut Vec<u16>) {
         let node = self.c.program.nodes[id];
         if matches!(node, Node::Once { .. }) {

@@ -81,7 +81,7 @@ fn names_know_their_places() {
     let mut names = 0;
     for part in debug.split("Name { text: \"").skip(1) {
         let (name, rest) = part
-            .split_once("\", span: Span { file: FileId::new(0), start: ")
+            .split_once("\", span: Span { file: FileId(0), start: ")
             .unwrap();
         let (start, rest) = rest.split_once(", end: ").unwrap();
         let (end, _) = rest.split_once(' ').unwrap();

@@ -189,8 +189,8 @@ pub(crate) enum Table {
     Texts(u16),
     /// A lookup table: its value for each key from the first on.
     Lookup(u16),
-    /// For each value of an attribute of a kind, from the lowest on: where its rows begin in `Alike`; after the last, where they
-    /// end.
+    /// For each value of an attribute of a kind, from the lowest on: where its rows begin in `Alike`; after the last, where
+    /// they end.
     AlikeAt(u16),
     /// Rows, or pieces, of a kind, value by value of an attribute.
     Alike(u16),

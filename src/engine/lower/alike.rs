@@ -1,4 +1,4 @@
-//! Rows by an attribute: `{c in card where c.sort == animal and …}` goes through animals, not through all cards.
+//! Rows by an attribute: `{c in card where c.suit == red and …}` goes through the red ones, not through all cards.
 //!
 //! An attribute never changes, so which rows have which value is known before play. Those of one value stand in their order: a
 //! collection has the same members in the same order as when all rows are asked.
@@ -21,7 +21,7 @@ const MOST_ATTRIBUTES: usize = 256;
 /// An attribute of some rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Column {
-    /// Where the attribute of row 0 would stand.
+    /// The address of the attribute of row 0, were there one.
     base: i32,
     /// The first row, and how many there are.
     rows: (i32, i32),
@@ -30,7 +30,7 @@ struct Column {
 /// Rows by their values of an attribute.
 pub(super) struct Alike {
     column: Column,
-    /// The lowest value.
+    /// The lowest value that a row has.
     lowest: i32,
     /// For each value from the lowest on: where its rows begin in `rows`; after the last, where they end.
     pub(super) begins: Box<[i32]>,
@@ -68,7 +68,7 @@ impl Alike {
 /// A value that is the same for all members of a collection.
 #[derive(Debug, Clone, Copy)]
 enum Sought {
-    /// Known before play.
+    /// A constant, known before play.
     Known(i32),
     /// Asked when the collection is gone through.
     Asked(NodeId),

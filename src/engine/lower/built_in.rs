@@ -15,8 +15,8 @@ impl Lower<'_> {
         self.b.arithmetic(op, a, b, fails)
     }
 
-    /// The value of a lookup table: the last row whose key is not above the one asked for. Below the first key, and where the keys
-    /// lie far apart, the engine is asked.
+    /// The value of a lookup table: the last row whose key is not above the one asked for. Below the first key, and where the
+    /// keys lie far apart, the engine is asked.
     pub(super) fn looked_up(&mut self, table: u16, key: Value, id: NodeId) -> Value {
         let (number, node) = (i32::from(table), id.value());
         let ask = |e: &mut Self| {

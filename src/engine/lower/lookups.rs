@@ -4,21 +4,21 @@
 const MOST_KEYS: i64 = 4096;
 
 /// A lookup table written out.
-pub(super) struct Lookup {
-    /// The lowest key.
+pub(super) struct LookupList {
+    /// The lowest key of the table.
     first: i32,
     /// For each key from the first to the last: its value. Empty when the keys lie too far apart.
     pub(super) values: Box<[i32]>,
 }
 
-impl Lookup {
+impl LookupList {
     /// Writes out rows, which are sorted by their keys.
-    pub(super) fn of(rows: &[(i32, i32)]) -> Lookup {
+    pub(super) fn of(rows: &[(i32, i32)]) -> LookupList {
         let ends = rows.first().zip(rows.last());
         let written =
             ends.map(|((first, _), (last, _))| (*first, i64::from(*last) - i64::from(*first)));
         let Some((first, keys)) = written.filter(|(_, keys)| *keys < MOST_KEYS) else {
-            return Lookup {
+            return LookupList {
                 first: 0,
                 values: Box::default(),
             };
@@ -30,7 +30,7 @@ impl Lookup {
                 .map_or(first + keys as i32 + 1, |(next, _)| *next);
             values.extend((*key..next).map(|_| *value));
         }
-        Lookup {
+        LookupList {
             first,
             values: values.into(),
         }
@@ -45,20 +45,23 @@ impl Lookup {
 
 #[cfg(test)]
 mod tests {
-    use super::Lookup;
+    use super::LookupList;
 
     #[test]
     fn a_key_has_the_value_of_the_last_row_before_it() {
-        let lookup = Lookup::of(&[(-2, 5), (0, 7), (3, 1)]);
+        let lookup = LookupList::of(&[(-2, 5), (0, 7), (3, 1)]);
         assert_eq!(lookup.ends(), Some((-2, 3)));
         assert_eq!(*lookup.values, [5, 5, 7, 7, 7, 1]);
     }
 
     #[test]
     fn keys_far_apart_are_not_written_out() {
-        assert_eq!(Lookup::of(&[]).ends(), None);
-        assert_eq!(Lookup::of(&[(0, 1), (4095, 2)]).ends(), Some((0, 4095)));
-        assert_eq!(Lookup::of(&[(0, 1), (4096, 2)]).ends(), None);
-        assert_eq!(Lookup::of(&[(i32::MIN + 1, 1), (i32::MAX, 2)]).ends(), None);
+        assert_eq!(LookupList::of(&[]).ends(), None);
+        assert_eq!(LookupList::of(&[(0, 1), (4095, 2)]).ends(), Some((0, 4095)));
+        assert_eq!(LookupList::of(&[(0, 1), (4096, 2)]).ends(), None);
+        assert_eq!(
+            LookupList::of(&[(i32::MIN + 1, 1), (i32::MAX, 2)]).ends(),
+            None
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::alike::{self, Alike};
 use super::depth::{Depth, depths};
-use super::lookups::Lookup;
+use super::lookups::LookupList;
 use crate::engine::lir::Table;
 use crate::engine::short::short;
 use crate::engine::spots::Spot;
@@ -38,8 +38,8 @@ pub(crate) struct Tables {
     effects: Vec<Box<[i32]>>,
     /// `NONE` where a row has no text.
     texts: Vec<Box<[i32]>>,
-    /// Lookup tables.
-    pub(super) lookups: Vec<Lookup>,
+    /// The lookup tables, written out.
+    pub(super) lookups: Vec<LookupList>,
     /// Rows by an attribute, for each that some collection asks for one value of.
     pub(super) alike: Vec<Alike>,
     /// `ASLEEP` where they don't live, or `ASK`.
@@ -119,7 +119,11 @@ impl Tables {
             cells,
             effects: columns(&layout.effect_columns),
             texts: columns(&layout.value_columns),
-            lookups: layout.tables.iter().map(|rows| Lookup::of(rows)).collect(),
+            lookups: layout
+                .tables
+                .iter()
+                .map(|rows| LookupList::of(rows))
+                .collect(),
             alike: alike::all(program),
             owners: layout
                 .kinds
