@@ -343,7 +343,7 @@ impl Machine<'_> {
     /// Writes a number and records the change.
     pub(crate) fn write(&mut self, var: VarId, address: Address, new: i32) {
         let old = std::mem::replace(&mut self.state.memory[address], new);
-        // What stays as it was makes no answer worthless.
+        // A write of the value that is there makes no answer worthless.
         if old != new {
             self.change(self.program.stale.vars[var]);
             if self.work.events.is_some() {

@@ -142,7 +142,7 @@ impl Checker<'_> {
                 Some(name) if !self.is_track(name) => changes.written.push(name),
                 _ => changes.texts = true,
             },
-            // What fills a place that is empty is a text of the game.
+            // Taking from a place may run its `when empty` text, which may write to everything.
             Some(row) if !row.has(Role::From) => changes.moves = true,
             _ => changes.texts = true,
         }

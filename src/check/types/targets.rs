@@ -40,7 +40,7 @@ impl Checker<'_> {
         op: ast::AssignOp,
         value: &ast::Expr,
     ) -> Option<StmtKind> {
-        // What is known of it is not known of what it becomes.
+        // The target has its declared type, however it is narrowed: it may become none again.
         let known = std::mem::take(&mut scope.known);
         let written = self.written(scope, target);
         scope.known = known;
