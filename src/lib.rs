@@ -35,7 +35,7 @@
 //!              action pass \"pass\" { gain 1 passes }\n\
 //!              play { for each p in players { as p { offer you: pass } } }\n\
 //!              result { score passes high }\n";
-//! let files = [("game.yaml", "title: Passing\nplayers: { min: 1, max: 2 }\n"), ("passing.rules", rules)];
+//! let files = [("game.yaml", "title: Passing\nedition: 2\nplayers: { min: 1, max: 2 }\n"), ("passing.rules", rules)];
 //! let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
 //! let (mut sources, mut report) = (Sources::new(), Report::new());
 //! let parsed = GameText { name: "passing".to_owned(), files }.parse(&mut sources, &mut report);
@@ -83,14 +83,14 @@
 //! | a card, a game, a ruling | `games/`, no Rust | `docs/authoring.md` |
 //! | an effect that others can express | `grammar/prelude.rules`, no Rust | |
 //! | a fold | `rules/ops.rs` | `rules/constants.rs`, `engine/lower/folds.rs`; `docs/contributing.md` walks through it |
-//! | a query that is built in | `rules/ops.rs` | `engine/lower/built_in.rs`, or the engine's answer in `engine/host.rs` |
-//! | a verb | `rules/verbs.rs` | `engine/verbs.rs`; `docs/contributing.md` walks through it |
+//! | a query that is built in | `rules/ops.rs` | `engine/lower/built_in.rs`, or the engine's answer in `engine/runtime/host.rs` |
+//! | a verb | `rules/verbs.rs` | `engine/changes/verbs.rs`; `docs/contributing.md` walks through it |
 //! | a piece of syntax | `grammar/rules.pest` | `syntax/grammar.rs`, `syntax/keywords.rs`, `syntax/print.rs`, then the check that gives it meaning |
 //! | a diagnostic | `report/codes.rs` | the check that raises it, a case in `tests/data/rejected` |
 //! | a lint | `check/lints/mod.rs` | |
 //! | the meaning of an operator on numbers | `rules/numbers.rs` | `engine/native/arithmetic.rs`; `tests/numbers` compares them |
 //! | what a statement or expression does | `engine/lower/mod.rs` | nothing else: both back ends read what it builds |
-//! | what a player may know | `engine/view.rs`, `engine/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
+//! | what a player may know | `engine/knowledge/view.rs`, `engine/knowledge/tell.rs` | `compile/telling.rs` for answers, `tests/play` for leaks |
 //! | how values read | `play/format.rs` | `play/shown.rs` for pages, `tools/prose.rs` for rules in words |
 //! | a bot | `bots/spec.rs` | `bots/bot.rs` |
 //! | a command | a file in `cli/`, its arguments in `cli/args/` | the answer itself in `tools/` |

@@ -280,6 +280,7 @@ fn broken(
         ReplayError::Begin(error) => return Err(game.trouble(error.clone())),
         ReplayError::OtherRules { .. }
         | ReplayError::Other { .. }
+        | ReplayError::OtherEdition(_)
         | ReplayError::FromPosition
         | ReplayError::Format(_) => {
             return Err(CliError::unreadable(&arguments.file, error.to_string()));

@@ -3,15 +3,15 @@
 //! Enters: a machine and a function. Leaves: its result, and a machine changed by it. It runs everywhere, begins at once, and
 //! while events are recorded it tells them.
 
-use crate::engine::executable::Executable;
-use crate::engine::host::Host;
 use crate::engine::lir::{
     Begun, Binary, Compare, Exit, Fails, Field, Function, Inst, Raise, Region, Table, Target, Type,
     Unary, Value, WalkList,
 };
 use crate::engine::lower::{Left, Slice};
-use crate::engine::machine::Machine;
-use crate::engine::memo::{Key, Shelf};
+use crate::engine::runtime::executable::Executable;
+use crate::engine::runtime::host::Host;
+use crate::engine::runtime::machine::Machine;
+use crate::engine::runtime::memo::{Key, Shelf};
 use crate::program::ids::{Address, NodeId, PieceId, SpotId};
 use crate::rules::game::NONE;
 use crate::rules::ids::QueryId;

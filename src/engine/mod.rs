@@ -2,12 +2,19 @@
 //!
 //! Enters: a `program`. Leaves: states, decisions, events. Never here: text, files, clocks, a game's word.
 //!
-//! `lower` says what nodes, collections and statements mean, as functions of `lir`; `interp` runs those, and `native` makes
-//! machine code of the same (`no_native` stands for it without the feature `jit`). `executable` keeps them for a program,
-//! `host` lists what they call. `state` is a position, `machine` moves it: `run` and `steps` do statements, `verbs` what verbs
-//! mean, `ask` and `option` list answers, `moves`, `hooks`, `later` and `board` are what happens, `memo` remembers, `budget`
-//! counts, `fault` and `trap` tell what went wrong. `event` and `tell` are what players learn, `watch` what they may be told,
-//! `worlds` what they may believe.
+//! | sub-room | holds |
+//! | --- | --- |
+//! | `state` | a position as one flat value, its saved forms, and its validation |
+//! | `runtime` | the machine: its main loop, frames, memo table, budgets, and faults; the calls that lowered code makes |
+//! | `changes` | all that happens to a position: moves, verbs, hooks, delayed effects, layouts of boards, chance |
+//! | `decisions` | the legal actions of a decision |
+//! | `knowledge` | events and their recipients, and everything that a player may know |
+//! | `worlds` | positions that a player cannot tell from the true one |
+//! | `lower` | the meaning of nodes, collections and statements, as functions of `lir` |
+//! | `lir` | the low-level form, with its printer and verifier |
+//! | `interp`, `native` | the interpreter and machine code of that form; `no_native` stands for the latter without the feature `jit` |
+//!
+//! The other rooms come in by the names below; the sub-rooms themselves are private.
 
 #![cfg_attr(
     not(feature = "jit"),
@@ -17,43 +24,21 @@
     )
 )]
 
-pub mod ask;
-mod board;
-mod budget;
-pub(crate) mod bytes;
-pub mod chance;
-pub(crate) mod delta;
-mod eval;
-pub mod event;
-mod executable;
-pub mod fault;
-mod frames;
-mod hooks;
-mod host;
+mod changes;
+mod decisions;
 mod interp;
-pub(crate) mod later;
-pub mod lent;
+mod knowledge;
 mod lir;
 mod lower;
-pub mod machine;
-mod memo;
-mod moves;
 #[cfg_attr(not(feature = "jit"), path = "no_native.rs")]
 mod native;
-pub mod option;
-pub mod players;
-pub mod redo;
-pub mod run;
-mod short;
-pub mod snapshot;
-pub mod sound;
-mod spaces;
-mod spots;
+mod runtime;
 pub mod state;
-mod steps;
-mod tell;
-mod trap;
-mod verbs;
-pub mod view;
-mod watch;
 pub mod worlds;
+
+pub use changes::{chance, redo};
+pub use decisions::{ask, option};
+pub use knowledge::{event, view};
+pub use runtime::{fault, lent, machine, run};
+pub(crate) use state::{bytes, delta};
+pub use state::{players, snapshot, sound};

@@ -3,7 +3,7 @@
 //! `Native` has no values here, so whatever would be done with one needs neither a meaning nor a branch in play.
 
 use crate::engine::lower::Tables;
-use crate::engine::machine::Machine;
+use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::ids::SiteId;

@@ -1,7 +1,7 @@
 //! Explanations why an action is legal or not: each requirement with what it saw.
 //!
 //! A player is told nothing that depends on what they can't know. Each question is asked of a program that notes whether
-//! it met such a thing (`engine/watch.rs`); its answer is then kept back, and what it saw is not told either.
+//! it met such a thing (`engine/knowledge/watch.rs`); its answer is then kept back, and what it saw is not told either.
 
 use crate::engine::ask::{Among, Asked};
 use crate::engine::machine::{Machine, Work};

@@ -5,6 +5,7 @@
 
 pub mod digest;
 pub mod dry_run;
+pub mod edition;
 pub mod explain;
 pub(crate) mod find;
 pub mod format;

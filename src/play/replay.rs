@@ -2,12 +2,15 @@
 
 use crate::engine::event::Event;
 use crate::engine::state::Pending;
+use crate::play::edition;
+use crate::play::edition::OtherEdition;
 use crate::play::format::ValueFormat;
 use crate::play::game::{Match, Outcome, PlayError};
 use crate::play::json;
 use crate::play::json::{Fields, SchemaError};
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::game::EDITION;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -16,6 +19,8 @@ use std::sync::Arc;
 /// A whole game, or its beginning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Replay {
+    /// The edition of the language.
+    pub edition: u32,
     /// The name of the game's folder.
     pub game: String,
     /// The hash of its rules.
@@ -47,6 +52,9 @@ pub enum ReplayError {
         /// Hash of the program.
         ours: String,
     },
+    /// It is of another edition of the language.
+    #[error("the replay can't be followed: {0}")]
+    OtherEdition(#[from] OtherEdition),
     /// It was made for another game, or by other algorithms of chance.
     #[error("the replay needs {what} `{theirs}`, this is `{ours}`")]
     Other {
@@ -114,6 +122,7 @@ impl Replay {
             .into_iter()
             .map(|(name, word)| (name.to_owned(), word));
         Replay {
+            edition: EDITION,
             game: program.names.game.clone(),
             rules: program.hash.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -227,12 +236,14 @@ impl Replay {
     /// It is no replay.
     pub fn from_text(text: &str) -> Result<Replay, ReplayError> {
         let value = json::parse(text).map_err(|error| ReplayError::Format(error.to_string()))?;
+        edition::examine(&value)?;
         Replay::from_value(&value)
             .map_err(|error| ReplayError::Format(json::located(text, &error).to_string()))
     }
 
     fn from_value(value: &Value) -> Result<Replay, SchemaError> {
-        const KEYS: [&str; 9] = [
+        const KEYS: [&str; 10] = [
+            "edition",
             "game",
             "rules",
             "version",
@@ -245,6 +256,7 @@ impl Replay {
         ];
         let fields = Fields::of(value, &[], &KEYS)?;
         Ok(Replay {
+            edition: EDITION,
             game: fields.text("game")?.to_owned(),
             rules: fields.text("rules")?.to_owned(),
             version: fields.text("version")?.to_owned(),

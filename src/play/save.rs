@@ -6,12 +6,15 @@
 use crate::engine::option::Choice;
 use crate::engine::sound;
 use crate::engine::state::State;
+use crate::play::edition;
+use crate::play::edition::OtherEdition;
 use crate::play::game::Match;
 use crate::play::json::{Fields, SchemaError};
 use crate::play::replay;
 use crate::play::replay::GENERATOR;
 use crate::play::start::Start;
 use crate::program::Program;
+use crate::rules::game::EDITION;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,6 +26,9 @@ pub enum LoadError {
     /// It is no save.
     #[error("this is no save: {0}")]
     Format(String),
+    /// It is of another edition of the language.
+    #[error("the save can't be loaded: {0}")]
+    OtherEdition(#[from] OtherEdition),
     /// It is of another game.
     #[error("the save is of `{theirs}`, not of `{ours}`")]
     OtherGame {
@@ -41,6 +47,7 @@ pub enum LoadError {
 
 #[derive(Debug, Serialize)]
 struct Save {
+    edition: u32,
     game: String,
     rules: String,
     version: String,
@@ -67,6 +74,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         .into_iter()
         .map(|(name, word)| (name.to_owned(), word));
     let save = Save {
+        edition: EDITION,
         game: program.names.game.clone(),
         rules: program.hash.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -87,6 +95,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
 /// # Errors
 /// It is no save, is damaged, or was made by rules that play differently.
 pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
+    edition::examine(save)?;
     let save = read(save).map_err(|error| LoadError::Format(error.to_string()))?;
     if save.game != program.names.game {
         return Err(LoadError::OtherGame {
@@ -137,7 +146,8 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
 }
 
 fn read(save: &Value) -> Result<Save, SchemaError> {
-    const KEYS: [&str; 11] = [
+    const KEYS: [&str; 12] = [
+        "edition",
         "game",
         "rules",
         "version",
@@ -152,6 +162,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
     ];
     let fields = Fields::of(save, &[], &KEYS)?;
     Ok(Save {
+        edition: EDITION,
         game: fields.text("game")?.to_owned(),
         rules: fields.text("rules")?.to_owned(),
         version: fields.text("version")?.to_owned(),

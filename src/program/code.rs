@@ -1,7 +1,7 @@
 //! Statements as instructions, and the tables that instructions refer to.
 //!
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
-//! makes them, `engine/lower/routines.rs` and `engine/run.rs` give them their meaning.
+//! makes them, `engine/lower/routines.rs` and `engine/runtime/run.rs` give them their meaning.
 
 use crate::program::ids::{Address, HookListId, NodeId, PieceId, SiteId, SourceId, TargetId};
 use crate::program::node::NodeList;

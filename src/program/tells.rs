@@ -1,6 +1,7 @@
 //! Information flow out of answers, worked out from the rules before play: whether an answer may be told to all.
 //!
-//! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, `engine/tell.rs` uses it.
+//! The rule stands in docs/language.md, "Hidden information"; `compile/telling.rs` applies it, and `engine/knowledge/tell.rs`
+//! uses it.
 
 use crate::rules::ids::VarId;
 use std::collections::BTreeSet;

@@ -81,6 +81,7 @@ codes! {
     MISSING_MANIFEST = "M01" Manifest "a game without game.yaml";
     WRONG_MANIFEST = "M02" Manifest "an entry of game.yaml that does not hold together";
     WRONG_SHOWN = "M03" Manifest "an entry of view.yaml that does not hold together";
+    OTHER_EDITION = "M04" Manifest "a game of another edition of the language";
 
     UNKNOWN_NAME = "N01" Names "a name that is not known";
     DEFINED_TWICE = "N02" Names "a name defined twice";

@@ -13,6 +13,9 @@ use crate::rules::wording::Wording;
 use crate::source::Span;
 pub use crate::syntax::ast::Change;
 
+/// The edition of the language that is read, as `game.yaml` names it. Games, saves and replays of another are refused.
+pub const EDITION: u32 = 2;
+
 /// Everything the compiler needs of one game.
 #[derive(Debug, Clone, Default)]
 pub struct Game {

@@ -1,7 +1,7 @@
 //! The built-in verbs: a row each, with its signature, the role of each argument, one line of doc and one example.
 //!
 //! Whoever needs to know of a verb asks its row: lints, the analyses of the compiler, listings, words for people, mutants. The
-//! meaning of a verb in play is told once, in `engine/verbs.rs`.
+//! meaning of a verb in play is told once, in `engine/changes/verbs.rs`.
 
 use crate::rules::ops::Takes;
 

@@ -46,7 +46,7 @@ fn duel(name: &str, last: &str) -> PathBuf {
     fs::create_dir_all(&game).unwrap();
     fs::write(
         game.join("game.yaml"),
-        "title: Duel\nplayers: {min: 2, max: 3}\n",
+        "title: Duel\nedition: 2\nplayers: {min: 2, max: 3}\n",
     )
     .unwrap();
     fs::write(game.join("duel.rules"), DUEL).unwrap();

@@ -53,7 +53,7 @@ fn all_problems_of_all_games() {
     fs::create_dir_all(&other).unwrap();
     fs::write(
         other.join("game.yaml"),
-        "title: Other\nplayers: {min: 4, max: 2}\n",
+        "title: Other\nedition: 2\nplayers: {min: 4, max: 2}\n",
     )
     .unwrap();
     fs::write(other.join("other.rules"), "setup { }\nplay { }\n").unwrap();
@@ -102,11 +102,15 @@ fn an_unreadable_file_keeps_no_other_game_away() {
     let folder = mill("check_unreadable");
     let other = folder.join("games/other");
     fs::create_dir_all(&other).unwrap();
-    fs::write(other.join("game.yaml"), b"title: Other\nplayers: \xff\n").unwrap();
+    fs::write(
+        other.join("game.yaml"),
+        b"title: Other\nedition: 2\nplayers: \xff\n",
+    )
+    .unwrap();
     let ran = run(&["check"], &folder, "");
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.out.contains("mill: no errors\n"), "{}", ran.out);
-    let said = "error[S04]: this file is not UTF-8 text\n --> games/other/game.yaml:2:10\n";
+    let said = "error[S04]: this file is not UTF-8 text\n --> games/other/game.yaml:3:10\n";
     assert!(ran.out.contains(said), "{}", ran.out);
 }
 
@@ -175,6 +179,36 @@ fn what_is_clear_is_put_right() {
         fs::read_to_string(&rules).unwrap(),
         fs::read_to_string(&stones).unwrap(),
     );
+    assert_eq!(after, sound);
+}
+
+/// A game of the first edition: no edition is named, and a loop goes through one or none.
+#[test]
+fn a_game_of_the_first_edition_is_moved() {
+    let folder = mill("check_edition");
+    let (manifest, rules) = (
+        folder.join("games/mill/game.yaml"),
+        folder.join("games/mill/mill.rules"),
+    );
+    let effect = "effect spill { if let x = first(s in stone where s.worth > 1) and x.worth > 2 { finish } }";
+    edit(&rules, "setup { }", &format!("{effect}\nsetup {{ }}"));
+    let sound = [&manifest, &rules].map(|file| fs::read_to_string(file).unwrap());
+    edit(&manifest, "edition: 2\n", "");
+    edit(
+        &rules,
+        "if let x = first(s in stone where s.worth > 1) and x.worth > 2",
+        "for each x in first(s in stone where s.worth > 1) where x.worth > 2",
+    );
+    let refused = run(&["sim", "mill", "--games", "1"], &folder, "");
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    assert!(refused.err.contains("M04"), "{}", refused.err);
+    let ran = run(&["check", "--fix"], &folder, "");
+    assert!(
+        ran.err.contains("mill: 2 problems put right\n"),
+        "{}",
+        ran.err
+    );
+    let after = [&manifest, &rules].map(|file| fs::read_to_string(file).unwrap());
     assert_eq!(after, sound);
 }
 

@@ -121,7 +121,7 @@ fn mill(name: &str) -> PathBuf {
     fs::create_dir_all(&game).unwrap();
     fs::write(
         game.join("game.yaml"),
-        "title: Mill\nplayers: {min: 2, max: 3}\n",
+        "title: Mill\nedition: 2\nplayers: {min: 2, max: 3}\n",
     )
     .unwrap();
     fs::write(game.join("mill.rules"), MILL).unwrap();

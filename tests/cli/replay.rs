@@ -122,6 +122,25 @@ fn a_choice_that_is_no_longer_an_option() {
     }
 }
 
+/// A replay of the first edition names none; a later one may hold what is not known here.
+#[test]
+fn a_replay_of_another_edition() {
+    let folder = recorded("replay_edition");
+    let file = folder.join("game.json");
+    for (instead, edition) in [
+        ("", "edition 1"),
+        ("\"edition\": 3, \"who\": 1,", "edition 3"),
+    ] {
+        let whole = fs::read_to_string(&file).unwrap();
+        assert!(whole.contains("\"edition\": 2,"), "{whole}");
+        fs::write(&file, whole.replace("\"edition\": 2,", instead)).unwrap();
+        let ran = run(&["replay", "game.json"], &folder, "");
+        fs::write(&file, whole).unwrap();
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.err.contains(edition), "{}", ran.err);
+    }
+}
+
 #[test]
 fn no_replay() {
     let folder = mill("replay_none");
@@ -145,17 +164,17 @@ fn a_replay_that_was_edited_badly() {
         (
             "\"players\": 2",
             "\"players\": \"two\"",
-            "line 6, column 3: `players`: expected a whole number from 0 that is not too large, found a text",
+            "line 7, column 3: `players`: expected a whole number from 0 that is not too large, found a text",
         ),
         (
             "\"seed\": 0",
             "\"sede\": 0",
-            "line 7, column 3: unknown key `sede`, did you mean `seed`?",
+            "line 8, column 3: unknown key `sede`, did you mean `seed`?",
         ),
         (
             "\"players\": 2,",
             "\"players\": 2",
-            "line 7, column 3: this is no JSON: expected `,` or `}`",
+            "line 8, column 3: this is no JSON: expected `,` or `}`",
         ),
         (
             "\"seed\": 0,",

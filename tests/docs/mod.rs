@@ -13,7 +13,7 @@ use ludex::syntax::parse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const MANIFEST: &str = "title: An example\nplayers: { min: 2, max: 4 }\n";
+const MANIFEST: &str = "title: An example\nedition: 2\nplayers: { min: 2, max: 4 }\n";
 
 /// A fenced block of a page.
 struct Block {

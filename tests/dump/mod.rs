@@ -33,7 +33,10 @@ fn names<'t>(rules: &'t str, rows: &'t str) -> Vec<&'t str> {
 /// All stages of a text, with the rows that stand beside it.
 fn stages(rules: &str, rows: &str) -> Vec<(&'static str, String)> {
     let files = [
-        ("game.yaml", "title: Dump\nplayers: { min: 2, max: 3 }\n"),
+        (
+            "game.yaml",
+            "title: Dump\nedition: 2\nplayers: { min: 2, max: 3 }\n",
+        ),
         ("dump.rules", rules),
         ("rows.yaml", rows),
     ];

@@ -42,10 +42,9 @@ fn noted(gives: Gives, example: &str) -> String {
         Gives::Int => format!("note({example})"),
         Gives::Bool => format!("if {example} {{ note(1) }} else {{ note(2) }}"),
         Gives::Player => format!("note(seat({example}))"),
-        Gives::OptionalPlayer | Gives::Players => {
-            format!("for each one in {example} {{ note(seat(one)) }}")
-        }
-        Gives::OptionalMemberOf(_) => format!("for each one in {example} {{ note(one.cost) }}"),
+        Gives::OptionalPlayer => format!("if let one = {example} {{ note(seat(one)) }}"),
+        Gives::Players => format!("for each one in {example} {{ note(seat(one)) }}"),
+        Gives::OptionalMemberOf(_) => format!("if let one = {example} {{ note(one.cost) }}"),
         Gives::MemberOf(_) => {
             format!("if size(hand) > 0 {{ let one = {example}; note(one.cost) }}")
         }
@@ -56,9 +55,8 @@ fn noted(gives: Gives, example: &str) -> String {
         Gives::PlaceOf => format!(
             "if {example} == row {{ note(1) }}; for each p in players {{ if {example} == p.hand {{ note(seat(p)) }} }}"
         ),
-        Gives::OptionalSpace | Gives::Spaces => {
-            format!("for each one in {example} {{ note(index(one)) }}")
-        }
+        Gives::OptionalSpace => format!("if let one = {example} {{ note(index(one)) }}"),
+        Gives::Spaces => format!("for each one in {example} {{ note(index(one)) }}"),
         Gives::NumberedSpace => format!("note(index({example}))"),
         Gives::Directions => format!(
             "for each one in {example} {{ note(streak(two in directions(map) where two != one)) }}"

@@ -65,7 +65,7 @@ fn a_match_takes_the_steps_of_a_random_game() {
 
 /// The program of rules, with what else its game.yaml says.
 pub(crate) fn program(manifest: &str, rules: &str) -> Program {
-    let manifest = format!("title: Mill\nplayers: {{min: 2, max: 4}}\n{manifest}");
+    let manifest = format!("title: Mill\nedition: 2\nplayers: {{min: 2, max: 4}}\n{manifest}");
     let text = GameText {
         name: "mill".into(),
         files: vec![

@@ -332,7 +332,10 @@ card:
 #[test]
 fn values_in_every_style() {
     let old: Vec<(String, String)> = [
-        ("game.yaml", "title: T\nplayers: { min: 2, max: 2 }"),
+        (
+            "game.yaml",
+            "title: T\nedition: 2\nplayers: { min: 2, max: 2 }",
+        ),
         ("t.rules", RULES),
         ("cards.yaml", TABLE),
     ]

@@ -105,7 +105,10 @@ fn values_of_enums() {
 /// A checked game, in which a test repeats what would make too long a text.
 fn checked(rules: &str, rows: &str) -> Game {
     let files = [
-        ("game.yaml", "title: Many\nplayers: { min: 1, max: 1 }\n"),
+        (
+            "game.yaml",
+            "title: Many\nedition: 2\nplayers: { min: 1, max: 1 }\n",
+        ),
         ("many.rules", rules),
         ("many.yaml", rows),
     ];

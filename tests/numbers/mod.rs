@@ -31,7 +31,7 @@ fn findings(rules: &str) -> String {
 }
 
 fn checked(rules: &str, rows: &str, players: u32) -> (Report, Sources, Option<Program>) {
-    let manifest = format!("title: Numbers\nplayers: {{ min: 1, max: {players} }}\n");
+    let manifest = format!("title: Numbers\nedition: 2\nplayers: {{ min: 1, max: {players} }}\n");
     let files = [
         ("game.yaml", &*manifest),
         ("rows.yaml", rows),

@@ -198,7 +198,7 @@ var leader: player
 action pass \"pass\" { bid = 0 }
 result { score bid high }
 ";
-    let manifest = "title: Secret\nplayers: { min: 2, max: 2 }\n";
+    let manifest = "title: Secret\nedition: 2\nplayers: { min: 2, max: 2 }\n";
     let text = ludex::pipeline::GameText {
         name: "secret".into(),
         files: vec![

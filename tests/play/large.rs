@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A program from rules and one table.
 fn program(rules: &str, rows: String, players: u32) -> Arc<Program> {
-    let manifest = format!("title: Large\nplayers: {{ min: 1, max: {players} }}\n");
+    let manifest = format!("title: Large\nedition: 2\nplayers: {{ min: 1, max: {players} }}\n");
     let files = [
         ("game.yaml", manifest),
         ("rows.yaml", rows),

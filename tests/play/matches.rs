@@ -3,6 +3,7 @@
 use crate::play::{begin, everywhere, games, noah, starts};
 use ludex::engine::event::Event;
 use ludex::engine::sound;
+use ludex::play::edition::OtherEdition;
 use ludex::play::game::{Match, PlayError};
 use ludex::play::parked::Parked;
 use ludex::play::replay::{Replay, ReplayError};
@@ -200,6 +201,17 @@ fn damaged_saves_are_refused() {
     assert!(matches!(
         refused(&|bad| bad["game"] = "ark".into()),
         LoadError::OtherGame { .. }
+    ));
+    for edition in [1, 3] {
+        let other = refused(&|bad| bad["edition"] = edition.into());
+        assert_eq!(
+            other,
+            LoadError::OtherEdition(OtherEdition { theirs: edition })
+        );
+    }
+    assert!(matches!(
+        refused(&|bad| drop(bad.as_object_mut().unwrap().remove("edition"))),
+        LoadError::OtherEdition(OtherEdition { theirs: 1 })
     ));
     // Other rules that play the same are as good.
     let mut other = good.clone();

@@ -17,7 +17,7 @@ fn ended(wins: &str) -> Outcome {
     let files = [
         (
             "game.yaml",
-            "title: Ends\nplayers: { min: 4, max: 4 }\n".to_owned(),
+            "title: Ends\nedition: 2\nplayers: { min: 4, max: 4 }\n".to_owned(),
         ),
         (
             "worth.yaml",

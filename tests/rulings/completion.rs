@@ -13,7 +13,7 @@ fn names_and_members() {
         files: vec![
             (
                 "one/game.yaml".into(),
-                "title: One\nplayers: {min: 2, max: 2}\n".into(),
+                "title: One\nedition: 2\nplayers: {min: 2, max: 2}\n".into(),
             ),
             (
                 "one/one.rules".into(),

@@ -40,7 +40,7 @@ fn the_words_of_the_map_are_sorted() {
     assert!(words.len() >= 20 && words.is_sorted(), "{words:?}");
 }
 
-/// A word in backticks that is a file of the sources: `engine/host.rs`, `src/rules/ops.rs`, `tests/tidy`.
+/// A word in backticks that is a file of the sources: `engine/runtime/host.rs`, `src/rules/ops.rs`, `tests/tidy`.
 fn is_path(word: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || "_/.".contains(c);
     word.contains('/') && word.ends_with(".rs") && word.chars().all(plain)

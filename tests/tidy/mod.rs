@@ -24,7 +24,7 @@ const CRATES: &[(&str, &str)] = &[
     ("granit_parser", "tables/yaml.rs"),
     ("serde_yaml", "tools/rulings/snap.rs"),
     ("annotate_snippets", "report/render.rs"),
-    ("rand", "engine/chance.rs"),
+    ("rand", "engine/changes/chance.rs"),
     ("strsim", "report/suggest.rs"),
     ("blake3", "pipeline.rs"),
     ("indicatif", "cli/sim.rs"),

@@ -1,4 +1,4 @@
-//! `game.yaml`: `title`, `players: {min: 2, max: 4}` and, if one likes, `about` and `budget: {steps: 50000000}`.
+//! `game.yaml`: `title`, `edition: 2`, `players: {min: 2, max: 4}` and, if one likes, `about` and `budget: {steps: 50000000}`.
 
 use crate::check::env::Checker;
 use crate::report::Code;
@@ -7,9 +7,11 @@ use crate::report::nearest;
 use crate::rules::budget;
 use crate::rules::budget::Budget;
 use crate::rules::budget::BudgetChange;
+use crate::rules::game::EDITION;
 use crate::rules::limits;
 use crate::source::Span;
 use crate::tables::Node;
+use std::cmp::Ordering;
 
 /// More players than a table has chairs.
 const MOST: i64 = limits::PLAYERS as i64;
@@ -19,7 +21,9 @@ impl Checker<'_> {
         let Some(manifest) = manifest else {
             self.report.push(
                 Diagnostic::error(Code::MISSING_MANIFEST, "the game has no `game.yaml`")
-                    .help("write one with `title: …` and `players: {min: 2, max: 4}`"),
+                    .help(format!(
+                        "write one with `title: …`, `edition: {EDITION}` and `players: {{min: 2, max: 4}}`"
+                    )),
             );
             return;
         };
@@ -27,7 +31,7 @@ impl Checker<'_> {
             .known_keys(
                 manifest,
                 "game.yaml",
-                &["title", "players", "about", "budget"],
+                &["title", "edition", "players", "about", "budget"],
             )
             .is_none()
         {
@@ -38,6 +42,7 @@ impl Checker<'_> {
         {
             self.env.game.title = text.text().into();
         }
+        self.edition(manifest);
         if let Some(about) = manifest.get("about") {
             let _ = self.told(about.as_text());
         }
@@ -49,6 +54,54 @@ impl Checker<'_> {
         if let Some(budget) = manifest.get("budget") {
             self.budget(budget);
         }
+    }
+
+    /// Refuses a game of another edition; one that is older can be moved by `check --fix`.
+    fn edition(&mut self, manifest: &Node) {
+        let Some(node) = manifest.get("edition") else {
+            let after = manifest
+                .get("title")
+                .map_or(manifest.span, |title| title.span);
+            let end = Span::empty(after.file, after.end);
+            self.older(
+                "no edition is named, so it is the first",
+                end,
+                format!("\nedition: {EDITION}"),
+            );
+            return;
+        };
+        let Some(number) = self.told(node.as_int()) else {
+            return;
+        };
+        match number.cmp(&i64::from(EDITION)) {
+            Ordering::Equal => {}
+            Ordering::Less => self.older("an older edition", node.span, EDITION.to_string()),
+            Ordering::Greater => self.report.push(
+                Diagnostic::error(
+                    Code::OTHER_EDITION,
+                    format!(
+                        "this ludex reads edition {EDITION} of the language, not edition {number}"
+                    ),
+                )
+                .at(node.span, "not known here")
+                .help("a later ludex may read it"),
+            ),
+        }
+    }
+
+    /// Reports an edition before this one, and the text that names this one.
+    fn older(&mut self, label: &str, at: Span, text: String) {
+        self.report.push(
+            Diagnostic::error(
+                Code::OTHER_EDITION,
+                format!("this ludex reads edition {EDITION} of the language"),
+            )
+            .at(at, label)
+            .help(format!(
+                "write `edition: {EDITION}`; `ludex check --fix` does so, and rewrites forms that are gone"
+            ))
+            .fix(at, text),
+        );
     }
 
     fn budget(&mut self, node: &Node) {

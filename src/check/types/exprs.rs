@@ -9,6 +9,7 @@
 
 use crate::check::describe::path;
 use crate::check::env::Checker;
+use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::types::advice::advice;
 use crate::check::types::advice::unlike;
@@ -272,10 +273,13 @@ impl Checker<'_> {
             Type::Optional(inner) if scalar(inner) => {}
             ty => self.always_there(value, &ty.clone()),
         }
-        let slot = scope.bind(&name.text, found.ty.required().clone());
-        scope
-            .named
-            .extend(scope.locals.pop().map(|name| (span, name)));
+        // The slot holds none where the condition does not hold; nobody reads it there.
+        let slot = scope.bind(&name.text, found.ty.clone());
+        let there = scope.locals.pop().map(|name| LocalName {
+            ty: name.ty.required().clone(),
+            ..name
+        });
+        scope.named.extend(there.map(|name| (span, name)));
         typed(ExprKind::Let(slot, found), Type::Bool, span)
     }
 
@@ -373,15 +377,26 @@ impl Checker<'_> {
         span: Span,
         make: fn(Expr, Expr) -> ExprKind,
     ) -> Expr {
-        let a = self.infer(scope, left, None);
-        let b = self.infer(scope, right, None);
-        if a.ty == b.ty && !matches!(a.ty, Type::Int | Type::Wrong) {
-            self.mismatch(left, &a.ty, "a number", Some(&Type::Int));
+        let (a, b) = self.two_sides(scope, left, right);
+        // Values of an enum stand in the order of their declaration.
+        let ordered = a.ty == b.ty && matches!(a.ty, Type::Enum(_));
+        if a.ty == b.ty && !ordered && !matches!(a.ty, Type::Int | Type::Wrong) {
+            self.mismatch(
+                left,
+                &a.ty,
+                "a number or a value of an enum",
+                Some(&Type::Int),
+            );
             return wrong(span);
         }
-        let a = self.fit(left, a, &Type::Int);
-        let b = self.fit(right, b, &Type::Int);
-        if same(left, right) && a.ty == Type::Int {
+        let [a, b] = match ordered {
+            true => [a, b],
+            false => [
+                self.fit(left, a, &Type::Int),
+                self.fit(right, b, &Type::Int),
+            ],
+        };
+        if same(left, right) && a.ty != Type::Wrong {
             return self.same_answer(span, "this compares a value with itself");
         }
         typed(make(a, b), Type::Bool, span)
@@ -465,7 +480,7 @@ impl Checker<'_> {
         typed(ExprKind::Equal(a, b), Type::Bool, span)
     }
 
-    /// The sides of `==`, each with the other's type as a hint: the one that needs no hint comes first.
+    /// The sides of a comparison, each with the other's type as a hint: the one that needs no hint comes first.
     fn two_sides(
         &mut self,
         scope: &mut Scope,

@@ -11,6 +11,7 @@ mod const_eval;
 mod effects;
 pub(super) mod exprs;
 mod folds;
+mod loops;
 mod members;
 mod names;
 mod narrow;

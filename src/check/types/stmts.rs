@@ -69,11 +69,7 @@ impl Checker<'_> {
                 Some(self.if_stmt(scope, arms, otherwise.as_ref()))
             }
             ast::StmtKind::ForEach { binder, body } => {
-                self.forget_round(scope, body);
-                let depth = scope.locals.len();
-                let binder = self.binder(scope, binder);
-                let body = self.looped(scope, body);
-                scope.locals.truncate(depth);
+                let (binder, body) = self.for_each(scope, (binder, body), stmt.span);
                 Some(StmtKind::ForEach(binder, body))
             }
             ast::StmtKind::Repeat { times, body } => Some(self.repeat(scope, times.as_ref(), body)),
@@ -248,13 +244,13 @@ impl Checker<'_> {
     }
 
     /// Forgets what the body of a loop may change, since it begins again.
-    fn forget_round(&self, scope: &mut Scope, body: &ast::Block) {
+    pub(super) fn forget_round(&self, scope: &mut Scope, body: &ast::Block) {
         forget_written(scope, body);
         self.forget_block(scope, body);
     }
 
     /// The body of a loop: `stop` may stand in it.
-    fn looped(&mut self, scope: &mut Scope, body: &ast::Block) -> Block {
+    pub(super) fn looped(&mut self, scope: &mut Scope, body: &ast::Block) -> Block {
         scope.loops += 1;
         let body = self.block(scope, body);
         scope.loops -= 1;

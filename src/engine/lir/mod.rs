@@ -7,7 +7,7 @@
 //! A function has blocks; a block has instructions and one exit. A `Value` is written once, by an instruction or as a block's
 //! parameter (static single assignment, with parameters in place of phi functions, as in Cranelift and MLIR); a `Var` is
 //! written as often as one likes. Memory is named by `Region` and index, never by address. All that may fail names a `Trap`:
-//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`engine/host`).
+//! which fault, and the text it is told of. What is long or seldom is a call of the engine (`engine/runtime/host`).
 
 mod build;
 mod dominators;
@@ -19,7 +19,7 @@ pub(crate) use build::Builder;
 pub(crate) use print::print;
 pub(crate) use verify::verify;
 
-use crate::engine::host::Host;
+use crate::engine::runtime::host::Host;
 use crate::program::code::Pc;
 use crate::program::kept::Kept;
 use crate::program::node::NodeId;
@@ -432,7 +432,7 @@ pub(crate) enum Inst {
         pc: Pc,
         silent: bool,
     },
-    /// Calls the engine (`engine/host`).
+    /// Calls the engine (`engine/runtime/host`).
     Host {
         to: Option<Value>,
         host: Host,

@@ -1,7 +1,7 @@
 //! Depth of calls: queries in a cycle of the call graph count how deeply they are asked. Others need not, for they end by
 //! themselves.
 
-use crate::engine::machine::DEEPEST;
+use crate::engine::runtime::machine::DEEPEST;
 use crate::program::Program;
 use crate::program::node::{Node, NodeId, SourceId};
 use crate::program::parts::{Visited, visit};

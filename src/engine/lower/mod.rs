@@ -18,6 +18,7 @@ mod moves;
 mod nodes;
 mod queries;
 mod routines;
+pub(crate) mod short;
 mod sources;
 mod steps;
 mod tables;
@@ -32,11 +33,11 @@ pub(crate) use routines::suspends;
 pub(crate) use routines::{Left, routine};
 pub(crate) use tables::{Slice, Tables};
 
-use crate::engine::host::Host;
 use crate::engine::lir::{
     At, Block, Builder, Compare, Fails, Function, Inst, Place, Raise, Region, Table, Target, Type,
     Value, Var, Wrong, verify,
 };
+use crate::engine::runtime::host::Host;
 use crate::program::Program;
 use crate::program::node::{NodeId, NodeList, SourceId};
 use std::collections::BTreeMap;

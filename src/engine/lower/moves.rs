@@ -1,8 +1,8 @@
 //! Moves of pieces to the top of a place.
 
 use super::Lower;
-use crate::engine::host::Host;
 use crate::engine::lir::{Inst, Place, Region, Value};
+use crate::engine::runtime::host::Host;
 use crate::program::node::{Base, NodeId, SourceId};
 
 impl Lower<'_> {

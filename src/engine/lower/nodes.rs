@@ -1,8 +1,8 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
 use super::Lower;
-use crate::engine::host::Host;
 use crate::engine::lir::{Binary, Block, Compare, Field, Place, Region, Table, Type, Value};
+use crate::engine::runtime::host::Host;
 use crate::program::ids::NodePair;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, UNKNOWN};

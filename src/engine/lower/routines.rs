@@ -1,10 +1,10 @@
 //! Statements: a routine as a function that runs until it calls, ends, or needs the engine in a whole state.
 
 use super::{Lower, Slots, Tables, function};
-use crate::engine::host::Host;
 use crate::engine::lir::{
     At, Begun, Binary, Block, Compare, Function, Inst, Place, Region, Table, Type, Value, Wrong,
 };
+use crate::engine::runtime::host::Host;
 use crate::program::Program;
 use crate::program::code::{Instr, Operand, OperandList, Pc};
 use crate::program::ids::TargetId;

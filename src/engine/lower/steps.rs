@@ -1,7 +1,7 @@
 //! Steps as lowered code takes them: where each is counted, and when the budget is asked.
 //!
-//! A step is one jump, one member looked at, or one routine or query begun (`engine/budget.rs`). Walks count their members in
-//! variables and take them at the end, so that an inner loop has no test of the budget in it.
+//! A step is one jump, one member looked at, or one routine or query begun (`engine/runtime/budget.rs`). Walks count their
+//! members in variables and take them at the end, so that an inner loop has no test of the budget in it.
 
 use super::Lower;
 use crate::engine::lir::{Field, Inst, Place, Value, Wrong};

@@ -2,10 +2,10 @@
 
 use super::clif::{Clif, room, trusted};
 use super::wrap::Own;
-use crate::engine::host::Host;
 use crate::engine::lir::{Begun, Value as LirValue};
-use crate::engine::machine::Machine;
 use crate::engine::native::Raw;
+use crate::engine::runtime::host::Host;
+use crate::engine::runtime::machine::Machine;
 use crate::program::code::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;

@@ -2,7 +2,7 @@
 //!
 //! Enters: a program's functions as `lir`. Leaves: machine code that Cranelift makes of them. Never here: a meaning of its own;
 //! each instruction is written as `engine/lir` says, and `engine/interp` reads the same. What is long or seldom is asked of the
-//! engine (`engine/host.rs`).
+//! engine (`engine/runtime/host.rs`).
 //!
 //! `make` makes all functions (`asks` names the expressions that the engine asks), `clif` translates one; `memory`, `calls`,
 //! `traps`, `arithmetic`, `memo` and `options` write what needs more than a line; `wrap` makes calls of the engine callable.
@@ -34,10 +34,10 @@ mod raw;
 mod traps;
 mod wrap;
 
-use crate::engine::fault::FaultKind;
 use crate::engine::lir::Trap;
 use crate::engine::lower::Tables;
-use crate::engine::machine::Machine;
+use crate::engine::runtime::fault::FaultKind;
+use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::ids::SiteId;

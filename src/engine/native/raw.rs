@@ -1,7 +1,7 @@
 //! The part of a machine that machine code reads by address.
 
-use crate::engine::machine::Machine;
-use crate::engine::memo::Answer;
+use crate::engine::runtime::machine::Machine;
+use crate::engine::runtime::memo::Answer;
 use crate::engine::state::{Chain, Piece};
 
 /// Addresses of the state and the buffers, which the machine lends to its machine code.

@@ -1,7 +1,7 @@
 //! Calls of the engine as functions that machine code can call.
 
-use crate::engine::host::{Host, calls, with_hosts};
-use crate::engine::machine::Machine;
+use crate::engine::runtime::host::{Host, calls, with_hosts};
+use crate::engine::runtime::machine::Machine;
 use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
 use crate::program::node::NodeId;

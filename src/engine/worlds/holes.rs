@@ -1,8 +1,8 @@
 //! Holes: the positions that a player sees taken without knowing by which piece, in an order that tells nothing of them.
 
-use crate::engine::later::{NO_ROW, ROW};
+use crate::engine::changes::later::{NO_ROW, ROW};
+use crate::engine::knowledge::view::knows;
 use crate::engine::state::{ENTRY, Frame, State, arguments};
-use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::code::{Instr, Routine};
 use crate::program::ids::{Address, ListIndex, PieceId, SpotId};

@@ -1,8 +1,8 @@
 //! The order of a place whose order the player can't see: a hand of another, a bag.
 
-use crate::engine::chance::Stream;
+use crate::engine::changes::chance::Stream;
+use crate::engine::knowledge::view::knows;
 use crate::engine::state::State;
-use crate::engine::view::knows;
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
 use crate::rules::game::Seen;

@@ -3,7 +3,7 @@
 //! A slot that was never written holds 0, which is the number of a piece, too; one that was left behind holds what was true.
 //! Dealt anew with the rest, either would tell where a piece truly lies.
 
-use crate::engine::executable::Executable;
+use crate::engine::runtime::executable::Executable;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr, Pc};

@@ -15,6 +15,18 @@ pub struct Block {
     pub span: Span,
 }
 
+impl Block {
+    /// Tells whether a `stop` stands in it, at any depth: it may leave a loop around the block.
+    #[must_use]
+    pub fn stops(&self) -> bool {
+        self.stmts.iter().any(|stmt| {
+            let parts = stmt.kind.parts();
+            let mut blocks = parts.into_iter().filter_map(StmtPart::block);
+            matches!(stmt.kind, StmtKind::Stop) || blocks.any(Block::stops)
+        })
+    }
+}
+
 /// A statement with its place.
 #[derive(Debug, Clone)]
 pub struct Stmt {

@@ -14,6 +14,8 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::rules::budget;
+use crate::rules::game::EDITION;
+use crate::rules::limits;
 use crate::tools::outline::Outline;
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
@@ -39,7 +41,7 @@ pub fn view(game: &str, outline: &Outline) -> Value {
 /// The schema of `game.yaml`.
 #[must_use]
 pub fn manifest() -> Value {
-    let players = json!({ "type": "integer", "minimum": 1, "maximum": 8 });
+    let players = json!({ "type": "integer", "minimum": 1, "maximum": limits::PLAYERS });
     let players = object(
         [
             ("min", players.clone(), "the fewest that play"),
@@ -68,6 +70,11 @@ pub fn manifest() -> Value {
                 "what the game is called",
             ),
             (
+                "edition",
+                json!({ "const": EDITION }),
+                "the edition of the language",
+            ),
+            (
                 "about",
                 json!({ "type": "string" }),
                 "what it is about, in a line",
@@ -75,7 +82,7 @@ pub fn manifest() -> Value {
             ("players", players, "how many play"),
             ("budget", budget, "what it may take before it is a fault"),
         ],
-        &["title", "players"],
+        &["title", "edition", "players"],
     );
     headed("game.yaml", "manifest", all)
 }

@@ -1,0 +1,154 @@
+//! Boards in play: their layouts, the layout in use, and adjacency in it.
+
+use crate::engine::knowledge::event::What;
+use crate::engine::runtime::fault::FaultKind;
+use crate::engine::runtime::machine::Machine;
+use crate::engine::state::State;
+use crate::program::ids::LayoutId;
+use crate::program::layout::{Board, BoardLayout};
+use crate::program::node::NodeId;
+use crate::rules::game::{BoardShape, NONE};
+use crate::rules::ids::BoardId;
+use crate::rules::ops::QueryOp;
+use crate::rules::table::Id;
+
+impl Machine<'_> {
+    /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
+    pub(crate) fn choose_boards(&mut self) {
+        let boards = &self.program.layout.boards;
+        let players = u32::from(self.state.players).max(1);
+        for board in boards {
+            for copy in 0..board.copies.min(players) {
+                let (chosen, node) = self.asked_layout(board, copy);
+                let chosen = match chosen {
+                    NONE if board.waits => board.layouts.len() as i32 - 1,
+                    chosen if board.offers(chosen) => chosen,
+                    wrong => {
+                        self.fail_node(FaultKind::NoSuchBoard(wrong), node);
+                        return;
+                    }
+                };
+                self.use_layout(board, copy, chosen);
+            }
+        }
+    }
+
+    /// Gives a board that waits for it the layout that its rules say now.
+    pub(crate) fn lay_out(&mut self, id: BoardId, of: Option<NodeId>) {
+        let board = &self.program.layout.boards[id];
+        let copy = of.map_or(0, |of| self.eval(of));
+        if copy == NONE {
+            self.fail_here(FaultKind::OfNone);
+            return;
+        }
+        let copy = copy as u32;
+        if self.state.layout_in_use(board, copy).is_some() {
+            self.fail_here(FaultKind::LaidOutTwice);
+            return;
+        }
+        let (chosen, _) = self.asked_layout(board, copy);
+        if !board.offers(chosen) {
+            self.fail_here(match chosen {
+                NONE => FaultKind::NoLayout,
+                wrong => FaultKind::NoSuchBoard(wrong),
+            });
+            return;
+        }
+        self.use_layout(board, copy, chosen);
+        let laid_out = What::LaidOut {
+            board: id,
+            copy,
+            layout: LayoutId::from_value(chosen),
+        };
+        self.record(laid_out, self.everybody());
+    }
+
+    /// The layout that a board's rules say for one of its copies, and where they say it.
+    fn asked_layout(&mut self, board: &Board, copy: u32) -> (i32, NodeId) {
+        let you = if board.per_player { copy as i32 } else { NONE };
+        let ask = |m: &mut Self, node: NodeId| m.eval_as(you, node, board.slots);
+        // A board of a size has it asked even where all its sizes have one layout.
+        let size = board.size.map(|node| (ask(self, node), node));
+        match (board.layout, size) {
+            (Some(node), _) => (ask(self, node), node),
+            // Each size has a layout of its own.
+            (None, Some((size, node))) if board.layouts.len() > 1 => (size - 1, node),
+            (None, _) => (0, NodeId::default()),
+        }
+    }
+
+    fn use_layout(&mut self, board: &Board, copy: u32, chosen: i32) {
+        self.state
+            .use_layout(board, copy, LayoutId::from_value(chosen));
+        // Answers found on another layout, or on none, hold no longer.
+        self.work.memo.forget();
+    }
+}
+
+impl State {
+    /// Gives one copy of a board a layout.
+    pub(crate) fn use_layout(&mut self, board: &Board, copy: u32, chosen: LayoutId) {
+        self.memory[board.layout_of(copy)] = chosen.value();
+        self.memory[board.size_of(copy)] = board.layouts[chosen].ids.len() as i32;
+    }
+
+    /// Returns the number of the layout of one copy of a board; none while it has no spaces.
+    pub(crate) fn layout_in_use(&self, board: &Board, copy: u32) -> Option<LayoutId> {
+        let spaces = self.memory[board.size_of(copy)];
+        let layout = self.memory[board.layout_of(copy)];
+        (spaces > 0).then_some(LayoutId::from_value(layout))
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// The layout a space is part of, the board's first space, and the space's number.
+    pub(crate) fn layout_of(&self, space: i32) -> (&'a BoardLayout, i32, usize) {
+        let program = self.program;
+        let (board, copy, number) = State::on_board(program, space);
+        let board = &program.layout.boards[board];
+        let layout = self.state.memory[board.layout_of(copy)];
+        (
+            &board.layouts[LayoutId::from_value(layout)],
+            (board.first + copy * board.capacity) as i32,
+            number.index(),
+        )
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the caller answers the operations that are about no board"
+    )]
+    pub(crate) fn board_op(&mut self, op: QueryOp, a: i32, b: i32) -> i32 {
+        match op {
+            QueryOp::OnEdge => {
+                let (layout, _, number) = self.layout_of(a);
+                i32::from(layout.edge[number])
+            }
+            QueryOp::OwnerOfSpace => {
+                let (board, copy, _) = State::on_board(self.program, a);
+                if self.program.layout.boards[board].per_player {
+                    copy as i32
+                } else {
+                    NONE
+                }
+            }
+            QueryOp::Opposite => self.program.layout.boards[BoardId::from_value(b)].opposite(a),
+            QueryOp::SpaceAt => {
+                let (id, copy, _) = State::on_board(self.program, a);
+                let board = &self.program.layout.boards[id];
+                let size = self.state.memory[board.size_of(copy)];
+                match board.shape {
+                    BoardShape::Ring => a + b.rem_euclid(size.max(1)),
+                    BoardShape::Row | BoardShape::Grid | BoardShape::Hex | BoardShape::Graph => {
+                        if (0..size).contains(&b) {
+                            a + b
+                        } else {
+                            NONE
+                        }
+                    }
+                }
+            }
+            _ => NONE,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Delayed effects: a first-in first-out queue for each moment, all of them linked lists in one array, with a list of its free
+//! rows.
+
+use crate::engine::runtime::fault::FaultKind;
+use crate::engine::runtime::machine::Machine;
+use crate::engine::state::{ENTRY, MOST_ARGS, State, arguments};
+use crate::program::ids::LaterId;
+use crate::program::node::NodeList;
+use crate::rules::game::NONE;
+use crate::rules::ids::MomentId;
+use crate::rules::ids::RoutineId;
+
+/// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
+pub(crate) const ROW: usize = 2 + ENTRY;
+/// The sentinel of no row, and the moment of a free one.
+pub(crate) const NO_ROW: i32 = -1;
+
+/// The index in `State::queues` of the first free row.
+const FREE: usize = 0;
+
+/// Returns the index in `State::queues` of the first row of a moment's queue; that of its last row follows.
+fn first(moment: usize) -> usize {
+    1 + 2 * moment
+}
+
+/// Returns the index in `State::later` of the first number of a row.
+fn start_of(row: i32) -> usize {
+    LaterId::from_value(row).index() * ROW
+}
+
+impl State {
+    /// Puts an entry behind all others of a moment.
+    fn put_off(&mut self, moment: MomentId, entry: &[i32; ENTRY]) {
+        let at = first(moment.index());
+        if self.queues.len() < at + 2 {
+            self.queues.resize(at + 2, NO_ROW);
+        }
+        let row = self.free_row();
+        let start = start_of(row);
+        self.later[start..start + 2].copy_from_slice(&[moment.value(), NO_ROW]);
+        self.later[start + 2..start + ROW].copy_from_slice(entry);
+        match self.queues[at + 1] {
+            NO_ROW => self.queues[at] = row,
+            last => self.later[start_of(last) + 1] = row,
+        }
+        self.queues[at + 1] = row;
+    }
+
+    fn free_row(&mut self) -> i32 {
+        let free = self.queues[FREE];
+        if free == NO_ROW {
+            self.later.resize(self.later.len() + ROW, 0);
+            return (self.later.len() / ROW - 1) as i32;
+        }
+        self.queues[FREE] = self.later[start_of(free) + 1];
+        free
+    }
+
+    /// Takes the first entry of a moment out of its queue.
+    fn next_put_off(&mut self, moment: MomentId) -> Option<[i32; ENTRY]> {
+        let at = first(moment.index());
+        let row = *self.queues.get(at).filter(|row| **row != NO_ROW)?;
+        let start = start_of(row);
+        let mut entry = [0; ENTRY];
+        entry.copy_from_slice(&self.later[start + 2..start + ROW]);
+        let next = self.later[start + 1];
+        self.queues[at] = next;
+        // A free row holds nothing of its entry: equal positions are equal, and nobody is told of it.
+        self.later[start..start + ROW].fill(0);
+        self.later[start..start + 2].copy_from_slice(&[NO_ROW, self.queues[FREE]]);
+        self.queues[FREE] = row;
+        if next == NO_ROW {
+            self.queues[at + 1] = NO_ROW;
+            if self.queues[1..].iter().all(|row| *row == NO_ROW) {
+                self.later.clear();
+                self.queues.clear();
+            }
+        }
+        Some(entry)
+    }
+
+    /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
+    pub(crate) fn queues_are_sound(&self, moments: usize) -> bool {
+        if !self.later.len().is_multiple_of(ROW) || self.queues.len() > first(moments) {
+            return false;
+        }
+        let mut met = vec![false; self.later.len() / ROW];
+        let mut walk = |start: i32, moment: i32| {
+            let (mut at, mut last) = (start, NO_ROW);
+            while at != NO_ROW {
+                let number = usize::try_from(at).ok().filter(|row| *row < met.len())?;
+                if std::mem::replace(&mut met[number], true) || self.later[number * ROW] != moment {
+                    return None;
+                }
+                (last, at) = (at, self.later[number * ROW + 1]);
+            }
+            Some(last)
+        };
+        let Some((free, queues)) = self.queues.split_first() else {
+            return self.later.is_empty();
+        };
+        let mut sound = walk(*free, NO_ROW).is_some() && queues.len().is_multiple_of(2);
+        for (moment, ends) in (0..).zip(queues.chunks_exact(2)) {
+            sound = sound && walk(ends[0], moment) == Some(ends[1]);
+        }
+        sound && met.into_iter().all(|met| met)
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn put_off(&mut self, moment: MomentId, routine: RoutineId, args: NodeList) {
+        self.arguments(args);
+        if self.work.tuple.len() > MOST_ARGS {
+            self.fail(FaultKind::TooDeep, self.program.routines[routine].span);
+            return;
+        }
+        let mut entry = [0; ENTRY];
+        entry[..4].copy_from_slice(&[
+            routine.value(),
+            self.you(),
+            NONE,
+            self.work.tuple.len() as i32,
+        ]);
+        entry[4..4 + self.work.tuple.len()].copy_from_slice(&self.work.tuple);
+        self.state.put_off(moment, &entry);
+        self.check_bytes();
+    }
+
+    /// Runs the first thing put off to a moment; false when there is none.
+    pub(crate) fn run_put_off(&mut self, moment: MomentId) -> bool {
+        let Some(entry) = self.state.next_put_off(moment) else {
+            return false;
+        };
+        self.enter(RoutineId::from_value(entry[0]), entry[1], arguments(&entry));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ENTRY, MomentId, State};
+
+    fn entry(of: i32) -> [i32; ENTRY] {
+        [of; ENTRY]
+    }
+
+    #[test]
+    fn each_moment_has_a_queue_of_its_own() {
+        let mut state = State::default();
+        let next = |state: &mut State, moment| {
+            state
+                .next_put_off(MomentId::new(moment))
+                .map(|entry| entry[0])
+        };
+        assert_eq!(next(&mut state, 0), None);
+        for (moment, of) in [(2, 1), (0, 2), (2, 3), (2, 4)] {
+            state.put_off(MomentId::new(moment), &entry(of));
+        }
+        assert!(state.queues_are_sound(3) && !state.queues_are_sound(2));
+        assert_eq!(next(&mut state, 2), Some(1));
+        state.put_off(MomentId::new(0), &entry(5));
+        state.put_off(MomentId::new(2), &entry(6));
+        assert!(state.queues_are_sound(3));
+        let queue = [3, 4, 6].map(Some);
+        assert_eq!([0; 3].map(|_| next(&mut state, 2)), queue);
+        assert_eq!(next(&mut state, 2), None);
+        assert_eq!(state.later.len() / super::ROW, 5);
+        assert_eq!([0; 2].map(|_| next(&mut state, 0)), [2, 5].map(Some));
+        assert_eq!(state, State::default());
+    }
+
+    #[test]
+    fn queues_in_disorder_are_found() {
+        let mut state = State::default();
+        (0..4).for_each(|of| state.put_off(MomentId::new(1), &entry(of)));
+        state.next_put_off(MomentId::new(1));
+        for at in 0..state.queues.len() {
+            for wrong in [-2, 0, 1, 3, 9] {
+                let mut bad = state.clone();
+                bad.queues[at] = wrong;
+                assert!(bad == state || !bad.queues_are_sound(2), "{at}: {wrong}");
+            }
+        }
+        let mut bad = state.clone();
+        bad.later[1] = 0;
+        assert!(!bad.queues_are_sound(2), "a circle");
+        bad.later.pop();
+        assert!(!bad.queues_are_sound(2), "half a row");
+    }
+}

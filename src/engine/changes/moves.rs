@@ -1,0 +1,468 @@
+//! Changes of the position: moves, shuffles, knowledge of pieces, variables.
+
+use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::changes::redo::Told;
+use crate::engine::knowledge::event::What;
+use crate::engine::knowledge::view;
+use crate::engine::runtime::fault::FaultKind;
+use crate::engine::runtime::machine::Machine;
+use crate::engine::state::{PlayerSet, State};
+use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
+use crate::program::node::{NodeId, SourceId};
+use crate::rules::game::{NONE, TrackOften};
+use crate::rules::ids::PlaceId;
+use crate::rules::ids::VarId;
+use crate::rules::table::{Id, ids};
+
+/// The position in a place at which a piece is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// The top or end.
+    Top,
+    /// The bottom or front.
+    Bottom,
+    /// A position, counted from 1.
+    At(i32),
+}
+
+impl Machine<'_> {
+    /// The stream of the next random event of a declared place, or of everything else.
+    pub(crate) fn chance(&mut self, declared: Option<PlaceId>) -> Stream {
+        let layout = &self.program.layout;
+        let n = declared.map_or(layout.purposes.len() - 1, |place| place.index());
+        let counter = &mut self.state.memory[layout.counter(n)];
+        let count = *counter as u32;
+        *counter = counter.wrapping_add(1);
+        Stream::new(self.state.seed, purpose(&layout.purposes[n]), count)
+    }
+
+    #[inline(never)]
+    pub(crate) fn random_piece(&mut self, place: SpotId, id: NodeId) -> i32 {
+        if place == SpotId::NONE || self.state.places[place].count == 0 {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let count = self.state.places[place].count;
+        self.take_steps(u64::from(count));
+        let n = self
+            .chance(Some(self.program.layout.place_of[place].0))
+            .below(count);
+        let inside: Vec<PieceId> = match self.is_told() {
+            true => self.state.pieces_in(place).collect(),
+            false => Vec::new(),
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Piece(piece) if inside.contains(piece) => Some(piece.value()),
+            Told::Piece(_) | Told::Top(_) | Told::Number(_) | Told::Member(_) => None,
+        });
+        if let Some(piece) = told {
+            return piece;
+        }
+        self.state.nth_piece(place, n).map_or(NONE, |n| n.value())
+    }
+
+    /// A chance pick from what the scratch buffer holds from some number on, which is then dropped.
+    pub(crate) fn random_listed(&mut self, start: usize, id: NodeId) -> i32 {
+        let count = self.work.scratch.len() - start;
+        if count == 0 {
+            return self.fail_node(FaultKind::RandomOfNothing, id);
+        }
+        let n = self.draw(count as u32).index();
+        let members: Vec<i32> = match self.is_told() {
+            true => self.work.scratch[start..].to_vec(),
+            false => Vec::new(),
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Piece(piece) => members.contains(&piece.value()).then_some(piece.value()),
+            Told::Number(number) => members.contains(number).then_some(*number),
+            Told::Member(any) => any.iter().copied().find(|one| members.contains(one)),
+            Told::Top(_) => None,
+        });
+        if let Some(member) = told {
+            self.work.scratch.truncate(start);
+            return member;
+        }
+        let member = self.work.scratch[start + n];
+        self.work.scratch.truncate(start);
+        member
+    }
+
+    /// Moves a piece; its fading fields fall back, and everybody knows of it what they saw.
+    pub(crate) fn relocate(&mut self, piece: i32, to: i32, put: Put) {
+        let spots = &self.executable.spots;
+        let (at, target) = (
+            self.state.pieces.get(PieceId::from_value(piece)),
+            spots.get(SpotId::from_value(to)),
+        );
+        let (Some(at), Some(target)) = (at, target) else {
+            self.fail_here(if piece == NONE || to == NONE {
+                FaultKind::OfNone
+            } else {
+                FaultKind::BadReference(piece)
+            });
+            return;
+        };
+        let (piece, to, from) = (PieceId::from_value(piece), SpotId::from_value(to), at.place);
+        if from != to && self.state.places[to].count >= target.capacity {
+            self.fail_here(FaultKind::Full(target.capacity));
+            return;
+        }
+        let source = spots.get(from);
+        let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
+        self.change(target.stale | source.map_or(0, |spot| spot.stale));
+        self.state.unlink(piece);
+        let before = self.before(to, put);
+        self.state.link(piece, to, before);
+        if source.is_some() && from != to {
+            self.fade(piece, from, to);
+        }
+        let saw = saw_before | self.sight(target, to, piece);
+        if source.is_some_and(|spot| spot.mixed) {
+            self.learn_of_mixed(piece, from, saw);
+        } else {
+            self.state.pieces[piece].known |= saw;
+        }
+        if self.work.events.is_some() {
+            let known = self.state.pieces[piece].known;
+            self.record(What::Moved { piece, from, to }, known | saw);
+        }
+    }
+
+    /// The piece of a place before which another is put; none at its end.
+    #[inline]
+    fn before(&mut self, place: SpotId, put: Put) -> PieceId {
+        match put {
+            Put::Top => PieceId::NONE,
+            Put::Bottom => self.state.places[place].first,
+            Put::At(n) => {
+                let before = (n.max(1) - 1) as u32;
+                let passed = before.min(self.state.places[place].count);
+                self.take_steps(u64::from(passed));
+                let piece = self.state.nth_piece(place, before);
+                piece.unwrap_or(PieceId::NONE)
+            }
+        }
+    }
+
+    /// Updates who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no
+    /// longer knows for sure any piece that lay there.
+    fn learn_of_mixed(&mut self, piece: PieceId, from: SpotId, saw: PlayerSet) {
+        self.state.pieces[piece].known = saw;
+        if saw == self.everybody() {
+            return;
+        }
+        let left = self.state.places[from];
+        self.take_steps(u64::from(left.count));
+        // After the last one comes `PieceId::NONE`, which is no piece.
+        let mut at = left.first;
+        while let Some(other) = self.state.pieces.get_mut(at) {
+            other.known &= saw;
+            at = other.next;
+        }
+    }
+
+    /// Puts a piece at a position among others. Unless the rules name the position, nobody can tell where that is but who
+    /// does it and who looks on: the others no longer know any piece there, for each may have moved on.
+    pub(crate) fn insert(&mut self, piece: i32, to: i32, at: i32, is_named: bool) {
+        self.relocate(piece, to, Put::At(at));
+        let to = SpotId::from_value(to);
+        if is_named || self.fault.is_some() || State::is_mixed(self.program, to) {
+            return;
+        }
+        let you = self.state.stack.get(self.base).copied().unwrap_or(NONE);
+        let does = PlayerSet::of(you);
+        let start = self.list_place(to);
+        self.take_steps((self.work.scratch.len() - start) as u64);
+        for n in start..self.work.scratch.len() {
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            let sees = self.sees(to, piece);
+            self.state.pieces[piece].known &= does | sees;
+        }
+        self.work.scratch.truncate(start);
+        self.change(self.program.stale.known);
+    }
+
+    pub(crate) fn fade(&mut self, piece: PieceId, from: SpotId, to: SpotId) {
+        let (from, to) = (&self.executable.spots[from], &self.executable.spots[to]);
+        if !from.may_fade(to) {
+            return;
+        }
+        let (layout, was, is) = (&self.program.layout, from.declared, to.declared);
+        for (var, lasts) in &layout.kinds[layout.piece_kind[piece]].fading {
+            if lasts[was] && !lasts[is] {
+                let placed = &layout.vars[*var];
+                for at in ids(placed.numbers_of(piece.number())) {
+                    self.write(*var, at, layout.memory[at]);
+                }
+            }
+        }
+    }
+
+    /// Puts a place into another order, given by the pieces listed in the scratch buffer from `start` on.
+    fn relink(&mut self, place: SpotId, start: usize) {
+        self.change(self.executable.spots[place].stale);
+        self.take_steps((self.work.scratch.len() - start) as u64);
+        for n in start..self.work.scratch.len() {
+            self.state.unlink(PieceId::from_value(self.work.scratch[n]));
+        }
+        for n in start..self.work.scratch.len() {
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            self.state.link(piece, place, PieceId::NONE);
+        }
+        self.work.scratch.truncate(start);
+    }
+
+    fn list_place(&mut self, place: SpotId) -> usize {
+        let start = self.work.scratch.len();
+        let mut at = self.state.places[place].first;
+        while at != PieceId::NONE {
+            self.work.scratch.push(at.value());
+            at = self.state.pieces[at].next;
+        }
+        start
+    }
+
+    pub(crate) fn shuffle(&mut self, place: SpotId) {
+        if place == SpotId::NONE {
+            self.fail_here(FaultKind::OfNone);
+            return;
+        }
+        let start = self.list_place(place);
+        let mut stream = self.chance(Some(self.program.layout.place_of[place].0));
+        stream.shuffle(&mut self.work.scratch[start..]);
+        self.tell_order(start);
+        for n in start..self.work.scratch.len() {
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            let sees = self.sees(place, piece);
+            self.state.pieces[piece].known &= sees;
+        }
+        self.relink(place, start);
+        self.record(What::Shuffled(place), self.everybody());
+    }
+
+    /// Puts the pieces on top that were told to come there; the order of the others stays as chance has it.
+    fn tell_order(&mut self, start: usize) {
+        if !self.is_told() {
+            return;
+        }
+        let listed = self.work.scratch[start..].to_vec();
+        let all_there = |pieces: &[PieceId]| {
+            let there = |piece: &PieceId| listed.contains(&piece.value());
+            pieces.iter().all(there).then(|| pieces.to_vec())
+        };
+        let told = self.comes_out(|told| match told {
+            Told::Top(pieces) => all_there(pieces),
+            Told::Piece(piece) => all_there(&[*piece]),
+            Told::Number(_) | Told::Member(_) => None,
+        });
+        let Some(top) = told else { return };
+        let is_top = |piece: &i32| top.iter().any(|one| one.value() == *piece);
+        let rest = listed.iter().copied().filter(|piece| !is_top(piece));
+        let ordered: Vec<i32> = rest
+            .chain(top.iter().rev().map(|piece| piece.value()))
+            .collect();
+        self.work.scratch.truncate(start);
+        self.work.scratch.extend(ordered);
+    }
+
+    pub(crate) fn turn_over(&mut self, place: SpotId) {
+        if place == SpotId::NONE {
+            self.fail_here(FaultKind::OfNone);
+            return;
+        }
+        let start = self.list_place(place);
+        self.work.scratch[start..].reverse();
+        self.relink(place, start);
+        self.record(What::Turned(place), self.everybody());
+    }
+
+    /// Lets players see pieces now.
+    pub(crate) fn show(&mut self, source: SourceId, to: PlayerSet) {
+        let start = self.work.scratch.len();
+        self.list(source);
+        for n in start..self.work.scratch.len() {
+            let piece = PieceId::from_value(self.work.scratch[n]);
+            let known = &mut self.state.pieces[piece].known;
+            if !known.has_all(to) {
+                *known |= to;
+                let seen = *known;
+                self.record(What::Shown { piece, to }, seen);
+            }
+        }
+        self.work.scratch.truncate(start);
+        self.change(self.program.stale.known);
+    }
+
+    /// Adds the members of a collection to the scratch buffer.
+    fn list(&mut self, source: SourceId) {
+        self.in_frame(|m, f| m.list_in(f, source));
+    }
+
+    /// The address of a target, or a fault.
+    pub(crate) fn address(&mut self, target: TargetId) -> Option<(VarId, Address, i32)> {
+        let rules = self.program.targets[target];
+        match rules.fixed {
+            Some(address) => Some((rules.var, address, 0)),
+            None => self.in_frame(|m, f| m.address_in(f, target)),
+        }
+    }
+
+    /// As `address`, with the slots of any frame.
+    pub(crate) fn address_in(
+        &mut self,
+        f: &mut [i32],
+        target: TargetId,
+    ) -> Option<(VarId, Address, i32)> {
+        let target = self.program.targets[target];
+        if let Some(address) = target.fixed {
+            return Some((target.var, address, 0));
+        }
+        let (of, at) = (self.ask_in(f, target.of), self.ask_in(f, target.at));
+        self.address_of(target.var, of, at)
+            .map(|address| (target.var, address, of))
+    }
+
+    /// The address of a variable of a holder, or a fault.
+    pub(crate) fn address_of(&mut self, var: VarId, of: i32, at: i32) -> Option<Address> {
+        let var = &self.program.layout.vars[var];
+        if of == NONE || at == NONE {
+            self.fail_here(FaultKind::OfNone);
+            return None;
+        }
+        let holder = if var.holders == 1 && var.first == 0 {
+            0
+        } else {
+            (of as u32).wrapping_sub(var.first)
+        };
+        if holder >= var.holders || at as u32 >= var.width {
+            self.fail_here(FaultKind::BadReference(of));
+            return None;
+        }
+        Some(var.nth(holder).plus(at as u32))
+    }
+
+    /// Writes a number and records the change.
+    pub(crate) fn write(&mut self, var: VarId, address: Address, new: i32) {
+        let old = std::mem::replace(&mut self.state.memory[address], new);
+        // A write of the value that is there makes no answer worthless.
+        if old != new {
+            self.change(self.program.stale.vars[var]);
+            if self.work.events.is_some() {
+                let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
+                self.record(
+                    What::Changed {
+                        var,
+                        address,
+                        old,
+                        new,
+                    },
+                    seen,
+                );
+            }
+            self.turn_face(var, address, new);
+        }
+    }
+
+    /// A piece that is turned face up is known to all from then on; turned down, to those who saw it.
+    fn turn_face(&mut self, var: VarId, address: Address, new: i32) {
+        let placed = &self.program.layout.vars[var];
+        if new == 0 || !placed.is_face {
+            return;
+        }
+        let piece = PieceId::numbered(placed.holder_at(address).0);
+        let place = self.state.pieces[piece].place;
+        if place != SpotId::NONE {
+            let sees = self.sees(place, piece);
+            self.state.pieces[piece].known |= sees;
+        }
+    }
+
+    /// `gain`: up to the bounds; a track's gates hold it back and its spaces take effect.
+    pub(crate) fn gain(&mut self, target: TargetId, by: i32) {
+        let Some((var, address, of)) = self.address(target) else {
+            return;
+        };
+        let rules = &self.program.layout.vars[var];
+        let (low, high) = rules.bounds;
+        let old = self.state.memory[address];
+        let wanted = i64::from(old) + i64::from(by);
+        let Some(track) = rules.track else {
+            self.write(
+                var,
+                address,
+                wanted.clamp(i64::from(low), i64::from(high)) as i32,
+            );
+            return;
+        };
+        self.step_track(
+            track,
+            (var, address, of),
+            old,
+            wanted.clamp(i64::from(low), i64::MAX),
+        );
+    }
+
+    fn step_track(
+        &mut self,
+        track: TrackId,
+        (var, address, of): (VarId, Address, i32),
+        old: i32,
+        wanted: i64,
+    ) {
+        let program = self.program;
+        let rules = &program.tracks[track];
+        let you = if matches!(
+            program.layout.vars[var].holder,
+            crate::rules::game::Holder::Player
+        ) {
+            of
+        } else {
+            self.state.stack[self.base]
+        };
+        let mut top = program.layout.vars[var].bounds.1;
+        for (gate, cond) in &rules.gates {
+            if *gate >= old && self.eval_as(you, *cond, rules.slots) != 0 {
+                top = top.min(*gate);
+            }
+        }
+        let new = wanted.min(i64::from(top)) as i32;
+        let lost = wanted - i64::from(new);
+        self.write(var, address, new);
+        // Frames pushed last run first: the overflow, then the highest space, come after the lowest.
+        if let (Some(beyond), true) = (
+            rules.beyond,
+            lost > 0 && new == program.layout.vars[var].bounds.1,
+        ) {
+            self.enter(beyond, you, &[lost.min(i64::from(i32::MAX)) as i32]);
+        }
+        for (space, how, flag, routine) in rules.spaces.iter().rev() {
+            if old < *space && *space <= new && self.first_time(*how, *flag, you) {
+                self.enter(*routine, you, &[]);
+            }
+        }
+    }
+
+    fn first_time(&mut self, how: TrackOften, flag: Option<VarId>, you: i32) -> bool {
+        let Some(flag) = flag else { return true };
+        let placed = &self.program.layout.vars[flag];
+        let at = match how == TrackOften::Once && you != NONE {
+            true => placed.nth(you as u32),
+            false => placed.base,
+        };
+        let first = self.state.memory[at] == 0;
+        self.write(flag, at, 1);
+        first
+    }
+
+    /// A question asked for another player, in a frame of its own.
+    pub(crate) fn eval_as(&mut self, you: i32, node: NodeId, slots: u16) -> i32 {
+        let known = self
+            .native
+            .and_then(|native| native.question(self, you, node));
+        known.unwrap_or_else(|| {
+            self.with_slots(slots.max(1), |m, f| {
+                f[0] = you;
+                m.ask_in(f, node)
+            })
+        })
+    }
+}

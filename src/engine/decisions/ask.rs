@@ -1,0 +1,251 @@
+//! The options of a decision, and the test for whether an action is possible.
+
+use crate::engine::decisions::option::Answer;
+use crate::engine::runtime::fault::Fault;
+use crate::engine::runtime::machine::Machine;
+use crate::program::code::Ask;
+use crate::program::code::Told;
+use crate::program::ids::{ListIndex, SiteId};
+use crate::program::node::NodeId;
+use crate::program::node::UNKNOWN;
+use crate::rules::ids::ActionId;
+
+/// Membership of a value in the domain of a parameter, as far as the asker may know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// The value is in the domain.
+    Yes,
+    /// The value is not in the domain.
+    Not,
+    /// The answer depends on what the asker can't know.
+    Unknown,
+}
+
+/// The answer of a requirement, as far as the asker can know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// True if it holds; none when the asker can't know.
+    pub holds: Option<bool>,
+    /// Values worth showing, as far as who asks can know them.
+    pub shown: Vec<Option<i32>>,
+    /// Values in what the player is told otherwise, as far as who asks can know them.
+    pub told: Vec<Option<i32>>,
+}
+
+impl Machine<'_> {
+    /// Fills the buffers with the options of the pending decision.
+    pub fn pending_options(&mut self) {
+        if let Some(pending) = self.state.pending {
+            self.base = self.state.frames.last().map_or(0, |f| f.slots());
+            self.refill_budget();
+            self.list_options(pending.site, i32::from(pending.player));
+            self.work.scratch.clear();
+        }
+    }
+
+    pub(crate) fn list_options(&mut self, site: SiteId, player: i32) {
+        self.work.options.clear();
+        let program = self.program;
+        match &program.sites[site].ask {
+            Ask::Choose { binders, more, .. } => {
+                self.in_frame(|m, f| m.list_choice(f, site, binders.len()));
+                if more.is_some_and(|m| m.done) {
+                    self.work.options.push(Answer::Done, &[]);
+                }
+            }
+            Ask::May => {
+                self.work.options.push(Answer::Yes, &[]);
+                self.work.options.push(Answer::No, &[]);
+            }
+            Ask::Offer(actions) => self.list_actions(actions, player),
+            Ask::Pool => self.list_entries(),
+        }
+        self.check_bytes();
+    }
+
+    fn list_choice(&mut self, f: &mut [i32], site: SiteId, width: usize) {
+        self.lend_options();
+        self.list_as(Answer::Values, width, |m| match m.native {
+            Some(native) => native.list_choice(m, f, site),
+            None => {
+                let function = m.executable.choice(m.program, site);
+                let you = f[0];
+                function.is_some_and(|function| m.interpret(function, f, &[you, 0]) != 0)
+            }
+        });
+        self.take_options_back();
+    }
+
+    /// Lists the legal instances of some actions, and notes which of them are possible.
+    fn list_actions(&mut self, actions: &[ActionId], you: i32) {
+        self.lend_options();
+        for action in actions {
+            let width = self.program.actions[*action].binders.len();
+            let found = self.list_as(Answer::Action(*action), width, |m| {
+                m.instances(*action, you, false)
+            });
+            self.remember_possible(*action, you, found, None);
+        }
+        self.take_options_back();
+    }
+
+    /// Adds the options whose values `list` writes, so many for each, if it says that there are any.
+    #[inline]
+    fn list_as(
+        &mut self,
+        answer: Answer,
+        width: usize,
+        list: impl FnOnce(&mut Self) -> bool,
+    ) -> bool {
+        let before = self.values_listed();
+        (self.listing.before, self.listing.width) = (before, width);
+        let found = list(self);
+        if found {
+            let added = self.values_listed() - before;
+            let count = added.checked_div(width).unwrap_or(1);
+            self.work.options.add(answer, width, before, count);
+        }
+        found
+    }
+
+    /// The number of values of options written so far.
+    fn values_listed(&self) -> usize {
+        match self.native {
+            Some(native) => native.values_listed(self),
+            None => self.work.options.numbers(),
+        }
+    }
+
+    /// From here until `take_options_back`, machine code adds to the values of options.
+    fn lend_options(&mut self) {
+        if let Some(native) = self.native {
+            native.lend_options(self);
+        }
+    }
+
+    fn take_options_back(&mut self) {
+        if let Some(native) = self.native {
+            native.take_options_back(self);
+        }
+    }
+
+    /// Tells whether a player has a legal instance of an action.
+    #[inline(never)]
+    pub(crate) fn is_possible(&mut self, action: ActionId, you: i32) -> bool {
+        match self.known_possible(action, you) {
+            Some(found) => found,
+            None => {
+                let before = self.steps;
+                let found = self.instances(action, you, true);
+                self.remember_possible(action, you, found, Some(before));
+                found
+            }
+        }
+    }
+
+    /// Lists the legal instances of an action, or only tells whether there is one.
+    fn instances(&mut self, action: ActionId, you: i32, only_whether: bool) -> bool {
+        match self.native {
+            Some(native) => native.instances(self, action, you, only_whether),
+            None => {
+                let function = self.executable.action(self.program, action);
+                self.interpret(function, &mut [], &[you, i32::from(only_whether)]) != 0
+            }
+        }
+    }
+
+    /// The value of a condition that stands outside the rules, asked for a player (`NONE` for nobody).
+    ///
+    /// # Errors
+    /// A fault: something is asked of `none`, a number becomes too large …
+    pub fn question(&mut self, you: i32, node: NodeId, slots: u16) -> Result<i32, Fault> {
+        self.refill_budget();
+        let value = self.eval_as(you, node, slots);
+        self.work.scratch.clear();
+        self.take_fault().map(|()| value)
+    }
+
+    /// Gives what each requirement of an action says of these arguments, in order, with the values worth showing.
+    pub fn requirements(&mut self, action: ActionId, you: i32, args: &[i32]) -> Vec<Asked> {
+        let rules = &self.program.actions[action];
+        let bound = rules.requires.iter();
+        let asked = bound.filter(|r| usize::from(r.after) <= args.len());
+        asked
+            .map(|require| {
+                let mut ask = |node| self.ask_known(action, you, args, node);
+                let shown = require.shown.iter().map(|(_, node, _)| *node);
+                let told = require.reason.values();
+                let bound = |told: &&Told| usize::from(told.after) <= args.len();
+                Asked {
+                    holds: ask(require.cond).map(|holds| holds != 0),
+                    shown: shown.map(&mut ask).collect(),
+                    told: told
+                        .map(|told| Some(told).filter(bound).and_then(|told| ask(told.node)))
+                        .collect(),
+                }
+            })
+            .collect()
+    }
+
+    /// The value of a part of an action; none when the player on whose behalf it is asked can't know it.
+    fn ask_known(&mut self, action: ActionId, you: i32, args: &[i32], node: NodeId) -> Option<i32> {
+        self.take_unknown();
+        // In a frame of its own: an answer that another part left there would hide what it depends on.
+        let value = self.with_bound(action, you, args, |m, f| m.ask_in(f, node));
+        self.forget_fault();
+        (!self.take_unknown()).then_some(value)
+    }
+
+    /// Tells whether a value is among those an action's parameter goes through, given the ones before it.
+    pub fn is_candidate(&mut self, action: ActionId, you: i32, args: &[i32], n: usize) -> Among {
+        let source = self.program.actions[action].binders[n].source;
+        let wanted = args[n];
+        self.take_unknown();
+        let found = self.with_bound(action, you, &args[..n], |m, f| m.is_in(f, source, wanted));
+        self.forget_fault();
+        match found {
+            _ if self.take_unknown() => Among::Unknown,
+            true => Among::Yes,
+            false => Among::Not,
+        }
+    }
+
+    /// Asks in a frame where the first names of an action are bound.
+    fn with_bound<R>(
+        &mut self,
+        action: ActionId,
+        you: i32,
+        args: &[i32],
+        work: impl FnOnce(&mut Self, &mut [i32]) -> R,
+    ) -> R {
+        let rules = &self.program.actions[action];
+        self.with_slots(rules.slots, |m, f| {
+            f[0] = you;
+            for once in &rules.once {
+                f[usize::from(once.slot)] = UNKNOWN;
+            }
+            for (binder, value) in rules.binders.iter().zip(args) {
+                f[usize::from(binder.slot)] = *value;
+            }
+            work(m, f)
+        })
+    }
+
+    /// Tells whether some values stand among those of a list that begins and ends at two numbers; each takes a step.
+    pub(crate) fn is_among(
+        &mut self,
+        [begin, end]: [i32; 2],
+        values: impl ExactSizeIterator<Item = i32> + Clone,
+    ) -> bool {
+        let width = values.len().max(1);
+        let [begin, end] = [begin, end].map(|at| ListIndex::from_value(at).index());
+        let listed = self.state.lists.get(begin..end);
+        let listed = listed.unwrap_or_default();
+        let steps = listed.len() / width;
+        let found = listed
+            .chunks_exact(width)
+            .any(|known| known.iter().copied().eq(values.clone()));
+        self.take_steps(steps as u64);
+        found
+    }
+}

@@ -1,0 +1,102 @@
+//! Events: what happened, to whom, its chain of causes, and who may know of it.
+//!
+//! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
+
+use crate::engine::decisions::option::Choice;
+use crate::engine::state::PlayerSet;
+use crate::program::ids::{Address, LayoutId, PieceId, SiteId, SpotId};
+use crate::rules::ids::{BoardId, RoutineId, VarId};
+use crate::source::Span;
+
+/// An event of a game, as the engine recorded it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// The change of the position.
+    pub what: What,
+    /// The chain of causes, the innermost first.
+    pub because: Vec<Cause>,
+    /// The players who may know the particulars.
+    pub seen: PlayerSet,
+}
+
+/// A link of the chain of causes: a routine that was being run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cause {
+    /// The routine that was run.
+    pub routine: RoutineId,
+    /// The piece in whose row the text stands.
+    pub piece: Option<PieceId>,
+    /// The statement at which it stood.
+    pub span: Span,
+    /// The players who may know that this text is being done.
+    pub seen: PlayerSet,
+}
+
+/// The recipients of a part of an answer, and its observers when it was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// The players who are told.
+    pub to: PlayerSet,
+    /// The players who saw what it names when it was chosen.
+    pub sees: PlayerSet,
+}
+
+/// The change that an event is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A piece was moved from one place to another.
+    Moved {
+        /// The piece that was moved.
+        piece: PieceId,
+        /// The place that it left; `NONE` never occurs in play.
+        from: SpotId,
+        /// The place that it came to.
+        to: SpotId,
+    },
+    /// A variable got another value.
+    Changed {
+        /// The variable that changed.
+        var: VarId,
+        /// The address of the number, which tells the holder.
+        address: Address,
+        /// The number before the change.
+        old: i32,
+        /// The number after the change.
+        new: i32,
+    },
+    /// A place was put into a random order.
+    Shuffled(SpotId),
+    /// A place was turned over.
+    Turned(SpotId),
+    /// A board got its layout.
+    LaidOut {
+        /// The board that was laid out.
+        board: BoardId,
+        /// The copy, by its player, of a board that each player has.
+        copy: u32,
+        /// The number of the layout.
+        layout: LayoutId,
+    },
+    /// A piece became known to players.
+    Shown {
+        /// The piece that was shown.
+        piece: PieceId,
+        /// The players to whom it was shown.
+        to: PlayerSet,
+    },
+    /// A player answered a decision.
+    Chose {
+        /// The player who decided.
+        player: u8,
+        /// The site that asked.
+        site: SiteId,
+        /// The answer as numbers.
+        choice: Choice,
+        /// The recipients of each part: the word or the action's name, unless values are all, then each value.
+        told: Vec<Told>,
+    },
+    /// A hook or the text of a row took effect.
+    Began(RoutineId),
+    /// The game was over.
+    Finished,
+}

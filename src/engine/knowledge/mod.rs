@@ -1,0 +1,9 @@
+//! Knowledge: what happened, who is told of it, and which pieces and variables a player may know.
+//!
+//! Enters: a change, or a question on behalf of a player. Leaves: events with their recipients, visibility. Never here: the
+//! words in which a player is told.
+
+pub mod event;
+pub(crate) mod tell;
+pub mod view;
+pub(crate) mod watch;

@@ -1,0 +1,158 @@
+//! A program made to be run, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
+//! read, machine code, and buffers to work with.
+
+use crate::engine::lir::Function;
+use crate::engine::lower::{self, Tables};
+use crate::engine::native::Native;
+use crate::engine::runtime::lent::Idle;
+use crate::engine::state::spots::{Spot, spots};
+use crate::engine::worlds::Unread;
+use crate::program::Program;
+use crate::program::code::Ask;
+use crate::program::ids::{SiteId, SpotId};
+use crate::program::node::{NodeId, SourceId};
+use crate::rules::ids::ActionId;
+use crate::rules::ids::QueryId;
+use crate::rules::ids::RoutineId;
+use crate::rules::table::{Id, Table};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Decisions that are recorded before machine code is made for them: their listings have then cost several times what it costs.
+const HOT: u32 = 20_000;
+
+/// A function that is lowered when it is first asked for.
+type Lazy = OnceLock<Box<Function>>;
+
+/// A table with a function for each item of another one.
+fn lazy<I: Id, T>(items: &Table<I, T>) -> Table<I, Lazy> {
+    items.iter().map(|_| Lazy::new()).collect()
+}
+
+/// A program made to be run.
+pub(crate) struct Executable {
+    queries: Table<QueryId, Lazy>,
+    actions: Table<ActionId, Lazy>,
+    choices: Table<SiteId, Lazy>,
+    routines: Table<RoutineId, Lazy>,
+    /// Expressions that are asked on their own, in a frame.
+    nodes: Table<NodeId, Lazy>,
+    /// Collections that are listed on their own, in a frame.
+    collections: Table<SourceId, Lazy>,
+    /// Collections that are searched for a member.
+    members: Table<SourceId, Lazy>,
+    tables: OnceLock<Tables>,
+    native: OnceLock<Option<Native>>,
+    /// Counts decisions that were recorded while there was no machine code.
+    recorded: AtomicU32,
+    /// True if its functions note what a player can't know (`watch.rs`).
+    pub(crate) watched: bool,
+    pub(crate) spots: Table<SpotId, Spot>,
+    /// Buffers for machines of this program.
+    pub(crate) idle: Idle,
+    /// The local names that nothing reads any more, for worlds.
+    pub(crate) unread: Unread,
+}
+
+impl Executable {
+    /// Gives what was made of a program, made now if need be.
+    pub(crate) fn of(program: &Program) -> &Executable {
+        let made = program.made.get(|| Executable::new(program, false));
+        // INVARIANT: `Made::get` is the crate's own and is called here only, so what is there is what was put here.
+        made.unwrap_or_else(|| unreachable!("a program holds only what was made of it"))
+    }
+
+    /// As `of`, with functions that note what the player on whose behalf they are run can't know.
+    pub(crate) fn watching(program: &Program) -> &Executable {
+        let made = program.watched.get(|| Executable::new(program, true));
+        // INVARIANT: `watched` is filled here only, by the crate's own `Made::get`, so what is there is what was put here.
+        made.unwrap_or_else(|| unreachable!("a program holds only what was made of it"))
+    }
+
+    fn new(program: &Program, watched: bool) -> Executable {
+        Executable {
+            queries: lazy(&program.queries),
+            actions: lazy(&program.actions),
+            choices: lazy(&program.sites),
+            routines: lazy(&program.routines),
+            nodes: lazy(&program.nodes),
+            collections: lazy(&program.sources),
+            members: lazy(&program.sources),
+            tables: OnceLock::new(),
+            native: OnceLock::new(),
+            recorded: AtomicU32::new(0),
+            watched,
+            spots: spots(program),
+            idle: Idle::default(),
+            unread: Unread::new(program),
+        }
+    }
+
+    /// The program as machine code, made now if need be; none where it can't be made.
+    pub(crate) fn native(&self, program: &Program) -> Option<&Native> {
+        let made = (self.native).get_or_init(|| Native::new(program, self.tables(program)));
+        made.as_ref()
+    }
+
+    /// The machine code of a program that records its decisions: none before it was made for random games, or pays.
+    pub(crate) fn native_if_hot(&self, program: &Program) -> Option<&Native> {
+        if let Some(made) = self.native.get() {
+            return made.as_ref();
+        }
+        // One thread makes it; the others go on without.
+        match self.recorded.fetch_add(1, Ordering::Relaxed) {
+            HOT => self.native(program),
+            _ => None,
+        }
+    }
+
+    /// The tables that functions read, made now if need be.
+    pub(crate) fn tables(&self, program: &Program) -> &Tables {
+        (self.tables).get_or_init(|| Tables::new(program, &self.spots, self.watched))
+    }
+
+    /// The function of a query.
+    pub(crate) fn query(&self, program: &Program, query: QueryId) -> &Function {
+        let lower = || lower::query(program, self.tables(program), query);
+        self.queries[query].get_or_init(|| Box::new(lower()))
+    }
+
+    /// The listing of an action.
+    pub(crate) fn action(&self, program: &Program, action: ActionId) -> &Function {
+        let lower = || lower::action(program, self.tables(program), action);
+        self.actions[action].get_or_init(|| Box::new(lower()))
+    }
+
+    /// The listing of what may be chosen at a site; none where nothing is named.
+    pub(crate) fn choice(&self, program: &Program, site: SiteId) -> Option<&Function> {
+        let Ask::Choose { binders, more, .. } = &program.sites[site].ask else {
+            return None;
+        };
+        let lower = || lower::choice(program, self.tables(program), (site, binders, *more));
+        Some(self.choices[site].get_or_init(|| Box::new(lower())))
+    }
+
+    /// The function of a routine.
+    pub(crate) fn routine(&self, program: &Program, routine: RoutineId) -> &Function {
+        let lower = || lower::routine(program, self.tables(program), routine);
+        self.routines[routine].get_or_init(|| Box::new(lower()))
+    }
+
+    /// A function that answers an expression.
+    pub(crate) fn node(&self, program: &Program, node: NodeId) -> &Function {
+        let lower = || lower::node(program, self.tables(program), node);
+        self.nodes[node].get_or_init(|| Box::new(lower()))
+    }
+
+    /// A function that lists a collection.
+    pub(crate) fn collection(&self, program: &Program, source: SourceId) -> &Function {
+        let lower = || lower::collection(program, self.tables(program), source);
+        self.collections[source].get_or_init(|| Box::new(lower()))
+    }
+
+    /// A function that looks for a member of a collection.
+    pub(crate) fn member(&self, program: &Program, source: SourceId) -> &Function {
+        let lower = || lower::member(program, self.tables(program), source);
+        self.members[source].get_or_init(|| Box::new(lower()))
+    }
+}

@@ -1,0 +1,86 @@
+//! Frames: the slots that statements and questions work in.
+
+use crate::engine::runtime::machine::Machine;
+use crate::program::node::{Node, NodeId, SourceId};
+
+/// Slots of a frame that costs nothing to set aside.
+const FEW: usize = 16;
+
+impl Machine<'_> {
+    /// The value of a node, asked by the statement being done. After a fault it means nothing.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only these need no frame")]
+    pub(crate) fn eval(&mut self, id: NodeId) -> i32 {
+        match self.program.nodes[id] {
+            Node::Const(n) => n,
+            Node::Local(slot) => self.state.stack[self.base + usize::from(slot)],
+            Node::Load(at) if !self.executable.watched => self.state.memory[at],
+            _ => self.in_frame(|m, f| m.ask_in(f, id)),
+        }
+    }
+
+    /// The value of a node with the slots of any frame.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest has a function")]
+    pub(crate) fn ask_in(&mut self, f: &mut [i32], id: NodeId) -> i32 {
+        match self.program.nodes[id] {
+            Node::Const(n) => n,
+            Node::Local(slot) => f[usize::from(slot)],
+            Node::Load(at) if !self.executable.watched => self.state.memory[at],
+            _ => {
+                let known = self.native.and_then(|native| native.node(self, f, id));
+                if let Some(value) = known {
+                    return value;
+                }
+                let function = self.executable.node(self.program, id);
+                self.interpret(function, f, &[]) as i32
+            }
+        }
+    }
+
+    /// Adds the members of a collection to the scratch buffer, with the slots of any frame.
+    pub(crate) fn list_in(&mut self, f: &mut [i32], id: SourceId) {
+        let function = self.executable.collection(self.program, id);
+        self.interpret(function, f, &[]);
+    }
+
+    /// Tells whether a value is a member of a collection, with the slots of any frame.
+    pub(crate) fn is_in(&mut self, f: &mut [i32], id: SourceId, value: i32) -> bool {
+        let function = self.executable.member(self.program, id);
+        self.interpret(function, f, &[value]) != 0
+    }
+
+    /// Does something with the slots of the statement's frame. Meanwhile the stack is out of the state's hands; while events
+    /// are recorded they find a copy there, to tell their causes.
+    pub(crate) fn in_frame<R>(&mut self, work: impl FnOnce(&mut Self, &mut [i32]) -> R) -> R {
+        let mut stack = match self.work.events {
+            Some(_) => self.state.stack.clone(),
+            None => std::mem::take(&mut self.state.stack),
+        };
+        let result = work(self, &mut stack[self.base..]);
+        self.state.stack = stack;
+        result
+    }
+
+    /// Does something with a frame of its own, which is gone afterwards.
+    pub(crate) fn with_slots<R>(
+        &mut self,
+        slots: u16,
+        work: impl FnOnce(&mut Self, &mut [i32]) -> R,
+    ) -> R {
+        if usize::from(slots) <= FEW {
+            work(self, &mut [0; FEW])
+        } else {
+            let mut frame = self.spare(slots);
+            let result = work(self, &mut frame);
+            self.work.spare.push(frame);
+            result
+        }
+    }
+
+    #[cold]
+    fn spare(&mut self, slots: u16) -> Vec<i32> {
+        let mut frame = self.work.spare.pop().unwrap_or_default();
+        frame.clear();
+        frame.resize(usize::from(slots), 0);
+        frame
+    }
+}

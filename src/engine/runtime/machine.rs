@@ -1,0 +1,311 @@
+//! The machine: a program, a state it moves, and buffers that outlive a decision so that play allocates nothing.
+
+use crate::engine::changes::redo::Redo;
+use crate::engine::decisions::option::Options;
+use crate::engine::knowledge::event::{Cause, Event, What};
+use crate::engine::knowledge::watch::Asker;
+use crate::engine::lir::{Function, print};
+use crate::engine::lower;
+use crate::engine::native::{Native, Raw};
+use crate::engine::runtime::executable::Executable;
+use crate::engine::runtime::fault::{Fault, FaultKind};
+use crate::engine::runtime::memo::Memo;
+use crate::engine::state::spaces::GroupSearch;
+use crate::engine::state::{ENTRY, PlayerSet, State};
+use crate::program::Program;
+use crate::program::ids::PieceId;
+use crate::program::node::NodeId;
+use crate::rules::game::{NONE, RoutineKind};
+use crate::source::Span;
+
+/// The most frames and questions allowed inside each other.
+pub const DEEPEST: usize = 400;
+/// The most links of a fault's trace that are told at each of its ends.
+const TOLD: usize = 12;
+
+/// The buffers of a machine, used again by the next one.
+#[derive(Debug, Clone, Default)]
+pub struct Work {
+    /// The options of the pending decision, filled when the machine stops at one.
+    pub options: Options,
+    /// The events so far, while somebody listens.
+    pub events: Option<Vec<Event>>,
+    /// The player on whose behalf questions are asked, while that matters.
+    pub(crate) asker: Option<Asker>,
+    /// The forced outcomes of random numbers, while a game is played again.
+    pub(crate) redo: Option<Redo>,
+    /// Bytes of the events recorded since whoever records them began to count.
+    pub(crate) told: u64,
+    pub(crate) memo: Memo,
+    pub(crate) scratch: Vec<i32>,
+    pub(crate) search: GroupSearch,
+    pub(crate) tuple: Vec<i32>,
+    /// Entries of a pool with what stands for those that do the same.
+    pub(crate) alike: Vec<([i32; ENTRY], u32)>,
+    /// Frames of questions with many slots, used again and again.
+    pub(crate) spare: Vec<Vec<i32>>,
+    /// Registers of functions with many, used again and again.
+    pub(crate) registers: Vec<Vec<i64>>,
+}
+
+impl Work {
+    /// Doubts the memo from now on: believes nothing it remembers, and counts what would have been wrong. Slow; to test the
+    /// engine itself.
+    pub fn doubt(&mut self) {
+        self.memo.doubt();
+    }
+
+    /// Counts the remembered answers that would have been wrong since it doubts.
+    #[must_use]
+    pub fn mistaken(&self) -> u64 {
+        self.memo.mistaken()
+    }
+}
+
+/// A program at work on a state.
+pub struct Machine<'a> {
+    /// The program that is run.
+    pub program: &'a Program,
+    /// The state that is moved.
+    pub state: &'a mut State,
+    /// The buffers that outlive the machine.
+    pub work: &'a mut Work,
+    /// The functions and tables made of the program.
+    pub(crate) executable: &'a Executable,
+    /// The position in `State::stack` of slot 0 of the present frame.
+    pub(crate) base: usize,
+    /// The instruction being done.
+    pub(crate) at: u32,
+    pub(crate) fault: Option<(FaultKind, Span)>,
+    /// The number of routines that machine code runs inside each other.
+    pub(crate) nested: u32,
+    /// The program counter of the innermost frame when machine code stops for a fault.
+    pub(crate) stopped: u32,
+    /// The call of a query that may be too deep, by machine code.
+    pub(crate) asking: NodeId,
+    /// The number of players.
+    pub(crate) players: i32,
+    /// Steps left until the next decision; below 0 for a moment, where machine code took more for walks than there were.
+    pub(crate) steps: i64,
+    pub(crate) depth: usize,
+    /// The program as machine code. While events are recorded it answers questions and lists options, but does no statement.
+    pub(crate) native: Option<&'a Native>,
+    pub(crate) raw: Raw,
+    pub(crate) listing: Listing,
+}
+
+/// A listing of options in progress.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Listing {
+    /// The number of values before it.
+    pub(crate) before: usize,
+    /// The number of values of an option.
+    pub(crate) width: usize,
+}
+
+/// Lists the functions of a program by name, as text of `lir`.
+pub(crate) fn lir(program: &Program) -> Vec<(String, String)> {
+    let tables = Executable::of(program).tables(program);
+    let written = |function: Function| (function.name.clone(), print(&function));
+    let queries = program
+        .queries
+        .ids()
+        .map(|n| lower::query(program, tables, n));
+    let actions = program
+        .actions
+        .ids()
+        .map(|n| lower::action(program, tables, n));
+    let routines = program
+        .routines
+        .ids()
+        .map(|n| lower::routine(program, tables, n));
+    queries
+        .chain(actions)
+        .chain(routines)
+        .map(written)
+        .collect()
+}
+
+/// Lists the functions of a program's machine code by name, as text of Cranelift; none where no code can be made.
+pub(crate) fn clif(program: &Program) -> Option<Vec<(String, String)>> {
+    Native::clif(program, Executable::of(program).tables(program))
+}
+
+impl<'a> Machine<'a> {
+    /// Makes a machine at the point where the state stands.
+    pub fn new(program: &'a Program, state: &'a mut State, work: &'a mut Work) -> Machine<'a> {
+        let base = state.frames.last().map_or(0, |f| f.slots());
+        let players = i32::from(state.players);
+        work.memo.begin(program);
+        Machine {
+            program,
+            executable: Executable::of(program),
+            state,
+            work,
+            base,
+            at: 0,
+            fault: None,
+            nested: 0,
+            stopped: 0,
+            asking: NodeId::default(),
+            players,
+            steps: program.budget.steps as i64,
+            depth: 0,
+            native: None,
+            listing: Listing::default(),
+            raw: Raw::default(),
+        }
+    }
+
+    /// Tells whether there is machine code of a program.
+    pub(crate) fn has_native(program: &Program) -> bool {
+        Executable::of(program).native(program).is_some()
+    }
+
+    /// As `new`, with machine code where it can be made. It records nothing.
+    pub(crate) fn fast(
+        program: &'a Program,
+        state: &'a mut State,
+        work: &'a mut Work,
+    ) -> Machine<'a> {
+        let mut machine = Machine::new(program, state, work);
+        if machine.work.events.is_none() {
+            machine.use_native(machine.executable.native(program));
+        }
+        machine
+    }
+
+    /// As `new`, but a program that has decided often lists its options by machine code. Statements are interpreted, which
+    /// tells what they do.
+    pub(crate) fn recording(
+        program: &'a Program,
+        state: &'a mut State,
+        work: &'a mut Work,
+    ) -> Machine<'a> {
+        let mut machine = Machine::new(program, state, work);
+        machine.use_native(machine.executable.native_if_hot(program));
+        machine
+    }
+
+    fn use_native(&mut self, native: Option<&'a Native>) {
+        if Native::fits(self.program, self.state) {
+            self.native = native;
+            self.raw = Raw::of(self);
+        }
+    }
+
+    /// Notes a fault; the first one counts. Whatever takes a step does no more.
+    #[cold]
+    pub(crate) fn fail(&mut self, kind: FaultKind, span: Span) -> i32 {
+        if self.fault.is_none() {
+            let first = match self.steps {
+                ..0 => self.spent(),
+                _ => (kind, span),
+            };
+            self.fault = Some(first);
+            self.stopped = self.at + 1;
+        }
+        self.steps = 0;
+        0
+    }
+
+    /// A fault of the statement being done.
+    #[cold]
+    pub(crate) fn fail_here(&mut self, kind: FaultKind) -> i32 {
+        self.fail(kind, self.program.code_spans[self.at])
+    }
+
+    #[cold]
+    pub(crate) fn fail_node(&mut self, kind: FaultKind, node: NodeId) -> i32 {
+        self.fail(kind, self.program.node_spans[node])
+    }
+
+    /// Drops a fault that was only of a question from outside, and refills the budget.
+    pub(crate) fn forget_fault(&mut self) {
+        self.fault = None;
+        self.refill_budget();
+    }
+
+    /// Returns the fault noted, with its stack trace, and forgets it.
+    pub(crate) fn take_fault(&mut self) -> Result<(), Fault> {
+        match self.fault.take() {
+            None => Ok(()),
+            Some((kind, span)) => Err(self.fault_of(kind, span)),
+        }
+    }
+
+    /// A fault with what is being done.
+    pub(crate) fn fault_of(&self, kind: FaultKind, span: Span) -> Fault {
+        let name = |cause: &Cause| {
+            let routine = &self.program.routines[cause.routine];
+            (routine.name.clone(), cause.span)
+        };
+        let mut trace: Vec<_> = self.causes().iter().map(name).collect();
+        // Rules that run in a circle leave hundreds of steps: both ends tell enough.
+        trace.dedup();
+        if trace.len() > 2 * TOLD {
+            trace.drain(TOLD..trace.len() - TOLD);
+        }
+        Fault { kind, span, trace }
+    }
+
+    /// The routines being done, the innermost first.
+    pub(crate) fn causes(&self) -> Vec<Cause> {
+        self.state
+            .frames
+            .iter()
+            .rev()
+            .enumerate()
+            // A frame below that has not begun is no cause: `play`, while `setup` runs.
+            .filter(|(above, frame)| {
+                *above == 0 || frame.pc > self.program.routines[frame.routine].entry
+            })
+            .map(|(_, frame)| {
+                let routine = &self.program.routines[frame.routine];
+                let this = self
+                    .state
+                    .stack
+                    .get(frame.slots() + 1)
+                    .copied()
+                    .unwrap_or(NONE);
+                let has_this = matches!(routine.kind, RoutineKind::Hook | RoutineKind::Slot);
+                let is_piece = routine
+                    .locals
+                    .get(1)
+                    .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
+                // At the very beginning nothing is done yet: the first statement is what stands there.
+                let at = frame.pc.max(routine.entry + 1) - 1;
+                let span = self.program.code_spans[at];
+                let you = self.state.stack.get(frame.slots());
+                let this = if has_this { this } else { NONE };
+                Cause {
+                    routine: frame.routine,
+                    piece: (is_piece && this != NONE).then_some(PieceId::from_value(this)),
+                    span,
+                    seen: self.may_read(frame.routine, this, you.copied().unwrap_or(NONE)),
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn record(&mut self, what: What, seen: PlayerSet) {
+        if self.work.events.is_some() {
+            let because = self.causes();
+            let event = Event {
+                what,
+                because,
+                seen,
+            };
+            self.work.told += event.bytes();
+            if let Some(events) = &mut self.work.events {
+                events.push(event);
+            }
+            self.check_bytes();
+        }
+    }
+
+    /// A bit for every player.
+    pub(crate) fn everybody(&self) -> PlayerSet {
+        self.state.everybody()
+    }
+}

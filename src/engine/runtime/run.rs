@@ -1,0 +1,412 @@
+//! The main loop: runs statements until a player must decide or the game is over.
+
+use crate::engine::decisions::option::Answer;
+use crate::engine::knowledge::event::What;
+use crate::engine::runtime::fault::{Fault, FaultKind};
+use crate::engine::runtime::machine::{DEEPEST, Machine};
+use crate::engine::state::{Frame, Pending, rows_of_state};
+use crate::program::code::{Ask, Cursor, Instr};
+use crate::program::ids::{ListIndex, PoolIndex, SiteId, SpotId, StackIndex};
+use crate::program::node::NodeList;
+use crate::rules::game::NONE;
+use crate::rules::ids::HookId;
+use crate::rules::ids::RoutineId;
+
+impl Machine<'_> {
+    /// Begins `play`, with `setup` before it.
+    pub fn begin(&mut self) {
+        self.enter(self.program.play, NONE, &[]);
+        self.enter(self.program.setup, NONE, &[]);
+    }
+
+    /// Chooses the boards and stands at the beginning of `play`, without `setup`.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn begin_bare(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.enter(self.program.play, NONE, &[]);
+        self.take_fault()
+    }
+
+    /// Leaves everything but `play`: a set-up that waits for a decision is given up.
+    pub fn drop_setup(&mut self) {
+        while self.state.frames.len() > 1 {
+            self.leave();
+        }
+        self.state.pending = None;
+        self.state.pool.clear();
+        self.state.pools.clear();
+    }
+
+    /// Runs only `setup`, as far as it goes without a decision.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run_setup(&mut self) -> Result<(), Fault> {
+        self.choose_boards();
+        self.begin();
+        self.run_to(1)
+    }
+
+    /// Runs until a decision, whose options are then in the buffers, or the end.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run(&mut self) -> Result<(), Fault> {
+        self.run_to(0)
+    }
+
+    /// Runs until a decision, the end, or until only so many frames are left.
+    pub(crate) fn run_to(&mut self, floor: usize) -> Result<(), Fault> {
+        self.refill_budget();
+        self.run_frames(floor);
+        self.take_fault()?;
+        self.tell_all();
+        Ok(())
+    }
+
+    /// As `run_to`, without an account of it; also within machine code, for what begins there.
+    pub(crate) fn run_frames(&mut self, floor: usize) {
+        while self.state.pending.is_none() && !self.state.over && self.fault.is_none() {
+            if self.state.frames.len() <= floor {
+                if floor == 0 {
+                    self.finish();
+                }
+                break;
+            }
+            let whole = self.run_steps(floor);
+            if let (Some(instr), None) = (whole, &self.fault) {
+                self.step(instr);
+            }
+        }
+    }
+
+    pub(crate) fn goto(&mut self, pc: u32) {
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = pc;
+        }
+    }
+
+    /// Pushes the frame of a routine, with `you` and its arguments in the first slots.
+    pub(crate) fn enter(&mut self, routine: RoutineId, you: i32, args: &[i32]) {
+        let base = self.state.stack.len();
+        self.state.stack.push(you);
+        self.state.stack.extend_from_slice(args);
+        self.enter_pushed(routine, base);
+    }
+
+    /// Pops the innermost frame with its slots and lists.
+    pub(crate) fn leave(&mut self) {
+        if let Some(frame) = self.state.frames.pop() {
+            self.state.stack.truncate(frame.slots());
+            self.state.lists.truncate(frame.lists.index());
+        }
+    }
+
+    pub(in crate::engine) fn finish(&mut self) {
+        self.state.over = true;
+        self.state.pending = None;
+        self.record(What::Finished, self.everybody());
+        macro_rules! clear {
+            ([$($standing:ident)*] [$($doing:ident)*]) => {
+                $(self.state.$doing.clear();)*
+            };
+        }
+        rows_of_state!(clear);
+    }
+
+    pub(crate) fn you(&self) -> i32 {
+        self.state.stack[self.base]
+    }
+
+    /// Puts `you` and arguments where the slots of the next frame will be; returns where that is.
+    fn push_call(&mut self, args: NodeList) -> usize {
+        let base = self.state.stack.len();
+        let you = self.you();
+        self.state.stack.push(you);
+        let program = self.program;
+        for node in program.list(args) {
+            // A question may use the stack above what stands there, and leaves it as it was.
+            let value = self.eval(*node);
+            self.state.stack.push(value);
+        }
+        base
+    }
+
+    /// Begins a routine whose first slots stand on the stack.
+    pub(crate) fn enter_pushed(&mut self, routine: RoutineId, base: usize) {
+        let rules = &self.program.routines[routine];
+        if self.state.frames.len() >= DEEPEST {
+            self.fail(FaultKind::TooDeep, rules.span);
+            return;
+        }
+        if !self.take_steps(1) {
+            return;
+        }
+        let slots = base + usize::from(rules.slots);
+        if self.state.stack.len() != slots {
+            self.state.stack.resize(slots, 0);
+        }
+        self.state.frames.push(Frame {
+            pc: rules.entry,
+            base: StackIndex::new(base),
+            routine,
+            lists: ListIndex::new(self.state.lists.len()),
+        });
+    }
+
+    /// Asks for values and leaves them in the tuple buffer.
+    pub(crate) fn arguments(&mut self, args: NodeList) {
+        let base = self.push_call(args);
+        self.work.tuple.clear();
+        self.work
+            .tuple
+            .extend_from_slice(&self.state.stack[base + 1..]);
+        self.state.stack.truncate(base);
+    }
+
+    pub(crate) fn step(&mut self, instr: Instr) {
+        if !self.work.scratch.is_empty() {
+            self.work.scratch.clear();
+        }
+        match instr {
+            Instr::Write(_, target, value) => {
+                let by = self.eval(value);
+                self.gain(target, by);
+            }
+            Instr::Verb(verb, operands) => self.verb(verb, operands),
+            Instr::Drop(cursor) => self.drop_cursor(cursor),
+            Instr::Choose(site, none) => self.ask(site, Some(none)),
+            Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
+            Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
+            Instr::Return => self.leave(),
+            Instr::Hooks(list, cursor) => self.list_hooks(list, cursor),
+            Instr::HooksToPool(list) => self.pool_hooks(list),
+            Instr::NextHook(cursor, exit) => match self.next_listed(cursor) {
+                Some(hook) => self.run_hook(HookId::from_value(hook)),
+                None => self.goto(exit),
+            },
+            Instr::PoolOpen(by) => match self.eval(by) {
+                NONE => {
+                    self.fail_here(FaultKind::OfNone);
+                }
+                by => self
+                    .state
+                    .pools
+                    .push((PoolIndex::new(self.state.pool.len()), by as u8)),
+            },
+            Instr::PoolNext(site, exit) => self.pool_next(site, exit),
+            Instr::Later(moment, routine, args) => self.put_off(moment, routine, args),
+            Instr::ReachNext(moment, exit) => {
+                if !self.run_put_off(moment) {
+                    self.goto(exit);
+                }
+            }
+            Instr::Reset(moment) => self.reset(moment),
+            // Lowered code does these itself, and what is written but gained on a track.
+            Instr::Let(..)
+            | Instr::Call(..)
+            | Instr::CallSlot(..)
+            | Instr::Jump(_)
+            | Instr::JumpUnless(..)
+            | Instr::Collect(..)
+            | Instr::Next(..)
+            | Instr::CountDown(..)
+            | Instr::DrawOne(..)
+            | Instr::Refill(_)
+            | Instr::JumpIfPool(_) => {}
+        }
+    }
+
+    /// The routine that fills an empty place, for the player whose place it is: its text names that player's other places. A
+    /// place of the table is filled by whoever acts.
+    pub(crate) fn filling(&self, place: SpotId, acts: i32) -> (i32, i32) {
+        let (declared, holder) = self.program.layout.place_of[place];
+        let declared = &self.program.layout.places[declared];
+        let Some(routine) = declared.when_empty else {
+            return (NONE, acts);
+        };
+        let owner = self
+            .state
+            .owner_of_holder(self.program, declared.holder, holder);
+        (routine.value(), owner.map_or(acts, i32::from))
+    }
+
+    // ---- lists of loops ----
+
+    /// The three numbers of a cursor: where its list begins, the next one, where it ends.
+    fn cursor(&mut self, cursor: Cursor) -> &mut [i32] {
+        let at = self.base + usize::from(cursor.slot);
+        &mut self.state.stack[at..at + 3]
+    }
+
+    /// The next member of a list; without one the list is dropped.
+    fn next_listed(&mut self, cursor: Cursor) -> Option<i32> {
+        let (next, end) = (self.cursor(cursor)[1], self.cursor(cursor)[2]);
+        if next >= end {
+            self.drop_cursor(cursor);
+            return None;
+        }
+        self.cursor(cursor)[1] += 1;
+        let member = (self.state.lists)
+            .get(ListIndex::from_value(next).index())
+            .copied();
+        if member.is_none() {
+            self.fail_here(FaultKind::BadReference(next));
+        }
+        member
+    }
+
+    fn drop_cursor(&mut self, cursor: Cursor) {
+        let begin = self.cursor(cursor)[0];
+        self.state
+            .lists
+            .truncate(ListIndex::from_value(begin).index());
+        self.cursor(cursor).fill(0);
+    }
+
+    // ---- decisions ----
+
+    fn ask(&mut self, site: SiteId, none: Option<u32>) {
+        let rules = &self.program.sites[site];
+        let player = self.asked_at(site);
+        if player == NONE {
+            self.fail(FaultKind::OfNone, rules.span);
+            return;
+        }
+        self.list_options(site, player);
+        // Whatever was listed until the rules failed is no answer: the question is where it stands.
+        if self.fault.is_some() {
+            return;
+        }
+        match (self.work.options.len(), none, &rules.ask) {
+            (0, Some(to), Ask::Choose { must: false, .. }) => self.goto(to),
+            (0, _, _) => {
+                self.fail(FaultKind::Stuck, rules.span);
+            }
+            // A single option is no decision.
+            (1, Some(_), Ask::Choose { .. }) => self.answer(site, player as u8, 0),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
+        }
+    }
+
+    /// Returns the player who is asked at a site.
+    fn asked_at(&mut self, site: SiteId) -> i32 {
+        self.eval(self.program.sites[site].by)
+    }
+
+    fn ask_more(&mut self, site: SiteId, exit: u32) {
+        let rules = &self.program.sites[site];
+        let Ask::Choose {
+            more: Some(more), ..
+        } = &rules.ask
+        else {
+            return;
+        };
+        let (more, player) = (*more, self.asked_at(site));
+        if player == NONE {
+            self.fail(FaultKind::OfNone, rules.span);
+            return;
+        }
+        let left = self.state.stack[self.base + usize::from(more.left)];
+        if left > 0 {
+            self.list_options(site, player);
+        }
+        if self.fault.is_some() {
+            return;
+        }
+        let real = if left > 0 {
+            self.work.options.len() - usize::from(more.done)
+        } else {
+            0
+        };
+        match (real, more.done) {
+            (0, _) => {
+                self.drop_cursor(more.chosen);
+                self.goto(exit);
+            }
+            (1, false) => self.answer(site, player as u8, 0),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
+        }
+    }
+
+    /// Answers the pending decision with one of its options, which must be in the buffers.
+    pub fn choose(&mut self, option: usize) {
+        if let Some(Pending { player, site }) = self.state.pending.take() {
+            self.refill_budget();
+            self.base = self.state.frames.last().map_or(0, |f| f.slots());
+            if self.work.events.is_some() {
+                let choice = self.work.options.choice(option);
+                self.record_choice(player, site, choice);
+            }
+            self.answer(site, player, option);
+        }
+    }
+
+    fn answer(&mut self, site: SiteId, player: u8, option: usize) {
+        let program = self.program;
+        let (answer, values) = self.work.options.get(option);
+        match (&program.sites[site].ask, answer) {
+            (Ask::Choose { binders, more, .. }, Answer::Values) => {
+                let slots = &mut self.state.stack[self.base..];
+                for (binder, value) in binders.iter().zip(values) {
+                    slots[usize::from(binder.slot)] = *value;
+                }
+                if let Some(more) = more {
+                    self.state.lists.extend_from_slice(values);
+                    slots[usize::from(more.chosen.slot) + 2] = self.state.lists.len() as i32;
+                    let left = &mut slots[usize::from(more.left)];
+                    // A position may come from a file that somebody has spoiled.
+                    *left = left.saturating_sub(1);
+                }
+            }
+            // `done`, or `no`: the jump stands in the instruction that asked.
+            (_, Answer::Done | Answer::No) => self.decline(),
+            (_, Answer::Action(action)) => {
+                let rules = &program.actions[action];
+                let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
+                stack.push(i32::from(player));
+                // The collection of a parameter may bind names of its own before it.
+                for (binder, value) in rules.binders.iter().zip(values) {
+                    stack.resize(stack.len().max(base + usize::from(binder.slot) + 1), 0);
+                    stack[base + usize::from(binder.slot)] = *value;
+                }
+                self.enter_pushed(rules.body, base);
+            }
+            (_, Answer::Entry(n)) => self.run_entry(n),
+            (_, Answer::Yes | Answer::Values) => {}
+        }
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these ask what can be declined"
+    )]
+    fn decline(&mut self) {
+        let pc = self.state.frames.last().map_or(1, |f| f.pc);
+        match self.program.code[pc - 1] {
+            Instr::May(_, no) => self.goto(no),
+            Instr::ChooseMore(site, exit) => {
+                if let Ask::Choose {
+                    more: Some(more), ..
+                } = &self.program.sites[site].ask
+                {
+                    self.drop_cursor(more.chosen);
+                }
+                self.goto(exit);
+            }
+            _ => {}
+        }
+    }
+}

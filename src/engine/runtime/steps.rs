@@ -1,0 +1,131 @@
+//! The dispatch of statements: runs lowered code until a statement needs a whole state, by machine code or by the interpreter.
+
+use crate::engine::lower::Left;
+use crate::engine::runtime::machine::Machine;
+use crate::program::code::Instr;
+use crate::rules::ids::RoutineId;
+
+/// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
+#[cfg(feature = "jit")]
+const MOST_NESTED: u32 = 48;
+
+impl Machine<'_> {
+    /// Runs statements until an instruction that needs a whole state, which is returned, or a fault, or until no more than so
+    /// many frames are left.
+    pub(crate) fn run_steps(&mut self, floor: usize) -> Option<Instr> {
+        loop {
+            let frame = *self.state.frames.last()?;
+            self.base = frame.slots();
+            let (left, to) = self.run_routine((frame.routine, frame.pc));
+            if left == Left::Suspended {
+                return None;
+            }
+            if self.fault.is_some() {
+                self.goto(self.stopped);
+                return None;
+            }
+            self.goto(to);
+            self.at = to - 1;
+            match left {
+                Left::Enter(routine) => self.enter_passed(routine),
+                Left::Leave if self.state.frames.len() > floor + 1 => self.leave(),
+                Left::Leave | Left::Whole => return Some(self.program.code[to - 1]),
+                Left::Failed | Left::Suspended => return None,
+            }
+            if self.fault.is_some() {
+                return None;
+            }
+        }
+    }
+
+    /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
+    fn run_routine(&mut self, (routine, pc): (RoutineId, u32)) -> (Left, u32) {
+        // Only the interpreter tells what happens.
+        let native = self.native.filter(|_| self.work.events.is_none());
+        Left::of(match native {
+            Some(native) => native.run(self, (routine, pc)),
+            None => self.in_frame(|m, f| {
+                let function = m.executable.routine(m.program, routine);
+                m.interpret(function, f, &[pc as i32])
+            }),
+        })
+    }
+
+    /// Runs an instruction of the program in a whole state, and what begins there; returns where its routine goes on. None when
+    /// somebody must decide, the rules failed, or too much is nested: whoever runs the innermost machine code goes on then.
+    #[cfg(feature = "jit")]
+    pub(crate) fn do_statement(&mut self, pc: u32) -> Option<u32> {
+        if self.has_stopped() {
+            return None;
+        }
+        let (frames, base) = (self.state.frames.len(), self.base);
+        self.goto(pc + 1);
+        self.at = pc;
+        self.step(self.program.code[pc]);
+        if self.state.frames.len() > frames && self.nested < MOST_NESTED {
+            self.nested += 1;
+            self.run_frames(frames);
+            self.nested -= 1;
+        }
+        let waits = self.state.pending.is_some() || self.state.over || self.fault.is_some();
+        if waits || self.state.frames.len() != frames {
+            return None;
+        }
+        self.base = base;
+        self.state.frames.last().map(|frame| frame.pc)
+    }
+
+    /// Runs a routine whose first slots are given, from machine code that goes on at an instruction then; true when it is done.
+    /// False when somebody must decide, the rules failed, or too much is nested.
+    #[cfg(feature = "jit")]
+    pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: u32) -> bool {
+        if self.has_stopped() {
+            return false;
+        }
+        self.goto(resume);
+        self.at = resume - 1;
+        let (below, base) = (self.base, self.state.stack.len());
+        self.state.stack.extend_from_slice(given);
+        self.enter_pushed(routine, base);
+        if self.fault.is_some() || self.nested == MOST_NESTED {
+            return false;
+        }
+        self.nested += 1;
+        self.base = base;
+        let entry = self.program.routines[routine].entry;
+        let (left, _) = self.run_routine((routine, entry));
+        self.nested -= 1;
+        if self.has_stopped() || left != Left::Leave {
+            return false;
+        }
+        self.leave();
+        self.base = below;
+        true
+    }
+
+    /// Tells whether machine code has gone on although the rules had failed: then the frame stands where they did.
+    #[cfg(feature = "jit")]
+    fn has_stopped(&mut self) -> bool {
+        if self.fault.is_some() {
+            self.goto(self.stopped);
+        }
+        self.fault.is_some()
+    }
+
+    /// Begins a routine whose first slots were passed. A text of a row is told as what happens because of it.
+    fn enter_passed(&mut self, routine: RoutineId) {
+        let base = self.state.stack.len();
+        self.state.stack.extend_from_slice(&self.work.tuple);
+        self.enter_pushed(routine, base);
+        if self.work.events.is_some() && matches!(self.program.code[self.at], Instr::CallSlot(..)) {
+            let this = self.state.stack[base + 1];
+            self.record_beginning(routine, this);
+        }
+    }
+
+    /// Puts values into the tuple buffer, for the routine that begins.
+    pub(crate) fn pass(&mut self, values: impl Iterator<Item = i32>) {
+        self.work.tuple.clear();
+        self.work.tuple.extend(values);
+    }
+}

@@ -1,0 +1,348 @@
+//! A running game as one flat value: cloned, compared, saved and undone as a whole.
+//!
+//! `Layout` (`program/layout.rs`) says at which index of these rows each variable, place and piece stands. The pieces of a
+//! place are a doubly linked list; frames, loops and pools are stacks, so that a game can be stopped and saved within any
+//! statement.
+
+pub(crate) mod bytes;
+pub(crate) mod delta;
+pub mod players;
+pub mod snapshot;
+pub mod sound;
+pub(crate) mod spaces;
+pub(crate) mod spots;
+
+use crate::program::Program;
+use crate::program::ids::{
+    Address, ListIndex, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
+};
+use crate::rules::game::{Holder, Order, Seen};
+use crate::rules::ids::{BoardId, RoutineId};
+use crate::rules::table::Table;
+use serde::{Deserialize, Serialize};
+
+pub use self::players::PlayerSet;
+
+/// A position of a game with all that is being done in it. No strings, maps or references in it.
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The number of players.
+    pub players: u8,
+    /// True if the game is over.
+    pub over: bool,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Options, counters of chance, boards in use, and all variables, by address.
+    pub memory: Table<Address, i32>,
+    /// For each piece: its links in the list of its place, and who knows it.
+    pub pieces: Table<PieceId, Piece>,
+    /// For each single place: the ends and the length of its list of pieces.
+    pub places: Table<SpotId, Chain>,
+    /// The call stack, the innermost frame last.
+    pub frames: Vec<Frame>,
+    /// The slots of all frames: slot `s` of a frame is `stack[base + s]`.
+    pub stack: Vec<i32>,
+    /// Members of open loops and choices made of several, for the cursors in slots; each frame drops its own when it leaves.
+    pub lists: Vec<i32>,
+    /// The waiting entries of all pools, each `ENTRY` numbers long.
+    pub pool: Vec<i32>,
+    /// The stack of open pools: the position in `pool` where each begins, and the player who orders it.
+    pub pools: Vec<(PoolIndex, u8)>,
+    /// Effects put off to moments, in rows: see `engine/changes/later.rs`.
+    pub later: Vec<i32>,
+    /// The first free row of `later`; then, for each moment, the first and the last row of its queue.
+    pub queues: Vec<i32>,
+    /// The decision that is open; none while statements run and after the end.
+    pub pending: Option<Pending>,
+}
+
+/// Calls a macro with the names of all rows of a state, in the order in which they are written: first those that tell how
+/// everything stands, then those that tell what is being done. Whoever copies or packs states reads this one list.
+macro_rules! rows_of_state {
+    ($call:ident) => {
+        $call!([memory pieces places] [frames stack lists pool pools later queues])
+    };
+}
+pub(crate) use rows_of_state;
+
+/// A piece's links in the list of its place, and who knows the piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Piece {
+    /// The single place that it lies in, or `NONE`.
+    pub place: SpotId,
+    /// The piece above it, or `NONE`; of an unplaced piece it means nothing.
+    pub next: PieceId,
+    /// The piece below it, or `NONE`; of an unplaced piece it means nothing.
+    pub previous: PieceId,
+    /// The players who know which piece this is.
+    pub known: PlayerSet,
+}
+
+/// The head of a place's list of pieces: its ends and its length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Chain {
+    /// The piece at the bottom or front, or `NONE`.
+    pub first: PieceId,
+    /// The piece at the top or end, or `NONE`.
+    pub last: PieceId,
+    /// The number of pieces in the list.
+    pub count: u32,
+}
+
+impl Piece {
+    /// A piece that lies nowhere.
+    pub(crate) const UNPLACED: Piece = Piece {
+        place: SpotId::NONE,
+        next: PieceId::NONE,
+        previous: PieceId::NONE,
+        known: PlayerSet::NOBODY,
+    };
+}
+
+impl Chain {
+    /// A place without pieces.
+    pub(crate) const EMPTY: Chain = Chain {
+        first: PieceId::NONE,
+        last: PieceId::NONE,
+        count: 0,
+    };
+}
+
+/// A stack frame: a routine being run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// The program counter: the instruction to go on with.
+    pub pc: u32,
+    /// The position in `State::stack` of slot 0.
+    pub base: StackIndex,
+    /// The routine that is run.
+    pub routine: RoutineId,
+    /// The length of `State::lists` when it began.
+    pub lists: ListIndex,
+}
+
+impl Frame {
+    /// Gives the position of its first slot in the stack.
+    #[must_use]
+    #[inline]
+    pub fn slots(&self) -> usize {
+        self.base.index()
+    }
+}
+
+/// An open decision, answered by `Machine::choose`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pending {
+    /// The player who is asked.
+    pub player: u8,
+    /// The site that asks, in `Program::sites`.
+    pub site: SiteId,
+}
+
+// Written out, because the derived `clone_from` would give up the buffers of the old value.
+impl Clone for State {
+    fn clone(&self) -> State {
+        let mut copy = State::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &State) {
+        macro_rules! copy {
+            ([$($standing:ident)*] [$($doing:ident)*]) => {
+                // Without `..`, so that a new field can't be forgotten.
+                let State { players, over, seed, pending, $($standing,)* $($doing,)* } = from;
+                (self.players, self.over, self.seed) = (*players, *over, *seed);
+                self.pending = *pending;
+                $(self.$standing.clone_from($standing);)*
+                $(self.$doing.clone_from($doing);)*
+            };
+        }
+        rows_of_state!(copy);
+    }
+}
+
+/// The most arguments of a routine that can wait in a pool or for a moment.
+pub const MOST_ARGS: usize = 8;
+/// The length of a waiting entry: hook or routine, `you`, `this`, number of arguments, arguments.
+pub const ENTRY: usize = 4 + MOST_ARGS;
+
+/// Returns the arguments of a waiting entry.
+pub(crate) fn arguments(entry: &[i32]) -> &[i32] {
+    let count = usize::try_from(entry[3]).unwrap_or(0);
+    &entry[4..4 + count]
+}
+
+impl State {
+    /// Makes the state of a game before its set-up: every piece at home, every variable at its default.
+    #[must_use]
+    pub fn before_setup(program: &Program, players: u8, seed: u64, options: &[i32]) -> State {
+        let layout = &program.layout;
+        let mut memory = layout.memory.clone();
+        (memory.range_mut(layout.options(options.len()))).copy_from_slice(options);
+        let mut state = State {
+            players,
+            seed,
+            memory,
+            pieces: Table::filled(layout.piece_kind.len(), Piece::UNPLACED),
+            places: Table::filled(layout.place_of.len(), Chain::EMPTY),
+            ..State::default()
+        };
+        for piece in state.pieces.ids() {
+            let made_for = layout.piece_for[piece];
+            if made_for < i32::from(players) {
+                state.link(piece, layout.home[piece], PieceId::NONE);
+                state.pieces[piece].known = state.sees(program, layout.home[piece], piece);
+            }
+        }
+        state
+    }
+
+    /// Returns the set of all who play.
+    #[must_use]
+    pub fn everybody(&self) -> PlayerSet {
+        PlayerSet::first(self.players)
+    }
+
+    /// Puts an unplaced piece before another of a place, or at its end.
+    #[inline]
+    pub(crate) fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
+        let chain = &mut self.places[place];
+        chain.count += 1;
+        let previous = if before == PieceId::NONE {
+            chain.last
+        } else {
+            self.pieces[before].previous
+        };
+        match before {
+            PieceId::NONE => chain.last = piece,
+            _ => self.pieces[before].previous = piece,
+        }
+        match previous {
+            PieceId::NONE => chain.first = piece,
+            _ => self.pieces[previous].next = piece,
+        }
+        let at = &mut self.pieces[piece];
+        (at.place, at.next, at.previous) = (place, before, previous);
+    }
+
+    /// Takes a piece out of its place.
+    #[inline]
+    pub(crate) fn unlink(&mut self, piece: PieceId) {
+        let Piece {
+            place,
+            next,
+            previous,
+            ..
+        } = self.pieces[piece];
+        if place == SpotId::NONE {
+            return;
+        }
+        let chain = &mut self.places[place];
+        chain.count -= 1;
+        match previous {
+            PieceId::NONE => chain.first = next,
+            _ => self.pieces[previous].next = next,
+        }
+        match next {
+            PieceId::NONE => self.places[place].last = previous,
+            _ => self.pieces[next].previous = previous,
+        }
+        self.pieces[piece].place = SpotId::NONE;
+    }
+
+    /// Returns the n-th piece of a place, counted from 0 at the bottom or front.
+    pub(crate) fn nth_piece(&self, place: SpotId, n: u32) -> Option<PieceId> {
+        let mut numbered = self.pieces_in(place).zip(0..);
+        numbered.find_map(|(piece, number)| (number == n).then_some(piece))
+    }
+
+    /// Returns the index in `pool` of the first entry of the innermost open pool.
+    pub(crate) fn innermost_pool(&self) -> usize {
+        self.pools.last().map_or(0, |(start, _)| start.index())
+    }
+
+    /// Iterates over the pieces of a place, bottom or front first.
+    pub fn pieces_in(&self, place: SpotId) -> impl Iterator<Item = PieceId> + '_ {
+        let mut at = self.places[place].first;
+        std::iter::from_fn(move || {
+            (at != PieceId::NONE).then(|| {
+                let piece = at;
+                at = self.pieces[at].next;
+                piece
+            })
+        })
+    }
+
+    /// Returns the players who see a piece when it lies in a place.
+    #[must_use]
+    pub fn sees(&self, program: &Program, place: SpotId, piece: PieceId) -> PlayerSet {
+        let (declared, holder) = program.layout.place_of[place];
+        let declared = &program.layout.places[declared];
+        let everybody = self.everybody();
+        match declared.seen {
+            Seen::All => everybody,
+            Seen::Nobody => PlayerSet::NOBODY,
+            Seen::Owner => self
+                .owner_of_holder(program, declared.holder, holder)
+                .map_or(PlayerSet::NOBODY, PlayerSet::one),
+            Seen::Face(var) => {
+                let var = &program.layout.vars[var];
+                let shown = self.memory[var.address(piece.number())];
+                if shown != 0 {
+                    everybody
+                } else {
+                    PlayerSet::NOBODY
+                }
+            }
+        }
+    }
+
+    /// Returns the player to whom a holder belongs; none of the table and of boards that all share.
+    #[must_use]
+    pub fn owner_of_holder(&self, program: &Program, holder: Holder, number: u32) -> Option<u8> {
+        match holder {
+            Holder::Table => None,
+            Holder::Player => Some(number as u8),
+            Holder::Space(board) => {
+                let board = &program.layout.boards[board];
+                board
+                    .per_player
+                    .then(|| ((number - board.first) / board.capacity) as u8)
+            }
+            Holder::Piece(_) => self.owner_of_piece(program, PieceId::numbered(number)),
+        }
+    }
+
+    /// Returns the player in whose place or on whose board a piece lies.
+    #[must_use]
+    pub fn owner_of_piece(&self, program: &Program, piece: PieceId) -> Option<u8> {
+        let place = self.pieces[piece].place;
+        if place == SpotId::NONE {
+            return None;
+        }
+        let (declared, holder) = program.layout.place_of[place];
+        self.owner_of_holder(program, program.layout.places[declared].holder, holder)
+    }
+
+    /// Splits the number of a space: its board, the copy of the board it is on, and its number within the board.
+    #[must_use]
+    pub fn on_board(program: &Program, space: i32) -> (BoardId, u32, u32) {
+        let id = program.layout.space_board[SpaceId::from_value(space)];
+        let board = &program.layout.boards[id];
+        let offset = space as u32 - board.first;
+        if board.copies == 1 {
+            (id, 0, offset)
+        } else {
+            (id, offset / board.capacity, offset % board.capacity)
+        }
+    }
+
+    /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
+    #[must_use]
+    pub fn is_mixed(program: &Program, place: SpotId) -> bool {
+        let declared = &program.layout.places[program.layout.place_of[place].0];
+        !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
+    }
+}

@@ -1,0 +1,172 @@
+//! Spots: facts about single places that are asked all the time, worked out once for each program.
+
+use crate::engine::runtime::machine::Machine;
+use crate::engine::state::{PlayerSet, State};
+use crate::program::Program;
+use crate::program::ids::{PieceId, SpotId};
+use crate::rules::game::{Holder, NONE, Seen};
+use crate::rules::ids::PlaceId;
+use crate::rules::table::Table;
+
+/// Facts about a single place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    /// The place it was declared as.
+    pub(crate) declared: PlaceId,
+    /// The most pieces that it holds.
+    pub(crate) capacity: u32,
+    /// True if nobody knows by position which piece is which.
+    pub(crate) mixed: bool,
+    /// The dirty mask of a change of what lies there.
+    pub(crate) stale: u64,
+    lasting: Lasting,
+    seen: Sight,
+    owner: Owner,
+}
+
+/// Masks of the fading fields that last at a place, a bit for each; from the 65th on fields share the bits.
+#[derive(Debug, Clone, Copy)]
+struct Lasting {
+    /// Some field of the bit lasts.
+    some: u64,
+    /// All fields of the bit last.
+    all: u64,
+}
+
+impl Lasting {
+    fn at(program: &Program, place: PlaceId) -> Lasting {
+        let kinds = program.layout.kinds.iter();
+        let fading = kinds.flat_map(|kind| &kind.fading).enumerate();
+        let none = Lasting { some: 0, all: !0 };
+        fading.fold(none, |masks, (n, (_, lasts))| {
+            let bit = 1 << (n % 64);
+            match lasts[place] {
+                true => Lasting {
+                    some: masks.some | bit,
+                    ..masks
+                },
+                false => Lasting {
+                    all: masks.all & !bit,
+                    ..masks
+                },
+            }
+        })
+    }
+}
+
+/// The players who see the pieces of a place.
+#[derive(Debug, Clone, Copy)]
+enum Sight {
+    Everybody,
+    /// A bit for each player.
+    These(PlayerSet),
+    /// Depends on where the holder lies or which way up the piece is.
+    Depends,
+}
+
+/// The player to whom a place belongs.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    Nobody,
+    Player(u8),
+    /// The owner of the piece that holds it.
+    Depends,
+}
+
+/// Finds the facts about all single places of a program.
+pub(crate) fn spots(program: &Program) -> Table<SpotId, Spot> {
+    let places = program.layout.place_of.ids();
+    places.map(|place| spot(program, place)).collect()
+}
+
+fn spot(program: &Program, place: SpotId) -> Spot {
+    let layout = &program.layout;
+    let (declared, holder) = layout.place_of[place];
+    let rules = &layout.places[declared];
+    let owner = match rules.holder {
+        Holder::Table => Owner::Nobody,
+        Holder::Player => Owner::Player(holder as u8),
+        Holder::Space(board) => {
+            let board = &layout.boards[board];
+            if board.per_player {
+                Owner::Player(((holder - board.first) / board.capacity) as u8)
+            } else {
+                Owner::Nobody
+            }
+        }
+        Holder::Piece(_) => Owner::Depends,
+    };
+    let seen = match (rules.seen, owner) {
+        (Seen::All, _) => Sight::Everybody,
+        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(PlayerSet::NOBODY),
+        (Seen::Owner, Owner::Player(player)) => Sight::These(PlayerSet::one(player)),
+        (Seen::Owner, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
+    };
+    Spot {
+        declared,
+        capacity: rules.capacity,
+        mixed: State::is_mixed(program, place),
+        stale: program.stale.places[declared],
+        lasting: Lasting::at(program, declared),
+        seen,
+        owner,
+    }
+}
+
+impl Spot {
+    /// Tells whether a field may fade when its piece moves from here to another place: never false when one does.
+    #[inline]
+    pub(crate) fn may_fade(&self, to: &Spot) -> bool {
+        self.lasting.some & !to.lasting.all != 0
+    }
+
+    /// Returns the player to whom it belongs (`NONE` for a table's place); none when that depends on where its holder lies.
+    pub(crate) fn known_owner(&self) -> Option<i32> {
+        match self.owner {
+            Owner::Nobody => Some(NONE),
+            Owner::Player(player) => Some(i32::from(player)),
+            Owner::Depends => None,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// A bit for each player who sees a piece when it lies in a place.
+    #[inline]
+    pub(crate) fn sees(&self, place: SpotId, piece: PieceId) -> PlayerSet {
+        self.sight(&self.executable.spots[place], place, piece)
+    }
+
+    /// As `sees`, of a place whose spot is known.
+    #[inline]
+    pub(crate) fn sight(&self, spot: &Spot, place: SpotId, piece: PieceId) -> PlayerSet {
+        match spot.seen {
+            Sight::Everybody => self.everybody(),
+            Sight::These(players) => players,
+            Sight::Depends => self.state.sees(self.program, place, piece),
+        }
+    }
+
+    /// Tells whether hooks and modifiers of a piece live where it lies, and for which player (`NONE` for a table's place).
+    #[inline]
+    pub(crate) fn active(&self, piece: PieceId) -> Option<i32> {
+        let place = self.state.pieces[piece].place;
+        if place == SpotId::NONE {
+            return None;
+        }
+        let layout = &self.program.layout;
+        let spot = &self.executable.spots[place];
+        let kind = &layout.kinds[layout.piece_kind[piece]];
+        if !kind.active[spot.declared] {
+            return None;
+        }
+        Some(match spot.owner {
+            Owner::Nobody => NONE,
+            Owner::Player(player) => i32::from(player),
+            Owner::Depends => {
+                let owner = self.state.owner_of_piece(self.program, piece);
+                owner.map_or(NONE, i32::from)
+            }
+        })
+    }
+}
