@@ -2,7 +2,7 @@
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told};
-use crate::program::ids::TargetId;
+use crate::program::ids::{SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
@@ -91,12 +91,17 @@ impl Compiler<'_> {
                 self.otherwise(f, ways, no, otherwise, span);
             }
             StmtKind::Offer {
+                among,
                 who,
                 actions,
                 prompt,
             } => {
+                let bound = among.as_ref().map(|binder| self.bound(f, binder));
                 let by = self.expr(f, who);
-                let ask = Ask::Offer(actions.clone());
+                let ask = Ask::Offer {
+                    actions: actions.clone(),
+                    pass: among.is_some(),
+                };
                 let prompt = self.wording(f, prompt);
                 let site = self.site(Site {
                     by,
@@ -104,7 +109,12 @@ impl Compiler<'_> {
                     ask,
                     span,
                 });
-                self.emit(Instr::Offer(site), span);
+                match bound {
+                    None => {
+                        self.emit(Instr::Offer(site), span);
+                    }
+                    Some(bound) => self.go_round(f, ways, bound, site, span),
+                }
             }
             StmtKind::As(who, body) => self.as_player(f, ways, who, body, span),
             StmtKind::Pool(by, body) => {
@@ -225,6 +235,24 @@ impl Compiler<'_> {
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
         self.close(ways);
+    }
+
+    /// Goes round the members of a collection, each of whom may act or pass, and begins again when one has acted.
+    fn go_round(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        (slot, source): (u16, SourceId),
+        site: SiteId,
+        span: Span,
+    ) {
+        let cursor = self.cursor(f, ways, &Type::Player);
+        let start = self.emit(Instr::Collect(cursor, source), span);
+        let exit = self.emit(Instr::Next(cursor, slot, 0), span);
+        self.emit(Instr::OfferOrPass(site, exit), span);
+        self.emit(Instr::Drop(cursor), span);
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
     }
 
     fn looped(

@@ -73,11 +73,11 @@ impl Subjects {
         subjects.by_site = sites
             .map(|site| match &site.ask {
                 Ask::Choose { types, .. } => naming(types.iter()),
-                Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+                Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
             })
             .collect();
         for site in &program.sites {
-            for word in ["done", "yes", "no"] {
+            for word in ["done", "yes", "no", "pass"] {
                 subjects
                     .answers
                     .push(format!("{}: {word}", site.prompt.text));
@@ -129,7 +129,7 @@ impl Subjects {
         let naming = match answer {
             Answer::Action(action) => &self.by_action[action],
             Answer::Values => &self.by_site[site],
-            Answer::Done | Answer::Yes | Answer::No | Answer::Entry(_) => return,
+            Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => return,
         };
         for (at, how) in naming {
             let value = values.get(*at).copied().unwrap_or(NONE);
@@ -154,12 +154,13 @@ impl Subjects {
     /// The number of an answer among `answers`; none for values and entries, which are no words.
     #[must_use]
     pub fn answer(&self, site: SiteId, answer: Answer) -> Option<usize> {
-        let plain = |word: usize| self.by_action.len() + site.index() * 3 + word;
+        let plain = |word: usize| self.by_action.len() + site.index() * 4 + word;
         match answer {
             Answer::Action(action) => Some(action.index()),
             Answer::Done => Some(plain(0)),
             Answer::Yes => Some(plain(1)),
             Answer::No => Some(plain(2)),
+            Answer::Pass => Some(plain(3)),
             Answer::Values | Answer::Entry(_) => None,
         }
     }

@@ -95,7 +95,8 @@ pub(crate) fn explain(
     let id = find(&program, action)?;
     let rules = &program.actions[id];
     let values = values(game, rules, args)?;
-    let offered = matches!(&program.sites[site].ask, Ask::Offer(actions) if actions.contains(&id));
+    let offered =
+        matches!(&program.sites[site].ask, Ask::Offer { actions, .. } if actions.contains(&id));
     let options = &game.options;
     let legal = (0..options.len())
         .map(|n| options.get(n))

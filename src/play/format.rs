@@ -456,6 +456,7 @@ impl<'a> ValueFormat<'a> {
             Answer::Done => word("done"),
             Answer::Yes => word("yes"),
             Answer::No => word("no"),
+            Answer::Pass => word("pass"),
             Answer::Entry(_) => (Vec::new(), Vec::new()),
         }
     }
@@ -472,7 +473,7 @@ impl<'a> ValueFormat<'a> {
     fn types(&self, site: SiteId) -> &'a [Type] {
         match &self.program.sites[site].ask {
             Ask::Choose { types, .. } => types,
-            Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+            Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
         }
     }
 
@@ -528,7 +529,7 @@ impl<'a> ValueFormat<'a> {
             Answer::Values => {
                 let names: &[String] = match &self.program.sites[site].ask {
                     Ask::Choose { names, .. } => names,
-                    Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+                    Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
                 };
                 let values = names.iter().zip(self.types(site)).zip(&choice.values);
                 json!({ "choice": named(values.map(|((name, ty), v)| (name.clone(), ty.clone(), *v)).collect()) })
@@ -536,6 +537,7 @@ impl<'a> ValueFormat<'a> {
             Answer::Done => json!({ "answer": "done" }),
             Answer::Yes => json!({ "answer": "yes" }),
             Answer::No => json!({ "answer": "no" }),
+            Answer::Pass => json!({ "answer": "pass" }),
             Answer::Entry(_) => {
                 let (effect, this, args) = self.entry(&choice.values);
                 json!({ "entry": { "effect": effect, "this": this, "args": named(args) } })

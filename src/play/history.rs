@@ -195,7 +195,8 @@ fn write_choices(choices: &[Choice], out: &mut Writer) {
             Answer::Done => out.number(1),
             Answer::Yes => out.number(2),
             Answer::No => out.number(3),
-            Answer::Action(action) => out.number(4 + 2 * u64::from(action.number())),
+            Answer::Pass => out.number(4),
+            Answer::Action(action) => out.number(6 + 2 * u64::from(action.number())),
             Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
         }
         out.count(values.len());
@@ -213,7 +214,8 @@ fn read_choice(bytes: &mut Reader<'_>) -> Choice {
         1 => Answer::Done,
         2 => Answer::Yes,
         3 => Answer::No,
-        even if even % 2 == 0 => Answer::Action(ActionId::numbered((even / 2 - 2) as u32)),
+        4 => Answer::Pass,
+        even if even % 2 == 0 => Answer::Action(ActionId::numbered((even / 2 - 3) as u32)),
         odd => Answer::Entry((odd / 2 - 2) as u32),
     };
     let values = (0..bytes.count()).map(|_| bytes.signed()).collect();

@@ -87,6 +87,8 @@ pub enum Instr {
     May(SiteId, Pc),
     /// Asks for a legal instance of some actions and calls its routine.
     Offer(SiteId),
+    /// Does so if one is legal, and the player may pass; jumps on that, or when none is legal.
+    OfferOrPass(SiteId, Pc),
     /// Calls a routine with its arguments.
     Call(RoutineId, NodeList),
     /// Calls the effect text of a row, if it has one: the column of texts, then the row or piece with the arguments.
@@ -130,6 +132,7 @@ impl Instr {
             | Instr::Choose(_, to)
             | Instr::ChooseMore(_, to)
             | Instr::May(_, to)
+            | Instr::OfferOrPass(_, to)
             | Instr::DrawOne(_, _, to)
             | Instr::JumpIfPool(to)
             | Instr::NextHook(_, to)
@@ -259,7 +262,12 @@ pub enum Ask {
     /// Yes or no: a truth value.
     May,
     /// A legal instance of one of these actions.
-    Offer(Vec<ActionId>),
+    Offer {
+        /// The actions on offer, in the order of the options.
+        actions: Vec<ActionId>,
+        /// True if the player may pass instead; nobody is asked who could only pass.
+        pass: bool,
+    },
     /// An entry of the innermost pool.
     Pool,
 }

@@ -175,6 +175,7 @@ impl Listing<'_> {
             Instr::ChooseMore(site, _) => format!("choose_more {}", self.site(site)),
             Instr::May(site, _) => format!("may {}", self.site(site)),
             Instr::Offer(site) => format!("offer {}", self.site(site)),
+            Instr::OfferOrPass(site, _) => format!("offer_or_pass {}", self.site(site)),
             Instr::Call(routine, args) => {
                 format!("call {}{}", self.routine_name(routine), self.args(args))
             }
@@ -245,7 +246,7 @@ impl Listing<'_> {
                 binders.join(", ")
             }
             Ask::May => "yes or no".into(),
-            Ask::Offer(actions) => {
+            Ask::Offer { actions, .. } => {
                 let actions = actions.iter();
                 let names = actions.map(|a| self.program.actions[*a].name.clone());
                 names.collect::<Vec<_>>().join(" or ")

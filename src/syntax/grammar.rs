@@ -324,6 +324,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::otherwise | Rule::kw_else => Say("`else`"),
         Rule::quantity => Say("how many"),
         Rule::by => Minor("`by`"),
+        Rule::any_of => Minor("`any of`"),
         Rule::assign_op | Rule::equals => Say("`=`"),
         Rule::labelled | Rule::label => Minor("a word such as `to`"),
         Rule::bounds => Say("two bounds such as `0..9`"),

@@ -224,13 +224,15 @@ impl Printer {
                 self.otherwise(otherwise.as_ref());
             }
             StmtKind::Offer {
+                any,
                 who,
                 actions,
                 prompt,
             } => {
                 let actions = names(actions, " or ");
+                let any = if *any { "any of " } else { "" };
                 self.line(&format!(
-                    "offer {}: {actions}{}",
+                    "offer {any}{}: {actions}{}",
                     expr(who),
                     phrase(prompt.as_ref())
                 ));

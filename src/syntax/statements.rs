@@ -234,6 +234,7 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
     (Rule::offer, |builder, pair| {
         let mut kids = Kids::of(pair);
         StmtKind::Offer {
+            any: kids.take(Rule::any_of).is_some(),
             who: builder.need_expr(&mut kids),
             actions: kids
                 .all(Rule::name)

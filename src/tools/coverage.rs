@@ -325,6 +325,7 @@ fn answer(program: &Program, answer: Answer) -> String {
         Answer::Done => "done".into(),
         Answer::Yes => "yes".into(),
         Answer::No => "no".into(),
+        Answer::Pass => "pass".into(),
         Answer::Entry(_) => "an order".into(),
     }
 }
@@ -337,10 +338,11 @@ fn possible(program: &Program, ask: &Ask) -> Vec<String> {
             false => vec!["a value".into()],
         },
         Ask::May => vec!["yes".into(), "no".into()],
-        Ask::Offer(actions) => actions
-            .iter()
-            .map(|action| program.actions[*action].name.clone())
-            .collect(),
+        Ask::Offer { actions, pass } => {
+            let names = actions.iter();
+            let names = names.map(|action| program.actions[*action].name.clone());
+            names.chain(pass.then(|| "pass".into())).collect()
+        }
         Ask::Pool => vec!["an order".into()],
     }
 }

@@ -14,6 +14,7 @@ use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::expr::Binder;
 use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
@@ -134,11 +135,9 @@ impl Checker<'_> {
     pub(in crate::check) fn offer(
         &mut self,
         scope: &mut Scope,
-        who: &ast::Expr,
         names: &[ast::Name],
         prompt: Option<&ast::Phrase>,
-    ) -> Option<(Expr, Vec<ActionId>, Wording<Expr>)> {
-        let who = self.expr(scope, who, Some(&Type::Player));
+    ) -> Option<(Vec<ActionId>, Wording<Expr>)> {
         let found: Vec<Option<ActionId>> =
             names.iter().map(|name| self.action_named(name)).collect();
         let actions: Vec<ActionId> = found.into_iter().collect::<Option<_>>()?;
@@ -146,7 +145,32 @@ impl Checker<'_> {
             Some(prompt) => self.wording(scope, prompt),
             None => Wording::plain(self.action_prompts(&actions)),
         };
-        Some((who, actions, prompt))
+        Some((actions, prompt))
+    }
+
+    /// The player an offer is made to; several, and a slot for each of them, of `offer any of players`.
+    pub(in crate::check) fn offered_to(
+        &mut self,
+        scope: &mut Scope,
+        who: &ast::Expr,
+        any: bool,
+    ) -> (Option<Binder>, Expr) {
+        if !any {
+            return (None, self.expr(scope, who, Some(&Type::Player)));
+        }
+        let source = self.several_players(scope, who);
+        let depth = scope.locals.len();
+        let slot = scope.bind("", Type::Player);
+        scope.locals.truncate(depth);
+        let among = Binder {
+            name: String::new(),
+            slot,
+            ty: Type::Player,
+            source,
+            cond: None,
+        };
+        let member = typed(ExprKind::Local(slot), Type::Player, who.span);
+        (Some(among), member)
     }
 
     fn action_prompts(&self, actions: &[ActionId]) -> String {

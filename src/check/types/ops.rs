@@ -126,6 +126,19 @@ impl Checker<'_> {
         }
     }
 
+    /// Several players, or a single one.
+    pub(super) fn several_players(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
+        let found = self.infer(scope, e, None);
+        match (&found.ty, member_type(&found.ty)) {
+            (Type::Player, _) => only(found),
+            (Type::Wrong, _) | (_, Some(Type::Player)) => found,
+            _ => {
+                self.mismatch(e, &found.ty, "players", None);
+                wrong(e.span)
+            }
+        }
+    }
+
     /// A value that may be none.
     fn optional(&mut self, scope: &mut Scope, e: &ast::Expr) -> Expr {
         let found = self.infer(scope, e, None);

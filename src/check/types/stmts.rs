@@ -103,12 +103,19 @@ impl Checker<'_> {
                 })
             }
             ast::StmtKind::Offer {
+                any,
                 who,
                 actions,
                 prompt,
             } => {
-                let offered = self.offer(scope, who, actions, prompt.as_ref());
-                offered.map(|(who, actions, prompt)| StmtKind::Offer {
+                if *any {
+                    // Whoever is asked again is so after actions.
+                    self.forget_stmt(scope, stmt);
+                }
+                let (among, who) = self.offered_to(scope, who, *any);
+                let offered = self.offer(scope, actions, prompt.as_ref());
+                offered.map(|(actions, prompt)| StmtKind::Offer {
+                    among,
                     who,
                     actions,
                     prompt,

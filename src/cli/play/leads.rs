@@ -122,9 +122,9 @@ pub(crate) fn values(program: &Program, site: SiteId, choice: &Choice) -> Vec<(T
         }
         Answer::Values => match &program.sites[site].ask {
             Ask::Choose { types, .. } => types.clone(),
-            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
         },
-        Answer::Done | Answer::Yes | Answer::No | Answer::Entry(_) => Vec::new(),
+        Answer::Done | Answer::Yes | Answer::No | Answer::Pass | Answer::Entry(_) => Vec::new(),
     };
     types
         .into_iter()

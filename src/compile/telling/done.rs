@@ -56,6 +56,7 @@ impl Flows<'_> {
             | Instr::ChooseMore(..)
             | Instr::May(..)
             | Instr::Offer(_)
+            | Instr::OfferOrPass(..)
             | Instr::Return
             | Instr::DrawOne(..)
             | Instr::JumpIfPool(_)

@@ -23,7 +23,7 @@ impl Flows<'_> {
                 };
                 let sinks = sinks.get_or_insert_with(|| Sinks::of(self, routine));
                 tells[site] = match &self.program.sites[site].ask {
-                    Ask::Offer(actions) => self.offered(actions),
+                    Ask::Offer { actions, pass } => self.offered(actions, *pass),
                     Ask::Pool => Tells {
                         answer: any_hook.clone(),
                         ..Tells::default()
@@ -57,18 +57,21 @@ impl Flows<'_> {
     }
 
     /// The information that flows out of the choice of an action, and of each of its arguments.
-    fn offered(&self, actions: &[ActionId]) -> Tells {
+    fn offered(&self, actions: &[ActionId], pass: bool) -> Tells {
         let body = |action: &ActionId| self.program.actions[*action].body;
         let ways = actions.iter().map(|action| self.way_through(body(action)));
-        let apart = offers::apart(&ways.collect::<Vec<Way>>());
+        let passed = pass.then(Way::nothing);
+        let mut apart = offers::apart(&ways.chain(passed).collect::<Vec<Way>>());
+        let answer = if pass { apart.pop() } else { None };
         let args = actions.iter().map(|action| {
             let params = self.program.actions[*action].params.len();
             let facts = &self.facts[body(action).into()];
             (1..=params).map(|slot| facts.slot(slot)).collect()
         });
         Tells {
+            answer: answer.unwrap_or_default(),
+            values: Vec::new(),
             actions: apart.into_iter().zip(args).collect(),
-            ..Tells::default()
         }
     }
 
@@ -87,7 +90,7 @@ impl Flows<'_> {
 fn asked(instr: Instr) -> Option<SiteId> {
     match instr {
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) | Instr::May(site, _) => Some(site),
-        Instr::Offer(site) | Instr::PoolNext(site, _) => Some(site),
+        Instr::Offer(site) | Instr::OfferOrPass(site, _) | Instr::PoolNext(site, _) => Some(site),
         _ => None,
     }
 }

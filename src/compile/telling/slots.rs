@@ -63,6 +63,7 @@ impl Flows<'_> {
             | Instr::Drop(_)
             | Instr::May(..)
             | Instr::Offer(_)
+            | Instr::OfferOrPass(..)
             | Instr::Return
             | Instr::Refill(_)
             | Instr::DrawOne(..)

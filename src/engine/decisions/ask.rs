@@ -57,7 +57,12 @@ impl Machine<'_> {
                 self.work.options.push(Answer::Yes, &[]);
                 self.work.options.push(Answer::No, &[]);
             }
-            Ask::Offer(actions) => self.list_actions(actions, player),
+            Ask::Offer { actions, pass } => {
+                self.list_actions(actions, player);
+                if *pass && !self.work.options.is_empty() {
+                    self.work.options.push(Answer::Pass, &[]);
+                }
+            }
             Ask::Pool => self.list_entries(),
         }
         self.check_bytes();

@@ -17,6 +17,8 @@ pub enum Answer {
     Yes,
     /// The answer no to a `may`.
     No,
+    /// The answer of a player who may act and does not want to.
+    Pass,
     /// An entry of the pool: the number is its place there; the values tell which it is.
     Entry(u32),
 }

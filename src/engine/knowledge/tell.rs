@@ -50,7 +50,7 @@ impl<'a> Part<'a> {
 fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a>> {
     let tells = program.tells.get(site);
     match (&program.sites[site].ask, choice.answer) {
-        (Ask::Offer(actions), Answer::Action(action)) => {
+        (Ask::Offer { actions, .. }, Answer::Action(action)) => {
             let n = actions.iter().position(|a| *a == action);
             let told = tells.zip(n).and_then(|(tells, n)| tells.actions.get(n));
             let params = program.actions[action].params.iter().enumerate();

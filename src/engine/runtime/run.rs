@@ -177,7 +177,9 @@ impl Machine<'_> {
             }
             Instr::Verb(verb, operands) => self.verb(verb, operands),
             Instr::Drop(cursor) => self.drop_cursor(cursor),
-            Instr::Choose(site, none) => self.ask(site, Some(none)),
+            Instr::Choose(site, none) | Instr::OfferOrPass(site, none) => {
+                self.ask(site, Some(none))
+            }
             Instr::ChooseMore(site, exit) => self.ask_more(site, exit),
             Instr::May(site, _) | Instr::Offer(site) => self.ask(site, None),
             Instr::Return => self.leave(),
@@ -281,7 +283,7 @@ impl Machine<'_> {
             return;
         }
         match (self.work.options.len(), none, &rules.ask) {
-            (0, Some(to), Ask::Choose { must: false, .. }) => self.goto(to),
+            (0, Some(to), Ask::Choose { must: false, .. } | Ask::Offer { .. }) => self.goto(to),
             (0, _, _) => {
                 self.fail(FaultKind::Stuck, rules.span);
             }
@@ -371,8 +373,8 @@ impl Machine<'_> {
                     *left = left.saturating_sub(1);
                 }
             }
-            // `done`, or `no`: the jump stands in the instruction that asked.
-            (_, Answer::Done | Answer::No) => self.decline(),
+            // The jump stands in the instruction that asked.
+            (_, Answer::Done | Answer::No | Answer::Pass) => self.decline(),
             (_, Answer::Action(action)) => {
                 let rules = &program.actions[action];
                 let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
@@ -396,7 +398,7 @@ impl Machine<'_> {
     fn decline(&mut self) {
         let pc = self.state.frames.last().map_or(1, |f| f.pc);
         match self.program.code[pc - 1] {
-            Instr::May(_, no) => self.goto(no),
+            Instr::May(_, no) | Instr::OfferOrPass(_, no) => self.goto(no),
             Instr::ChooseMore(site, exit) => {
                 if let Ask::Choose {
                     more: Some(more), ..

@@ -336,6 +336,7 @@ impl Examiner<'_> {
                 Instr::Choose(n, _)
                 | Instr::ChooseMore(n, _)
                 | Instr::May(n, _)
+                | Instr::OfferOrPass(n, _)
                 | Instr::Offer(n)
                 | Instr::PoolNext(n, _),
             ) => *n,

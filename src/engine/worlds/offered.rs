@@ -151,8 +151,8 @@ impl<'a> Offered<'a> {
 /// The fewest options a question can have: a choice of one candidate asks nobody.
 fn fewest(ask: &Ask) -> usize {
     match ask {
-        Ask::Choose { .. } | Ask::May => 2,
-        Ask::Offer(_) | Ask::Pool => 1,
+        Ask::Choose { .. } | Ask::May | Ask::Offer { pass: true, .. } => 2,
+        Ask::Offer { pass: false, .. } | Ask::Pool => 1,
     }
 }
 

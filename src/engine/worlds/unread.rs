@@ -150,7 +150,7 @@ fn written(program: &Program, instr: Instr) -> Vec<u16> {
         Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
-            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
         },
         _ => Vec::new(),
     }
@@ -167,7 +167,7 @@ fn asked(
         let rules = &program.sites[site];
         let sources = match &rules.ask {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.source).collect(),
-            Ask::May | Ask::Offer(_) | Ask::Pool => Vec::new(),
+            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
         };
         (Vec::new(), vec![rules.by], sources)
     };
@@ -194,6 +194,7 @@ fn asked(
         Instr::Choose(at, _)
         | Instr::ChooseMore(at, _)
         | Instr::May(at, _)
+        | Instr::OfferOrPass(at, _)
         | Instr::Offer(at)
         | Instr::PoolNext(at, _) => site(at),
         // Hooks are given what the effect was.

@@ -79,7 +79,10 @@ pub enum StmtKind {
     },
     /// Asks a player to choose among the legal instances of actions (`offer`).
     Offer {
-        /// The player who acts; becomes `you` in the action.
+        /// The players of whom each may act or pass, again and again until all have passed one after another
+        /// (`offer any of`); none when one player must act.
+        among: Option<Binder>,
+        /// The player who acts; becomes `you` in the action. Of several it is the member that is bound.
         who: Expr,
         /// The actions on offer, in the order of the options.
         actions: Vec<ActionId>,
@@ -232,8 +235,12 @@ impl Stmt {
             | StmtKind::While(e, _)
             | StmtKind::As(e, _)
             | StmtKind::Pool(e, _) => vec![e],
-            StmtKind::May { by: e, prompt, .. } | StmtKind::Offer { who: e, prompt, .. } => {
-                prompt.values().chain([e]).collect()
+            StmtKind::May { by, prompt, .. } => prompt.values().chain([by]).collect(),
+            StmtKind::Offer {
+                among, who, prompt, ..
+            } => {
+                let among = among.iter().flat_map(Binder::values);
+                among.chain(prompt.values()).chain([who]).collect()
             }
             StmtKind::Write(_, target, e) => {
                 target.of.iter().chain(&target.at).chain([e]).collect()

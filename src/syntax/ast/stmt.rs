@@ -96,9 +96,11 @@ pub enum StmtKind {
         /// The statements after a no.
         otherwise: Option<Block>,
     },
-    /// `offer you: load or take_back`
+    /// `offer you: load or take_back`, `offer any of players: bid`
     Offer {
-        /// The player who acts.
+        /// True when `who` are several, each of whom may act, or pass.
+        any: bool,
+        /// The player who acts, or several.
         who: Expr,
         /// The names of the actions.
         actions: Vec<Name>,

@@ -138,6 +138,7 @@ impl<'a> LineBuilder<'a> {
                 self.otherwise("if not", otherwise.as_ref());
             }
             StmtKind::Offer {
+                any,
                 who,
                 actions,
                 prompt,
@@ -148,12 +149,19 @@ impl<'a> LineBuilder<'a> {
                     .map(|one| lexicon.action(&one.text))
                     .collect();
                 let who = self.phrases.value(who);
-                let must = if who == "you" { "do" } else { "does" };
+                let (must, may) = match who.as_str() {
+                    "you" => ("do", "you may"),
+                    _ => ("does", "whoever likes may"),
+                };
                 let prompt = self.quoted(prompt.as_ref());
-                self.line(&format!(
-                    "{who} {must} one of these{prompt}: {}.",
-                    actions.join(", or ")
-                ));
+                let actions = actions.join(", or ");
+                self.line(&match any {
+                    false => format!("{who} {must} one of these{prompt}: {actions}."),
+                    true => format!(
+                        "{who}: {may} do one of these{prompt}, again and again until all have passed one after another: \
+                         {actions}."
+                    ),
+                });
             }
             StmtKind::Require { cond, reason } => {
                 let cond = self.phrases.condition(cond);

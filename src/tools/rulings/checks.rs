@@ -325,7 +325,7 @@ fn twice(decision: &Decision, option: usize, words: &LabelWords) -> Diagnostic {
 }
 
 fn is_offer(program: &Program, decision: &Decision) -> bool {
-    matches!(program.sites[decision.site].ask, Ask::Offer(_))
+    matches!(program.sites[decision.site].ask, Ask::Offer { .. })
 }
 
 /// Arguments as their action's words have them: a space of the player's own board may be named without the player.
@@ -362,14 +362,14 @@ fn unknown_word(
 ) -> Option<String> {
     let types: &[Type] = match &program.sites[decision.site].ask {
         Ask::Choose { types, .. } => types,
-        Ask::May | Ask::Offer(_) | Ask::Pool => &[],
+        Ask::May | Ask::Offer { .. } | Ask::Pool => &[],
     };
     let is_value = |ty: &Type, word: &str| format::value(program, state, ty, word).is_some();
     let is_known = |(at, word): (usize, &str)| match types.get(at) {
         Some(ty) => is_value(ty, word) || is_value(ty, &(own(decision.player) + word)),
         None => false,
     };
-    let is_answer = |word: &str| ["done", "yes", "no"].contains(&word);
+    let is_answer = |word: &str| ["done", "yes", "no", "pass"].contains(&word);
     let mut words = text.split(' ').enumerate();
     let unknown = words.find(|(at, word)| !is_known((*at, word)) && !is_answer(word));
     unknown.map(|(_, word)| word.to_owned())

@@ -421,7 +421,7 @@ impl RulingPlay<'_> {
         let known = |part: &str| {
             let of_a_player = part.strip_prefix('P').unwrap_or(part);
             of_a_player.bytes().all(|byte| byte.is_ascii_digit())
-                || ["yes", "no", "done"].contains(&part)
+                || ["yes", "no", "done", "pass"].contains(&part)
                 || texts
                     .iter()
                     .any(|text| text.split(|symbol| !letter(symbol)).any(|one| one == part))
