@@ -138,6 +138,36 @@ impl<'a> ValueFormat<'a> {
         }
     }
 
+    /// A value as an option names it: a piece that the reader doesn't know by its position, `hand.2`, where that is seen.
+    fn offered(&self, ty: &Type, value: i32) -> String {
+        let word = self.word(ty, value);
+        let unknown = PieceId::of(value)
+            .filter(|_| word == UNKNOWN && matches!(ty.required(), Type::Piece(_)));
+        let at = unknown.and_then(|piece| {
+            let place = self.state.pieces.get(piece)?.place;
+            (place != SpotId::NONE && State::is_row(self.program, place)).then_some((piece, place))
+        });
+        let Some((piece, place)) = at else {
+            return word;
+        };
+        let (declared, _) = self.program.layout.place_of[place];
+        let declared = &self.program.layout.places[declared];
+        let place = match declared.holder {
+            Holder::Player => declared.name.clone(),
+            Holder::Table | Holder::Space(_) | Holder::Piece(_) => self.place(place.value()),
+        };
+        format!("{place}.{}", self.state.position_of(piece))
+    }
+
+    /// An offered value as JSON.
+    fn offered_json(&self, ty: &Type, value: i32) -> Value {
+        let json = self.json(ty, value);
+        match json == UNKNOWN {
+            true => json!(self.offered(ty, value)),
+            false => json,
+        }
+    }
+
     fn set_words(&self, ty: &Type, value: i32) -> Vec<String> {
         let Type::Set(e) = ty.required() else {
             return Vec::new();
@@ -390,7 +420,7 @@ impl<'a> ValueFormat<'a> {
     #[must_use]
     pub fn label(&self, site: SiteId, answer: Answer, values: &[i32]) -> String {
         let (mut words, typed) = self.parts_of_label(site, answer);
-        words.extend(typed.iter().zip(values).map(|(ty, v)| self.word(ty, *v)));
+        words.extend(typed.iter().zip(values).map(|(ty, v)| self.offered(ty, *v)));
         if let Answer::Entry(_) = answer {
             words.extend(self.entry_words(values));
         }
@@ -512,7 +542,7 @@ impl<'a> ValueFormat<'a> {
             Value::Object(
                 pairs
                     .into_iter()
-                    .map(|(name, ty, v)| (name, self.json(&ty, v)))
+                    .map(|(name, ty, v)| (name, self.offered_json(&ty, v)))
                     .collect::<Map<_, _>>(),
             )
         };

@@ -73,6 +73,10 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
     // Who is told of a piece knows it; a place held by a piece may still hide which piece that is.
     let sight = viewer.map_or(Sight::All, Sight::Player);
     let place = |place: SpotId| place_phrase(&ValueFormat { sight, ..*words }, place);
+    let end = |at: u32, spot: SpotId| match at {
+        0 => place(spot),
+        at => format!("{} ({at})", place(spot)),
+    };
     let piece = |piece: PieceId| {
         let kind = program.layout.piece_kind[piece];
         if told {
@@ -86,7 +90,13 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             piece: moved,
             from,
             to,
-        } => format!("{}: {} → {}", piece(*moved), place(*from), place(*to)),
+            at: [left, came],
+        } => format!(
+            "{}: {} → {}",
+            piece(*moved),
+            end(*left, *from),
+            end(*came, *to)
+        ),
         What::Changed {
             var,
             address,

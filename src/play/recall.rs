@@ -110,7 +110,7 @@ fn note(
             let parts = told
                 .iter()
                 .skip(told.len() - choice.values.len().min(told.len()));
-            let sees = parts.map(|part| part.sees | PlayerSet::one(*player));
+            let sees = parts.map(|part| part.sees);
             *chosen = choice.values.iter().copied().zip(sees).collect();
             for id in program.tells[*site].fields() {
                 let var = &program.layout.vars[id];

@@ -518,6 +518,12 @@ const HABITS: &[HabitRow] = &[
     ),
     (
         Viewer,
+        &["other", "opponent", "opponents", "rest"],
+        Some("others"),
+        "all but the player whose place it is: `seen by others`",
+    ),
+    (
+        Viewer,
         &[
             "none", "nothing", "hidden", "secret", "private", "no_one", "noone",
         ],

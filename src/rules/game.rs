@@ -210,6 +210,8 @@ pub enum Seen {
     All,
     /// The player who holds it sees it.
     Owner,
+    /// All but the owner.
+    Others,
     /// Nobody sees what it holds.
     Nobody,
     /// Everybody sees a piece whose flag is set, otherwise nobody does.

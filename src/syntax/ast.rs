@@ -258,7 +258,7 @@ pub struct Place {
 /// `seen by owner`, or `seen by face shown` (a bool field of the piece).
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// `all`, `owner`, `nobody` or `face`.
+    /// `all`, `owner`, `others`, `nobody` or `face`.
     pub by: Name,
     /// The field, after `face`.
     pub field: Option<Name>,

@@ -181,21 +181,23 @@ impl Checker<'_> {
         match written.by.text.as_str() {
             "all" => Seen::All,
             "nobody" => Seen::Nobody,
-            "owner" => self.seen_by_owner(written.by.span, holder),
+            "owner" => self.seen_as_owned(Seen::Owner, written.by.span, holder),
+            "others" => self.seen_as_owned(Seen::Others, written.by.span, holder),
             "face" => self.seen_by_face(written, holds),
             word => {
                 self.unknown_word(
                     ("way to be seen", Position::Viewer),
                     word,
                     written.by.span,
-                    &["all", "owner", "nobody", "face"],
+                    &["all", "owner", "others", "nobody", "face"],
                 );
                 Seen::All
             }
         }
     }
 
-    fn seen_by_owner(&mut self, span: Span, holder: Holder) -> Seen {
+    /// Checks that there is an owner who sees it, or alone does not.
+    fn seen_as_owned(&mut self, seen: Seen, span: Span, holder: Holder) -> Seen {
         let owned = match holder {
             Holder::Player => true,
             Holder::Space(board) => self.env.game.boards[board.index()].per_player,
@@ -208,7 +210,7 @@ impl Checker<'_> {
                     .help("declare it `per player`, or write `seen by nobody`"),
             );
         }
-        Seen::Owner
+        seen
     }
 
     fn seen_by_face(&mut self, written: &ast::Seen, holds: Option<KindId>) -> Seen {

@@ -20,6 +20,8 @@ use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
 use crate::rules::game::NONE;
+use crate::rules::game::Order;
+use crate::rules::game::Place;
 use crate::rules::game::Seen;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
@@ -248,6 +250,11 @@ fn place_of(e: &Expr) -> Option<PlaceId> {
     }
 }
 
+/// Tells whether options that are unseen pieces of a place have names: their positions.
+fn is_row(place: &Place) -> bool {
+    place.seen == Seen::Others && place.order != Order::Set
+}
+
 /// One text being looked at, with what is known of its local values.
 struct Look<'a> {
     game: &'a Game,
@@ -331,6 +338,7 @@ impl<'a> Look<'a> {
         if let Some(place) = self.hidden(&binder.source)
             && self.found.len() == found
             && !known
+            && !is_row(&self.game.places[place.index()])
         {
             self.found
                 .push((Disclosure::Alike(place), binder.source.span));
@@ -488,7 +496,13 @@ impl<'a> Look<'a> {
                 (ExprKind::Local(0), Some(AskedPlayer::Next)) => true,
                 (_, Some(_)) => false,
             },
-            (Seen::Owner, None) | (Seen::All | Seen::Face(_), _) => false,
+            // The owner sees it least: `you` asked for yours, or another asked for theirs.
+            (Seen::Others, Some(of)) => match (&*of.kind, self.asked) {
+                (ExprKind::Local(0), None) => true,
+                (ExprKind::Local(of), Some(AskedPlayer::Slot(asked))) => *of == asked,
+                (_, _) => false,
+            },
+            (Seen::Owner | Seen::Others, None) | (Seen::All | Seen::Face(_), _) => false,
         }
     }
 

@@ -56,7 +56,7 @@ impl Flows<'_> {
                 ..Flow::default()
             },
             (Seen::All | Seen::Face(_), _) => Flow::default(),
-            (Seen::Owner | Seen::Nobody, _) => Flow {
+            (Seen::Owner | Seen::Others | Seen::Nobody, _) => Flow {
                 secret: true,
                 ..Flow::default()
             },

@@ -6,6 +6,7 @@ use crate::engine::knowledge::event::What;
 use crate::engine::knowledge::view;
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
+use crate::engine::state::spots::Spot;
 use crate::engine::state::{PlayerSet, State};
 use crate::program::ids::{Address, PieceId, SpotId, TargetId, TrackId};
 use crate::program::node::{NodeId, SourceId};
@@ -109,6 +110,7 @@ impl Machine<'_> {
         let source = spots.get(from);
         let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
         self.change(target.stale | source.map_or(0, |spot| spot.stale));
+        let left = self.position_seen(source, piece);
         self.state.unlink(piece);
         let before = self.before(to, put);
         self.state.link(piece, to, before);
@@ -123,7 +125,24 @@ impl Machine<'_> {
         }
         if self.work.events.is_some() {
             let known = self.state.pieces[piece].known;
-            self.record(What::Moved { piece, from, to }, known | saw);
+            let at = [left, self.position_seen(Some(target), piece)];
+            self.record(
+                What::Moved {
+                    piece,
+                    from,
+                    to,
+                    at,
+                },
+                known | saw,
+            );
+        }
+    }
+
+    /// The position of a piece that lies where everybody sees positions, for an event; otherwise 0.
+    fn position_seen(&self, spot: Option<&Spot>, piece: PieceId) -> u32 {
+        match self.work.events.is_some() && spot.is_some_and(|spot| spot.is_row) {
+            true => self.state.position_of(piece),
+            false => 0,
         }
     }
 

@@ -52,6 +52,8 @@ pub enum What {
         from: SpotId,
         /// The place that it came to.
         to: SpotId,
+        /// The positions that it left and came to, from 1, where everybody sees them; otherwise 0.
+        at: [u32; 2],
     },
     /// A variable got another value.
     Changed {

@@ -97,7 +97,12 @@ impl Machine<'_> {
             let sees = self.sees_part(choice, &part);
             let open = part.flow.is_some_and(Flow::is_open);
             let open = if open { sees } else { PlayerSet::NOBODY };
-            let to = open | PlayerSet::one(player);
+            // Who takes a piece unseen knows that one was taken, not which.
+            let chose = match part.is_piece {
+                true => PlayerSet::one(player) & sees,
+                false => PlayerSet::one(player),
+            };
+            let to = open | chose;
             Told { to, sees }
         });
         told.collect()

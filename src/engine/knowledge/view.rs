@@ -38,6 +38,8 @@ pub fn sees_var(program: &Program, state: &State, var: VarId, address: Address) 
         Seen::Owner => state
             .owner_of_holder(program, var.holder, holder)
             .map_or(PlayerSet::NOBODY, PlayerSet::one),
+        Seen::Others => (state.owner_of_holder(program, var.holder, holder))
+            .map_or(everybody(state), |owner| everybody(state).without(owner)),
     }
 }
 

@@ -287,6 +287,8 @@ impl State {
             Seen::Owner => self
                 .owner_of_holder(program, declared.holder, holder)
                 .map_or(PlayerSet::NOBODY, PlayerSet::one),
+            Seen::Others => (self.owner_of_holder(program, declared.holder, holder))
+                .map_or(everybody, |owner| everybody.without(owner)),
             Seen::Face(var) => {
                 let var = &program.layout.vars[var];
                 let shown = self.memory[var.address(piece.number())];
@@ -339,10 +341,32 @@ impl State {
         }
     }
 
-    /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set.
+    /// Tells whether a place is a row of which everybody sees how it lies, and all but its owner what lies there.
+    #[must_use]
+    pub fn is_row(program: &Program, place: SpotId) -> bool {
+        let declared = &program.layout.places[program.layout.place_of[place].0];
+        declared.seen == Seen::Others && declared.order != Order::Set
+    }
+
+    /// Returns the position of a piece in its place, from 1.
+    #[must_use]
+    pub fn position_of(&self, piece: PieceId) -> u32 {
+        let mut before = self.pieces[piece].previous;
+        let mut position = 1;
+        while before != PieceId::NONE {
+            before = self.pieces[before].previous;
+            position += 1;
+        }
+        position
+    }
+
+    /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set. A row that all but its
+    /// owner see lies before everybody, so each position in it is known.
     #[must_use]
     pub fn is_mixed(program: &Program, place: SpotId) -> bool {
         let declared = &program.layout.places[program.layout.place_of[place].0];
-        !matches!(declared.order, Order::Pile) || matches!(declared.seen, Seen::Owner)
+        let is_pile =
+            matches!(declared.order, Order::Pile) && !matches!(declared.seen, Seen::Owner);
+        !is_pile && !State::is_row(program, place)
     }
 }

@@ -78,6 +78,13 @@ impl PlayerSet {
         self.0 == 0
     }
 
+    /// Returns the set without a player.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, player: u8) -> PlayerSet {
+        PlayerSet(self.0 & !PlayerSet::one(player).0)
+    }
+
     /// Adds a player to the set.
     pub fn insert(&mut self, player: u8) {
         *self |= PlayerSet::one(player);

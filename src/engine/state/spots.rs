@@ -17,6 +17,8 @@ pub(crate) struct Spot {
     pub(crate) capacity: u32,
     /// True if nobody knows by position which piece is which.
     pub(crate) mixed: bool,
+    /// True if everybody sees how its pieces lie, but its owner not which they are.
+    pub(crate) is_row: bool,
     /// The dirty mask of a change of what lies there.
     pub(crate) stale: u64,
     lasting: Lasting,
@@ -58,6 +60,7 @@ impl Lasting {
 #[derive(Debug, Clone, Copy)]
 enum Sight {
     Everybody,
+    AllBut(u8),
     /// A bit for each player.
     These(PlayerSet),
     /// Depends on where the holder lies or which way up the piece is.
@@ -97,15 +100,17 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         Holder::Piece(_) => Owner::Depends,
     };
     let seen = match (rules.seen, owner) {
-        (Seen::All, _) => Sight::Everybody,
+        (Seen::All, _) | (Seen::Others, Owner::Nobody) => Sight::Everybody,
+        (Seen::Others, Owner::Player(player)) => Sight::AllBut(player),
         (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(PlayerSet::NOBODY),
         (Seen::Owner, Owner::Player(player)) => Sight::These(PlayerSet::one(player)),
-        (Seen::Owner, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
+        (Seen::Owner | Seen::Others, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
     };
     Spot {
         declared,
         capacity: rules.capacity,
         mixed: State::is_mixed(program, place),
+        is_row: State::is_row(program, place),
         stale: program.stale.places[declared],
         lasting: Lasting::at(program, declared),
         seen,
@@ -142,6 +147,7 @@ impl Machine<'_> {
     pub(crate) fn sight(&self, spot: &Spot, place: SpotId, piece: PieceId) -> PlayerSet {
         match spot.seen {
             Sight::Everybody => self.everybody(),
+            Sight::AllBut(owner) => self.everybody().without(owner),
             Sight::These(players) => players,
             Sight::Depends => self.state.sees(self.program, place, piece),
         }

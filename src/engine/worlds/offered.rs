@@ -12,10 +12,10 @@ use crate::rules::game::NONE;
 use crate::rules::types::Type;
 use std::collections::BTreeSet;
 
-/// An option as the player sees it: unknown pieces are all alike.
-type Offer = (Answer, Vec<i32>);
+/// An option as the player sees it: unknown pieces are all alike but for their positions, where these are seen.
+type Offer = (Answer, Vec<(i32, u32)>);
 
-/// The number that stands for every unknown piece in an offer.
+/// The number that stands for every unknown piece in an offer; those in rows have the numbers below it, one a place.
 const ANY: i32 = -1;
 /// The distance of a world in which the question itself fails.
 const FAILS: usize = usize::MAX;
@@ -104,9 +104,15 @@ impl<'a> Offered<'a> {
 
     fn seen(&self, state: &State) -> Vec<Offer> {
         let hide = |(value, is_piece): (i32, bool)| {
-            let unknown =
-                is_piece && !knows(self.program, state, self.player, PieceId::from_value(value));
-            if unknown { ANY } else { value }
+            let piece = PieceId::from_value(value);
+            if !is_piece || knows(self.program, state, self.player, piece) {
+                return (value, 0);
+            }
+            let place = state.pieces[piece].place;
+            match place != SpotId::NONE && State::is_row(self.program, place) {
+                true => (ANY - 1 - place.value(), state.position_of(piece)),
+                false => (ANY, 0),
+            }
         };
         let options = (0..self.work.options.len()).map(|n| {
             let values = self.values(state, n).map(hide).collect();

@@ -11,7 +11,7 @@ use crate::rules::game::Seen;
 pub(super) fn is_unseen(program: &Program, place: SpotId) -> bool {
     let declared = program.layout.place_of[place].0;
     let seen = program.layout.places[declared].seen;
-    State::is_mixed(program, place) && matches!(seen, Seen::Owner | Seen::Nobody)
+    State::is_mixed(program, place) && matches!(seen, Seen::Owner | Seen::Others | Seen::Nobody)
 }
 
 /// Puts the pieces of a place into a random order, in which those that the player knows follow each other as before: that

@@ -59,10 +59,16 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
         What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } | What::Finished => {
             Some(what.clone())
         }
-        What::Moved { piece, from, to } => Some(What::Moved {
+        What::Moved {
+            piece,
+            from,
+            to,
+            at,
+        } => Some(What::Moved {
             piece: masked(*piece),
             from: *from,
             to: *to,
+            at: *at,
         }),
         What::Shown { piece, to } => Some(What::Shown {
             piece: masked(*piece),

@@ -289,7 +289,9 @@ fn unjustified(
 ) -> Option<String> {
     let (program, now) = (game.program(), game.state());
     match event.what {
-        What::Moved { piece, from, to } => {
+        What::Moved {
+            piece, from, to, ..
+        } => {
             let sees = |place| now.sees(program, place, piece).has(seat);
             let knows = |state: &State| view::knows(program, state, seat, piece);
             let name = &program.names.pieces[piece];

@@ -47,6 +47,7 @@ fn moved(old: &State, new: &State) -> impl Iterator<Item = (PieceId, What)> {
             piece,
             from: from.place,
             to: to.place,
+            at: [0, 0],
         };
         (piece, moved)
     })

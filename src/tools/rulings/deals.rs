@@ -41,7 +41,9 @@ impl Deals {
                 self.shuffled.push(place);
                 None
             }
-            What::Moved { piece, from, to } => {
+            What::Moved {
+                piece, from, to, ..
+            } => {
                 if let Some(at) = self.places.get_mut(piece) {
                     *at = to;
                 }
