@@ -53,6 +53,17 @@ pub enum MemberDecl {
     ValueSlot(usize),
 }
 
+/// The meaning of a row's id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RowName {
+    /// The kind whose row it is.
+    pub(crate) kind: KindId,
+    /// The number of the row in its kind, or of the first copy.
+    pub(crate) number: u32,
+    /// The number of copies; none of an id that names one row.
+    pub(crate) copies: Option<u32>,
+}
+
 /// The names of one game. All maps are ordered, so that messages come in a fixed order.
 #[derive(Debug, Clone, Default)]
 pub struct Env {
@@ -68,8 +79,8 @@ pub struct Env {
     pub(crate) space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// Enums that hold a value of this name, with its number.
     pub(crate) enum_values: BTreeMap<String, Vec<(EnumId, i32)>>,
-    /// Rows with this id, with their number.
-    pub(crate) rows: BTreeMap<String, Vec<(KindId, u32)>>,
+    /// Rows with this id.
+    pub(crate) rows: BTreeMap<String, Vec<RowName>>,
     /// The word before each parameter of an effect in a call, by `RoutineId`; empty for none.
     pub(crate) labels: BTreeMap<RoutineId, Vec<String>>,
     /// Names used somewhere, to find what nothing uses: `(owner, name)`, the owner empty for a top-level name.

@@ -188,6 +188,7 @@ impl Compiler<'_> {
             ExprKind::If(a, b, d) => Node::If(self.expr(f, a), self.expr(f, b), self.expr(f, d)),
             ExprKind::Else(a, b) => return self.or_else(f, a, b, span),
             ExprKind::AllPieces(_)
+            | ExprKind::Copies { .. }
             | ExprKind::AllRows(_)
             | ExprKind::AllValues(_)
             | ExprKind::AllSpaces { .. }
@@ -439,6 +440,14 @@ impl Compiler<'_> {
             QueryOp::RandomOf => Node::Random(self.collection(f, &args[0])),
             QueryOp::RandomNumber => Node::Roll(self.expr(f, &args[0]), self.expr(f, &args[1])),
             QueryOp::PlayerCount => Node::PlayerCount,
+            QueryOp::Alike => {
+                let base = self.program.layout.alike_at as i32;
+                let [a, b] = [&args[0], &args[1]].map(|one| {
+                    let of = self.expr(f, one);
+                    self.node(Node::Attribute { base, of }, one.span)
+                });
+                Node::Equal(a, b)
+            }
             QueryOp::SeatOf => return self.expr(f, &args[0]),
             QueryOp::Step => Node::Beside {
                 board: self.board_with(&args[0]),

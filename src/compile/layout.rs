@@ -9,6 +9,7 @@ use crate::rules::game;
 use crate::rules::game::{Holder, LookupTable, NONE, Order, Seen, Value};
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
+use crate::rules::ids::RowId;
 use crate::rules::ids::VarId;
 use crate::rules::table;
 use crate::rules::types::Type;
@@ -21,6 +22,7 @@ pub(super) fn lay_out(c: &mut Compiler) {
     boards::lay_out(c);
     places(c);
     rows(c);
+    copies(c);
     vars(c);
     homes(c);
 }
@@ -44,6 +46,9 @@ fn name(c: &mut Compiler) {
         .iter()
         .map(|k| k.rows.iter().map(|r| r.id.clone()).collect())
         .collect();
+    let rows = c.game.kinds.iter().flat_map(|kind| &kind.rows);
+    let copies = rows.filter_map(|row| Some((row.id.clone(), row.copy.as_ref()?.of.clone())));
+    names.copies = copies.collect();
     names.written = c
         .game
         .kinds
@@ -103,11 +108,36 @@ fn pieces(c: &mut Compiler, id: usize, count: u32) {
                 (n / each.max(1)) as i32,
             ),
             Some((_, false)) => (format!("{}_{}", kind.name, n + 1), NONE),
-            None => (kind.rows[row].id.clone(), NONE),
+            None => {
+                let made_for = kind.made_for(RowId::new(row));
+                (kind.rows[row].id.clone(), made_for.map_or(NONE, i32::from))
+            }
         };
         c.program.names.pieces.push(name);
         c.program.names.titles.push(title(kind, row));
         c.program.layout.piece_for.push(made_for);
+    }
+}
+
+/// Notes which pieces are copies of each other: those of a row with a `count`, and those of a kind without rows that are made
+/// for the same player.
+fn copies(c: &mut Compiler) {
+    let layout = &mut c.program.layout;
+    layout.alike_at = layout.rows.len();
+    for (piece, kind) in layout.piece_kind.entries() {
+        let first = layout.kinds[*kind].first;
+        let rules = &c.game.kinds[kind.index()];
+        let number = piece.number() - first.number();
+        let alike = match rules.copies {
+            Some((each, true)) => first.plus(number / each.max(1) * each.max(1)),
+            Some((_, false)) => first,
+            None => {
+                let copy = rules.rows[RowId::numbered(number).index()].copy.as_ref();
+                layout.has_copies |= copy.is_some();
+                copy.map_or(piece, |copy| first.plus(copy.first.number()))
+            }
+        };
+        layout.rows.push(alike.value());
     }
 }
 

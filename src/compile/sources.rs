@@ -118,6 +118,10 @@ impl Compiler<'_> {
                 let kind = &self.program.layout.kinds[*kind];
                 Base::Numbers(kind.first.value(), kind.count as i32)
             }
+            ExprKind::Copies { kind, first, count } => {
+                let first = self.program.layout.kinds[*kind].first.plus(first.number());
+                Base::Numbers(first.value(), *count as i32)
+            }
             ExprKind::AllValues(n) => Base::Numbers(0, *n as i32),
             ExprKind::AllSpaces { board, of } => {
                 let of = of.as_ref().map(|of| self.expr(f, of));

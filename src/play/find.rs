@@ -63,10 +63,14 @@ impl Match {
     ) -> Result<usize, PlayError> {
         let decision = self.decision().ok_or(PlayError::Over)?;
         let words: Vec<&str> = words.split_whitespace().collect();
-        let is = |label: &str| label.split(' ').eq(words.iter().copied());
-        let begins = |label: &str| {
-            !words.is_empty() && label.split(' ').take(words.len()).eq(words.iter().copied())
+        let names = &self.program.names;
+        let said = |label: &str| {
+            let mut label = label.split(' ');
+            let mut words = words.iter();
+            words.all(|word| label.next().is_some_and(|said| names.is_called(said, word)))
         };
+        let is = |label: &str| label.split(' ').count() == words.len() && said(label);
+        let begins = |label: &str| !words.is_empty() && said(label);
         let options = &decision.options;
         let ways = [
             options.iter().map(|o| is(&label(o))).collect(),

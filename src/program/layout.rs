@@ -32,6 +32,10 @@ pub struct Layout {
     pub kinds: Table<KindId, Kind>,
     /// For each piece: its kind.
     pub piece_kind: Table<PieceId, KindId>,
+    /// The position in `rows` of a number for each piece: its first copy, or itself. See `are_alike`.
+    pub alike_at: usize,
+    /// Marks a game in which rows have copies.
+    pub has_copies: bool,
     /// For each piece: the player it was made for, or `NONE`.
     pub piece_for: Table<PieceId, i32>,
     /// For each piece: the single place that it begins in.
@@ -392,6 +396,13 @@ impl Board {
 }
 
 impl Layout {
+    /// Tells whether two pieces are copies of one row, or equal pieces of a kind without rows.
+    #[must_use]
+    pub fn are_alike(&self, a: PieceId, b: PieceId) -> bool {
+        let first = |piece: PieceId| self.rows.get(self.alike_at + piece.index());
+        first(a) == first(b)
+    }
+
     /// Tells whether pieces may lie where not everybody sees them.
     pub(crate) fn hides_pieces(&self) -> bool {
         self.places.iter().any(|place| place.seen != Seen::All)

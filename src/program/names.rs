@@ -5,6 +5,7 @@
 use crate::program::ids::PieceId;
 use crate::rules::ids::{EnumId, KindId, MomentId, QueryId};
 use crate::rules::table::Table;
+use std::collections::BTreeMap;
 
 /// The words of a game, by the ids and numbers of its things.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +22,8 @@ pub struct Names {
     pub enums: Table<EnumId, (String, Vec<String>)>,
     /// The id of each piece (row id, or kind and number for pieces without rows).
     pub pieces: Table<PieceId, String>,
+    /// For the id of each copy of a row: the id that the row is written with.
+    pub copies: BTreeMap<String, String>,
     /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,
     /// The attributes of each row of each kind as the YAML gives them, word for word.
@@ -31,6 +34,20 @@ pub struct Names {
     pub moments: Table<MomentId, String>,
     /// The names of the declared queries, for messages.
     pub queries: Table<QueryId, String>,
+}
+
+impl Names {
+    /// Returns the id of the row that a piece is made of: of a copy, what all copies are written as.
+    #[must_use]
+    pub fn row_of<'a>(&'a self, piece: &'a str) -> &'a str {
+        self.copies.get(piece).map_or(piece, String::as_str)
+    }
+
+    /// Tells whether a word means a piece: its own id, or that of the row that it is a copy of.
+    #[must_use]
+    pub fn is_called(&self, piece: &str, word: &str) -> bool {
+        piece == word || self.copies.get(piece).is_some_and(|row| row == word)
+    }
 }
 
 /// The words of an option and its values.

@@ -6,7 +6,7 @@
 
 use crate::rules::expr::{Binder, Expr, ExprKind};
 use crate::rules::game::{Board, Game, LayoutSpace, NONE, Value};
-use crate::rules::ids::{BoardId, KindId, Slot};
+use crate::rules::ids::{BoardId, KindId, RowId, Slot};
 use crate::rules::numbers::{NoNumber, absolute, arithmetic, negated, number};
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
@@ -116,6 +116,7 @@ impl<'a> Constants<'a> {
             | ExprKind::Var { .. }
             | ExprKind::Place { .. }
             | ExprKind::AllPieces(_)
+            | ExprKind::Copies { .. }
             | ExprKind::AllRows(_)
             | ExprKind::AllValues(_)
             | ExprKind::AllSpaces { .. }
@@ -155,18 +156,23 @@ impl<'a> Constants<'a> {
         let (Type::Piece(kind), Ok(piece)) = (of.required(), u32::try_from(piece)) else {
             return Err(Unknown::Open);
         };
-        Ok(match known(self.game)?.kind(*kind).copies {
+        let kind = known(self.game)?.kind(*kind);
+        Ok(match kind.copies {
             Some((each, true)) => (piece / each.max(1)) as i32,
-            Some((_, false)) | None => NONE,
+            Some((_, false)) => NONE,
+            None => kind
+                .made_for(RowId::numbered(piece))
+                .map_or(NONE, i32::from),
         })
     }
 
     /// Lists the members of a collection that is the same before and in play.
     fn members(&self, many: &Expr, frame: &[Option<Value>]) -> Known<Vec<Value>> {
-        let numbers = |count: usize| {
-            let end = i32::try_from(count).map_err(|_| Unknown::Open)?;
-            Ok((0..end).map(Value::Scalar).collect())
+        let from = |first: usize, count: usize| {
+            let end = i32::try_from(first + count).map_err(|_| Unknown::Open)?;
+            Ok((first as i32..end).map(Value::Scalar).collect())
         };
+        let numbers = |count: usize| from(0, count);
         #[expect(
             clippy::wildcard_enum_match_arm,
             reason = "everything else is a set, or known only in play"
@@ -180,6 +186,7 @@ impl<'a> Constants<'a> {
                     None => numbers(kind.rows.len()),
                 }
             }
+            ExprKind::Copies { first, count, .. } => from(first.index(), *count as usize),
             ExprKind::AllSpaces { board, .. } => numbers(self.spaces(*board)?.len()),
             ExprKind::Op(QueryOp::Neighbours, args) => self.neighbours(args, frame),
             ExprKind::AllValues(count) => (0..i64::from(*count))

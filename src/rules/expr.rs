@@ -1,7 +1,7 @@
 //! Typed expressions, their names resolved to ids and slots. Statements are in `stmt`.
 
 use crate::rules::ids::{
-    ActionId, BoardId, KindId, OptionId, PlaceId, QueryId, ShapeId, Slot, TableId, VarId,
+    ActionId, BoardId, KindId, OptionId, PlaceId, QueryId, RowId, ShapeId, Slot, TableId, VarId,
 };
 use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
@@ -81,6 +81,15 @@ pub enum ExprKind {
     },
     /// Every piece of a kind, in the order of the rows.
     AllPieces(KindId),
+    /// The copies of a row: so many pieces of a kind from one on.
+    Copies {
+        /// The kind of the pieces.
+        kind: KindId,
+        /// The row that is the first copy.
+        first: RowId,
+        /// The number of copies.
+        count: u32,
+    },
     /// Every row of a record.
     AllRows(KindId),
     /// Every value of an enum (its number of values).

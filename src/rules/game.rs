@@ -160,6 +160,8 @@ pub struct SlotDecl {
 pub struct Row {
     /// Its id, unique in the kind.
     pub id: String,
+    /// The row it is written as, if that has a `count`: then it is one of several equal rows.
+    pub copy: Option<RowCopy>,
     /// The place in the YAML where the row begins.
     pub span: Span,
     /// The attributes as the YAML gives them, word for word, in its order and without the id: for people.
@@ -170,6 +172,17 @@ pub struct Row {
     pub effects: Vec<Option<RoutineId>>,
     /// Indices of `Game::value_texts`, by `Kind::value_slots`; none of a slot left empty.
     pub values: Vec<Option<usize>>,
+}
+
+/// The place of a row among its copies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowCopy {
+    /// The id that the YAML gives to all of them.
+    pub of: String,
+    /// The number of the first copy in its kind.
+    pub first: RowId,
+    /// The player it is made for; none of a copy that is nobody's.
+    pub made_for: Option<u8>,
 }
 
 /// A value known before play.
@@ -562,6 +575,36 @@ pub struct Heuristic {
     pub value: Expr,
     /// The number of slots that its frame needs.
     pub slots: Slot,
+}
+
+impl Kind {
+    /// Returns the player for whom a row is made: a copy of a row that has copies for each player.
+    #[must_use]
+    pub fn made_for(&self, row: RowId) -> Option<u8> {
+        self.rows.get(row.index())?.copy.as_ref()?.made_for
+    }
+
+    /// Tells whether every row is made for a player.
+    #[must_use]
+    pub fn is_all_for_players(&self) -> bool {
+        let mut rows = (0..self.rows.len()).map(RowId::new);
+        !self.rows.is_empty() && rows.all(|row| self.made_for(row).is_some())
+    }
+
+    /// Tells whether some pieces are made for players.
+    #[must_use]
+    pub fn is_made_for_players(&self) -> bool {
+        let of_rows = || self.rows.iter().filter_map(|row| row.copy.as_ref());
+        matches!(self.copies, Some((_, true))) || of_rows().any(|copy| copy.made_for.is_some())
+    }
+}
+
+impl Row {
+    /// Returns the id that the YAML gives: that of all its copies, if it is one of several.
+    #[must_use]
+    pub fn written_id(&self) -> &str {
+        self.copy.as_ref().map_or(&self.id, |copy| &copy.of)
+    }
 }
 
 impl Game {

@@ -151,7 +151,7 @@ ops!(
         Size, Top, Bottom, Position, PlaceOf, OwnerOf, At, NextPlayer, PlayersFrom, Opponents, SeatOf, PlayerCount,
         Minimum, Maximum, Absolute, RandomOf, RandomNumber, Neighbours, Step, Distance, SpaceIndex, Directions, Opposite,
         Ray, SpaceAt, OnEdge, SpaceHolding, OwnerOfSpace, Placements, PlacementsAt,
-        Cells, Knows, The,
+        Cells, Alike, Knows, The,
     }
 );
 ops!(
@@ -454,6 +454,14 @@ pub const QUERIES: &[QueryRow] = &[
         Gives::Spaces,
         "The spaces a placement covers.",
         "cells(spot)"
+    ),
+    q!(
+        "alike",
+        Alike,
+        [Piece, Piece],
+        Gives::Bool,
+        "Whether two pieces are copies of one row, or equal pieces of a kind without rows.",
+        "alike(card, top(discard))"
     ),
     q!(
         "the",

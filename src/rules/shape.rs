@@ -67,6 +67,11 @@ fn names(kind: &ExprKind) -> [i64; 3] {
             [i64::from(board.number()), i64::from(of.is_some()), 0]
         }
         ExprKind::AllPieces(kind) | ExprKind::AllRows(kind) => [i64::from(kind.number()), 0, 0],
+        ExprKind::Copies { kind, first, count } => [
+            i64::from(kind.number()),
+            i64::from(first.number()),
+            i64::from(*count),
+        ],
         ExprKind::AllValues(count) => [i64::from(*count), 0, 0],
         ExprKind::Shape(id) => [i64::from(id.number()), 0, 0],
         ExprKind::Query(id, _) => [i64::from(id.number()), 0, 0],

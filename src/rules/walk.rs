@@ -21,6 +21,7 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         | ExprKind::Local(_)
         | ExprKind::Option(_)
         | ExprKind::AllPieces(_)
+        | ExprKind::Copies { .. }
         | ExprKind::AllRows(_)
         | ExprKind::AllValues(_)
         | ExprKind::Players

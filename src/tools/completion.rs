@@ -60,7 +60,7 @@ impl Candidates {
             of_board.insert(board.name.clone(), ids);
         }
         let rows = names.rows.iter();
-        let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.0.index())));
+        let rows = rows.filter_map(|(id, of)| Some((id.clone(), of.first()?.kind.index())));
         Candidates {
             alone,
             after_dot,

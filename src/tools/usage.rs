@@ -153,13 +153,20 @@ impl Usage {
                     texts: Vec::new(),
                 });
             }
-            for (piece, row) in ids(pieces).zip(&kind.rows) {
+            // Copies count together, by the first of them.
+            let is_first = |(n, row): &(u32, &Row)| {
+                (row.copy.as_ref()).is_none_or(|copy| copy.first.number() == *n)
+            };
+            for (n, row) in (0..).zip(&kind.rows).filter(is_first) {
                 let texts = texts_of(row, &kind.name, &items);
-                let moved = self.moved(program, &reached, piece..piece.plus(1));
+                let first = pieces.start.plus(n);
+                let alike = |piece: &PieceId| program.layout.are_alike(first, *piece);
+                let copies = ids(first..pieces.end).take_while(alike).count() as u32;
+                let moved = self.moved(program, &reached, first..first.plus(copies));
                 if !(texts.is_empty() && moved.is_empty()) {
                     rows.push(RowUse {
                         kind: kind.name.clone(),
-                        id: Some(row.id.clone()),
+                        id: Some(row.written_id().to_owned()),
                         moved,
                         texts,
                     });
@@ -224,7 +231,7 @@ impl Usage {
 
 /// The texts of a row, each with how often it was done.
 fn texts_of(row: &Row, kind: &str, items: &[CoverageItem]) -> Vec<(String, u64)> {
-    let head = format!("{kind}.{}.", row.id);
+    let head = format!("{kind}.{}.", row.written_id());
     let texts = items.iter().filter(|item| is_inside(row, item));
     texts
         .map(|item| {

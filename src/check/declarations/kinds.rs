@@ -220,7 +220,8 @@ impl Checker<'_> {
             .tree
             .copies
             .as_ref()
-            .is_some_and(|copies| copies.per_player);
+            .is_some_and(|copies| copies.per_player)
+            || self.env.game.kind(kind.id).is_all_for_players();
         let declared = found.span;
         if found.holds == UNKNOWN_KIND {
             return Some(place);
@@ -246,7 +247,7 @@ impl Checker<'_> {
                 .at(name.span, "whose?")
                 .also(declared, "one for each player")
                 .help(format!(
-                    "write `kind {}: N per player`, or name a place of the table",
+                    "write `kind {}: N per player`, give every row a `count: N per player`, or name a place of the table",
                     kind.tree.name.text
                 )),
             );

@@ -71,15 +71,15 @@ impl Checker<'_> {
                     format!("nobody orders the {} hooks on `{name}`", hooks.len()),
                 ),
             };
-            self.report.push(
-                Diagnostic::error(code, message)
-                    .at(tree.name.span, "more than one hook on it")
-                    .also(first.span, "one")
-                    .also(other.span, "another")
-                    .help(format!(
-                        "write `effect {name}(…) ordered by you`, or whoever decides"
-                    )),
-            );
+            let error =
+                Diagnostic::error(code, message).at(tree.name.span, "more than one hook on it");
+            let error = match first.span == other.span {
+                true => error.also(first.span, "one of each copy of the row"),
+                false => error.also(first.span, "one").also(other.span, "another"),
+            };
+            self.report.push(error.help(format!(
+                "write `effect {name}(…) ordered by you`, or whoever decides"
+            )));
         }
     }
 }

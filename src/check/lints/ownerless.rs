@@ -85,7 +85,7 @@ impl Checker<'_> {
 fn nobody(game: &Game, one: &Reaction, needing: &BTreeSet<RowText>) -> Option<Diagnostic> {
     let (place, all) = shared(game, one.kind)?;
     let kind = game.kind(one.kind);
-    let (name, row) = (&kind.name, &kind.rows[one.row.index()].id);
+    let (name, row) = (&kind.name, kind.rows[one.row.index()].written_id());
     let is = if all { "is" } else { "may be" };
     let message = format!("nobody {is} `you` in this {} of `{name}.{row}`", one.what);
     let everybody = format!("all share `{}`", game.places[place.index()].name);

@@ -1,5 +1,6 @@
 //! Tables: what YAML says, held against what is declared: rows, lookup tables, the manifest, the page, the facts.
 
+pub(super) mod copies;
 pub(super) mod literals;
 mod lookups;
 mod manifest;

@@ -6,7 +6,8 @@ use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
-use crate::check::tables::rows::RowNodes;
+use crate::check::tables::copies::WrittenRow;
+use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -21,11 +22,10 @@ use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::tables::Node;
 
 impl Checker<'_> {
     /// Reads all demands, and holds every row against them when nothing else is wrong with the game.
-    pub(in crate::check) fn demands(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
+    pub(in crate::check) fn demands(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         let mut read = Vec::new();
         for kind in &decls.kinds {
             for (span, demand) in &kind.demands {
@@ -66,16 +66,25 @@ impl Checker<'_> {
         self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
     }
 
-    fn demand_of_rows(&mut self, kind: KindId, demand: &ast::Demand, cond: &Expr, nodes: &[&Node]) {
+    fn demand_of_rows(
+        &mut self,
+        kind: KindId,
+        demand: &ast::Demand,
+        cond: &Expr,
+        written: &[WrittenRow<'_>],
+    ) {
         let rows = self.env.game.kind(kind).rows.clone();
-        for (number, (row, node)) in (0..).zip(rows.iter().zip(nodes)) {
+        for written in written {
+            let (row, node) = (&rows[written.first], written.node);
             let mut frame: Vec<Option<Value>> = row.attributes.iter().cloned().map(Some).collect();
-            frame.push(Some(Value::Scalar(number)));
+            frame.push(Some(Value::Scalar(written.first as i32)));
             match Constants::of(&self.env.game, 1).value(cond, &frame) {
-                Ok(Value::Scalar(0)) => self.broken_demand("row", &row.id, demand, head(node)),
+                Ok(Value::Scalar(0)) => {
+                    self.broken_demand("row", row.written_id(), demand, head(node))
+                }
                 Ok(_) => {}
                 Err(Unknown::Wrong) => return,
-                Err(_) => return self.unknown_demand(cond.span, &row.id, head(node)),
+                Err(_) => return self.unknown_demand(cond.span, row.written_id(), head(node)),
             }
         }
     }

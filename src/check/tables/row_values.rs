@@ -100,14 +100,23 @@ impl Checker<'_> {
     fn row_cell(&mut self, node: &Node, kind: KindId) -> Option<i32> {
         let id = self.told(node.as_text())?.text().to_owned();
         let rows = self.env.rows.get(&id).map_or(&[][..], Vec::as_slice);
-        if let Some((_, number)) = rows.iter().find(|(of, _)| *of == kind) {
-            return i32::try_from(*number).ok();
+        if let Some(row) = rows.iter().find(|row| row.kind == kind) {
+            if row.copies.is_some() {
+                let name = &self.env.game.kind(kind).name;
+                let message = format!("`{id}` names several pieces, and one {name} is wanted");
+                self.report.push(
+                    Diagnostic::error(Code::WRONG_VALUE, message)
+                        .at(node.span, "a row with a `count`")
+                        .help(format!("name one of its copies: `{id}_1`")),
+                );
+            }
+            return i32::try_from(row.number).ok();
         }
         let ids = self
             .env
             .rows
             .iter()
-            .filter(|(_, rows)| rows.iter().any(|(of, _)| *of == kind));
+            .filter(|(_, rows)| rows.iter().any(|row| row.kind == kind));
         let near = nearest(&id, ids.map(|(id, _)| id.as_str()));
         let name = &self.env.game.kind(kind).name;
         self.report.push(

@@ -4,6 +4,8 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::tables::copies::COUNT;
+use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::literals;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -13,7 +15,6 @@ use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::game;
 use crate::rules::game::Value;
 use crate::rules::ids::KindId;
 use crate::rules::types::Type;
@@ -26,7 +27,7 @@ use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// The rows of each kind as they are written, by kind.
-pub(in crate::check) type RowNodes<'a> = Vec<Vec<&'a Node>>;
+pub(in crate::check) type WrittenRows<'a> = Vec<Vec<WrittenRow<'a>>>;
 
 /// The values of a kind's rows as far as they are known: by row, then by column.
 type ColumnValues = Vec<Vec<Option<Value>>>;
@@ -37,8 +38,8 @@ impl Checker<'_> {
         &mut self,
         decls: &Decls<'_>,
         lists: &[(KindId, &'a Entry)],
-    ) -> RowNodes<'a> {
-        let mut written: RowNodes<'a> = vec![Vec::new(); self.env.game.kinds.len()];
+    ) -> WrittenRows<'a> {
+        let mut written: Vec<Vec<&'a Node>> = vec![Vec::new(); self.env.game.kinds.len()];
         for (kind, entry) in lists {
             let tree = &decls.kinds[kind.index()];
             if tree.tree.copies.is_some() {
@@ -54,10 +55,11 @@ impl Checker<'_> {
             };
             written[kind.index()].extend(items);
         }
+        let mut named: WrittenRows<'a> = vec![Vec::new(); written.len()];
         for kind in &decls.kinds {
-            self.ids_of(kind, &mut written[kind.id.index()]);
+            named[kind.id.index()] = self.ids_of(kind, &written[kind.id.index()]);
         }
-        written
+        named
     }
 
     /// Rows are a list: a map has no order of its own, and its keys would be ids in disguise.
@@ -83,30 +85,15 @@ impl Checker<'_> {
         );
     }
 
-    fn ids_of(&mut self, kind: &KindDecl<'_>, nodes: &mut Vec<&Node>) {
+    fn ids_of<'a>(&mut self, kind: &KindDecl<'_>, nodes: &[&'a Node]) -> Vec<WrittenRow<'a>> {
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
-        nodes.retain(|node| match self.row_id(kind, node, &seen) {
-            Some((id, span)) => {
-                let number = u32::try_from(seen.len()).unwrap_or(u32::MAX);
-                self.env
-                    .rows
-                    .entry(id.clone())
-                    .or_default()
-                    .push((kind.id, number));
-                let made = &mut self.env.game.kinds[kind.id.index()];
-                made.rows.push(game::Row {
-                    id: id.clone(),
-                    span: node.span,
-                    written: node.written(),
-                    attributes: Vec::new(),
-                    effects: vec![None; kind.effect_slots.len()],
-                    values: vec![None; kind.value_slots.len()],
-                });
-                seen.insert(id, span);
-                true
+        let mut rows = Vec::new();
+        for node in nodes {
+            if let Some(id) = self.row_id(kind, node, &seen) {
+                rows.push(self.add_rows(kind, id, node, &mut seen));
             }
-            None => false,
-        });
+        }
+        rows
     }
 
     fn row_id(
@@ -163,7 +150,7 @@ impl Checker<'_> {
     }
 
     /// The values of all rows: first those written, then the defaults, which may ask for any of the first.
-    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
+    pub(in crate::check) fn row_values(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         // Records first: defaults of kinds ask for their attributes.
         let (records, kinds): (Vec<_>, Vec<_>) =
             decls.kinds.iter().partition(|kind| kind.tree.is_record);
@@ -174,13 +161,14 @@ impl Checker<'_> {
                 .map(|one| self.bounds(&one.ty))
                 .collect();
             let types = self.column_types(kind.id);
-            let nodes = &written[kind.id.index()];
+            let rows = &written[kind.id.index()];
+            let nodes: Vec<&Node> = rows.iter().map(|row| row.node).collect();
             let values: ColumnValues = nodes
                 .iter()
                 .map(|node| self.given(kind, node, &types, &bounds))
                 .collect();
-            let values = self.defaults(kind, nodes, values, &types, &bounds);
-            self.store(kind.id, values);
+            let values = self.defaults(kind, &nodes, values, &types, &bounds);
+            self.store(kind.id, rows, values);
         }
     }
 
@@ -238,6 +226,7 @@ impl Checker<'_> {
         let names: BTreeSet<&str> = all()
             .map(|one| one.name.text.as_str())
             .chain(["id"])
+            .chain(self.counts_rows(kind.id).then_some(COUNT))
             .collect();
         for entry in node
             .entries()
@@ -404,13 +393,16 @@ impl Checker<'_> {
         empty
     }
 
-    fn store(&mut self, kind: KindId, values: ColumnValues) {
+    fn store(&mut self, kind: KindId, written: &[WrittenRow<'_>], values: ColumnValues) {
         let rows = &mut self.env.game.kinds[kind.index()].rows;
-        for (row, values) in rows.iter_mut().zip(values) {
-            row.attributes = values
+        for (row, values) in written.iter().zip(values) {
+            rows[row.first].attributes = values
                 .into_iter()
                 .map(|value| value.unwrap_or(Value::Scalar(0)))
                 .collect();
+        }
+        for row in written {
+            self.fill_copies(kind, row);
         }
     }
 }

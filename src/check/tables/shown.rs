@@ -414,13 +414,13 @@ impl Checker<'_> {
             (of, Type::Enum(*id), *value)
         });
         let rows = self.env.rows.get(name).into_iter().flatten();
-        let rows = rows.map(|(id, row)| {
-            let kind = game.kind(*id);
+        let rows = rows.filter(|row| row.copies.is_none()).map(|row| {
+            let kind = game.kind(row.kind);
             let ty = match kind.is_record {
-                true => Type::Row(*id),
-                false => Type::Piece(*id),
+                true => Type::Row(row.kind),
+                false => Type::Piece(row.kind),
             };
-            (kind.name.clone(), ty, *row as i32)
+            (kind.name.clone(), ty, row.number as i32)
         });
         enums.chain(rows).collect()
     }

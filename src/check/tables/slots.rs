@@ -6,7 +6,7 @@ use crate::check::declarations::hooks::HookOwner;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
-use crate::check::tables::rows::RowNodes;
+use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -22,7 +22,7 @@ use crate::tables::Node;
 
 impl Checker<'_> {
     /// Reads and checks the texts of all rows.
-    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &RowNodes<'_>) {
+    pub(in crate::check) fn row_texts(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         for kind in &decls.kinds {
             let defaults: Vec<Option<usize>> = (0..kind.value_slots.len())
                 .map(|slot| self.default_text(kind, slot))
@@ -30,8 +30,11 @@ impl Checker<'_> {
             for row in &mut self.env.game.kinds[kind.id.index()].rows {
                 row.values.clone_from(&defaults);
             }
-            for (number, node) in written[kind.id.index()].iter().enumerate() {
-                self.texts_of(kind, number, node);
+            for row in &written[kind.id.index()] {
+                let reactions = (self.env.game.hooks.len(), self.env.game.modifiers.len());
+                self.texts_of(kind, row.first, row.node);
+                self.fill_copies(kind.id, row);
+                self.copy_reactions(kind.id, row, reactions);
             }
         }
     }
@@ -171,7 +174,7 @@ impl Checker<'_> {
         let name = format!(
             "{}.{}",
             kind.tree.name.text,
-            self.env.game.kind(kind.id).rows[row].id
+            self.env.game.kind(kind.id).rows[row].written_id()
         );
         let owner = HookOwner::row(name, kind.id, u32::try_from(row).unwrap_or(u32::MAX));
         for item in &items {
@@ -187,7 +190,7 @@ impl Checker<'_> {
         format!(
             "{}.{}.{}",
             kind.tree.name.text,
-            self.env.game.kind(kind.id).rows[row].id,
+            self.env.game.kind(kind.id).rows[row].written_id(),
             slot.text
         )
     }

@@ -38,7 +38,7 @@ impl Checker<'_> {
     /// A card may be cited by its id: its text is what the facts say of it.
     fn is_row(&self, id: &str) -> bool {
         let mut rows = self.env.game.kinds.iter().flat_map(|kind| &kind.rows);
-        rows.any(|row| row.id == id)
+        rows.any(|row| row.written_id() == id)
     }
 
     fn statement_entries<'a>(&mut self, list: &'a Node) -> &'a [Entry] {

@@ -456,7 +456,7 @@ impl Checker<'_> {
         }
         for (side, with, e) in [(&a, &b, left), (&b, &a, right)] {
             if !scalar(&side.ty) {
-                return self.not_comparable(e, &side.ty, span);
+                return self.not_comparable(e, side, span);
             }
             if with.ty == Type::None && !matches!(side.ty, Type::Optional(_) | Type::None) {
                 return self.never_none(e, &side.ty, span);
@@ -514,9 +514,12 @@ impl Checker<'_> {
         wrong(span)
     }
 
-    fn not_comparable(&mut self, e: &ast::Expr, ty: &Type, span: Span) -> Expr {
-        let found = self.describe(ty);
-        let help = match ty {
+    fn not_comparable(&mut self, e: &ast::Expr, side: &Expr, span: Span) -> Expr {
+        let found = self.describe(&side.ty);
+        let help = match &side.ty {
+            Type::All(_) if matches!(*side.kind, ExprKind::Copies { .. }) => {
+                "the row has several copies: ask whether a piece is `in` it"
+            }
             Type::All(_) => "ask about its members: `every(x in … : …)`, `size(…)`",
             Type::Bag(_) => "ask for one number of it: `bag[value]`",
             _ => "compare values of an enum instead",

@@ -147,8 +147,8 @@ impl Checker<'_> {
         } else {
             Type::Piece(id)
         };
-        if let Some(number) = self.row(id, &name.text) {
-            return typed(ExprKind::Const(number), ty, span);
+        if let Some(row) = self.row(id, &name.text) {
+            return self.row_value(row, span);
         }
         if self.env.kind_members[id.index()].contains_key(&name.text) {
             let many = self.describe(&Type::All(Box::new(ty)));
@@ -363,7 +363,7 @@ impl Checker<'_> {
                 wrong(span)
             }
             None if name.text == "of" && self.is_made_for_player(&ty) => {
-                typed(ExprKind::MadeFor(of), Type::Player, span)
+                typed(ExprKind::MadeFor(of), self.maker_type(&ty), span)
             }
             None => {
                 self.unknown_member(&ty, name);
@@ -406,7 +406,19 @@ impl Checker<'_> {
     }
 
     fn is_made_for_player(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Piece(id) if matches!(self.env.game.kind(*id).copies, Some((_, true))))
+        matches!(ty, Type::Piece(id) if self.env.game.kind(*id).is_made_for_players())
+    }
+
+    /// The type of who a piece is made for: none of a piece that is nobody's, where there are such.
+    fn maker_type(&self, ty: &Type) -> Type {
+        let Type::Piece(id) = ty else {
+            return Type::Player;
+        };
+        let kind = self.env.game.kind(*id);
+        match kind.copies.is_some() || kind.is_all_for_players() {
+            true => Type::Player,
+            false => Type::Optional(Box::new(Type::Player)),
+        }
     }
 
     /// Reports an effect slot that is asked for a value.

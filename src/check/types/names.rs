@@ -10,6 +10,7 @@
 use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::env::RowName;
 use crate::check::env::Scope;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
@@ -25,6 +26,7 @@ use crate::rules::ids::EnumId;
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::QueryId;
+use crate::rules::ids::RowId;
 use crate::rules::ids::VarId;
 use crate::rules::ops;
 use crate::rules::types::Type;
@@ -101,7 +103,9 @@ impl Checker<'_> {
         let number = match wanted {
             Type::Enum(id) => self.enum_value(*id, name)?,
             Type::Direction(board) => self.direction(*board, name)?,
-            Type::Piece(kind) | Type::Row(kind) => self.row(*kind, name)?,
+            Type::Piece(kind) | Type::Row(kind) => {
+                return Some(self.row_value(self.row(*kind, name)?, span));
+            }
             _ => return None,
         };
         Some(typed(ExprKind::Const(number), wanted.clone(), span))
@@ -143,14 +147,30 @@ impl Checker<'_> {
     }
 
     /// The number of a kind's row.
-    pub(in crate::check) fn row(&self, kind: KindId, name: &str) -> Option<i32> {
-        let &(_, number) = self
-            .env
-            .rows
-            .get(name)?
-            .iter()
-            .find(|(of, _)| *of == kind)?;
-        i32::try_from(number).ok()
+    pub(in crate::check) fn row(&self, kind: KindId, name: &str) -> Option<RowName> {
+        let rows = self.env.rows.get(name)?;
+        rows.iter().find(|row| row.kind == kind).copied()
+    }
+
+    /// A row by its name: the piece, the row of a record, or all copies of a row that has several.
+    pub(in crate::check) fn row_value(&self, row: RowName, span: Span) -> Expr {
+        let id = row.kind;
+        let one = match self.env.game.kind(id).is_record {
+            true => Type::Row(id),
+            false => Type::Piece(id),
+        };
+        match row.copies {
+            Some(count) => {
+                let first = RowId::numbered(row.number);
+                let kind = ExprKind::Copies {
+                    kind: id,
+                    first,
+                    count,
+                };
+                typed(kind, Type::All(Box::new(one)), span)
+            }
+            None => typed(ExprKind::Const(row.number as i32), one, span),
+        }
     }
 
     /// Gives what a declared thing is worth as a value; none for a query, which comes last, and for what has no value.
@@ -275,37 +295,27 @@ impl Checker<'_> {
 
     /// An enum value or row that is the only one of its name.
     fn value_or_row(&mut self, name: &str, span: Span) -> Option<Expr> {
-        let mut meanings: Vec<(i32, Type)> = Vec::new();
-        for &(id, number) in self.env.enum_values.get(name).into_iter().flatten() {
-            meanings.push((number, Type::Enum(id)));
-        }
+        let values = self.env.enum_values.get(name).into_iter().flatten();
+        let mut meanings: Vec<Expr> = values
+            .map(|&(id, number)| typed(ExprKind::Const(number), Type::Enum(id), span))
+            .collect();
         if meanings.is_empty() {
-            for &(id, number) in self.env.rows.get(name).into_iter().flatten() {
-                let of_record = self.env.game.kind(id).is_record;
-                let ty = if of_record {
-                    Type::Row(id)
-                } else {
-                    Type::Piece(id)
-                };
-                meanings.push((i32::try_from(number).unwrap_or(i32::MAX), ty));
-            }
+            let rows = self.env.rows.get(name).into_iter().flatten();
+            meanings.extend(rows.map(|row| self.row_value(*row, span)));
         }
-        match meanings.as_slice() {
-            [] => None,
-            [(number, ty)] => {
-                if let Type::Enum(id) = ty {
-                    self.enum_value(*id, name);
-                }
-                Some(typed(ExprKind::Const(*number), ty.clone(), span))
+        if let [one] = meanings.as_slice() {
+            if let Type::Enum(id) = one.ty {
+                self.enum_value(id, name);
             }
-            several => Some(self.ambiguous(name, several, span)),
+            return meanings.pop();
         }
+        (!meanings.is_empty()).then(|| self.ambiguous(name, &meanings, span))
     }
 
-    fn ambiguous(&mut self, name: &str, meanings: &[(i32, Type)], span: Span) -> Expr {
-        let owners = meanings.iter().map(|(_, ty)| match ty {
+    fn ambiguous(&mut self, name: &str, meanings: &[Expr], span: Span) -> Expr {
+        let owners = meanings.iter().map(|one| match member_of(&one.ty) {
             Type::Enum(id) => &self.env.game.enums[id.index()].name,
-            _ => self.owner_name(ty).unwrap_or_default(),
+            ty => self.owner_name(ty).unwrap_or_default(),
         });
         let full: Vec<String> = owners.map(|owner| format!("`{owner}.{name}`")).collect();
         self.report.push(

@@ -96,7 +96,7 @@ fn rows(items: &[CoverageItem], observed: &Observed) -> String {
             };
             let of = share(items.iter().filter(inside));
             if of.1 > 0 {
-                rows.insert(format!("{}.{}", kind.name, row.id), of);
+                rows.insert(format!("{}.{}", kind.name, row.written_id()), of);
             }
         }
     }

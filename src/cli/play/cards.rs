@@ -20,7 +20,7 @@ pub(crate) fn titled(program: &Program, word: &str) -> Option<String> {
 /// A piece by its row, or the layout of a board.
 fn card(program: &Program, manual: &Manual, word: &str) -> Option<Card> {
     match piece(program, word) {
-        Some(_) => manual.card(word),
+        Some(_) => manual.card(program.names.row_of(word)),
         None => manual.layout(word),
     }
 }

@@ -65,6 +65,9 @@ impl Machine<'_> {
             }
             Ask::Pool => self.list_entries(),
         }
+        if program.layout.has_copies {
+            self.unify_options(site, player);
+        }
         self.check_bytes();
     }
 

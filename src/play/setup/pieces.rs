@@ -77,7 +77,7 @@ impl PositionReader<'_> {
     fn piece(&mut self, kind: KindId, value: &Value, path: &str) -> Result<PieceId, SetupError> {
         let card = match value {
             Value::String(card) if self.is_of_equals(kind, card) => {
-                return self.any_of(kind, &Map::new(), path);
+                return self.any_of((kind, card), &Map::new(), path);
             }
             Value::String(card) => card,
             Value::Object(all) if all.contains_key("hidden") => {
@@ -87,9 +87,13 @@ impl PositionReader<'_> {
                 ));
             }
             Value::Object(all) => match all.get("card") {
+                Some(Value::String(card)) if self.is_of_equals(kind, card) => {
+                    return self.any_of((kind, card), all, path);
+                }
                 Some(Value::String(card)) => card,
                 None if self.program.names.rows[kind].is_empty() => {
-                    return self.any_of(kind, all, path);
+                    let name = &self.program.layout.kinds[kind].name;
+                    return self.any_of((kind, name), all, path);
                 }
                 _ => return Err(wrong(path, "a piece needs its `card`")),
             },
@@ -112,15 +116,29 @@ impl PositionReader<'_> {
         Ok(piece)
     }
 
-    /// Tells whether a name is that of a kind without rows, whose pieces are all equal.
+    /// Tells whether a name is that of a kind without rows, whose pieces are all equal, or of a row with copies.
     fn is_of_equals(&self, kind: KindId, name: &str) -> bool {
-        self.program.names.rows[kind].is_empty() && self.program.layout.kinds[kind].name == name
+        let names = &self.program.names;
+        match names.rows[kind].is_empty() {
+            true => self.program.layout.kinds[kind].name == name,
+            false => self.copies(kind, name).next().is_some(),
+        }
     }
 
-    /// A piece of a kind without rows, any that is not named: `token`, `{ kind: cube, of: P0 }`.
+    /// The copies of a row.
+    fn copies<'s>(&'s self, kind: KindId, row: &'s str) -> impl Iterator<Item = PieceId> + 's {
+        let names = &self.program.names;
+        let is_copy = move |piece: &PieceId| {
+            let of = names.copies.get(&names.pieces[*piece]);
+            of.is_some_and(|of| of == row)
+        };
+        ids(self.program.layout.kinds[kind].pieces()).filter(is_copy)
+    }
+
+    /// Any piece that is not named, of a kind without rows or of a row with copies: `token`, `{ kind: cube, of: P0 }`.
     fn any_of(
         &mut self,
-        kind: KindId,
+        (kind, name): (KindId, &str),
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<PieceId, SetupError> {
@@ -135,10 +153,14 @@ impl PositionReader<'_> {
                 && made_for < i32::from(self.state.players)
                 && owner.is_none_or(|owner| owner == made_for)
         };
-        let Some(piece) = ids(rules.pieces()).find(fits) else {
+        let found = match self.program.names.rows[kind].is_empty() {
+            true => ids(rules.pieces()).find(fits),
+            false => self.copies(kind, name).find(fits),
+        };
+        let Some(piece) = found else {
             return Err(wrong(
                 path,
-                format!("no other `{}` is left for this place", rules.name),
+                format!("no other `{name}` is left for this place"),
             ));
         };
         self.named[piece] = Some(path.to_owned());

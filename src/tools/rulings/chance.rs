@@ -49,7 +49,8 @@ fn outcome(program: &Program, drawn: &ChanceOutcome) -> Result<Told, Box<Diagnos
 /// The piece of a name.
 fn piece(program: &Program, word: &LabelWords) -> Result<PieceId, Box<Diagnostic>> {
     let names = &program.names.pieces;
-    let found = names.ids().find(|piece| names[*piece] == word.text);
+    let is_called = |piece: &PieceId| program.names.is_called(&names[*piece], &word.text);
+    let found = names.ids().find(is_called);
     found.ok_or_else(|| {
         let near = nearest(&word.text, names.iter().map(String::as_str));
         let message = format!("`{}` is no piece of this game", word.text);

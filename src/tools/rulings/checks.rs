@@ -80,7 +80,7 @@ impl RulingPlay<'_> {
         let mut left: Vec<usize> = (0..decision.options.len()).collect();
         let mut absent = Vec::new();
         for words in expected {
-            let found = fitting(&decision, words);
+            let found = fitting(self.playing.program(), &decision, words);
             match found.as_slice() {
                 [one] if left.contains(one) => left.retain(|option| option != one),
                 [one] => self.fail(twice(&decision, *one, words)),
@@ -131,7 +131,7 @@ impl RulingPlay<'_> {
             return;
         };
         for words in &among.some {
-            if fitting(&decision, words).is_empty() {
+            if fitting(self.playing.program(), &decision, words).is_empty() {
                 let message = format!("`{}` is not offered", words.text);
                 let diagnostic = Diagnostic::error(Code::OTHER_OFFER, message);
                 self.fail(
@@ -142,7 +142,7 @@ impl RulingPlay<'_> {
             }
         }
         for words in &among.not {
-            if !fitting(&decision, words).is_empty() {
+            if !fitting(self.playing.program(), &decision, words).is_empty() {
                 let message = format!("`{}` is offered", words.text);
                 self.fail(
                     Diagnostic::error(Code::OTHER_OFFER, message)
@@ -200,7 +200,7 @@ impl RulingPlay<'_> {
             self.fail(diagnostic.at(refusal.words.span, ""));
             return;
         };
-        if !fitting(&decision, &refusal.words).is_empty() {
+        if !fitting(self.playing.program(), &decision, &refusal.words).is_empty() {
             let message = format!("`{}` is not refused", refusal.words.text);
             self.fail(
                 Diagnostic::error(Code::NOT_REFUSED, message)

@@ -354,7 +354,7 @@ impl RulingPlay<'_> {
             );
             return None;
         }
-        let fitting = fitting(&decision, &choice.words);
+        let fitting = fitting(self.playing.program(), &decision, &choice.words);
         let &[option] = fitting.as_slice() else {
             self.not_one(&decision, &choice.words, &fitting);
             return None;
@@ -434,13 +434,18 @@ impl RulingPlay<'_> {
     }
 }
 
-/// The options that some words are the beginning of; an option that is exactly these words comes before longer ones.
-pub(super) fn fitting(decision: &Decision, words: &LabelWords) -> Vec<usize> {
-    let own = own(decision.player);
+/// The options that some words are the beginning of, where a row's id means each of its copies; an option that is exactly
+/// these words comes before longer ones.
+pub(super) fn fitting(program: &Program, decision: &Decision, words: &LabelWords) -> Vec<usize> {
+    let (own, names) = (own(decision.player), &program.names);
     let written = || words.text.split(' ');
     let begins = |label: &str| {
         let mut label = label.split(' ');
-        written().all(|word| label.next().is_some_and(|said| is_said(said, word, &own)))
+        written().all(|word| {
+            label
+                .next()
+                .is_some_and(|said| is_said(said, word, &own) || names.is_called(said, word))
+        })
     };
     let options = decision.options.iter().enumerate();
     let fitting: Vec<usize> = options

@@ -39,12 +39,21 @@ fn row(list: &OutlineList, outline: &Outline) -> Value {
     let mut required = vec!["id"];
     required.extend(needed(list));
     let docs = docs(list);
-    let id = [("id", id(), "what it is called, once in its list")];
+    let mut own = vec![("id", id(), "what it is called, once in its list")];
+    let has_count = list.attributes.iter().any(|one| one.name == "count");
+    if matches!(list.sort, ListSort::Kind) && !has_count {
+        let count = json!({ "type": ["integer", "string"], "pattern": "^[0-9]+ per player$", "minimum": 1 });
+        own.push((
+            "count",
+            count,
+            "how many equal pieces it is: `3`, `2 per player`",
+        ));
+    }
     let attributes = list.attributes.iter().zip(&docs);
     let attributes =
         attributes.map(|(one, doc)| (one.name.as_str(), value(&one.ty, outline), doc.as_str()));
     object(
-        id.into_iter().chain(attributes).collect::<Vec<_>>(),
+        own.into_iter().chain(attributes).collect::<Vec<_>>(),
         &required,
     )
 }

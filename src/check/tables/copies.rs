@@ -1,0 +1,208 @@
+//! `count` of a row: so many equal pieces instead of one, for the table or for each player.
+
+use crate::check::declarations::declare::KindDecl;
+use crate::check::env::{Checker, RowName};
+use crate::report::{Code, Diagnostic};
+use crate::rules::game::{Hook, Modifier, Row, RowCopy};
+use crate::rules::ids::{KindId, RowId};
+use crate::rules::limits;
+use crate::source::Span;
+use crate::tables::Node;
+use std::collections::BTreeMap;
+
+/// A row as it is written, and the rows of its kind that it became.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::check) struct WrittenRow<'a> {
+    /// The node of the YAML that gives the row.
+    pub(in crate::check) node: &'a Node,
+    /// The number of the first row that it became.
+    pub(in crate::check) first: usize,
+    /// The number of rows that it became: 1, or its `count`.
+    pub(in crate::check) copies: usize,
+}
+
+/// The number of equal pieces that a row stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RowCount {
+    each: u32,
+    per_player: bool,
+}
+
+/// The key of a row that says how many equal pieces it stands for.
+pub(super) const COUNT: &str = "count";
+
+impl Checker<'_> {
+    /// Tells whether `count` is no attribute of a kind's own, and so says how many pieces a row stands for.
+    pub(super) fn counts_rows(&self, kind: KindId) -> bool {
+        !self.env.kind_members[kind.index()].contains_key(COUNT)
+    }
+
+    /// Reads the `count` of a row; none when it has none, or a wrong one, which is reported.
+    pub(super) fn row_count(&mut self, kind: &KindDecl<'_>, node: &Node) -> Option<RowCount> {
+        let count = node.get(COUNT).filter(|_| self.counts_rows(kind.id))?;
+        if kind.tree.is_record {
+            let message = format!("rows of the record `{}` are no pieces", kind.tree.name.text);
+            self.report.push(
+                Diagnostic::error(Code::WRONG_VALUE, message)
+                    .at(count.span, "nothing is there so many times")
+                    .help("leave it out, or declare an attribute `count`"),
+            );
+            return None;
+        }
+        let text = count.scalar().map(|_| count.as_text());
+        let words = text.and_then(Result::ok).map(|text| text.text().to_owned());
+        let Some(number) = words
+            .as_deref()
+            .and_then(|words| words.strip_suffix("per player"))
+        else {
+            let each = self.int_cell(count, (1, limits::PIECES as i32))?;
+            return Some(RowCount {
+                each: each as u32,
+                per_player: false,
+            });
+        };
+        let each = number.trim().parse().ok();
+        let Some(each) = each.filter(|each| (1..=limits::PIECES as u32).contains(each)) else {
+            self.report.push(
+                Diagnostic::error(Code::WRONG_VALUE, "a number of copies is missing")
+                    .at(count.span, "not so many for each player")
+                    .help("write `count: 2 per player`"),
+            );
+            return None;
+        };
+        Some(RowCount {
+            each,
+            per_player: true,
+        })
+    }
+
+    /// Adds a row to its kind, or its copies, and names them. `named` holds the ids given so far.
+    pub(super) fn add_rows<'a>(
+        &mut self,
+        kind: &KindDecl<'_>,
+        (id, span): (String, Span),
+        node: &'a Node,
+        named: &mut BTreeMap<String, Span>,
+    ) -> WrittenRow<'a> {
+        let count = self.row_count(kind, node);
+        let first = self.env.game.kind(kind.id).rows.len();
+        let written = Row {
+            id: id.clone(),
+            copy: None,
+            span: node.span,
+            written: written(node, self.counts_rows(kind.id)),
+            attributes: Vec::new(),
+            effects: vec![None; kind.effect_slots.len()],
+            values: vec![None; kind.value_slots.len()],
+        };
+        let rows = match count {
+            Some(count) => copies(&written, count, first, self.env.game.players.1),
+            None => vec![written],
+        };
+        self.name_row(kind.id, &id, first, count.map(|_| rows.len()));
+        named.insert(id, span);
+        for (number, row) in rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.copy.is_some())
+        {
+            if let Some(&given) = named.get(&row.id) {
+                let message = format!("`{}` is also the id of a copy", row.id);
+                self.report.push(
+                    Diagnostic::error(Code::DUPLICATE_ID, message)
+                        .at(span, "its copies are numbered")
+                        .also(given, "given here"),
+                );
+            }
+            self.name_row(kind.id, &row.id, first + number, None);
+            named.insert(row.id.clone(), span);
+        }
+        let copies = rows.len();
+        self.env.game.kinds[kind.id.index()].rows.extend(rows);
+        WrittenRow {
+            node,
+            first,
+            copies,
+        }
+    }
+
+    fn name_row(&mut self, kind: KindId, id: &str, number: usize, copies: Option<usize>) {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        let copies = copies.map(|copies| u32::try_from(copies).unwrap_or(u32::MAX));
+        let rows = self.env.rows.entry(id.to_owned()).or_default();
+        rows.push(RowName {
+            kind,
+            number,
+            copies,
+        });
+    }
+
+    /// Gives the copies of a row what the first of them has: its values, texts, hooks and modifiers.
+    pub(in crate::check) fn fill_copies(&mut self, kind: KindId, row: &WrittenRow<'_>) {
+        let rows = &mut self.env.game.kinds[kind.index()].rows;
+        let (done, rest) = rows.split_at_mut(row.first + 1);
+        let (Some(first), Some(rest)) = (done.last(), rest.get_mut(..row.copies - 1)) else {
+            return;
+        };
+        for copy in rest {
+            copy.attributes.clone_from(&first.attributes);
+            copy.effects.clone_from(&first.effects);
+            copy.values.clone_from(&first.values);
+        }
+    }
+
+    /// Gives each copy of a row the hooks and modifiers that were read for the first, past so many of the game; a text is
+    /// shared, and finds its own piece in `this`.
+    pub(super) fn copy_reactions(
+        &mut self,
+        kind: KindId,
+        row: &WrittenRow<'_>,
+        (hooks, modifiers): (usize, usize),
+    ) {
+        let sources = row.first + 1..row.first + row.copies;
+        let sources = sources.map(|number| Some((kind, RowId::new(number))));
+        let game = &mut self.env.game;
+        let (read_hooks, read_modifiers) = (
+            game.hooks[hooks..].to_vec(),
+            game.modifiers[modifiers..].to_vec(),
+        );
+        for source in sources {
+            let hooks = read_hooks.iter().cloned();
+            game.hooks.extend(hooks.map(|hook| Hook { source, ..hook }));
+            let modifiers = read_modifiers.iter().cloned();
+            (game.modifiers).extend(modifiers.map(|one| Modifier { source, ..one }));
+        }
+    }
+}
+
+/// The copies of a row, numbered from 1, those of a player together.
+fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
+    let seats: Vec<Option<u8>> = match count.per_player {
+        true => (0..players as u8).map(Some).collect(),
+        false => vec![None],
+    };
+    let of_seat = |made_for: Option<u8>| {
+        (1..=count.each).map(move |n| Row {
+            id: match made_for {
+                Some(player) => format!("{}_p{player}_{n}", row.id),
+                None => format!("{}_{n}", row.id),
+            },
+            copy: Some(RowCopy {
+                of: row.id.clone(),
+                first: RowId::new(first),
+                made_for,
+            }),
+            ..row.clone()
+        })
+    };
+    // More than any game may have are refused when all are counted; no more than that are made.
+    let most = limits::PIECES as usize + 1;
+    seats.into_iter().flat_map(of_seat).take(most).collect()
+}
+
+/// The attributes that a row writes, without the number of its copies.
+fn written(node: &Node, counts: bool) -> Vec<(String, String)> {
+    let mut written = node.written();
+    written.retain(|(name, _)| !(counts && name == COUNT));
+    written
+}
