@@ -533,10 +533,10 @@ const HABITS: &[HabitRow] = &[
     (
         Attribute,
         &[
-            "count", "copies", "number", "amount", "quantity", "qty", "times", "num",
+            "copies", "number", "amount", "quantity", "qty", "times", "num",
         ],
         None,
-        "each row is one piece: write a row each, with ids of their own; equal pieces need no rows: `kind cube: 10 { … }`",
+        "how many equal pieces a row is says `count: 3`, or `count: 3 per player`",
     ),
 ];
 

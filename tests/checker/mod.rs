@@ -417,6 +417,7 @@ fn mistakes_are_found_where_they_are() {
     for (folder, most) in [
         ("games", MOST.0),
         ("tests/data/accepted", MOST.1),
+        ("examples", MOST.1),
         ("benches/games", MOST.1),
     ] {
         games(folder, most, &mut totals);

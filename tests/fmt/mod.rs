@@ -13,7 +13,7 @@ use ludex::syntax::parse;
 use ludex::tools::fmt::{self, Formatted, RulesSlots};
 
 /// Folders whose files are shipped in our layout.
-const SHIPPED: &[&str] = &["games", "benches/games", "tests/data/accepted"];
+const SHIPPED: &[&str] = &["games", "examples", "benches/games", "tests/data/accepted"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

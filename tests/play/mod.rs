@@ -25,7 +25,7 @@ use ludex::source::Sources;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// All games here: the shipped ones and the accepted fixtures. Each must compile.
+/// All games here: the shipped ones, the examples and the accepted fixtures. Each must compile.
 pub(crate) fn games() -> &'static [Arc<Program>] {
     static GAMES: OnceLock<Vec<Arc<Program>>> = OnceLock::new();
     GAMES.get_or_init(|| {
@@ -48,7 +48,8 @@ const DECLARES_ONLY: &str = "declarations";
 fn folders() -> Vec<PathBuf> {
     let fixtures = games_in("tests/data/accepted").into_iter();
     let fixtures = fixtures.filter(|folder| !folder.ends_with(DECLARES_ONLY));
-    games_in("games").into_iter().chain(fixtures).collect()
+    let shipped = games_in("games").into_iter().chain(games_in("examples"));
+    shipped.chain(fixtures).collect()
 }
 
 /// The program of a game; none when it has errors.

@@ -26,6 +26,11 @@ fn games() {
 }
 
 #[test]
+fn examples() {
+    hold("examples");
+}
+
+#[test]
 fn accepted() {
     hold("tests/data/accepted");
 }

@@ -192,7 +192,7 @@ fn name(game: &Path) -> String {
 #[test]
 fn what_is_sound_is_valid() {
     let mut count = 0;
-    for game in ["games", "tests/data/accepted", "benches/games"]
+    for game in ["games", "examples", "tests/data/accepted", "benches/games"]
         .map(games_below)
         .concat()
     {

@@ -178,7 +178,8 @@ impl Checker<'_> {
 /// The copies of a row, numbered from 1, those of a player together.
 fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
     let seats: Vec<Option<u8>> = match count.per_player {
-        true => (0..players as u8).map(Some).collect(),
+        // At least one, where the number of players is wrong and reported.
+        true => (0..players.max(1) as u8).map(Some).collect(),
         false => vec![None],
     };
     let of_seat = |made_for: Option<u8>| {

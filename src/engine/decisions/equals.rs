@@ -1,9 +1,10 @@
 //! Equal options: where several copies of a row could be taken and nothing that the player sees tells them apart, one is
 //! offered.
 //!
-//! Two copies are interchangeable when they lie in the same place without an order, their fields that the player sees hold the
-//! same, nothing lies on them, and no variable that the player sees names either. Only what the player sees is asked, so that
-//! the options tell nothing else; a piece that the player does not know stays an option of its own.
+//! Two copies are interchangeable when they are made for the same player, lie in the same place without an order, their
+//! fields that the player sees hold the same, nothing lies on them, and no variable that the player sees names either. Only
+//! what the player sees is asked, so that the options tell nothing else; a piece that the player does not know stays an
+//! option of its own.
 
 use crate::engine::decisions::option::{Answer, Options};
 use crate::engine::knowledge::view;
@@ -13,9 +14,30 @@ use crate::program::Program;
 use crate::program::code::Ask;
 use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::Order;
+use crate::rules::ids::VarId;
 use crate::rules::table::ids;
 use crate::rules::types::Type;
-use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Buffers that are used again, so that a decision allocates nothing.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EqualOptions {
+    /// The options that are kept.
+    kept: Options,
+    /// What equal options have in common, one option after the other: for each value the first of its class, and the first
+    /// position where the same value stands.
+    shapes: Vec<i32>,
+    /// For each option: the end of its part of `shapes`.
+    ends: Vec<usize>,
+    /// The numbers of the options, sorted so that equal ones stand together.
+    order: Vec<usize>,
+    /// For each option: true if an earlier one is equal to it.
+    is_again: Vec<bool>,
+    /// The first piece met of each class of interchangeable pieces.
+    firsts: Vec<PieceId>,
+    /// The pieces that variables name, sorted.
+    named: Vec<PieceId>,
+}
 
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
@@ -23,24 +45,83 @@ impl Machine<'_> {
         let Ok(player) = u8::try_from(player) else {
             return;
         };
-        let mut sorted = Interchangeable {
+        let mut work = std::mem::take(&mut self.work.equal_options);
+        let sight = Sight {
             program: self.program,
             state: self.state,
             player,
-            named: None,
-            pieces: Vec::new(),
         };
-        let listed = std::mem::take(&mut self.work.options);
-        let mut seen = BTreeSet::new();
-        let mut kept = Options::default();
-        for n in 0..listed.len() {
-            let (answer, values) = listed.get(n);
-            let ty = |n| type_of(self.program, (site, answer), n);
-            if seen.insert((answer, sorted.shape(ty, values))) {
-                kept.push(answer, values);
+        work.note_shapes(&sight, site, &self.work.options);
+        work.find_again(&self.work.options);
+        work.kept.clear();
+        for n in 0..self.work.options.len() {
+            if !work.is_again[n] {
+                let (answer, values) = self.work.options.get(n);
+                work.kept.push(answer, values);
             }
         }
-        self.work.options = kept;
+        std::mem::swap(&mut work.kept, &mut self.work.options);
+        self.work.equal_options = work;
+    }
+}
+
+impl EqualOptions {
+    fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
+        self.shapes.clear();
+        self.ends.clear();
+        self.firsts.clear();
+        self.named.clear();
+        sight.list_named(&mut self.named);
+        for n in 0..options.len() {
+            let (answer, values) = options.get(n);
+            for (at, value) in values.iter().enumerate() {
+                let piece = match type_of(sight.program, (site, answer), at).map(Type::required) {
+                    Some(Type::Piece(_)) => PieceId::of(*value),
+                    _ => None,
+                };
+                let class = piece.map_or(*value, |piece| self.class(sight, piece).value());
+                let first = values[..at].iter().position(|one| one == value);
+                self.shapes
+                    .extend([class, first.map_or(-1, |first| first as i32)]);
+            }
+            self.ends.push(self.shapes.len());
+        }
+    }
+
+    fn shape(&self, n: usize) -> Range<usize> {
+        let start = n.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[n]
+    }
+
+    /// Notes which options have an equal one before them.
+    fn find_again(&mut self, options: &Options) {
+        let (mut order, mut is_again) = (
+            std::mem::take(&mut self.order),
+            std::mem::take(&mut self.is_again),
+        );
+        order.clear();
+        order.extend(0..options.len());
+        let key = |n: usize| (options.get(n).0, &self.shapes[self.shape(n)]);
+        order.sort_unstable_by(|a, b| key(*a).cmp(&key(*b)).then(a.cmp(b)));
+        is_again.clear();
+        is_again.resize(options.len(), false);
+        for two in order.windows(2) {
+            is_again[two[1]] = key(two[0]) == key(two[1]);
+        }
+        (self.order, self.is_again) = (order, is_again);
+    }
+
+    /// Returns the first piece met that is interchangeable with one: perhaps itself.
+    fn class(&mut self, sight: &Sight<'_>, piece: PieceId) -> PieceId {
+        let is_named = |one: PieceId| self.named.binary_search(&one).is_ok();
+        let are_equal = |one: PieceId| {
+            one == piece || (sight.are_equal(one, piece) && !is_named(one) && !is_named(piece))
+        };
+        let found = self.firsts.iter().copied().find(|one| are_equal(*one));
+        found.unwrap_or_else(|| {
+            self.firsts.push(piece);
+            piece
+        })
     }
 }
 
@@ -53,51 +134,21 @@ fn type_of(program: &Program, (site, answer): (SiteId, Answer), n: usize) -> Opt
     }
 }
 
-/// The interchangeable pieces met so far, as one player sees them.
-struct Interchangeable<'a> {
+/// A position as one player sees it.
+struct Sight<'a> {
     program: &'a Program,
     state: &'a State,
     player: u8,
-    /// The pieces that variables name, asked for when they first matter.
-    named: Option<BTreeSet<PieceId>>,
-    /// The first piece of each class.
-    pieces: Vec<PieceId>,
 }
 
-impl Interchangeable<'_> {
-    /// Gives what equal options have in common: for each value the first of its class, and where the same value stood before.
-    fn shape<'t>(
-        &mut self,
-        ty: impl Fn(usize) -> Option<&'t Type>,
-        values: &[i32],
-    ) -> Vec<(i32, Option<usize>)> {
-        let shape = values.iter().enumerate().map(|(n, value)| {
-            let piece = match ty(n).map(Type::required) {
-                Some(Type::Piece(_)) => PieceId::of(*value),
-                _ => None,
-            };
-            let class = piece.map_or(*value, |piece| self.class(piece).value());
-            (class, values[..n].iter().position(|one| one == value))
-        });
-        shape.collect()
-    }
-
-    /// Returns the first piece met that is interchangeable with one: perhaps itself.
-    fn class(&mut self, piece: PieceId) -> PieceId {
-        let found = (0..self.pieces.len()).find(|n| self.are_equal(self.pieces[*n], piece));
-        if let Some(n) = found {
-            return self.pieces[n];
-        }
-        self.pieces.push(piece);
-        piece
-    }
-
-    fn are_equal(&mut self, a: PieceId, b: PieceId) -> bool {
-        a == b
-            || (self.program.layout.are_alike(a, b)
-                && self.lie_together(a, b)
-                && self.hold_the_same(a, b)
-                && ![a, b].iter().any(|one| self.is_named(*one)))
+impl Sight<'_> {
+    /// Tells whether two copies lie together and the player sees no difference, but for variables that name one of them.
+    fn are_equal(&self, a: PieceId, b: PieceId) -> bool {
+        let layout = &self.program.layout;
+        layout.are_alike(a, b)
+            && layout.piece_for[a] == layout.piece_for[b]
+            && self.lie_together(a, b)
+            && self.hold_the_same(a, b)
     }
 
     /// Tells whether two pieces lie in one place that has no order, and the player knows both.
@@ -114,10 +165,10 @@ impl Interchangeable<'_> {
     fn hold_the_same(&self, a: PieceId, b: PieceId) -> bool {
         let layout = &self.program.layout;
         let kind = &layout.kinds[layout.piece_kind[a]];
-        let same_field = |var: &crate::rules::ids::VarId| {
+        let same_field = |var: &VarId| {
             let rules = &layout.vars[*var];
-            let both = ids(rules.numbers_of(a.number())).zip(ids(rules.numbers_of(b.number())));
-            both.into_iter().all(|(one, other)| {
+            let mut both = ids(rules.numbers_of(a.number())).zip(ids(rules.numbers_of(b.number())));
+            both.all(|(one, other)| {
                 let sees = view::sees_var(self.program, self.state, *var, one).has(self.player);
                 !sees || self.state.memory[one] == self.state.memory[other]
             })
@@ -132,20 +183,14 @@ impl Interchangeable<'_> {
         kind.fields.iter().all(same_field) && bare(a) && bare(b)
     }
 
-    /// Tells whether a variable that the player sees names a piece.
-    fn is_named(&mut self, piece: PieceId) -> bool {
-        let (program, state, player) = (self.program, self.state, self.player);
-        let named = self.named.get_or_insert_with(|| {
-            let vars = program.layout.vars.entries();
-            let vars = vars.filter(|(_, var)| matches!(var.ty.required(), Type::Piece(_)));
-            let values = vars.flat_map(|(id, var)| {
-                let addresses = ids(var.addresses());
-                let seen =
-                    addresses.filter(move |at| view::sees_var(program, state, id, *at).has(player));
-                seen.filter_map(|at| PieceId::of(state.memory[at]))
-            });
-            values.collect()
-        });
-        named.contains(&piece)
+    /// Lists the pieces that variables name, as far as the player sees them, in the order of their numbers.
+    fn list_named(&self, named: &mut Vec<PieceId>) {
+        let vars = self.program.layout.vars.entries();
+        for (id, var) in vars.filter(|(_, var)| matches!(var.ty.required(), Type::Piece(_))) {
+            let sees = |at| view::sees_var(self.program, self.state, id, at).has(self.player);
+            let seen = ids(var.addresses()).filter(|at| sees(*at));
+            named.extend(seen.filter_map(|at| PieceId::of(self.state.memory[at])));
+        }
+        named.sort_unstable();
     }
 }

@@ -1,6 +1,7 @@
 //! The machine: a program, a state it moves, and buffers that outlive a decision so that play allocates nothing.
 
 use crate::engine::changes::redo::Redo;
+use crate::engine::decisions::equals::EqualOptions;
 use crate::engine::decisions::option::Options;
 use crate::engine::knowledge::event::{Cause, Event, What};
 use crate::engine::knowledge::watch::Asker;
@@ -40,6 +41,8 @@ pub struct Work {
     pub(crate) scratch: Vec<i32>,
     pub(crate) search: GroupSearch,
     pub(crate) tuple: Vec<i32>,
+    /// Buffers for finding equal options.
+    pub(crate) equal_options: EqualOptions,
     /// Entries of a pool with what stands for those that do the same.
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.
