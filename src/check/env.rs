@@ -179,6 +179,15 @@ impl Scope {
         slot
     }
 
+    /// A name for the members that a collection has now: three slots, a cursor of the part of the state's lists they stand in.
+    pub(in crate::check) fn bind_members(&mut self, name: &str, ty: &Type) -> Slot {
+        let slot = self.bind(name, ty.clone());
+        for part in ["next", "end"] {
+            self.slots.push((format!("{name}.{part}"), Type::Int));
+        }
+        slot
+    }
+
     /// Makes a local visible, before others of its name; what is known of those is not known of it.
     pub(in crate::check) fn show(&mut self, local: LocalName) {
         let begins = |path: &String| path.split('.').next() == Some(local.name.as_str());

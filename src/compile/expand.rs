@@ -18,7 +18,7 @@ use crate::rules::ops::{FoldOp, QueryOp};
 use crate::rules::types::Type;
 use crate::rules::walk::{exprs, in_stmt};
 use crate::source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deeper than this, queries are called rather than expanded, so that programs stay small.
 const DEEPEST_EXPANSION: usize = 6;
@@ -296,17 +296,24 @@ impl Compiler<'_> {
     }
 
     fn query(&mut self, f: &mut Frame, query: QueryId, args: &[Expr], span: Span) -> NodeId {
+        let takes_members = self.game.queries[query.index()].takes_members();
+        if takes_members && self.expanding.contains(&query) {
+            let own = self.game.queries[query.index()].span;
+            let message = "a query that hands a collection on to itself".into();
+            self.refuse(own, message, "let it take a place or a number");
+            return self.node(Node::Const(0), span);
+        }
         let modified = self.traits.modified.contains(&query);
         // A walk that is asked again and again of the same position is worth remembering, so its query is called.
         let costly = args.len() <= MOST_REMEMBERED
             && self.traits.asked_often.contains(&query)
             && folds(&self.game.queries[query.index()].body);
-        if modified
+        let called = modified
             || costly
             || self.expanding.contains(&query)
             || self.expanding.len() >= DEEPEST_EXPANSION
-            || !self.has_room_for(query)
-        {
+            || !self.has_room_for(query);
+        if called && !takes_members {
             let nodes: Vec<NodeId> = args.iter().map(|a| self.expr(f, a)).collect();
             let args = self.list(&nodes);
             return self.node(Node::Call { query, args }, span);
@@ -346,7 +353,15 @@ impl Compiler<'_> {
             self.game.queries[query.index()].span,
         ))];
         let mut lets = Vec::new();
-        for arg in args {
+        let mut collections = BTreeMap::new();
+        let params = &self.game.queries[query.index()].params;
+        for (arg, (_, wanted)) in args.iter().zip(params) {
+            if let Type::All(_) = wanted {
+                // INVARIANT: a query has few parameters, so their numbers are slots.
+                collections.insert(renamed.len() as u16, self.collection(f, arg));
+                renamed.push(None);
+                continue;
+            }
             let node = self.expr(f, arg);
             // An argument that costs nothing to ask again stands for itself; anything else is asked once.
             if matches!(
@@ -366,6 +381,7 @@ impl Compiler<'_> {
             Frame {
                 renamed,
                 expanded: true,
+                collections,
                 slots: f.slots,
             },
             lets,

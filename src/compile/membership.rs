@@ -69,7 +69,8 @@ impl Compiler<'_> {
             | Base::Cells(_)
             | Base::Group { .. }
             | Base::Groups(_)
-            | Base::List(_) => filters.is_empty(),
+            | Base::List(_)
+            | Base::Kept(..) => filters.is_empty(),
         }
     }
 

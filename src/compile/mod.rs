@@ -32,7 +32,7 @@ use crate::program::Program;
 use crate::program::code::{Instr, Site};
 use crate::program::ids::SiteId;
 use crate::program::made::Made;
-use crate::program::node::{Node, NodeId, NodeList, NodePair};
+use crate::program::node::{Node, NodeId, NodeList, NodePair, SourceId};
 use crate::report::{Code, Diagnostic, Report};
 use crate::rules::expr::Expr;
 use crate::rules::game::Game;
@@ -40,7 +40,7 @@ use crate::rules::ids::QueryId;
 use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Compiles a checked game. Mistakes go to the report.
 #[must_use]
@@ -184,6 +184,8 @@ struct Frame {
     renamed: Vec<Option<NodeId>>,
     /// True if `renamed` is in use.
     expanded: bool,
+    /// The collections that names stand for: arguments of an expanded query, names above the requirements of an action.
+    collections: BTreeMap<u16, SourceId>,
     /// The number of slots given out in the frame so far.
     slots: u16,
 }
@@ -193,6 +195,7 @@ impl Frame {
         Frame {
             renamed: Vec::new(),
             expanded: false,
+            collections: BTreeMap::new(),
             slots,
         }
     }

@@ -80,6 +80,11 @@ impl Compiler<'_> {
             let cond = self.expr(f, first);
             return self.and_then(f, cond, rest, then, span);
         };
+        if let Type::All(_) = value.ty {
+            let source = self.collection(f, value);
+            f.collections.insert(slot, source);
+            return self.chain(f, rest, then, span);
+        }
         let is_sure = is_sure(value);
         let value = self.expr(f, value);
         let slot = self.slot(f, slot, first);

@@ -71,7 +71,7 @@ fn queries(c: &mut Compiler) {
     }
     let queries = game.queries.iter().chain(&game.value_texts);
     for (id, query) in (0..).map(QueryId::new).zip(queries) {
-        if matches!(query.ty, crate::rules::types::Type::All(_)) {
+        if query.takes_members() || matches!(query.ty, crate::rules::types::Type::All(_)) {
             continue;
         }
         let mut f = Frame::plain(query.slots);

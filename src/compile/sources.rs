@@ -53,6 +53,11 @@ impl Compiler<'_> {
             let (_, source) = self.members(f, binder);
             return source;
         }
+        if let ExprKind::Local(slot) = &*e.kind
+            && let Some(source) = f.collections.get(slot)
+        {
+            return self.program.sources[*source].clone();
+        }
         if matches!(e.ty, Type::Optional(_)) {
             return self.at_most_one(f, e);
         }
@@ -138,6 +143,11 @@ impl Compiler<'_> {
             ExprKind::SetOf(list) => {
                 let nodes: Vec<NodeId> = list.iter().map(|e| self.expr(f, e)).collect();
                 Base::List(self.list(&nodes))
+            }
+            ExprKind::Local(slot) if matches!(e.ty, Type::All(_)) => {
+                let ends = [*slot, slot.saturating_add(2)];
+                let [begin, end] = ends.map(|slot| self.node(Node::Local(slot), e.span));
+                Base::Kept(begin, end)
             }
             ExprKind::Op(op, args) => self.base_of_op(f, *op, args, e),
             ExprKind::Fold {

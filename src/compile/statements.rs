@@ -31,12 +31,29 @@ pub(super) enum Open {
     Loop(Option<Cursor>, Vec<u32>),
     /// `as`: the slot that keeps the outer `you`.
     As(u16),
+    /// The rest of a block in which a name keeps members.
+    Members(Cursor),
+}
+
+impl Exits {
+    /// Notes a cursor if its members are pieces.
+    fn note_pieces(&mut self, cursor: Cursor, member: &Type) {
+        if matches!(member.required(), Type::Piece(_)) {
+            self.piece_cursors.push(cursor);
+        }
+    }
 }
 
 impl Compiler<'_> {
     pub(super) fn block(&mut self, f: &mut Frame, ways: &mut Exits, block: &[Stmt]) {
+        let around = ways.open.len();
         for stmt in block {
             self.stmt(f, ways, stmt);
+        }
+        let end = block.last().map_or_else(Span::default, |last| last.span);
+        while let Some(Open::Members(cursor)) = ways.open.get(around..).and_then(<[Open]>::last) {
+            self.emit(Instr::Drop(*cursor), end);
+            ways.open.pop();
         }
     }
 
@@ -44,6 +61,13 @@ impl Compiler<'_> {
         let span = stmt.span;
         self.note(f, span, MarkKind::Statement, "");
         match &stmt.kind {
+            StmtKind::Let(slot, value) if let Type::All(member) = &value.ty => {
+                let source = self.collection(f, value);
+                let cursor = Cursor { slot: *slot };
+                ways.note_pieces(cursor, member);
+                self.emit(Instr::Collect(cursor, source), span);
+                ways.open.push(Open::Members(cursor));
+            }
             StmtKind::Let(slot, value) | StmtKind::SetLocal(slot, value) => {
                 let value = self.expr(f, value);
                 self.emit(Instr::Let(*slot, value), span);
@@ -296,7 +320,7 @@ impl Compiler<'_> {
     fn mend(&mut self, ways: &Exits, depth: usize, span: Span) {
         for open in ways.open[depth..].iter().rev() {
             match open {
-                Open::Loop(Some(cursor), _) => {
+                Open::Loop(Some(cursor), _) | Open::Members(cursor) => {
                     self.emit(Instr::Drop(*cursor), span);
                 }
                 Open::Loop(None, _) => {}
@@ -503,9 +527,7 @@ impl Compiler<'_> {
     pub(super) fn cursor(&mut self, f: &mut Frame, ways: &mut Exits, ty: &Type) -> Cursor {
         let cursor = Cursor { slot: f.fresh() };
         let _ = (f.fresh(), f.fresh());
-        if matches!(ty.required(), Type::Piece(_)) {
-            ways.piece_cursors.push(cursor);
-        }
+        ways.note_pieces(cursor, ty);
         cursor
     }
 

@@ -8,8 +8,8 @@ use crate::engine::worlds::unread;
 use crate::play::game::Match;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr};
-use crate::program::ids::{NodeId, SiteId};
-use crate::program::node::Node;
+use crate::program::ids::{NodeId, SiteId, SourceId};
+use crate::program::node::{Base, Node};
 use crate::program::parts::{Visited, visit};
 use crate::rules::game::RoutineKind;
 use std::collections::BTreeSet;
@@ -81,9 +81,16 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
     for instr in text {
         if let Instr::Let(slot, value) = *instr
             && slot > 0
-            && reads_what_may_be_hidden(program, value)
+            && reads_what_may_be_hidden(program, &[value], &[])
         {
             add(slot, None);
+        }
+        // Of other lists no slot has a name.
+        if let Instr::Collect(cursor, members) = *instr
+            && (has_hidden_members(program, members)
+                || reads_what_may_be_hidden(program, &[], &[members]))
+        {
+            add(cursor.slot, None);
         }
     }
 }
@@ -117,14 +124,26 @@ fn last_untold(game: &Match, player: u8, is: &dyn Fn(SiteId, Answer) -> bool) ->
 }
 
 /// Tells whether a value may come of chance, of pieces or of variables that not everybody sees.
-fn reads_what_may_be_hidden(program: &Program, value: NodeId) -> bool {
+fn reads_what_may_be_hidden(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> bool {
     let mut reads = false;
-    visit(program, [value], [], &mut |visited| {
+    let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
+    visit(program, nodes, sources, &mut |visited| {
         if let Visited::Node(node) = visited {
             reads |= may_be_hidden(program, node);
         }
     });
     reads
+}
+
+/// Tells whether members may come out of a place that not everybody sees.
+fn has_hidden_members(program: &Program, members: SourceId) -> bool {
+    let mut found = false;
+    visit(program, [], [members], &mut |visited| {
+        if let Visited::Source(source) = visited {
+            found |= matches!(source.base, Base::Place(_));
+        }
+    });
+    found && program.layout.hides_pieces()
 }
 
 #[expect(

@@ -23,6 +23,13 @@ pub struct Cursor {
     pub slot: u16,
 }
 
+impl Cursor {
+    /// Returns its three slots.
+    pub(crate) fn slots(self) -> [u16; 3] {
+        [0, 1, 2].map(|n| self.slot.saturating_add(n))
+    }
+}
+
 /// An actual argument of a verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {

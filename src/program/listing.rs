@@ -452,6 +452,7 @@ impl Listing<'_> {
             }
             Base::Union(a, b) => format!("union {} {}", self.source(a), self.source(b)),
             Base::List(nodes) => format!("list{}", self.args(nodes)),
+            Base::Kept(begin, end) => format!("kept {} {}", self.node(begin), self.node(end)),
         }
     }
 

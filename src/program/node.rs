@@ -352,6 +352,8 @@ pub enum Base {
     Union(SourceId, SourceId),
     /// The values of some nodes.
     List(NodeList),
+    /// The members that a local name keeps: the part of the state's lists from one position to another.
+    Kept(NodeId, NodeId),
 }
 
 /// A query that is called in a frame of its own.

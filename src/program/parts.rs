@@ -129,6 +129,7 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
         | Base::Placements(a, _, None)
         | Base::Cells(a) => (vec![a], vec![]),
         Base::Range(a, b)
+        | Base::Kept(a, b)
         | Base::Ray(_, a, b)
         | Base::Placements(a, _, Some(b))
         | Base::PlacementsAt(a, _, b) => (vec![a, b], vec![]),

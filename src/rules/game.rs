@@ -467,6 +467,14 @@ pub struct Query {
     pub span: Span,
 }
 
+impl Query {
+    /// Tells whether it is handed the members of a collection: then it is expanded (inlined) wherever it is asked.
+    pub(crate) fn takes_members(&self) -> bool {
+        let mut params = self.params.iter();
+        params.any(|(_, ty)| matches!(ty, Type::All(_)))
+    }
+}
+
 /// An action: parameters, requirements, and the routine that does it.
 #[derive(Debug, Clone)]
 pub struct Action {

@@ -26,6 +26,8 @@ struct Writer {
     stream: Stream,
     /// Local names, each with what it stands for.
     names: Vec<(String, Sort)>,
+    /// Names that keep members, each with what these are.
+    kept: Vec<(String, Sort)>,
     bound: usize,
 }
 
@@ -72,6 +74,7 @@ impl Writer {
         Writer {
             stream: Stream::new(seed, purpose("programs"), 0),
             names: Vec::new(),
+            kept: Vec::new(),
             bound: 0,
         }
     }
@@ -133,6 +136,14 @@ impl Writer {
             13 => format!("{}.cost", self.maybe_thing(d)),
             14 => format!("{}.price({})", self.maybe_thing(d), self.int(d)),
             15 => format!("worth({})", self.thing()),
+            16 if self.below(2) == 0 => {
+                // The members of any collection of things, handed on to a query.
+                let things = (0..9).map(|_| self.many(d));
+                let things = things.collect::<Vec<_>>().into_iter();
+                let mut things = things.filter(|(sort, _)| *sort == Sort::Thing);
+                let handed = things.next().map_or("thing".into(), |(_, many)| many);
+                format!("heft({handed})")
+            }
             16 => format!("position({})", self.thing()),
             17 => format!("parts({})", self.int(d)),
             18 => format!("income[{}]", self.int(d)),
@@ -217,6 +228,11 @@ impl Writer {
 
     /// A collection, and the sort of its members.
     fn many(&mut self, depth: usize) -> (Sort, String) {
+        if !self.kept.is_empty() && self.below(2) == 0 {
+            let at = self.below(self.kept.len());
+            let (name, sort) = self.kept[at].clone();
+            return (sort, name);
+        }
         match self.below(13) {
             12 if depth > 0 => {
                 let (sort, first) = self.many(depth - 1);
@@ -333,9 +349,29 @@ impl Writer {
         name.unwrap_or_else(|| self.one_of(&["map.north", "map.south_east", "opposite(map.south)"]))
     }
 
+    /// A block in which a name keeps the members of a collection.
+    fn kept_members(&mut self, depth: usize) -> String {
+        let (sort, many) = self.many(depth);
+        let members = self.within(sort, |w, name| {
+            let cond = w.condition(depth);
+            format!("{{{name} in {many}{cond}}}")
+        });
+        self.bound += 1;
+        let name = format!("k{}", self.bound);
+        self.kept.push((name.clone(), sort));
+        let statements: Vec<String> = (0..3).map(|_| self.statement(depth)).collect();
+        self.kept.pop();
+        let leave = self.one_of(&["stop", "note(1)"]);
+        format!(
+            "repeat 2 {{ let {name} = {members}; {}; {leave} }}",
+            statements.join("; ")
+        )
+    }
+
     fn statement(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 9 } else { 14 }) {
+        match self.below(if depth == 0 { 9 } else { 16 }) {
+            14 | 15 => self.kept_members(d),
             0..=2 => format!("note({})", self.int(depth + 1)),
             3 => format!("{}.marks += {}", self.thing(), self.int(depth)),
             4 => format!("gain {} money", self.int(depth)),

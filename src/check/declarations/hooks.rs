@@ -225,6 +225,15 @@ impl Checker<'_> {
         let Some(query) = query else { return };
         let made = &self.env.game.queries[query.index()];
         let (args, ty) = (made.params.clone(), made.ty.clone());
+        if made.takes_members() {
+            let message = format!("`{}` takes a collection", tree.query.text);
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, message)
+                    .at(tree.query.span, "cannot be modified")
+                    .help("let it ask another query of each member, and modify that"),
+            );
+            return;
+        }
         self.too_many_names(&tree.query, &tree.params, args.len());
         let misfit = tree.change != ast::Change::Set && !matches!(ty, Type::Int | Type::Wrong);
         if misfit {

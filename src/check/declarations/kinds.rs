@@ -94,8 +94,8 @@ impl Checker<'_> {
     fn slot(&mut self, written: &ast::Attribute) -> game::SlotDecl {
         let name = written.name.text.clone();
         let (params, ty) = match &written.ty.kind {
-            ast::TypeKind::Effect(params) => (self.params(params), Type::None),
-            ast::TypeKind::Value(params, ty) => (self.params(params), self.ty(ty)),
+            ast::TypeKind::Effect(params) => (self.params(params, false), Type::None),
+            ast::TypeKind::Value(params, ty) => (self.params(params, false), self.ty(ty)),
             ast::TypeKind::Name(_)
             | ast::TypeKind::IntRange(..)
             | ast::TypeKind::Optional(_)

@@ -273,8 +273,12 @@ impl Checker<'_> {
         (from, to)
     }
 
-    /// Parameters with their types; a name may stand only once.
-    pub(in crate::check) fn params(&mut self, written: &[ast::Param]) -> Vec<(String, Type)> {
+    /// Parameters with their types; a name may stand only once. Only a query may take the members of a collection.
+    pub(in crate::check) fn params(
+        &mut self,
+        written: &[ast::Param],
+        takes_members: bool,
+    ) -> Vec<(String, Type)> {
         let mut params: Vec<(String, Type)> = Vec::new();
         let mut firsts = BTreeMap::new();
         for param in written {
@@ -287,7 +291,12 @@ impl Checker<'_> {
             let ty = match &param.ty {
                 Some(written) => {
                     let ty = self.ty(written);
-                    self.one_value(ty, param)
+                    let is_handed = takes_members
+                        && matches!(&ty, Type::All(of) if !matches!(**of, Type::Optional(_) | Type::All(_)));
+                    match is_handed {
+                        true => ty,
+                        false => self.one_value(ty, param),
+                    }
                 }
                 None => {
                     let message = format!("parameter `{}` has no type", param.name.text);
@@ -307,7 +316,7 @@ impl Checker<'_> {
         params
     }
 
-    /// A collection is gone through where it is asked for, and never handed on.
+    /// A collection is gone through where it is asked for, and handed on to queries alone.
     fn one_value(&mut self, ty: Type, param: &ast::Param) -> Type {
         if !matches!(ty.required(), Type::All(_)) {
             return ty;

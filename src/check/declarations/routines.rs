@@ -30,7 +30,7 @@ impl Checker<'_> {
     pub(in crate::check) fn signatures(&mut self, decls: &Decls<'_>) {
         for &(id, tree) in &decls.effects {
             self.env.any_kinds = Some(BTreeMap::new());
-            let params = self.params(&tree.params);
+            let params = self.params(&tree.params, false);
             self.env.game.routines[id.index()].params = params;
             let labels = tree.params.iter().map(|param| {
                 param
@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
         for &(id, tree) in &decls.queries {
             self.env.any_kinds = Some(BTreeMap::new());
-            let params = self.params(&tree.params);
+            let params = self.params(&tree.params, true);
             let ty = self.ty(&tree.ty);
             let query = &mut self.env.game.queries[id.index()];
             (query.params, query.ty) = (params, ty);

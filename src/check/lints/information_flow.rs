@@ -283,6 +283,10 @@ impl<'a> Look<'a> {
             if let Some((binder, _)) = stmt.for_each() {
                 self.bind(binder);
             }
+            if let Some((slot, members)) = stmt.members() {
+                let from = self.hidden(members).map(Taint::From);
+                self.known.extend(from.map(|from| (slot, from)));
+            }
             if let Some(choose) = stmt.choice() {
                 self.chosen(choose);
             }
@@ -478,6 +482,10 @@ impl<'a> Look<'a> {
                 let unseen = self.unseen(declared.seen, of.as_ref());
                 (unseen && !self.shown.contains(place)).then_some(*place)
             }
+            ExprKind::Local(slot) => match (&e.ty, self.known.get(slot)) {
+                (Type::All(_), Some(Taint::From(place))) => Some(*place),
+                _ => None,
+            },
             ExprKind::Filter(binder) => self.hidden(&binder.source),
             ExprKind::Union(a, b) => self.hidden(a).or_else(|| self.hidden(b)),
             _ => None,
@@ -516,9 +524,17 @@ impl<'a> Look<'a> {
             _ if self.is_other(arg) => Some(Taint::Opponent),
             _ => self.piece(arg).map(Taint::From),
         };
+        let params = &self.game.queries[query.index()].params;
+        let members = |slot: Slot| {
+            let param = params.get(usize::from(slot) - 1);
+            param.is_some_and(|(_, ty)| matches!(ty, Type::All(_)))
+        };
         let args = (1..).zip(args);
         let known: Vec<(Slot, Taint)> = args
-            .filter_map(|(slot, arg)| Some((slot, known(arg)?)))
+            .filter_map(|(slot, arg)| match members(slot) {
+                true => Some((slot, Taint::From(self.hidden(arg)?))),
+                false => Some((slot, known(arg)?)),
+            })
             .collect();
         let asked = (query, known);
         if !self.queries.contains_key(&asked) {

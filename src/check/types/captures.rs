@@ -7,12 +7,15 @@ use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::types::exprs::typed;
+use crate::report::Code;
+use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Routine;
 use crate::rules::game::RoutineKind;
 use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
+use crate::rules::types::Type;
 use crate::syntax::ast;
 use crate::syntax::ast::StmtPart;
 use std::collections::BTreeSet;
@@ -26,7 +29,7 @@ impl Checker<'_> {
         body: &ast::Block,
     ) -> Option<(MomentId, RoutineId, Vec<Expr>)> {
         let id = self.moment(moment);
-        let taken = taken_along(scope, body);
+        let taken = self.only_values(taken_along(scope, body), moment);
         let mut inner = Scope::new(Where::Effect, scope.has_you, None);
         for local in &taken {
             inner.bind(&local.name, local.ty.clone());
@@ -48,6 +51,28 @@ impl Checker<'_> {
         let value = |local: LocalName| typed(ExprKind::Local(local.slot), local.ty, body.span);
         let args = taken.into_iter().map(value).collect();
         Some((id?, number, args))
+    }
+
+    /// Refuses members that a name keeps: they are gone when the block around ends.
+    fn only_values(&mut self, taken: Vec<LocalName>, moment: &ast::Name) -> Vec<LocalName> {
+        let (many, mut taken): (Vec<LocalName>, Vec<LocalName>) = taken
+            .into_iter()
+            .partition(|local| matches!(local.ty, Type::All(_)));
+        for LocalName { name, slot, .. } in many {
+            let message = format!("`{name}` cannot wait: it is several values");
+            let ty = Type::Wrong;
+            taken.push(LocalName {
+                name: name.clone(),
+                ty,
+                slot,
+            });
+            self.report.push(
+                Diagnostic::error(Code::UNSTORABLE, message)
+                    .at(moment.span, format!("takes `{name}` along"))
+                    .help("ask for the collection inside, or mark its pieces with a field"),
+            );
+        }
+        taken
     }
 }
 

@@ -163,6 +163,9 @@ impl Checker<'_> {
         (name, value): (&ast::Name, &ast::Expr),
     ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
+        if let Type::All(_) = value_of.ty {
+            return (scope.bind_members(&name.text, &value_of.ty), value_of);
+        }
         if value_of.ty == Type::None || !scalar(&value_of.ty) {
             self.unstorable(name, value, &value_of.ty);
             value_of.ty = Type::Wrong;
@@ -179,9 +182,6 @@ impl Checker<'_> {
                 "`{}` must begin with a value, or be found with `first`, `top`, …",
                 name.text
             ),
-            Type::All(_) => {
-                "name the collection where it is gone through, or make it a query".to_owned()
-            }
             _ => "ask for it where it is needed".to_owned(),
         };
         self.report.push(

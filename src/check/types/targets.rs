@@ -132,6 +132,14 @@ impl Checker<'_> {
             ExprKind::Var { var, of, at } => {
                 Some((AssignTarget::Var(Target { var, of, at }), found.ty))
             }
+            ExprKind::Local(_) if matches!(found.ty, Type::All(_)) => {
+                self.not_assignable(
+                    e,
+                    "keeps the members of one moment",
+                    "give the others a name of their own: `let more = …`",
+                );
+                None
+            }
             kind => {
                 let (sort, help) = refusal(&kind);
                 self.not_assignable(e, sort, help);

@@ -133,6 +133,14 @@ impl<'a> Lower<'a> {
                 }
             }
             Base::List(nodes) => self.listed(*nodes, stop, visit),
+            Base::Kept(begin, end) => {
+                let (begin, end) = (self.value(*begin), self.value(*end));
+                let last = self.b.add_n(end, -1);
+                self.numbers(begin, last, stop, &mut |e, n, ways| {
+                    let member = e.asked(Host::list_at, &[n]);
+                    visit(e, member, ways);
+                });
+            }
         }
     }
 

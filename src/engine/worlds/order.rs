@@ -1,10 +1,12 @@
-//! The order of a place whose order the player can't see: a hand of another, a bag.
+//! The order of a place whose order the player can't see: a hand of another, a bag; and of members that a name keeps.
 
 use crate::engine::changes::chance::Stream;
 use crate::engine::knowledge::view::knows;
 use crate::engine::state::State;
+use crate::engine::worlds::holes::Holes;
 use crate::program::Program;
-use crate::program::ids::{PieceId, SpotId};
+use crate::program::code::Cursor;
+use crate::program::ids::{ListIndex, PieceId, SpotId};
 use crate::rules::game::Seen;
 
 /// Tells whether a place shows a player who does not see into it neither its pieces nor their order.
@@ -45,6 +47,32 @@ pub(super) fn mix(
         };
         if let Some(piece) = next {
             world.link(piece, place, PieceId::NONE);
+        }
+    }
+}
+
+/// Puts unknown pieces that names keep into the order of their holes: theirs tells how they lay when they were named.
+pub(super) fn settle_members(program: &Program, holes: &Holes, world: &mut State) {
+    for frame in &world.frames {
+        let routine = &program.routines[frame.routine];
+        let named = |cursor: &&Cursor| usize::from(cursor.slot) < routine.locals.len();
+        for cursor in routine.piece_cursors.iter().filter(named) {
+            let at = frame.slots() + usize::from(cursor.slot);
+            let ends = [world.stack[at], world.stack[at + 2]];
+            let [begin, end] = ends.map(|end| ListIndex::from_value(end).index());
+            let listed = world.lists.get_mut(begin..end).unwrap_or_default();
+            let hole = |piece: i32| {
+                holes
+                    .all
+                    .iter()
+                    .position(|hole| hole.piece.value() == piece)
+            };
+            let mut settled: Vec<usize> = listed.iter().filter_map(|piece| hole(*piece)).collect();
+            settled.sort_unstable();
+            let unknown = listed.iter_mut().filter(|piece| hole(**piece).is_some());
+            for (piece, hole) in unknown.zip(settled) {
+                *piece = holes.all[hole].piece.value();
+            }
         }
     }
 }

@@ -210,6 +210,7 @@ impl Search<'_> {
         let exchange = Exchange { program, pieces };
         let world = &mut self.world;
         world.clone_from(self.state);
+        order::settle_members(program, &self.holes, world);
         exchange.make(self.state, world);
         for slot in &self.unread {
             world.stack[*slot] = 0;

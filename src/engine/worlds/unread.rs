@@ -148,6 +148,7 @@ fn is_certain(program: &Program, instr: Instr) -> bool {
 fn written(program: &Program, instr: Instr) -> Vec<u16> {
     match instr {
         Instr::Let(slot, _) | Instr::Next(_, slot, _) => vec![slot],
+        Instr::Collect(cursor, _) => cursor.slots().into(),
         Instr::Choose(site, _) | Instr::ChooseMore(site, _) => match &program.sites[site].ask {
             Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.slot).collect(),
             Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
@@ -202,9 +203,10 @@ fn asked(
             let params = 0..=program.routines[routine].params;
             (params.collect(), Vec::new(), Vec::new())
         }
+        // A list is there until it is dropped, and begins where its cursor says.
+        Instr::Drop(cursor) => (cursor.slots().into(), Vec::new(), Vec::new()),
         Instr::Jump(_)
         | Instr::Next(..)
-        | Instr::Drop(_)
         | Instr::Return
         | Instr::JumpIfPool(_)
         | Instr::ReachNext(..)

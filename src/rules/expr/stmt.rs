@@ -9,6 +9,7 @@
 
 use crate::rules::expr::{Binder, Expr};
 use crate::rules::ids::{ActionId, KindId, MomentId, RoutineId, Slot, VarId};
+use crate::rules::types::Type;
 use crate::rules::verbs::{Argument, Role, VerbOp};
 use crate::rules::wording::Wording;
 use crate::source::Span;
@@ -313,6 +314,14 @@ impl Stmt {
     pub(crate) fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
             StmtKind::ForEach(binder, body) => Some((binder, body)),
+            _ => None,
+        }
+    }
+
+    /// Returns the slot of a name that keeps members, with the collection.
+    pub(crate) fn members(&self) -> Option<(Slot, &Expr)> {
+        match &self.kind {
+            StmtKind::Let(slot, many) if matches!(many.ty, Type::All(_)) => Some((*slot, many)),
             _ => None,
         }
     }
