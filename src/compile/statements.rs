@@ -1,12 +1,15 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told};
+use crate::program::code::{
+    Ask, AtOnce, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told,
+};
 use crate::program::ids::{SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
+use crate::rules::ids::{ActionId, MomentId};
 use crate::rules::limits;
 use crate::rules::ops::Takes;
 use crate::rules::types::Type;
@@ -21,6 +24,8 @@ pub(super) struct Exits {
     pub(super) open: Vec<Open>,
     /// The jumps that leave the routine, to be aimed at its end.
     pub(super) returns: Vec<u32>,
+    /// The innermost block of `at once` around.
+    pub(super) at_once: Option<AtOnce>,
     /// The cursors over pieces, for `Routine::piece_cursors`.
     pub(super) piece_cursors: Vec<Cursor>,
 }
@@ -77,7 +82,26 @@ impl Compiler<'_> {
                 self.emit(Instr::Write(*how, target, value), span);
             }
             StmtKind::If(arms, otherwise) => self.branches(f, ways, arms, otherwise, span),
-            StmtKind::ForEach(binder, body) => self.for_each(f, ways, binder, body, span),
+            StmtKind::ForEach(binder, body) => {
+                let cursor = self.cursor(f, ways, &binder.ty);
+                self.for_each(f, ways, (cursor, binder), body, span);
+            }
+            StmtKind::AtOnce {
+                moment,
+                binder,
+                body,
+            } => {
+                let members = self.cursor(f, ways, &binder.ty);
+                let at_once = AtOnce {
+                    moment: *moment,
+                    members,
+                    of_players: binder.ty == Type::Player,
+                };
+                let outer = ways.at_once.replace(at_once);
+                self.for_each(f, ways, (members, binder), body, span);
+                ways.at_once = outer;
+                self.reach(*moment, span);
+            }
             StmtKind::Repeat(None, body) => {
                 let start = self.here();
                 self.looped(f, ways, Vec::new(), body, start, span);
@@ -108,6 +132,7 @@ impl Compiler<'_> {
                     by,
                     prompt,
                     ask: Ask::May,
+                    at_once: ways.at_once,
                     span,
                 });
                 let no = self.emit(Instr::May(site, 0), span);
@@ -126,11 +151,15 @@ impl Compiler<'_> {
                     actions: actions.clone(),
                     pass: among.is_some(),
                 };
+                if ways.at_once.is_some() {
+                    self.check_waiting(actions, span);
+                }
                 let prompt = self.wording(f, prompt);
                 let site = self.site(Site {
                     by,
                     prompt,
                     ask,
+                    at_once: ways.at_once,
                     span,
                 });
                 match bound {
@@ -152,19 +181,12 @@ impl Compiler<'_> {
                 routine,
                 args,
             } => {
-                if args.len() > limits::WAITING {
-                    let message = "this takes too many names along".into();
-                    let help = "write what it needs into variables";
-                    self.too_many(span, message, limits::WAITING as u64, help);
-                }
+                self.check_taken(args.len(), span);
                 let args = self.nodes(f, args);
                 self.emit(Instr::Later(*moment, *routine, args), span);
             }
             StmtKind::Reach(moment) => {
-                let start = self.here();
-                let exit = self.emit(Instr::ReachNext(*moment, 0), span);
-                self.emit(Instr::Jump(start), span);
-                self.aim(exit);
+                self.reach(*moment, span);
                 self.emit(Instr::Reset(*moment), span);
             }
             StmtKind::Call(routine, args) => {
@@ -214,6 +236,7 @@ impl Compiler<'_> {
             by: nobody,
             prompt: Wording::plain("what comes next"),
             ask: Ask::Pool,
+            at_once: None,
             span,
         });
         let start = self.here();
@@ -241,15 +264,22 @@ impl Compiler<'_> {
         ends.into_iter().for_each(|end| self.aim(end));
     }
 
+    /// Does all that waits for a moment.
+    fn reach(&mut self, moment: MomentId, span: Span) {
+        let start = self.here();
+        let exit = self.emit(Instr::ReachNext(moment, 0), span);
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
+    }
+
     fn for_each(
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        binder: &expr::Binder,
+        (cursor, binder): (Cursor, &expr::Binder),
         body: &[Stmt],
         span: Span,
     ) {
-        let cursor = self.cursor(f, ways, &binder.ty);
         let (slot, source) = self.bound(f, binder);
         self.emit(Instr::Collect(cursor, source), span);
         let start = self.here();
@@ -259,6 +289,23 @@ impl Compiler<'_> {
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
         self.close(ways);
+    }
+
+    fn check_taken(&mut self, taken: usize, span: Span) {
+        if taken > limits::WAITING {
+            let message = "this takes too many names along".into();
+            let help = "write what it needs into variables";
+            self.too_many(span, message, limits::WAITING as u64, help);
+        }
+    }
+
+    /// The names of an action that waits are taken along by their slots.
+    fn check_waiting(&mut self, actions: &[ActionId], span: Span) {
+        for action in actions {
+            let binders = &self.game.actions[action.index()].binders;
+            let last = binders.iter().map(|binder| binder.slot).max();
+            self.check_taken(last.map_or(0, usize::from), span);
+        }
     }
 
     /// Goes round the members of a collection, each of whom may act or pass, and begins again when one has acted.
@@ -375,6 +422,7 @@ impl Compiler<'_> {
             by,
             prompt,
             ask,
+            at_once: ways.at_once,
             span,
         });
         let nothing = choose.otherwise.as_deref().unwrap_or_default();

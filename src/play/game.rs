@@ -15,7 +15,7 @@ use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
-use crate::program::ids::{Address, SiteId};
+use crate::program::ids::{Address, ListIndex, SiteId};
 use crate::rules::table::Table;
 use std::sync::Arc;
 
@@ -70,6 +70,8 @@ pub struct Decision {
     pub site: SiteId,
     /// The answers, in a fixed order.
     pub options: Vec<OptionView>,
+    /// The players who decide at once and have not done so, the one asked among them; none of another question.
+    pub undecided: Vec<u8>,
 }
 
 /// One answer as the player who is asked may read it.
@@ -338,7 +340,25 @@ impl Match {
             prompt: asked(self, player, site),
             site,
             options: options.collect(),
+            undecided: self.undecided(site, player),
         })
+    }
+
+    /// Lists who decides at once with the player asked at a site, and has not done so.
+    fn undecided(&self, site: SiteId, player: u8) -> Vec<u8> {
+        let at_once = self.program.sites[site].at_once;
+        let Some(members) = at_once.filter(|at_once| at_once.of_players) else {
+            return Vec::new();
+        };
+        let behind = (self.state.frames.last()).and_then(|frame| {
+            let at = frame.slots() + usize::from(members.members.slot);
+            let [next, end] = [1, 2].map(|n| self.state.stack.get(at + n).copied());
+            let at = |value: i32| ListIndex::from_value(value).index();
+            self.state.lists.get(at(next?)..at(end?))
+        });
+        let behind = behind.unwrap_or_default().iter();
+        let behind = behind.map(|member| *member as u8);
+        [player].into_iter().chain(behind).collect()
     }
 
     /// Returns the number of options of the open decision; 0 when the game is over.

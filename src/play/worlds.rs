@@ -1,8 +1,11 @@
 //! Worlds of a match: games that a player can't tell from it, for bots that search.
 
+use crate::engine::players::PlayerSet;
 use crate::engine::snapshot::Snapshot;
+use crate::engine::state::State;
 use crate::engine::view::sees_var;
 use crate::engine::worlds::{NoWorld, Viewer, world};
+use crate::play::at_once::OpenBlock;
 use crate::play::game::Match;
 use crate::play::locals::{self, Local};
 use crate::play::recall::recall;
@@ -12,9 +15,14 @@ use crate::play::start::Start;
 use crate::program::ids::Address;
 use crate::program::layout::Var;
 use crate::rules::game::Holder;
-use crate::rules::table::ids;
+use crate::rules::table::{Table, ids};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// The name of answers in an open block of `at once`.
+const AT_ONCE: &str = "at once";
+/// Deals of the position in which it began that are tried at most.
+const MOST_BEGUN: u64 = 32;
 
 /// A game that a player can't tell from the true one, and what was done to it.
 #[derive(Debug, Clone)]
@@ -53,6 +61,30 @@ impl Match {
     pub fn determinize(&self, player: u8, seed: u64) -> Result<World, NoWorld> {
         let told = self.with_events();
         let told = told.as_ref().unwrap_or(self);
+        match told.decided_anew(player, seed) {
+            Some(world) => Ok(world),
+            None => told.dealt(player, seed),
+        }
+    }
+
+    /// A world of the position in which the open block of `at once` began, with other answers; none when no other has
+    /// answered in one, or when what the player is asked was not met again.
+    fn decided_anew(&self, player: u8, seed: u64) -> Option<World> {
+        let open = OpenBlock::of(self, player)?;
+        let begun = rewind::back(self, open.first).ok()?;
+        (0..MOST_BEGUN).find_map(|n| {
+            let seed = seed.wrapping_add(n << 32);
+            let mut world = begun.dealt(player, seed).ok()?;
+            let again = open.again(world.game.clone(), self, player, seed)?;
+            world.game = self.without_past(again.state, world.game.remembered);
+            world.drawn.push(AT_ONCE.to_owned());
+            Some(world)
+        })
+    }
+
+    /// Deals pieces and secrets anew.
+    fn dealt(&self, player: u8, seed: u64) -> Result<World, NoWorld> {
+        let told = self;
         let redrawn = redraw(told, player, seed);
         let game = redrawn.as_ref().map_or(told, |redrawn| &redrawn.game);
         let none = (BTreeSet::new(), BTreeSet::new());
@@ -75,27 +107,41 @@ impl Match {
         };
         let found = world(&self.program, &game.state, viewer)?;
         let hidden = self.hidden(player, drawn);
-        let start = Start {
-            seed: found.state.seed,
-            ..(*self.start).clone()
-        };
-        let from = Some(Snapshot::of(&self.program, &found.state));
-        let mut game = Match {
-            from,
-            remembered: Some(remembered),
-            ..Match::standing(Arc::clone(&self.program), start, found.state)
-        };
-        game.outcome.clone_from(&self.outcome);
-        game.list_options();
+        let mut locals = names(locals);
+        let at_once = (self.state.pending).and_then(|asked| self.program.sites[asked.site].at_once);
+        if at_once.is_some_and(|at_once| found.state.waits_of_others(at_once.moment, player)) {
+            locals.push(AT_ONCE.to_owned());
+        }
         Ok(World {
-            game,
+            game: self.without_past(found.state, Some(remembered)),
             dealt: found.dealt,
             drawn: hidden.drawn.into_iter().chain(names(anew)).collect(),
             kept: hidden.kept,
             kept_at: hidden.kept_at,
-            locals: names(locals),
+            locals,
             fixed: found.fixed,
         })
+    }
+
+    /// A game that stands in a position and knows nothing of what came before.
+    fn without_past(
+        &self,
+        state: State,
+        remembered: Option<Arc<Table<Address, PlayerSet>>>,
+    ) -> Match {
+        let start = Start {
+            seed: state.seed,
+            ..(*self.start).clone()
+        };
+        let from = Some(Snapshot::of(&self.program, &state));
+        let mut game = Match {
+            from,
+            remembered,
+            ..Match::standing(Arc::clone(&self.program), start, state)
+        };
+        game.outcome.clone_from(&self.outcome);
+        game.list_options();
+        game
     }
 
     /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.

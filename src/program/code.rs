@@ -235,8 +235,21 @@ pub struct Site {
     pub prompt: Wording<Told>,
     /// The answers that are allowed.
     pub ask: Ask,
+    /// The block of `at once` that it stands in: nobody else is told of its answers, and what is chosen is done last.
+    pub at_once: Option<AtOnce>,
     /// The place of the statement.
     pub span: Span,
+}
+
+/// A block of `at once`, in which members decide one after another without being told of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AtOnce {
+    /// The moment that all changes wait for.
+    pub moment: MomentId,
+    /// The cursor of the members; those behind its position have not begun to decide.
+    pub members: Cursor,
+    /// True if the members are players.
+    pub of_players: bool,
 }
 
 /// A value that stands in words for a player.

@@ -253,7 +253,12 @@ impl Listing<'_> {
             }
             Ask::Pool => "an entry".into(),
         };
-        format!("{asked} by {}", self.node(site.by))
+        let at_once = if site.at_once.is_some() {
+            " at once"
+        } else {
+            ""
+        };
+        format!("{asked} by {}{at_once}", self.node(site.by))
     }
 
     fn args(&self, list: NodeList) -> String {

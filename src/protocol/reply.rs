@@ -45,7 +45,11 @@ pub(super) fn decision(decision: &Decision) -> Value {
     let options = options.map(
         |(index, option)| json!({ "index": index, "label": option.label, "value": option.value }),
     );
-    json!({ "player": decision.player, "prompt": decision.prompt, "options": options.collect::<Value>() })
+    let mut told = json!({ "player": decision.player, "prompt": decision.prompt, "options": options.collect::<Value>() });
+    if !decision.undecided.is_empty() {
+        told["undecided"] = decision.undecided.clone().into();
+    }
+    told
 }
 
 /// Gives what happened: a word for its sort, a line for people, and who may know the particulars.

@@ -198,6 +198,7 @@ fn parts() -> Map<String, Value> {
                 ("player", count(), true),
                 ("prompt", text(), true),
                 ("options", list(option), true),
+                ("undecided", list(count()), false),
             ]),
         ),
         (

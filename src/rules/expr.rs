@@ -9,8 +9,8 @@ use crate::source::Span;
 
 mod stmt;
 
-pub(crate) use stmt::SetsOff;
 pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Write};
+pub(crate) use stmt::{SetsOff, Waits};
 
 /// A typed expression with its place in the source.
 #[derive(Debug, Clone)]

@@ -239,6 +239,7 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::reach
         | Rule::return_stmt
         | Rule::stop_stmt
+        | Rule::at_once
         | Rule::simple
         | Rule::target => Say("a statement"),
         Rule::value_text

@@ -39,7 +39,7 @@ pub const KEYWORDS: &[(&str, Roles)] = &[
     ("and", RESERVED | LEADS | GOES_ON | ASKED),
     ("any", 0),
     ("as", STATES | BODY | NEAR),
-    ("at", RESERVED | LABEL | LEADS | BODY),
+    ("at", RESERVED | LABEL | LEADS | STATES | BODY),
     ("bag", 0),
     ("before", DECLARES | BODY),
     ("beyond", BODY),

@@ -204,6 +204,9 @@ impl Printer {
             StmtKind::ForEach { binder, body } => {
                 self.block(&format!("for each {}", values::binder(binder, "in")), body)
             }
+            StmtKind::AtOnce { binder, body } => {
+                self.block(&format!("at once {}", values::binder(binder, "in")), body)
+            }
             StmtKind::Repeat { times, body } => {
                 self.block(&format!("repeat{}", after(" ", times.as_ref())), body)
             }

@@ -277,5 +277,12 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
     }),
     (Rule::return_stmt, |_, _| StmtKind::Return),
     (Rule::stop_stmt, |_, _| StmtKind::Stop),
+    (Rule::at_once, |builder, pair| {
+        let mut kids = Kids::of(pair);
+        StmtKind::AtOnce {
+            binder: builder.binder(kids.need(Rule::binder)),
+            body: builder.need_block(&mut kids),
+        }
+    }),
     (Rule::simple, |builder, pair| builder.simple(pair)),
 ];

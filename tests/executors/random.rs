@@ -29,6 +29,8 @@ struct Writer {
     /// Names that keep members, each with what these are.
     kept: Vec<(String, Sort)>,
     bound: usize,
+    /// The statement stands in a block of `at once`.
+    at_once: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,6 +78,7 @@ impl Writer {
             names: Vec::new(),
             kept: Vec::new(),
             bound: 0,
+            at_once: false,
         }
     }
 
@@ -370,8 +373,8 @@ impl Writer {
 
     fn statement(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 9 } else { 16 }) {
-            14 | 15 => self.kept_members(d),
+        match self.below(if depth == 0 { 9 } else { 18 }) {
+            16 | 17 => self.kept_members(d),
             0..=2 => format!("note({})", self.int(depth + 1)),
             3 => format!("{}.marks += {}", self.thing(), self.int(depth)),
             4 => format!("gain {} money", self.int(depth)),
@@ -399,6 +402,17 @@ impl Writer {
                     format!("for each {name} in {many} {{ {} }}", w.statement(d))
                 })
             }
+            13 if self.at_once => self.statement(d),
+            13 => {
+                self.at_once = true;
+                let many = self.one_of(&["players", "players_from(starter)", "opponents(you)"]);
+                let block = self.within(Sort::Player, |w, name| {
+                    format!("at once {name} in {many} {{ {} }}", w.statement(d))
+                });
+                self.at_once = false;
+                block
+            }
+            14 if !self.at_once => "offer any of players_from(you): toss".into(),
             _ => {
                 let (sort, many) = self.many(d);
                 self.within(sort, |w, name| {

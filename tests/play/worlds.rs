@@ -812,3 +812,41 @@ fn names_that_nothing_reads_hold_nothing_in_a_world() {
         }
     }
 }
+
+/// In a block of `at once` the answers of others are decided anew, and no world tells of those that were given.
+#[test]
+fn what_is_decided_at_once_is_decided_anew() {
+    let program = of_games("kites");
+    let (mut compared, mut waiting) = (0, BTreeSet::new());
+    for seed in 0..6 {
+        let mut game = begin(&program, &Start::new(&program, 3, seed));
+        let mut stream = Stream::new(seed, purpose("at once"), 0);
+        while let Some(decision) = game.decision() {
+            if decision.undecided.len() == 3 {
+                let mut of_each = Vec::new();
+                for option in 0..game.options() {
+                    let mut after = game.clone();
+                    after.apply(option).unwrap();
+                    let next = after.decision().filter(|next| next.undecided.len() == 2);
+                    let Some(next) = next else {
+                        continue;
+                    };
+                    let world = |seed| after.determinize(next.player, seed).unwrap();
+                    let worlds: Vec<State> =
+                        (0..4).map(|n| world(n).game.state().clone()).collect();
+                    waiting.extend(worlds.iter().map(|world| (compared, world.later.clone())));
+                    of_each.push(worlds);
+                }
+                assert!(of_each.windows(2).all(|two| two[0] == two[1]), "{seed}");
+                compared += usize::from(of_each.len() > 1);
+            }
+            let option = stream.below(game.options() as u32) as usize;
+            game.apply(option).unwrap();
+        }
+    }
+    assert!(
+        compared > 20 && waiting.len() > 2 * compared,
+        "{compared} {}",
+        waiting.len()
+    );
+}

@@ -74,7 +74,8 @@ pub(in crate::check) fn graph(game: &Game) -> Graph {
     }
 }
 
-fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
+/// Calls with each statement of a block, at any depth.
+pub(super) fn each_stmt(block: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
     for stmt in block {
         visit(stmt);
         for inner in stmt.blocks() {

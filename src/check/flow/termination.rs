@@ -26,6 +26,7 @@ impl Checker<'_> {
     /// decision that ends the circle.
     pub(in crate::check) fn check_ends(&mut self, decls: &Decls<'_>, broken: &[Span]) {
         let graph = call_graph::graph(&self.env.game);
+        self.check_at_once(&graph);
         let marked = decls.effects.iter().filter(|(_, tree)| tree.recursive);
         let mut done: BTreeSet<RoutineId> = marked.map(|(id, _)| *id).collect();
         done.extend(self.faulty(broken));
@@ -44,6 +45,26 @@ impl Checker<'_> {
                 self.endless(decls, start, &way);
                 done.extend(way.iter().map(|edge| edge.to));
             }
+        }
+    }
+
+    /// Refuses an `at once` to which what waits there may come again: its changes would be made among the others.
+    fn check_at_once(&mut self, graph: &Graph) {
+        let mut found = Vec::new();
+        for (routine, rules) in (0..).map(RoutineId::new).zip(&self.env.game.routines) {
+            call_graph::each_stmt(&rules.body, &mut |stmt| {
+                if stmt.is_at_once() && comes_back(graph, routine, stmt.span) {
+                    found.push(stmt.span);
+                }
+            });
+        }
+        for span in found {
+            let message = "what waits in this `at once` may come to it again";
+            self.report.push(
+                Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                    .at(span, "begins anew while its changes are made")
+                    .help("write what was decided into variables, and act on it behind the block"),
+            );
         }
     }
 
@@ -101,6 +122,20 @@ impl Checker<'_> {
         };
         self.report.push(error.help(help));
     }
+}
+
+/// Tells whether what a part of a routine does may come to that routine again.
+fn comes_back(graph: &Graph, routine: RoutineId, part: Span) -> bool {
+    let inside = |span: Span| part.start <= span.start && span.end <= part.end;
+    let begun = graph.edges[routine.index()].iter();
+    let begun = begun.filter(|edge| inside(edge.span)).map(|edge| edge.to);
+    let mut met: BTreeSet<RoutineId> = begun.collect();
+    let mut open: Vec<RoutineId> = met.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let next = graph.edges[at.index()].iter().map(|edge| edge.to);
+        open.extend(next.filter(|to| met.insert(*to)));
+    }
+    met.contains(&routine)
 }
 
 /// The shortest way from a routine back to itself over steps that nothing bounds: breadth first, within its circle.

@@ -3,6 +3,7 @@
 //! `exprs` and `stmts` are the doors; `scope` and names are those of `check::env`.
 
 mod advice;
+mod at_once;
 mod calls;
 mod captures;
 mod changes;

@@ -72,6 +72,14 @@ impl Checker<'_> {
                 let (binder, body) = self.for_each(scope, (binder, body), stmt.span);
                 Some(StmtKind::ForEach(binder, body))
             }
+            ast::StmtKind::AtOnce { binder, body } => {
+                let (moment, binder, body) = self.at_once(scope, (binder, body), stmt.span);
+                Some(StmtKind::AtOnce {
+                    moment,
+                    binder,
+                    body,
+                })
+            }
             ast::StmtKind::Repeat { times, body } => Some(self.repeat(scope, times.as_ref(), body)),
             ast::StmtKind::While { cond, body } => {
                 self.forget_round(scope, body);
@@ -266,6 +274,11 @@ impl Checker<'_> {
 
     fn as_stmt(&mut self, scope: &mut Scope, who: &ast::Expr, body: &ast::Block) -> StmtKind {
         let who = self.expr(scope, who, Some(&Type::Player));
+        StmtKind::As(who, self.acting(scope, body))
+    }
+
+    /// A block in which somebody else is `you`.
+    pub(super) fn acting(&mut self, scope: &mut Scope, body: &ast::Block) -> Block {
         let (depth, had_you) = (scope.locals.len(), scope.has_you);
         scope.has_you = true;
         scope.locals.push(LocalName {
@@ -279,7 +292,7 @@ impl Checker<'_> {
         scope.known = outer;
         scope.locals.truncate(depth);
         scope.has_you = had_you;
-        StmtKind::As(who, body)
+        body
     }
 
     fn stop(&mut self, scope: &Scope, span: Span) -> Option<StmtKind> {

@@ -3,7 +3,7 @@
 
 use crate::compile::telling::{Facts, Flows, TextId};
 use crate::program::Program;
-use crate::program::code::{Instr, Pc};
+use crate::program::code::{Ask, Instr, Pc};
 use crate::program::ids::{HookListId, TrackId};
 use crate::rules::ids::{HookId, MomentId, RoutineId};
 use crate::rules::table::{Id, Table};
@@ -171,6 +171,13 @@ fn members(program: &Program, groups: &[TextGroup]) -> Vec<Vec<TextId>> {
     for instr in &program.code {
         if let Instr::Later(moment, text, _) = instr {
             put_off.entry(*moment).or_default().push((*text).into());
+        }
+    }
+    for site in &program.sites {
+        if let (Some(at_once), Ask::Offer { actions, .. }) = (site.at_once, &site.ask) {
+            let texts = actions.iter().map(|action| program.actions[*action].body);
+            let waiting = put_off.entry(at_once.moment).or_default();
+            waiting.extend(texts.map(TextId::from));
         }
     }
     let texts = |group: &TextGroup| match *group {

@@ -3,12 +3,12 @@
 
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
-use crate::engine::state::{ENTRY, MOST_ARGS, State, arguments};
+use crate::engine::state::{ENTRY, MOST_ARGS, Pending, State, arguments};
 use crate::program::ids::LaterId;
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
-use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::{ActionId, MomentId};
 
 /// Numbers of a row of `State::later`: the moment, or `NO_ROW` when the row is free; the row behind it in its queue; an entry.
 pub(crate) const ROW: usize = 2 + ENTRY;
@@ -79,6 +79,13 @@ impl State {
         Some(entry)
     }
 
+    /// Tells whether a text waits for a moment that another than a player put off.
+    pub(crate) fn waits_of_others(&self, moment: MomentId, player: u8) -> bool {
+        let rows = self.later.chunks_exact(ROW);
+        let mut waiting = rows.filter(|row| row[0] == moment.value());
+        waiting.any(|row| row[3] != i32::from(player))
+    }
+
     /// Tells whether the queues hold every row once, each row is of the moment in whose queue it is, and all ends are right.
     pub(crate) fn queues_are_sound(&self, moments: usize) -> bool {
         if !self.later.len().is_multiple_of(ROW) || self.queues.len() > first(moments) {
@@ -110,18 +117,36 @@ impl State {
 impl Machine<'_> {
     pub(crate) fn put_off(&mut self, moment: MomentId, routine: RoutineId, args: NodeList) {
         self.arguments(args);
-        if self.work.tuple.len() > MOST_ARGS {
+        let you = self.you();
+        self.put_off_tuple(moment, routine, you);
+    }
+
+    /// Puts off the text of an action that a player has chosen, to when all have decided.
+    pub(crate) fn put_off_action(&mut self, asked: Pending, action: ActionId, option: usize) {
+        let Some(at_once) = self.program.sites[asked.site].at_once else {
+            return;
+        };
+        let rules = &self.program.actions[action];
+        let (_, values) = self.work.options.get(option);
+        self.work.tuple.clear();
+        // The collection of a parameter may bind names of its own before it.
+        for (binder, value) in rules.binders.iter().zip(values) {
+            self.work.tuple.resize(usize::from(binder.slot) - 1, 0);
+            self.work.tuple.push(*value);
+        }
+        self.put_off_tuple(at_once.moment, rules.body, asked.player.into());
+    }
+
+    /// Puts a text off with the values in the tuple buffer.
+    fn put_off_tuple(&mut self, moment: MomentId, routine: RoutineId, you: i32) {
+        let args = &self.work.tuple;
+        if args.len() > MOST_ARGS {
             self.fail(FaultKind::TooDeep, self.program.routines[routine].span);
             return;
         }
         let mut entry = [0; ENTRY];
-        entry[..4].copy_from_slice(&[
-            routine.value(),
-            self.you(),
-            NONE,
-            self.work.tuple.len() as i32,
-        ]);
-        entry[4..4 + self.work.tuple.len()].copy_from_slice(&self.work.tuple);
+        entry[..4].copy_from_slice(&[routine.value(), you, NONE, args.len() as i32]);
+        entry[4..4 + args.len()].copy_from_slice(args);
         self.state.put_off(moment, &entry);
         self.check_bytes();
     }

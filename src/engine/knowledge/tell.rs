@@ -48,8 +48,10 @@ impl<'a> Part<'a> {
 
 /// The parts of an answer: its word or name, then its values. A choice of values has no word.
 fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a>> {
-    let tells = program.tells.get(site);
-    match (&program.sites[site].ask, choice.answer) {
+    // What is decided at once with others is told to nobody else.
+    let rules = &program.sites[site];
+    let tells = program.tells.get(site).filter(|_| rules.at_once.is_none());
+    match (&rules.ask, choice.answer) {
         (Ask::Offer { actions, .. }, Answer::Action(action)) => {
             let n = actions.iter().position(|a| *a == action);
             let told = tells.zip(n).and_then(|(tells, n)| tells.actions.get(n));

@@ -272,11 +272,9 @@ impl Machine<'_> {
 
     fn ask(&mut self, site: SiteId, none: Option<u32>) {
         let rules = &self.program.sites[site];
-        let player = self.asked_at(site);
-        if player == NONE {
-            self.fail(FaultKind::OfNone, rules.span);
+        let Some(player) = self.asked_at(site) else {
             return;
-        }
+        };
         self.list_options(site, player);
         // Whatever was listed until the rules failed is no answer: the question is where it stands.
         if self.fault.is_some() {
@@ -298,9 +296,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns the player who is asked at a site.
-    fn asked_at(&mut self, site: SiteId) -> i32 {
-        self.eval(self.program.sites[site].by)
+    /// Returns the player who is asked at a site; none when nobody is, which is a fault.
+    fn asked_at(&mut self, site: SiteId) -> Option<i32> {
+        let rules = &self.program.sites[site];
+        let player = self.eval(rules.by);
+        let wrong = match player {
+            NONE => FaultKind::OfNone,
+            // A list may come from a file that somebody has spoiled.
+            _ if !(0..i32::from(self.state.players)).contains(&player) => {
+                FaultKind::BadReference(player)
+            }
+            _ => return Some(player),
+        };
+        self.fail(wrong, rules.span);
+        None
     }
 
     fn ask_more(&mut self, site: SiteId, exit: u32) {
@@ -311,11 +320,10 @@ impl Machine<'_> {
         else {
             return;
         };
-        let (more, player) = (*more, self.asked_at(site));
-        if player == NONE {
-            self.fail(FaultKind::OfNone, rules.span);
+        let more = *more;
+        let Some(player) = self.asked_at(site) else {
             return;
-        }
+        };
         let left = self.state.stack[self.base + usize::from(more.left)];
         if left > 0 {
             self.list_options(site, player);
@@ -375,6 +383,9 @@ impl Machine<'_> {
             }
             // The jump stands in the instruction that asked.
             (_, Answer::Done | Answer::No | Answer::Pass) => self.decline(),
+            (_, Answer::Action(action)) if program.sites[site].at_once.is_some() => {
+                self.put_off_action(Pending { player, site }, action, option);
+            }
             (_, Answer::Action(action)) => {
                 let rules = &program.actions[action];
                 let (base, stack) = (self.state.stack.len(), &mut self.state.stack);

@@ -304,7 +304,7 @@ impl Examiner<'_> {
             .filter(|n| *n <= MOST_ARGS)
             .ok_or_else(disorder)?;
         check(
-            count + this <= usize::from(rules.params)
+            count + this <= usize::from(rules.slots)
                 && (this == 1) == (rules.kind == RoutineKind::Hook),
             disorder,
         )?;

@@ -61,6 +61,15 @@ pub enum StmtKind {
     If(Vec<(Expr, Block)>, Block),
     /// `for each`; the members are fixed when the loop begins.
     ForEach(Binder, Block),
+    /// Lets the block of each member decide from one position, and then makes the changes of all (`at once`).
+    AtOnce {
+        /// The moment that the changes wait for: one of its own.
+        moment: MomentId,
+        /// The members, in the order in which their changes are made.
+        binder: Binder,
+        /// The block of a member, whose changes are put off.
+        body: Block,
+    },
     /// `repeat n`; without a number for ever.
     Repeat(Option<Expr>, Block),
     /// `while`
@@ -181,7 +190,115 @@ pub(crate) enum SetsOff<'s> {
     PutOff(MomentId, RoutineId, &'s [Expr]),
 }
 
+/// The time at which a statement is done that stands in a block of `at once`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// While all decide; with the slot that it assigns to again.
+    Decides(Option<Slot>),
+    /// It is done when all have decided.
+    Changes,
+    /// Not at all: it can't be put off.
+    Never,
+}
+
 impl Stmt {
+    /// Makes the loop that does a block for each member.
+    pub(crate) fn each(binder: Binder, body: Block, span: Span) -> Stmt {
+        Stmt {
+            kind: StmtKind::ForEach(binder, body),
+            span,
+        }
+    }
+
+    /// Makes the statement that puts a text off to a moment, with the values it takes along.
+    pub(crate) fn put_off(
+        moment: MomentId,
+        routine: RoutineId,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Stmt {
+        let kind = StmtKind::Later {
+            moment,
+            routine,
+            args,
+        };
+        Stmt { kind, span }
+    }
+
+    /// Makes the statement in whose block somebody else is `you`.
+    pub(crate) fn acting(who: Expr, body: Block, span: Span) -> Stmt {
+        Stmt {
+            kind: StmtKind::As(who, body),
+            span,
+        }
+    }
+
+    /// Tells when it is done in a block of `at once`.
+    pub(crate) fn waits(&self) -> Waits {
+        match &self.kind {
+            StmtKind::SetLocal(slot, _) => Waits::Decides(Some(*slot)),
+            StmtKind::Let(..)
+            | StmtKind::If(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::Repeat(..)
+            | StmtKind::While(..)
+            | StmtKind::Choose(_)
+            | StmtKind::May { .. }
+            | StmtKind::Offer { among: None, .. }
+            | StmtKind::As(..)
+            | StmtKind::Stop => Waits::Decides(None),
+            StmtKind::Write(..)
+            | StmtKind::Call(..)
+            | StmtKind::CallSlot { .. }
+            | StmtKind::Refill(_)
+            | StmtKind::Verb(..) => Waits::Changes,
+            StmtKind::Offer { among: Some(_), .. }
+            | StmtKind::AtOnce { .. }
+            | StmtKind::Pool(..)
+            | StmtKind::Later { .. }
+            | StmtKind::Reach(_)
+            | StmtKind::Return => Waits::Never,
+        }
+    }
+
+    /// Lists the blocks right inside the statement, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match &mut self.kind {
+            StmtKind::If(arms, otherwise) => {
+                let arms = arms.iter_mut().map(|(_, block)| block);
+                arms.chain([otherwise]).collect()
+            }
+            StmtKind::ForEach(_, block)
+            | StmtKind::AtOnce { body: block, .. }
+            | StmtKind::Repeat(_, block)
+            | StmtKind::While(_, block)
+            | StmtKind::As(_, block)
+            | StmtKind::Pool(_, block) => vec![block],
+            StmtKind::May {
+                body, otherwise, ..
+            } => vec![body, otherwise],
+            StmtKind::Choose(choose) => {
+                let body = choose.body.iter_mut();
+                body.chain(&mut choose.otherwise).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lists what a statement that changes something works with: targets, amounts and arguments.
+    pub(crate) fn operands_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            StmtKind::Write(_, target, value) => {
+                let target = target.of.iter_mut().chain(&mut target.at);
+                target.chain([value]).collect()
+            }
+            StmtKind::Call(_, args) | StmtKind::Verb(_, args) => args.iter_mut().collect(),
+            StmtKind::CallSlot { of, args, .. } => args.iter_mut().chain([of]).collect(),
+            StmtKind::Refill(place) => vec![place],
+            _ => Vec::new(),
+        }
+    }
+
     /// Makes the statement that puts a value into a slot.
     pub(crate) fn binding(slot: Slot, value: Expr, span: Span) -> Stmt {
         Stmt {
@@ -199,6 +316,7 @@ impl Stmt {
                 .chain([otherwise.as_slice()])
                 .collect(),
             StmtKind::ForEach(_, block)
+            | StmtKind::AtOnce { body: block, .. }
             | StmtKind::Repeat(_, block)
             | StmtKind::While(_, block)
             | StmtKind::As(_, block)
@@ -247,7 +365,7 @@ impl Stmt {
                 target.of.iter().chain(&target.at).chain([e]).collect()
             }
             StmtKind::If(arms, _) => arms.iter().map(|(e, _)| e).collect(),
-            StmtKind::ForEach(binder, _) => binder.values(),
+            StmtKind::ForEach(binder, _) | StmtKind::AtOnce { binder, .. } => binder.values(),
             StmtKind::Repeat(times, _) => times.iter().collect(),
             StmtKind::Choose(choose) => {
                 let limit = match &choose.quantity {
@@ -279,7 +397,7 @@ impl Stmt {
             StmtKind::Write(Write::Gain, target, _) => SetsOff::Track(target.var),
             StmtKind::Refill(place) => SetsOff::Filling(place),
             StmtKind::Verb(..) => SetsOff::Drawing(self.with_role(&[Role::From]).next()?),
-            StmtKind::Reach(moment) => SetsOff::Waiting(*moment),
+            StmtKind::Reach(moment) | StmtKind::AtOnce { moment, .. } => SetsOff::Waiting(*moment),
             StmtKind::Later {
                 moment,
                 routine,
@@ -301,7 +419,10 @@ impl Stmt {
     pub(crate) fn repeats(&self) -> bool {
         matches!(
             self.kind,
-            StmtKind::ForEach(..) | StmtKind::Repeat(..) | StmtKind::While(..)
+            StmtKind::ForEach(..)
+                | StmtKind::AtOnce { .. }
+                | StmtKind::Repeat(..)
+                | StmtKind::While(..)
         )
     }
 
@@ -313,7 +434,9 @@ impl Stmt {
     /// Returns the name that goes through a collection, with the block that is done for each member.
     pub(crate) fn for_each(&self) -> Option<(&Binder, &[Stmt])> {
         match &self.kind {
-            StmtKind::ForEach(binder, body) => Some((binder, body)),
+            StmtKind::ForEach(binder, body) | StmtKind::AtOnce { binder, body, .. } => {
+                Some((binder, body))
+            }
             _ => None,
         }
     }
@@ -324,6 +447,11 @@ impl Stmt {
             StmtKind::Let(slot, many) if matches!(many.ty, Type::All(_)) => Some((*slot, many)),
             _ => None,
         }
+    }
+
+    /// Tells whether it lets all members decide before anything is changed.
+    pub(crate) fn is_at_once(&self) -> bool {
+        matches!(self.kind, StmtKind::AtOnce { .. })
     }
 
     /// Returns the first condition of an `if`.

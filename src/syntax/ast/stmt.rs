@@ -69,6 +69,13 @@ pub enum StmtKind {
         /// The statements for each member.
         body: Block,
     },
+    /// `at once p in players { }`: all decide, each in a block of their own, before anything is changed.
+    AtOnce {
+        /// The name and what it goes through.
+        binder: Binder,
+        /// The statements for each member.
+        body: Block,
+    },
     /// `repeat { }` or `repeat 3 { }`
     Repeat {
         /// The number of rounds; for ever when left out.
@@ -277,7 +284,7 @@ impl StmtKind {
                 arms.chain(otherwise.iter().map(StmtPart::Otherwise))
                     .collect()
             }
-            StmtKind::ForEach { binder, body } => {
+            StmtKind::ForEach { binder, body } | StmtKind::AtOnce { binder, body } => {
                 vec![StmtPart::Binder(binder), StmtPart::Block(body)]
             }
             StmtKind::Repeat { times, body } => {
@@ -331,6 +338,7 @@ impl StmtKind {
             StmtKind::Let { .. }
             | StmtKind::If { .. }
             | StmtKind::ForEach { .. }
+            | StmtKind::AtOnce { .. }
             | StmtKind::Repeat { .. }
             | StmtKind::While { .. }
             | StmtKind::Choose(_)

@@ -102,7 +102,11 @@ impl<'a> LineBuilder<'a> {
             }
             StmtKind::Assign { target, op, value } => self.assign(target, *op, value),
             StmtKind::If { arms, otherwise } => self.branches(arms, otherwise.as_ref()),
-            StmtKind::ForEach { binder, body } => self.for_each(binder, body),
+            StmtKind::ForEach { binder, body } => self.for_each(binder, body, ""),
+            StmtKind::AtOnce { binder, body } => {
+                let secret = ", in secret and before anything of it is done";
+                self.for_each(binder, body, secret);
+            }
             StmtKind::Repeat { times, body } => {
                 let head = match times {
                     None => "again and again".to_owned(),
@@ -190,13 +194,13 @@ impl<'a> LineBuilder<'a> {
         }
     }
 
-    fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block) {
+    fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block, how: &str) {
         let bound = self.phrases.bound.len();
         let told = self.bind_all(std::slice::from_ref(binder));
         let heads = told
             .iter()
             .map(|told| format!("{}{}{}", told.one, told.place, told.cond));
-        let head = format!("for each {}", heads.collect::<String>());
+        let head = format!("for each {}{how}", heads.collect::<String>());
         self.under(head, body);
         self.phrases.bound.truncate(bound);
     }
