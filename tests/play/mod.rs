@@ -48,8 +48,8 @@ const DECLARES_ONLY: &str = "declarations";
 fn folders() -> Vec<PathBuf> {
     let fixtures = games_in("tests/data/accepted").into_iter();
     let fixtures = fixtures.filter(|folder| !folder.ends_with(DECLARES_ONLY));
-    let shipped = games_in("games").into_iter().chain(games_in("examples"));
-    shipped.chain(fixtures).collect()
+    let games = games_in("games").into_iter().chain(games_in("examples"));
+    games.chain(fixtures).collect()
 }
 
 /// The program of a game; none when it has errors.
