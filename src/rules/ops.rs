@@ -461,7 +461,7 @@ pub const QUERIES: &[QueryRow] = &[
         [Piece, Piece],
         Gives::Bool,
         "Whether two pieces are copies of one row, or equal pieces of a kind without rows.",
-        "alike(card, top(deck))"
+        "alike(card, the(top(deck)))"
     ),
     q!(
         "the",

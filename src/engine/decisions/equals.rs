@@ -24,8 +24,8 @@ use std::ops::Range;
 pub(crate) struct EqualOptions {
     /// The options that are kept.
     kept: Options,
-    /// What equal options have in common, one option after the other: for each value the first of its class, and the first
-    /// position where the same value stands.
+    /// The shapes of the options, which are the same of equal ones, one after the other: for each value the first of its class,
+    /// and the first position where the same value stands.
     shapes: Vec<i32>,
     /// For each option: the end of its part of `shapes`.
     ends: Vec<usize>,
