@@ -461,7 +461,7 @@ pub const QUERIES: &[QueryRow] = &[
         [Piece, Piece],
         Gives::Bool,
         "Whether two pieces are copies of one row, or equal pieces of a kind without rows.",
-        "alike(card, the(top(deck)))"
+        "alike(card, top(deck) else card)"
     ),
     q!(
         "the",
