@@ -48,7 +48,7 @@ impl<'a> Part<'a> {
 
 /// The parts of an answer: its word or name, then its values. A choice of values has no word.
 fn parts<'a>(program: &'a Program, site: SiteId, choice: &Choice) -> Vec<Part<'a>> {
-    // What is decided at once with others is told to nobody else.
+    // An answer inside `at once` is told to nobody else.
     let rules = &program.sites[site];
     let tells = program.tells.get(site).filter(|_| rules.at_once.is_none());
     match (&rules.ask, choice.answer) {
@@ -99,7 +99,7 @@ impl Machine<'_> {
             let sees = self.sees_part(choice, &part);
             let open = part.flow.is_some_and(Flow::is_open);
             let open = if open { sees } else { PlayerSet::NOBODY };
-            // Who takes a piece unseen knows that one was taken, not which.
+            // The taker of an unseen piece learns that one was taken, not which.
             let chose = match part.is_piece {
                 true => PlayerSet::one(player) & sees,
                 false => PlayerSet::one(player),
