@@ -250,6 +250,31 @@ fn spoilt_positions_never_panic() {
     }
 }
 
+/// A list with a member that its type does not have is refused, for a loop binds its members unseen.
+#[test]
+fn lists_of_strangers_are_refused() {
+    let mut refused = 0;
+    for program in games() {
+        let start = starts(program).pop().unwrap();
+        for choices in [1, 5, 12] {
+            let mut game = begin(program, &start);
+            game.playout(5, Some(choices)).unwrap();
+            let good = save(&game.determinize(0, start.seed).unwrap().game).unwrap();
+            let lists = good["from"]["lists"].as_array().map_or(0, Vec::len);
+            for n in 0..lists {
+                let mut bad = good.clone();
+                for part in ["from", "state"] {
+                    bad[part]["lists"][n] = i32::MAX.into();
+                }
+                let told = load(game.shared_program(), &bad).err();
+                refused +=
+                    usize::from(told.is_some_and(|e| format!("{e:?}").contains("has the member")));
+            }
+        }
+    }
+    assert!(refused > 20, "{refused} lists were refused");
+}
+
 /// Where the numbers of a JSON value stand.
 fn leaves(value: &serde_json::Value, path: String) -> Vec<String> {
     match value {

@@ -211,6 +211,7 @@ impl Examiner<'_> {
             self.locals(routine, &self.state.stack[frame.slots()..base])?;
             for cursor in self.cursors(frame.routine) {
                 self.cursor(frame.slots(), cursor)?;
+                self.members(frame.slots(), frame.routine, cursor)?;
             }
         }
         check(base == self.state.stack.len(), || {
@@ -261,6 +262,40 @@ impl Examiner<'_> {
         let inside = usize::try_from(end).is_ok_and(|end| end <= self.state.lists.len());
         let fits = 0 <= begin && begin <= next && next <= end && inside;
         check(fits, || "a loop has lost its list".into())
+    }
+
+    /// Checks the members of a list against their type, since a loop binds them without a look.
+    fn members(&self, base: usize, routine: RoutineId, cursor: Cursor) -> Result<(), String> {
+        let Some(ty) = self.member_type(routine, cursor) else {
+            return Ok(());
+        };
+        let slot = base + usize::from(cursor.slot);
+        let [begin, end] =
+            [0, 2].map(|n| ListIndex::from_value(self.state.stack[slot + n]).index());
+        let members = &self.state.lists[begin..end];
+        let wrong = members.iter().find(|member| !self.fits(ty, **member));
+        wrong.map_or(Ok(()), |member| {
+            let name = &self.program.routines[routine].name;
+            Err(format!("a list of `{name}` has the member {member}"))
+        })
+    }
+
+    /// Returns the type of a list's members: of the name that keeps it, else of the name that a loop binds.
+    fn member_type(&self, routine: RoutineId, cursor: Cursor) -> Option<&Type> {
+        let locals = &self.program.routines[routine].locals;
+        let named = |slot: u16| locals.get(usize::from(slot)).map(|(_, ty)| ty);
+        if let Some(Type::All(of)) = named(cursor.slot) {
+            return Some(of);
+        }
+        let code = self.program.code.range(self.code_of(routine));
+        code.iter().find_map(|instr| {
+            let bound = if let Instr::Next(of, slot, _) = instr {
+                (of.slot == cursor.slot).then_some(*slot)
+            } else {
+                None
+            };
+            named(bound?)
+        })
     }
 
     fn waiting(&self) -> Result<(), String> {
