@@ -67,6 +67,7 @@ impl Checker<'_> {
             Decl::Enum(_) => "an enum",
             Decl::Kind(id) if self.env.game.kind(id).is_record => "a record",
             Decl::Kind(_) => "a kind",
+            Decl::Sort(_) => "a sort of a kind",
             Decl::Place(_) => "a place",
             Decl::Board(_) => "a board",
             Decl::Var(id) if self.env.game.vars[id.index()].track.is_some() => "a track",

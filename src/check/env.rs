@@ -4,7 +4,7 @@ use crate::report::Report;
 use crate::rules::game::Game;
 use crate::rules::ids::{
     ActionId, BoardId, EnumId, KindId, MomentId, OptionId, PlaceId, QueryId, RoutineId, Slot,
-    TableId, VarId,
+    SortId, TableId, VarId,
 };
 use crate::rules::types::Type;
 use crate::source::FileId;
@@ -18,6 +18,8 @@ pub enum Decl {
     Enum(EnumId),
     /// A kind or record.
     Kind(KindId),
+    /// `kind beast of card`
+    Sort(SortId),
     /// A place of the table or of each player.
     Place(PlaceId),
     /// `board map: grid of cell`
@@ -64,6 +66,28 @@ pub(crate) struct RowName {
     pub(crate) copies: Option<u32>,
 }
 
+/// A sort of a kind's pieces: `kind beast of card`. Its rows stand together among those of its kind.
+#[derive(Debug, Clone)]
+pub(crate) struct SortNames {
+    /// The name as it is declared.
+    pub(crate) name: String,
+    /// The kind whose pieces they are.
+    pub(crate) kind: KindId,
+    /// The number of its first row in the kind.
+    pub(crate) first: u32,
+    /// The number of its rows, once they are read.
+    pub(crate) count: u32,
+}
+
+/// The sorts that a signature names as types: those of its parameters, and of what it gives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SignatureSorts {
+    /// The sort of each parameter, where it names one.
+    pub(crate) params: Vec<Option<SortId>>,
+    /// The sort of the result.
+    pub(crate) gives: Option<SortId>,
+}
+
 /// The names of one game. All maps are ordered, so that messages come in a fixed order.
 #[derive(Debug, Clone, Default)]
 pub struct Env {
@@ -75,6 +99,18 @@ pub struct Env {
     pub(crate) options: BTreeMap<String, (OptionId, Span)>,
     /// Members of each kind, by `KindId`.
     pub(crate) kind_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
+    /// The sorts of kinds, by `SortId`.
+    pub(crate) sorts: Vec<SortNames>,
+    /// The members that only pieces of a sort have, by their kind and name.
+    pub(crate) sort_members: BTreeMap<(KindId, String), SortId>,
+    /// The sorts in the signatures of effects.
+    pub(crate) effect_sorts: BTreeMap<RoutineId, SignatureSorts>,
+    /// The sorts in the signatures of queries.
+    pub(crate) query_sorts: BTreeMap<QueryId, SignatureSorts>,
+    /// The sorts in the types of a kind's attributes and slots, by their kind and name.
+    pub(crate) attribute_sorts: BTreeMap<(KindId, String), SignatureSorts>,
+    /// The sorts that variables and fields have as their type.
+    pub(crate) var_sorts: BTreeMap<VarId, SortId>,
     /// Members of each board's spaces, by `BoardId`.
     pub(crate) space_members: Vec<BTreeMap<String, (MemberDecl, Span)>>,
     /// Enums that hold a value of this name, with its number.
@@ -107,6 +143,15 @@ pub(in crate::check) struct LocalName {
     pub(in crate::check) slot: Slot,
 }
 
+/// A fact that a condition proved of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::check) struct Known {
+    /// The path as it is written: `card.mate`.
+    pub(in crate::check) path: String,
+    /// The sort of the piece; none where it is known to be there.
+    pub(in crate::check) sort: Option<SortId>,
+}
+
 /// The names of one frame. Slot 0 is `you`; slot 1 is `this` where there is one.
 #[derive(Debug, Clone, Default)]
 pub(in crate::check) struct Scope {
@@ -124,11 +169,13 @@ pub(in crate::check) struct Scope {
     pub(in crate::check) loops: usize,
     /// The next expression is the value of a `let`, an assignment or a statement's argument, so that it may use chance.
     pub(in crate::check) chance: bool,
-    /// Paths such as `card.mate` that are there, not none, until something may change them; forgotten ones keep
-    /// their place, so that `cut` counts right.
-    pub(in crate::check) known: Vec<Option<String>>,
+    /// Facts about paths such as `card.mate`, until something may change them; forgotten ones keep their place, so
+    /// that `cut` counts right.
+    pub(in crate::check) known: Vec<Option<Known>>,
     /// The names that conditions bind, by the place of the condition.
     pub(in crate::check) named: Vec<(Span, LocalName)>,
+    /// The conditions that ask whether a piece is of a sort, by their place.
+    pub(in crate::check) asked_sorts: Vec<(Span, SortId)>,
 }
 
 /// The sorts of texts that are checked.
@@ -190,7 +237,7 @@ impl Scope {
 
     /// Makes a local visible, before others of its name; what is known of those is not known of it.
     pub(in crate::check) fn show(&mut self, local: LocalName) {
-        let begins = |path: &String| path.split('.').next() == Some(local.name.as_str());
+        let begins = |known: &Known| known.path.split('.').next() == Some(local.name.as_str());
         for known in self
             .known
             .iter_mut()

@@ -1,6 +1,7 @@
 //! The entry of the room: all passes over one game, in their order.
 
 use crate::check::declarations::declare::Decls;
+use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Env;
@@ -10,6 +11,7 @@ use crate::report::Report;
 use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::KindId;
+use crate::rules::ids::SortId;
 use crate::rules::ids::TableId;
 use crate::source::FileId;
 use crate::source::Span;
@@ -37,10 +39,13 @@ pub struct GameFiles {
     pub citations: Vec<Citation>,
 }
 
+/// A list of rows of a kind, or of a sort of it.
+pub(in crate::check) type KindList<'a> = (KindId, Option<SortId>, &'a Entry);
+
 /// The parts of the YAML files, by purpose.
 #[derive(Default)]
 struct Lists<'a> {
-    rows: Vec<(KindId, &'a Entry)>,
+    rows: Vec<KindList<'a>>,
     lookups: Vec<(TableId, &'a Entry)>,
     layouts: Vec<(&'a str, &'a Entry)>,
 }
@@ -154,7 +159,12 @@ impl Checker<'_> {
             for entry in self.told(node.as_map()).unwrap_or_default() {
                 let decl = self.env.names.get(&entry.key).map(|(decl, _)| *decl);
                 if let Some(Decl::Kind(id)) = decl {
-                    lists.rows.push((id, entry));
+                    lists.rows.push((id, None, entry));
+                } else if let Some(Decl::Sort(id)) = decl {
+                    let kind = self.env.sorts[id.index()].kind;
+                    // Of no kind, it was told where the sort is declared.
+                    let known = kind != UNKNOWN_KIND;
+                    (lists.rows).extend(known.then_some((kind, Some(id), entry)));
                 } else if let Some(Decl::Table(id)) = decl {
                     lists.lookups.push((id, entry));
                 } else if layouts.contains(&entry.key.as_str()) {
@@ -168,11 +178,9 @@ impl Checker<'_> {
     }
 
     fn unknown_list(&mut self, entry: &Entry, layouts: &[&str]) {
-        let filled = self
-            .env
-            .names
-            .iter()
-            .filter(|(_, (decl, _))| matches!(decl, Decl::Kind(_) | Decl::Table(_)));
+        let filled = self.env.names.iter().filter(|(_, (decl, _))| {
+            matches!(decl, Decl::Kind(_) | Decl::Sort(_) | Decl::Table(_))
+        });
         let names = filled
             .map(|(name, _)| name.as_str())
             .chain(layouts.iter().copied());

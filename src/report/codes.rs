@@ -106,6 +106,7 @@ codes! {
     MISPLACED_STATEMENT = "T26" Types "a statement that cannot stand here";
     NOT_CONSTANT = "T27" Types "a value that is not known before play";
     NOT_COMPARABLE = "T28" Types "values that cannot be compared";
+    OTHER_SORT = "T30" Types "what only one sort has, asked of what may be of another";
     NO_EFFECT = "T29" Types "a statement that does nothing";
     SAME_ANSWER = "B20" Bounds "a question whose answer is always the same";
     REVERSED_RANGE = "B21" Bounds "a range that holds nothing";

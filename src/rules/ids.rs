@@ -106,6 +106,8 @@ ids! {
     EnumId = "enum";
     /// A kind of pieces, or a record.
     KindId = "kind";
+    /// A sort of a kind's pieces, known to the checker alone.
+    SortId = "sort";
     /// A declared place: one for the table, or one for each player, space or piece.
     PlaceId = "place";
     /// A declared board: one for the table, or one for each player.

@@ -110,6 +110,18 @@ pub enum ItemKind {
     Heuristic(Expr),
 }
 
+impl ItemKind {
+    /// The kind or record that it declares, if it does.
+    #[must_use]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only one declares it")]
+    pub fn as_kind(&self) -> Option<&Kind> {
+        match self {
+            ItemKind::Kind(kind) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
 /// `enum colour { red green }`
 #[derive(Debug, Clone)]
 pub struct Enum {
@@ -152,6 +164,8 @@ pub struct Kind {
     pub name: Name,
     /// Tells `record` from `kind`.
     pub is_record: bool,
+    /// `kind beast of card`: the kind that it is a sort of.
+    pub of: Option<Name>,
     /// `kind cube: 10` or `: 10 per player`: so many equal pieces without rows.
     pub copies: Option<Copies>,
     /// The phrase that people read for it.
@@ -161,6 +175,17 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// The sort with the members of its kind before its own, as its rows give them; any other kind as it is.
+    #[must_use]
+    pub fn with_its_kind<'k>(&self, mut kinds: impl Iterator<Item = &'k Kind>) -> Kind {
+        let mut whole = self.clone();
+        let of = self.of.as_ref();
+        if let Some(kind) = of.and_then(|of| kinds.find(|kind| kind.name.text == of.text)) {
+            whole.members.splice(0..0, kind.members.iter().cloned());
+        }
+        whole
+    }
+
     /// The type of its attribute with a name.
     #[must_use]
     #[expect(
@@ -538,6 +563,22 @@ pub struct Type {
     pub span: Span,
     /// The type by its sort.
     pub kind: TypeKind,
+}
+
+impl Type {
+    /// The parameters of a type of texts, and the type that a value text gives; none of a type of values.
+    #[must_use]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are types of values"
+    )]
+    pub fn signature(&self) -> Option<(&[Param], Option<&Type>)> {
+        match &self.kind {
+            TypeKind::Effect(params) => Some((params, None)),
+            TypeKind::Value(params, ty) => Some((params, Some(ty))),
+            _ => None,
+        }
+    }
 }
 
 /// The sorts of types.

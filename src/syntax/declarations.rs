@@ -409,6 +409,7 @@ const ITEMS: &[(Rule, BuildItem)] = &[
         ItemKind::Kind(ast::Kind {
             name: builder.need_name(&mut kids),
             is_record: kids.has(Rule::kw_record),
+            of: kids.take(Rule::of_kind).map(|of| builder.wrapped_name(of)),
             copies: kids.take(Rule::copies).map(|copies| builder.copies(copies)),
             phrase: builder.phrase(&mut kids),
             members: builder.members(kids.take(Rule::members)),

@@ -292,7 +292,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::capacity | Rule::kw_capacity => Say("`capacity`"),
         Rule::seen => Say("`seen by`"),
         Rule::when_empty => Say("`when empty`"),
-        Rule::board_size | Rule::kw_of => Say("`of`"),
+        Rule::board_size | Rule::of_kind | Rule::kw_of => Say("`of`"),
         Rule::board_from | Rule::kw_from => Say("`from`"),
         Rule::board_layout | Rule::kw_layout => Say("`layout`"),
         Rule::var_index | Rule::lbracket => Say("`[`"),

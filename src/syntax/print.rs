@@ -346,8 +346,9 @@ fn kind_head(one: &ast::Kind) -> String {
         let per = if copies.per_player { " per player" } else { "" };
         format!(": {}{per}", values::bound(&copies.count))
     });
+    let of = name_after(" of ", one.of.as_ref());
     format!(
-        "{word} {}{copies}{}",
+        "{word} {}{of}{copies}{}",
         one.name.text,
         phrase(one.phrase.as_ref())
     )

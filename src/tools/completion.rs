@@ -116,6 +116,7 @@ fn is_players(checked: &Checked, decl: Decl) -> bool {
         Decl::Board(id) => game.boards[id.index()].per_player,
         Decl::Enum(_)
         | Decl::Kind(_)
+        | Decl::Sort(_)
         | Decl::Table(_)
         | Decl::Moment(_)
         | Decl::Effect(_)

@@ -268,7 +268,7 @@ fn entry(item: &ast::Item, lexicon: &Lexicon<'_>) -> ManualEntry {
         does: does(&item.kind, lexicon),
         asks: asks(&item.kind),
         span: item.span,
-        columns: columns(&item.kind),
+        columns: item.kind.as_kind().map(columns).unwrap_or_default(),
         rows: Vec::new(),
         rulings: Vec::new(),
     }
@@ -431,10 +431,7 @@ fn along(part: &ast::TrackPart, lexicon: &Lexicon<'_>) -> Vec<Line> {
     .collect()
 }
 
-fn columns(kind: &ItemKind) -> Vec<(String, String)> {
-    let ItemKind::Kind(kind) = kind else {
-        return Vec::new();
-    };
+fn columns(kind: &ast::Kind) -> Vec<(String, String)> {
     let attributes = kind.members.iter().filter_map(|member| match &member.kind {
         ast::MemberKind::Attribute(one) => Some((one.name.text.clone(), member.doc.clone())),
         ast::MemberKind::Field(_)

@@ -58,6 +58,8 @@ pub struct OutlineList {
     pub key: String,
     /// The declaration that the list fills.
     pub sort: ListSort,
+    /// The kind, of a list that fills a sort of it.
+    pub of: Option<String>,
     /// The doc comment above its declaration.
     pub doc: String,
     /// The attributes that a row may give.
@@ -76,7 +78,7 @@ pub enum ListSort {
 }
 
 /// An attribute of a row.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OutlineAttribute {
     /// The name of the attribute.
     pub name: String,
@@ -108,8 +110,20 @@ impl Outline {
                 }
             }
         }
+        outline.join_sorts();
         outline.ids();
         outline
+    }
+
+    /// Gives the lists of sorts what rows of their kind give too.
+    fn join_sorts(&mut self) {
+        for at in 0..self.lists.len() {
+            let kind = (self.lists[at].of.as_ref()).and_then(|of| self.list(of));
+            if let Some(kind) = kind {
+                let shared = kind.attributes.clone();
+                self.lists[at].attributes.splice(0..0, shared);
+            }
+        }
     }
 
     fn item(&mut self, item: ast::Item) {
@@ -126,6 +140,7 @@ impl Outline {
                 } else {
                     ListSort::Kind
                 },
+                of: one.of.map(|of| of.text),
                 doc: item.doc,
                 attributes: attributes(one.members),
             }),
@@ -153,6 +168,7 @@ impl Outline {
             self.lists.push(OutlineList {
                 key: from.text,
                 sort: ListSort::Layouts(board.shape.text.clone()),
+                of: None,
                 doc,
                 attributes: attributes(board.members),
             });
@@ -179,9 +195,11 @@ impl Outline {
     fn ids(&mut self) {
         let id = |row: &Node| Some(row.get("id")?.scalar()?.text().to_owned());
         for entry in self.tables.iter().flat_map(|(_, tree)| tree.entries()) {
-            let ids = self.rows.entry(entry.key.clone()).or_default();
-            for row in entry.value.items() {
-                ids.extend(id(row));
+            let ids: Vec<String> = entry.value.items().iter().filter_map(id).collect();
+            let of = self.lists.iter().find(|list| list.key == entry.key);
+            let kind = of.and_then(|list| list.of.clone());
+            for key in kind.into_iter().chain([entry.key.clone()]) {
+                self.rows.entry(key).or_default().extend(ids.clone());
             }
         }
     }

@@ -72,8 +72,30 @@ impl Maker<'_> {
             self.names(file, &tokens, at, base);
             self.values(file, &tokens, at, base);
             self.marks(file, &tokens, at, base);
+            self.unasked_sort(file, &tokens, at, base);
             self.arguments(file, &tokens, at, base);
         }
+    }
+
+    /// Leaves out `x in SORT and` before a member that only the sort has.
+    fn unasked_sort(&mut self, file: usize, tokens: &[Token], at: usize, base: usize) {
+        let [piece, within, sort, and, next, ..] = &tokens[at..] else {
+            return;
+        };
+        let is_asked = |three: &[Token]| {
+            three[0].text == piece.text
+                && three[1].text == "."
+                && self.declared.of_sorts.get(&three[2].text) == Some(&sort.text)
+        };
+        let near = &tokens[at + 4..tokens.len().min(at + 12)];
+        let asked = near.windows(3).find(|three| is_asked(three));
+        let (("in", "and"), Some(asked)) = ((&*within.text, &*and.text), asked) else {
+            return;
+        };
+        let left_out = base + piece.at.start..base + next.at.start;
+        let member = base + asked[2].at.start - left_out.len();
+        let place = member..member + asked[2].text.len();
+        self.slip("a sort that is not asked", file, left_out, "", None, place);
     }
 
     /// Only whole files have declarations.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use ludex::pipeline::PRELUDE;
 use ludex::report::Report;
 use ludex::source::Sources;
-use ludex::syntax::ast::{ItemKind, Member, MemberKind, Param, TypeKind};
+use ludex::syntax::ast::{ItemKind, Kind, Member, MemberKind, Param, TypeKind};
 use ludex::syntax::parse;
 use ludex::syntax::print;
 
@@ -89,6 +89,8 @@ pub(super) struct Declared {
     pub(super) attributes: BTreeMap<(String, String), String>,
     /// Attributes that every row must give, by list and attribute.
     pub(super) needed: BTreeSet<(String, String)>,
+    /// The sort that alone has a member, by the member's name.
+    pub(super) of_sorts: BTreeMap<String, String>,
     /// Values of enums.
     pub(super) values: BTreeMap<String, Vec<String>>,
     /// Every word that stands anywhere in the game.
@@ -102,6 +104,7 @@ impl Declared {
         let prelude = PRELUDE.split(|symbol| !word(symbol)).map(str::to_owned);
         declared.all.extend(prelude);
         let (mut sources, mut report) = (Sources::new(), Report::new());
+        let mut items = Vec::new();
         for (name, text) in files {
             let words = text.split(|symbol: char| !symbol.is_alphanumeric() && symbol != '_');
             declared.all.extend(words.map(str::to_owned));
@@ -109,8 +112,14 @@ impl Declared {
                 continue;
             }
             let file = sources.add(name, text);
-            for item in parse::file(&sources.fragment(file), &mut report).items {
-                declared.item(&item.kind);
+            items.extend(parse::file(&sources.fragment(file), &mut report).items);
+        }
+        for item in &items {
+            declared.item(&item.kind);
+            let kinds = items.iter().filter_map(|item| item.kind.as_kind());
+            let sort = item.kind.as_kind().filter(|kind| kind.of.is_some());
+            if let Some(sort) = sort {
+                declared.sort(sort, kinds);
             }
         }
         declared
@@ -156,6 +165,18 @@ impl Declared {
             | ItemKind::Play(_)
             | ItemKind::Result(_)
             | ItemKind::Heuristic(_) => (),
+        }
+    }
+
+    /// Rows of a sort give what rows of its kind give too.
+    fn sort<'k>(&mut self, sort: &Kind, kinds: impl Iterator<Item = &'k Kind>) {
+        let all = sort.with_its_kind(kinds);
+        self.members(&sort.name.text, &all.members);
+        for member in &sort.members {
+            if let MemberKind::Attribute(one) = &member.kind {
+                let of = sort.name.text.clone();
+                self.of_sorts.insert(one.name.text.clone(), of);
+            }
         }
     }
 

@@ -98,7 +98,7 @@ fn animals() {
     agree(
         "animals",
         animals,
-        rows(&tree(GAME, "animals.yaml"), "card"),
+        rows(&tree(GAME, "animals.yaml"), "animal"),
     );
 }
 
@@ -158,7 +158,7 @@ fn sponsor(fact: &Row) -> (String, Row) {
 fn sponsors() {
     // `INCOME(…)` stands in the column of lasting abilities of no card, and in that of incomes of ten.
     let sponsors = facts(GAME, "sponsors").iter().map(sponsor).collect();
-    let mut rows = rows(&tree(GAME, "sponsors.yaml"), "card");
+    let mut rows = rows(&tree(GAME, "sponsors.yaml"), "sponsor");
     for slot in rows.iter_mut().flat_map(|(_, row)| row.iter_mut()) {
         if ["on_play", "powers", "income", "at_end"].contains(&slot.0.as_str()) {
             *slot.1 = SAID.to_owned();
@@ -267,7 +267,7 @@ fn projects() {
     agree(
         "projects",
         projects,
-        rows(&tree(GAME, "projects.yaml"), "card"),
+        rows(&tree(GAME, "projects.yaml"), "project"),
     );
 }
 

@@ -25,6 +25,7 @@ pub(in crate::check) struct Decls<'a> {
     pub(in crate::check) enums: Vec<(ids::EnumId, &'a ast::Enum)>,
     pub(in crate::check) options: Vec<(ids::OptionId, &'a ast::OptionDecl)>,
     pub(in crate::check) kinds: Vec<KindDecl<'a>>,
+    pub(in crate::check) sorts: Vec<(ids::SortId, &'a ast::Kind)>,
     pub(in crate::check) places: Vec<(ids::PlaceId, &'a ast::Place, Holder)>,
     pub(in crate::check) boards: Vec<BoardDecl<'a>>,
     pub(in crate::check) vars: Vec<(ids::VarId, &'a ast::Var, Holder)>,
@@ -53,8 +54,8 @@ pub(in crate::check) struct KindDecl<'a> {
     pub(in crate::check) value_slots: Vec<&'a ast::Attribute>,
     /// The attribute of type `hooks`.
     pub(in crate::check) hooks: Option<&'a ast::Attribute>,
-    /// The demands that hold for every row (`require`), with their spans.
-    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand)>,
+    /// The demands that hold for every row (`require`), or for those of a sort, with their spans.
+    pub(in crate::check) demands: Vec<(Span, &'a ast::Demand, Option<ids::SortId>)>,
 }
 
 /// A board with its members sorted out.
@@ -78,6 +79,7 @@ impl Checker<'_> {
         for item in files.into_iter().flat_map(|file| &file.items) {
             self.declare_item(item, &mut decls);
         }
+        self.sorts(&mut decls);
         decls
     }
 
@@ -85,6 +87,7 @@ impl Checker<'_> {
         match &item.kind {
             ast::ItemKind::Enum(tree) => self.declare_enum(tree, decls),
             ast::ItemKind::Option(tree) => self.declare_option(tree, decls),
+            ast::ItemKind::Kind(tree) if tree.of.is_some() => self.declare_sort(tree, decls),
             ast::ItemKind::Kind(tree) => self.declare_kind(tree, decls),
             ast::ItemKind::Board(tree) => self.declare_board(tree, decls),
             ast::ItemKind::Place(tree) => {

@@ -17,7 +17,7 @@ impl Checker<'_> {
     pub(super) fn declare_kind<'a>(&mut self, tree: &'a ast::Kind, decls: &mut Decls<'a>) {
         let id = self.new_kind(&tree.name, tree.is_record);
         self.define(&tree.name, Decl::Kind(id));
-        let mut kind = KindDecl {
+        let kind = KindDecl {
             id,
             tree,
             attributes: Vec::new(),
@@ -26,30 +26,39 @@ impl Checker<'_> {
             hooks: None,
             demands: Vec::new(),
         };
+        decls.kinds.push(kind);
         let mut members = BTreeMap::new();
         for member in &tree.members {
-            let named = match &member.kind {
-                ast::MemberKind::Attribute(attribute) => {
-                    kind.sort(attribute).map(|decl| (&attribute.name, decl))
-                }
-                ast::MemberKind::Field(var) => {
-                    Some(self.declare_field(var, Holder::Piece(id), decls))
-                }
-                ast::MemberKind::Place(place) => {
-                    Some(self.declare_inner_place(place, Holder::Piece(id), decls))
-                }
-                ast::MemberKind::Demand(demand) => {
-                    kind.demands.push((member.span, demand));
-                    None
-                }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
-            };
-            if let Some((name, decl)) = named {
+            if let Some((name, decl)) = self.kind_member(id, None, member, decls) {
                 self.define_member(&mut members, name, decl);
             }
         }
         self.env.kind_members[id.index()] = members;
-        decls.kinds.push(kind);
+    }
+
+    /// Declares a member of a kind, or of a sort of it; none of what has no name.
+    pub(super) fn kind_member<'a>(
+        &mut self,
+        id: ids::KindId,
+        sort: Option<ids::SortId>,
+        member: &'a ast::Member,
+        decls: &mut Decls<'a>,
+    ) -> Option<(&'a ast::Name, MemberDecl)> {
+        let kind = &mut decls.kinds[id.index()];
+        match &member.kind {
+            ast::MemberKind::Attribute(attribute) => {
+                kind.sort(attribute).map(|decl| (&attribute.name, decl))
+            }
+            ast::MemberKind::Field(var) => Some(self.declare_field(var, Holder::Piece(id), decls)),
+            ast::MemberKind::Place(place) => {
+                Some(self.declare_inner_place(place, Holder::Piece(id), decls))
+            }
+            ast::MemberKind::Demand(demand) => {
+                kind.demands.push((member.span, demand, sort));
+                None
+            }
+            ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
+        }
     }
 
     pub(super) fn declare_board<'a>(&mut self, tree: &'a ast::Board, decls: &mut Decls<'a>) {
@@ -109,7 +118,7 @@ impl Checker<'_> {
         decls.boards.push(board);
     }
 
-    fn define_member(
+    pub(super) fn define_member(
         &mut self,
         members: &mut BTreeMap<String, (MemberDecl, Span)>,
         name: &ast::Name,
@@ -157,12 +166,17 @@ impl Checker<'_> {
 }
 
 impl<'a> KindDecl<'a> {
+    /// Tells whether an attribute holds hooks and modifiers.
+    pub(super) fn is_hooks(attribute: &ast::Attribute) -> bool {
+        matches!(&attribute.ty.kind, ast::TypeKind::Name(name) if name == "hooks")
+    }
+
     /// Sorts an attribute by the way its rows fill it; `hooks` has no name that could be asked for.
     fn sort(&mut self, attribute: &'a ast::Attribute) -> Option<MemberDecl> {
         let (list, decl): (&mut Vec<_>, fn(usize) -> MemberDecl) = match &attribute.ty.kind {
             ast::TypeKind::Effect(_) => (&mut self.effect_slots, MemberDecl::EffectSlot),
             ast::TypeKind::Value(..) => (&mut self.value_slots, MemberDecl::ValueSlot),
-            ast::TypeKind::Name(name) if name == "hooks" => {
+            ast::TypeKind::Name(_) if KindDecl::is_hooks(attribute) => {
                 self.hooks = Some(attribute);
                 return None;
             }

@@ -6,6 +6,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::types::note_sorts;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
@@ -63,8 +64,11 @@ impl Checker<'_> {
         let args = self.env.game.routine(routine).params.clone();
         self.too_many_names(&tree.effect, &tree.params, args.len());
         let this = self.this_of(owner);
-        let scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
-        let (cond, mut slots) = self.reaction_cond(&scope, tree.cond.as_ref());
+        let mut scope = frames::of_reaction(Where::Effect, this, &tree.params, &args);
+        self.know_owner(&mut scope, owner);
+        let names = tree.params.iter().map(|name| name.text.as_str());
+        self.know_params(&mut scope, names, self.env.effect_sorts.get(&routine));
+        let (cond, mut slots) = self.reaction_cond(&mut scope, tree.cond.as_ref());
         let limit = tree
             .limit
             .as_ref()
@@ -165,17 +169,31 @@ impl Checker<'_> {
         })
     }
 
+    /// Notes the sort of the piece that a hook or modifier belongs to.
+    fn know_owner(&self, scope: &mut Scope, owner: &HookOwner) {
+        if let Some((kind, row)) = owner.row {
+            let sort = self.sort_of_row(kind, row.index());
+            self.know_this(scope, Holder::Piece(kind), sort);
+        }
+    }
+
     fn reaction_cond(
         &mut self,
-        scope: &Scope,
-        cond: Option<&ast::Expr>,
+        scope: &mut Scope,
+        written: Option<&ast::Expr>,
     ) -> (Option<Expr>, crate::rules::ids::Slot) {
         let mut asked = Scope {
             place: Where::Question,
             ..scope.clone()
         };
-        let cond = cond.map(|cond| self.expr(&mut asked, cond, Some(&Type::Bool)));
-        (cond, asked.size())
+        let cond = written.map(|cond| self.expr(&mut asked, cond, Some(&Type::Bool)));
+        let slots = asked.size();
+        // Pieces never change their sort, so the text may go by what the condition asked.
+        scope.asked_sorts = asked.asked_sorts;
+        written
+            .iter()
+            .for_each(|cond| note_sorts(scope, cond, true));
+        (cond, slots)
     }
 
     /// `at most N until MOMENT`: counted in a variable that nobody can name.
@@ -247,12 +265,22 @@ impl Checker<'_> {
         }
         let this = self.this_of(owner);
         let mut scope = frames::of_reaction(Where::Question, this, &tree.params, &args);
+        self.know_owner(&mut scope, owner);
+        let names = tree.params.iter().map(|name| name.text.as_str());
+        self.know_params(&mut scope, names, self.env.query_sorts.get(&query));
         let cond = tree
             .cond
             .as_ref()
             .map(|cond| self.expr(&mut scope, cond, Some(&Type::Bool)));
+        (tree.cond.iter()).for_each(|cond| note_sorts(&mut scope, cond, true));
         let wanted = if misfit { &Type::Wrong } else { &ty };
         let value = self.expr(&mut scope, &tree.value, Some(wanted));
+        let gives = self
+            .env
+            .query_sorts
+            .get(&query)
+            .and_then(|sorts| sorts.gives);
+        self.of_sort_alone(&scope, (&tree.value, &value), gives);
         let (source, slots) = (owner.row, scope.size());
         self.env.game.modifiers.push(game::Modifier {
             query,

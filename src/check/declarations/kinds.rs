@@ -6,6 +6,7 @@ use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::declarations::resolve_types::notation;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::env::SignatureSorts;
 use crate::report::Code;
 use crate::report::Diagnostic;
 use crate::rules::game;
@@ -28,11 +29,27 @@ impl Checker<'_> {
                 .iter()
                 .map(|one| self.attribute(one))
                 .collect();
+            self.sorts_of_attributes(kind);
             let effect_slots = kind.effect_slots.iter().map(|one| self.slot(one)).collect();
             let value_slots = kind.value_slots.iter().map(|one| self.slot(one)).collect();
             let made = &mut self.env.game.kinds[kind.id.index()];
             (made.attributes, made.effect_slots, made.value_slots) =
                 (attributes, effect_slots, value_slots);
+        }
+    }
+
+    /// Notes the sorts in the types of attributes and slots.
+    fn sorts_of_attributes(&mut self, kind: &KindDecl<'_>) {
+        let slots = kind.effect_slots.iter().chain(&kind.value_slots);
+        for one in kind.attributes.iter().chain(slots) {
+            let (params, gives) = match one.ty.signature() {
+                Some((params, ty)) => (self.param_sorts(params), ty),
+                None => (Vec::new(), Some(&one.ty)),
+            };
+            let gives = gives.and_then(|ty| self.sort_named(ty));
+            let name = (kind.id, one.name.text.clone());
+            let sorts = SignatureSorts { params, gives };
+            self.env.attribute_sorts.insert(name, sorts);
         }
     }
 
@@ -49,7 +66,7 @@ impl Checker<'_> {
     }
 
     fn attribute(&mut self, written: &ast::Attribute) -> game::Attribute {
-        let ty = self.ty(&written.ty);
+        let (ty, _) = self.type_or_sort(&written.ty);
         let ty = if self.fillable(&ty, written.ty.span) {
             ty
         } else {
@@ -95,7 +112,9 @@ impl Checker<'_> {
         let name = written.name.text.clone();
         let (params, ty) = match &written.ty.kind {
             ast::TypeKind::Effect(params) => (self.params(params, false), Type::None),
-            ast::TypeKind::Value(params, ty) => (self.params(params, false), self.ty(ty)),
+            ast::TypeKind::Value(params, ty) => {
+                (self.params(params, false), self.type_or_sort(ty).0)
+            }
             ast::TypeKind::Name(_)
             | ast::TypeKind::IntRange(..)
             | ast::TypeKind::Optional(_)

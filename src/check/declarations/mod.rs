@@ -15,5 +15,6 @@ pub(super) mod placeholders;
 mod places;
 pub(super) mod resolve_types;
 mod routines;
+mod sorts;
 mod tracks;
 mod vars;

@@ -259,6 +259,7 @@ impl Checker<'_> {
                 Decl::Place(id) => Some(*id),
                 Decl::Enum(_)
                 | Decl::Kind(_)
+                | Decl::Sort(_)
                 | Decl::Board(_)
                 | Decl::Var(_)
                 | Decl::Table(_)

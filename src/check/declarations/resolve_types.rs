@@ -196,14 +196,19 @@ impl Checker<'_> {
         });
     }
 
-    /// The first kind, record or board with a member of this name.
+    /// The first kind or its sort, record or board with a member of this name.
     pub(in crate::check) fn attribute_of(&self, name: &str) -> Option<String> {
         let kinds = self.env.game.kinds.iter().map(|kind| &kind.name);
         let boards = self.env.game.boards.iter().map(|board| &board.name);
         let members = self.env.kind_members.iter().zip(kinds);
         let mut all = members.chain(self.env.space_members.iter().zip(boards));
         let (_, owner) = all.find(|(members, _)| members.contains_key(name))?;
-        Some(owner.clone())
+        let mut of_sorts = self.env.sort_members.iter();
+        let sort = of_sorts.find_map(|((_, member), sort)| (member == name).then_some(*sort));
+        Some(sort.map_or_else(
+            || owner.clone(),
+            |sort| self.env.sorts[sort.index()].name.clone(),
+        ))
     }
 
     fn wrong_sort(&mut self, name: &str, span: Span, wanted: &str, declared: Span) {
@@ -212,6 +217,16 @@ impl Checker<'_> {
             .also(declared, "declared here");
         let decl = self.env.names.get(name).map(|&(decl, _)| decl);
         let help = match (wanted, decl) {
+            ("a type" | "a kind", Some(Decl::Sort(sort))) => {
+                let sort = &self.env.sorts[sort.index()];
+                let kinds = &self.env.game.kinds;
+                let kind = kinds
+                    .get(sort.kind.index())
+                    .map_or("its kind", |kind| &kind.name);
+                format!(
+                    "it is a sort of `{kind}`: that is what stands here, and `x in {name}` asks for the sort"
+                )
+            }
             ("a query", Some(Decl::Var(_) | Decl::Place(_))) => format!(
                 "only the answer of a query is modified: make it a query, `query {name}_now() -> … = {name}`, ask that \
                  where `{name}` is asked now, and modify it"
@@ -290,7 +305,7 @@ impl Checker<'_> {
             }
             let ty = match &param.ty {
                 Some(written) => {
-                    let ty = self.ty(written);
+                    let (ty, _) = self.type_or_sort(written);
                     let is_handed = takes_members
                         && matches!(&ty, Type::All(of) if !matches!(**of, Type::Optional(_) | Type::All(_)));
                     match is_handed {
@@ -345,7 +360,8 @@ fn as_type(decl: Decl, game: &Game) -> Option<Type> {
         }
         Decl::Kind(id) => Some(Type::Piece(id)),
         Decl::Board(id) => Some(Type::Space(id)),
-        Decl::Place(_)
+        Decl::Sort(_)
+        | Decl::Place(_)
         | Decl::Var(_)
         | Decl::Table(_)
         | Decl::Moment(_)

@@ -5,6 +5,7 @@ use crate::check::declarations::frames;
 use crate::check::declarations::heads::ActionHead;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::env::SignatureSorts;
 use crate::check::env::Where;
 use crate::check::types::suppose;
 use crate::report::Code;
@@ -39,11 +40,23 @@ impl Checker<'_> {
                     .map_or_else(String::new, |label| label.text.clone())
             });
             self.env.labels.insert(id, labels.collect());
+            let params = self.param_sorts(&tree.params);
+            let sorts = SignatureSorts {
+                params,
+                gives: None,
+            };
+            self.env.effect_sorts.insert(id, sorts);
         }
         for &(id, tree) in &decls.queries {
             self.env.any_kinds = Some(BTreeMap::new());
             let params = self.params(&tree.params, true);
-            let ty = self.ty(&tree.ty);
+            let (ty, gives) = self.type_or_sort(&tree.ty);
+            let sorts = self.param_sorts(&tree.params);
+            let sorts = SignatureSorts {
+                params: sorts,
+                gives,
+            };
+            self.env.query_sorts.insert(id, sorts);
             let query = &mut self.env.game.queries[id.index()];
             (query.params, query.ty) = (params, ty);
         }
@@ -56,7 +69,11 @@ impl Checker<'_> {
             let query = &self.env.game.queries[id.index()];
             let (params, ty) = (query.params.clone(), query.ty.clone());
             let mut scope = frames::of_params(Where::Question, &params);
+            let names = params.iter().map(|(name, _)| name.as_str());
+            self.know_params(&mut scope, names, self.env.query_sorts.get(&id));
             let body = self.expr(&mut scope, &tree.body, Some(&ty));
+            let gives = self.env.query_sorts.get(&id).and_then(|sorts| sorts.gives);
+            self.of_sort_alone(&scope, (&tree.body, &body), gives);
             let query = &mut self.env.game.queries[id.index()];
             (query.body, query.slots) = (body, scope.size());
         }
@@ -74,7 +91,9 @@ impl Checker<'_> {
 
     fn effect_body(&mut self, id: RoutineId, tree: &ast::Effect) {
         let params = self.env.game.routine(id).params.clone();
-        let scope = frames::of_params(Where::Effect, &params);
+        let mut scope = frames::of_params(Where::Effect, &params);
+        let names = params.iter().map(|(name, _)| name.as_str());
+        self.know_params(&mut scope, names, self.env.effect_sorts.get(&id));
         if let Some(written) = &tree.ordered_by {
             let mut asked = Scope {
                 place: Where::Question,
@@ -156,6 +175,9 @@ impl Checker<'_> {
         let asked = self.asked_at_head(if names { scope } else { &mut own }, |checker, scope| {
             checker.expr(scope, cond, Some(&Type::Bool))
         });
+        if !names {
+            scope.asked_sorts = own.asked_sorts;
+        }
         let inner = scope.clone();
         let reason = self
             .wording(&inner, reason)

@@ -23,7 +23,8 @@ impl Checker<'_> {
     pub(in crate::check) fn var_types(&mut self, decls: &Decls<'_>) {
         for &(id, tree, holder) in &decls.vars {
             self.no_field_in_record(tree, holder);
-            let ty = self.ty(&tree.ty);
+            let (ty, sort) = self.type_or_sort(&tree.ty);
+            (self.env.var_sorts).extend(sort.map(|sort| (id, sort)));
             let ty = if self.storable(&ty, tree.ty.span) {
                 ty
             } else {
@@ -163,7 +164,13 @@ impl Checker<'_> {
             return self.zero(tree, &ty, bounds);
         };
         let mut scope = frames::of_holder(holder);
+        if let Holder::Piece(kind) = holder {
+            let sort = self.sort_with(kind, &tree.name.text);
+            self.know_this(&mut scope, holder, sort);
+        }
         let default = self.expr(&mut scope, written, Some(&ty));
+        let sort = self.env.var_sorts.get(&id).copied();
+        self.of_sort_alone(&scope, (written, &default), sort);
         if let Some(value) = frames::as_constant(&default)
             && *ty.required() == Type::Int
             && value != NONE

@@ -4,7 +4,7 @@ use crate::check::declarations::declare::KindDecl;
 use crate::check::env::{Checker, RowName};
 use crate::report::{Code, Diagnostic};
 use crate::rules::game::{Hook, Modifier, Row, RowCopy};
-use crate::rules::ids::{KindId, RowId};
+use crate::rules::ids::{KindId, RowId, SortId};
 use crate::rules::limits;
 use crate::source::Span;
 use crate::tables::Node;
@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 pub(in crate::check) struct WrittenRow<'a> {
     /// The node of the YAML that gives the row.
     pub(in crate::check) node: &'a Node,
+    /// The sort of its list; none of a list of the kind itself.
+    pub(in crate::check) sort: Option<SortId>,
     /// The number of the first row that it became.
     pub(in crate::check) first: usize,
     /// The number of rows that it became: 1, or its `count`.
@@ -81,7 +83,7 @@ impl Checker<'_> {
         &mut self,
         kind: &KindDecl<'_>,
         (id, span): (String, Span),
-        node: &'a Node,
+        (sort, node): (Option<SortId>, &'a Node),
         named: &mut BTreeMap<String, Span>,
     ) -> WrittenRow<'a> {
         let count = self.row_count(kind, node);
@@ -121,6 +123,7 @@ impl Checker<'_> {
         self.env.game.kinds[kind.id.index()].rows.extend(rows);
         WrittenRow {
             node,
+            sort,
             first,
             copies,
         }

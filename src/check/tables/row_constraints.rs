@@ -15,9 +15,11 @@ use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::game::Holder;
 use crate::rules::game::Value;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
+use crate::rules::ids::SortId;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
@@ -28,8 +30,8 @@ impl Checker<'_> {
     pub(in crate::check) fn demands(&mut self, decls: &Decls<'_>, written: &WrittenRows<'_>) {
         let mut read = Vec::new();
         for kind in &decls.kinds {
-            for (span, demand) in &kind.demands {
-                read.push((kind, *demand, self.demand(kind, demand)));
+            for (span, demand, sort) in &kind.demands {
+                read.push((kind, *demand, *sort, self.demand(kind, demand, *sort)));
                 if kind.tree.copies.is_some() {
                     let message = "equal pieces have no rows to demand something of";
                     self.misplaced(*span, message, "no row would be asked");
@@ -43,26 +45,31 @@ impl Checker<'_> {
         for (board, demand, cond) in on_boards {
             self.demand_of_layouts(board, demand, &cond);
         }
-        for (kind, demand, cond) in read {
-            self.demand_of_rows(kind.id, demand, &cond, &written[kind.id.index()]);
+        for (kind, demand, sort, cond) in read {
+            let all = written[kind.id.index()].iter();
+            let asked = all.filter(|row| sort.is_none() || row.sort == sort);
+            let asked: Vec<WrittenRow<'_>> = asked.copied().collect();
+            self.demand_of_rows(kind.id, demand, &cond, &asked);
         }
     }
 
     /// The condition, in which every attribute is known by its name, and the row is `this`.
-    fn demand(&mut self, kind: &KindDecl<'_>, demand: &ast::Demand) -> Expr {
+    fn demand(&mut self, kind: &KindDecl<'_>, demand: &ast::Demand, sort: Option<SortId>) -> Expr {
         let mut scope = Scope {
             slots: vec![("you".into(), Type::Player)],
             ..Scope::default()
         };
         let made = self.env.game.kind(kind.id);
         for attribute in &made.attributes {
-            scope.bind(&attribute.name, attribute.ty.clone());
+            let own = self.has_member(kind.id, sort, &attribute.name);
+            scope.bind(if own { &attribute.name } else { "" }, attribute.ty.clone());
         }
         let this = match made.is_record {
             true => Type::Row(kind.id),
             false => Type::Piece(kind.id),
         };
         scope.bind("this", this);
+        self.know_this(&mut scope, Holder::Piece(kind.id), sort);
         self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
     }
 

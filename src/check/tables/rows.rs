@@ -4,6 +4,7 @@ use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
+use crate::check::game::KindList;
 use crate::check::tables::copies::COUNT;
 use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::literals;
@@ -17,6 +18,7 @@ use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::game::Value;
 use crate::rules::ids::KindId;
+use crate::rules::ids::SortId;
 use crate::rules::types::Type;
 use crate::rules::walk;
 use crate::source::Span;
@@ -37,10 +39,11 @@ impl Checker<'_> {
     pub(in crate::check) fn row_ids<'a>(
         &mut self,
         decls: &Decls<'_>,
-        lists: &[(KindId, &'a Entry)],
+        lists: &[KindList<'a>],
     ) -> WrittenRows<'a> {
-        let mut written: Vec<Vec<&'a Node>> = vec![Vec::new(); self.env.game.kinds.len()];
-        for (kind, entry) in lists {
+        let mut written: Vec<Vec<(Option<SortId>, &'a Node)>> =
+            vec![Vec::new(); self.env.game.kinds.len()];
+        for (kind, sort, entry) in lists {
             let tree = &decls.kinds[kind.index()];
             if tree.tree.copies.is_some() {
                 self.rows_of_copies(tree, entry);
@@ -53,7 +56,11 @@ impl Checker<'_> {
             let Some(items) = self.told(entry.value.as_list()) else {
                 continue;
             };
-            written[kind.index()].extend(items);
+            written[kind.index()].extend(items.iter().map(|item| (*sort, item)));
+        }
+        // The rows of a sort stand together, so that its pieces are numbered one after another.
+        for rows in &mut written {
+            rows.sort_by_key(|(sort, _)| *sort);
         }
         let mut named: WrittenRows<'a> = vec![Vec::new(); written.len()];
         for kind in &decls.kinds {
@@ -85,12 +92,24 @@ impl Checker<'_> {
         );
     }
 
-    fn ids_of<'a>(&mut self, kind: &KindDecl<'_>, nodes: &[&'a Node]) -> Vec<WrittenRow<'a>> {
+    fn ids_of<'a>(
+        &mut self,
+        kind: &KindDecl<'_>,
+        nodes: &[(Option<SortId>, &'a Node)],
+    ) -> Vec<WrittenRow<'a>> {
         let mut seen: BTreeMap<String, Span> = BTreeMap::new();
-        let mut rows = Vec::new();
-        for node in nodes {
+        let mut rows: Vec<WrittenRow<'a>> = Vec::new();
+        for (sort, node) in nodes {
             if let Some(id) = self.row_id(kind, node, &seen) {
-                rows.push(self.add_rows(kind, id, node, &mut seen));
+                rows.push(self.add_rows(kind, id, (*sort, node), &mut seen));
+            }
+        }
+        for of_sort in rows.chunk_by(|a, b| a.sort == b.sort) {
+            if let Some((first, sort)) =
+                of_sort.first().and_then(|row| Some((row.first, row.sort?)))
+            {
+                let count = of_sort.iter().map(|row| row.copies).sum();
+                self.count_sort(sort, first, count);
             }
         }
         rows
@@ -162,12 +181,11 @@ impl Checker<'_> {
                 .collect();
             let types = self.column_types(kind.id);
             let rows = &written[kind.id.index()];
-            let nodes: Vec<&Node> = rows.iter().map(|row| row.node).collect();
-            let values: ColumnValues = nodes
+            let values: ColumnValues = rows
                 .iter()
-                .map(|node| self.given(kind, node, &types, &bounds))
+                .map(|row| self.given(kind, row, &types, &bounds))
                 .collect();
-            let values = self.defaults(kind, &nodes, values, &types, &bounds);
+            let values = self.defaults(kind, rows, values, &types, &bounds);
             self.store(kind.id, rows, values);
         }
     }
@@ -186,20 +204,48 @@ impl Checker<'_> {
     fn given(
         &mut self,
         kind: &KindDecl<'_>,
-        node: &Node,
+        row: &WrittenRow<'_>,
         types: &[Type],
         bounds: &[(i32, i32)],
     ) -> Vec<Option<Value>> {
-        self.unknown_attributes(kind, node);
+        self.unknown_attributes(kind, row);
         let columns = kind.attributes.iter().zip(types).zip(bounds);
         columns
             .map(|((attribute, ty), bounds)| {
-                let node = node.get(&attribute.name.text)?;
+                let own = self.has_member(kind.id, row.sort, &attribute.name.text);
+                let node = row.node.get(&attribute.name.text).filter(|_| own)?;
                 // A wrong value counts as given, so that it is not reported as missing too.
-                self.cell(node, ty, *bounds)
-                    .or_else(|| Some(self.nothing(ty)))
+                let value = self.cell(node, ty, *bounds);
+                self.cell_of_sort(kind.id, &attribute.name, (node, value.as_ref()));
+                value.or_else(|| Some(self.nothing(ty)))
             })
             .collect()
+    }
+
+    /// Reports a cell that names a piece of another sort than its attribute has as its type.
+    fn cell_of_sort(
+        &mut self,
+        kind: KindId,
+        attribute: &ast::Name,
+        (node, value): (&Node, Option<&Value>),
+    ) {
+        let sorts = self.sorts_of_attribute(kind, &attribute.text);
+        let (Some(sort), Some(Value::Scalar(row))) = (sorts.and_then(|sorts| sorts.gives), value)
+        else {
+            return;
+        };
+        let wanted = &self.env.sorts[sort.index()];
+        let found = usize::try_from(*row).ok();
+        // What is none is of every sort.
+        if found.is_none_or(|row| self.sort_of_row(wanted.kind, row) == Some(sort)) {
+            return;
+        }
+        let message = format!("this is no `{}`", wanted.name);
+        self.report.push(
+            Diagnostic::error(Code::OTHER_SORT, message)
+                .at(node.span, "a row of another list")
+                .also(attribute.span, "the sort that is declared here"),
+        );
     }
 
     /// A value of a type, for one that could not be read.
@@ -215,7 +261,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_attributes(&mut self, kind: &KindDecl<'_>, node: &Node) {
+    fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
         let all = || {
             kind.attributes
                 .iter()
@@ -225,14 +271,19 @@ impl Checker<'_> {
         };
         let names: BTreeSet<&str> = all()
             .map(|one| one.name.text.as_str())
+            .filter(|name| self.has_member(kind.id, row.sort, name))
             .chain(["id"])
             .chain(self.counts_rows(kind.id).then_some(COUNT))
             .collect();
-        for entry in node
+        for entry in row
+            .node
             .entries()
             .iter()
             .filter(|entry| !names.contains(entry.key.as_str()))
         {
+            if self.of_another_sort(kind.id, row.sort, (&entry.key, entry.key_span)) {
+                continue;
+            }
             let name = &kind.tree.name.text;
             let changing = matches!(self.env.kind_members[kind.id.index()].get(&entry.key), Some((member, _)) if !matches!(member, crate::check::env::MemberDecl::Attribute(_)));
             let label = match changing {
@@ -256,7 +307,7 @@ impl Checker<'_> {
     fn defaults(
         &mut self,
         kind: &KindDecl<'_>,
-        nodes: &[&Node],
+        rows: &[WrittenRow<'_>],
         mut values: ColumnValues,
         types: &[Type],
         bounds: &[(i32, i32)],
@@ -266,11 +317,20 @@ impl Checker<'_> {
             ..Scope::default()
         };
         for (column, attribute) in kind.attributes.iter().enumerate() {
+            let name = &attribute.name.text;
+            let sort = self.sort_with(kind.id, name);
+            self.show_columns_of(&mut scope, kind, sort);
             let default = attribute.default.as_ref().map(|written| {
                 self.preset(&kind.tree.name.text, &mut scope, written, &types[column])
             });
-            for (row, node) in values.iter_mut().zip(nodes) {
-                if row[column].is_some() {
+            if let (Some(Preset::Expr(e)), Some(tree)) = (&default, &attribute.default) {
+                let sorts = self.sorts_of_attribute(kind.id, name);
+                let gives = sorts.and_then(|sorts| sorts.gives);
+                self.of_sort_alone(&scope, (tree, e), gives);
+            }
+            for (row, written) in values.iter_mut().zip(rows) {
+                let node = written.node;
+                if row[column].is_some() || sort.is_some_and(|sort| written.sort != Some(sort)) {
                     continue;
                 }
                 row[column] = match &default {
@@ -278,9 +338,38 @@ impl Checker<'_> {
                     None => self.left_out(kind, attribute, &types[column], node),
                 };
             }
-            scope.bind(&attribute.name.text, types[column].clone());
+            self.of_strangers(&mut values, (column, &types[column]), sort, rows);
+            scope.bind(name, types[column].clone());
         }
         values
+    }
+
+    /// Makes the columns above this one visible by their names that rows of a sort have, and hides all others.
+    fn show_columns_of(&self, scope: &mut Scope, kind: &KindDecl<'_>, sort: Option<SortId>) {
+        for (local, attribute) in scope.locals.iter_mut().zip(&kind.attributes) {
+            let name = &attribute.name.text;
+            let own = self.has_member(kind.id, sort, name);
+            local.name = if own { name.clone() } else { String::new() };
+        }
+    }
+
+    /// Gives rows of other sorts what the first row of the sort has: no rule asks it of them, but a world may deal another
+    /// piece to where a text under way has one of the sort.
+    fn of_strangers(
+        &self,
+        values: &mut ColumnValues,
+        (column, ty): (usize, &Type),
+        sort: Option<SortId>,
+        rows: &[WrittenRow<'_>],
+    ) {
+        let Some(sort) = sort else { return };
+        let is_own = |row: &WrittenRow<'_>| row.sort == Some(sort);
+        let first = rows.iter().position(is_own);
+        let own = first.and_then(|row| values[row][column].clone());
+        let own = own.unwrap_or_else(|| self.nothing(ty));
+        for (row, _) in (values.iter_mut().zip(rows)).filter(|(_, row)| !is_own(row)) {
+            row[column] = Some(own.clone());
+        }
     }
 
     /// A default is checked once, where it is declared.

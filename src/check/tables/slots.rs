@@ -6,14 +6,17 @@ use crate::check::declarations::hooks::HookOwner;
 use crate::check::env::Checker;
 use crate::check::env::Scope;
 use crate::check::env::Where;
+use crate::check::tables::copies::WrittenRow;
 use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
+use crate::rules::game::Holder;
 use crate::rules::game::Query;
 use crate::rules::game::RoutineKind;
 use crate::rules::ids::KindId;
 use crate::rules::ids::RoutineId;
+use crate::rules::ids::SortId;
 use crate::rules::types::Type;
 use crate::source::Fragment;
 use crate::syntax::ast;
@@ -32,19 +35,36 @@ impl Checker<'_> {
             }
             for row in &written[kind.id.index()] {
                 let reactions = (self.env.game.hooks.len(), self.env.game.modifiers.len());
-                self.texts_of(kind, row.first, row.node);
+                self.texts_of(kind, row);
                 self.fill_copies(kind.id, row);
                 self.copy_reactions(kind.id, row, reactions);
+            }
+            for (slot, attribute) in kind.value_slots.iter().enumerate() {
+                self.texts_of_strangers(kind.id, slot, &attribute.name.text);
             }
         }
     }
 
-    fn texts_of(&mut self, kind: &KindDecl<'_>, number: usize, node: &Node) {
-        for (slot, attribute) in kind.effect_slots.iter().enumerate() {
+    /// Gives rows of other sorts the text of the first row of a sort, as `of_strangers` does with values.
+    fn texts_of_strangers(&mut self, kind: KindId, slot: usize, name: &str) {
+        let Some(sort) = self.sort_with(kind, name) else {
+            return;
+        };
+        let first = self.env.sorts[sort.index()].first as usize;
+        let rows = &mut self.env.game.kinds[kind.index()].rows;
+        let text = rows.get(first).and_then(|row| row.values[slot]);
+        for row in rows.iter_mut().filter(|row| row.values[slot].is_none()) {
+            row.values[slot] = text;
+        }
+    }
+
+    fn texts_of(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
+        let (number, node) = (row.first, row.node);
+        for (slot, attribute) in self.of_sort(kind, row.sort, &kind.effect_slots) {
             let routine = self.effect_text(kind, number, slot, node.get(&attribute.name.text));
             self.env.game.kinds[kind.id.index()].rows[number].effects[slot] = routine;
         }
-        for (slot, attribute) in kind.value_slots.iter().enumerate() {
+        for (slot, attribute) in self.of_sort(kind, row.sort, &kind.value_slots) {
             let written = node
                 .get(&attribute.name.text)
                 .filter(|node| !node.is_null());
@@ -80,7 +100,9 @@ impl Checker<'_> {
             .clone();
         let name = self.text_name(kind, row, &kind.effect_slots[slot].name);
         let id = self.new_routine(&name, RoutineKind::Slot, fragment.full_span());
-        let scope = self.slot_scope(kind.id, Where::Effect, &params);
+        let sort = self.sort_of_row(kind.id, row);
+        let mut scope = self.slot_scope((kind.id, sort), Where::Effect, &params);
+        self.know_slot(&mut scope, kind.id, &kind.effect_slots[slot].name, &params);
         self.env.game.routines[id.index()].params = scope.slots.iter().skip(1).cloned().collect();
         self.fill(id, scope, &block);
         Some(id)
@@ -96,7 +118,8 @@ impl Checker<'_> {
         let fragment = self.text(node)?;
         let written = parse::value_text(&fragment, self.report)?;
         let name = self.text_name(kind, row, &kind.value_slots[slot].name);
-        Some(self.shared_value(kind, name, slot, &written))
+        let sort = self.sort_of_row(kind.id, row);
+        Some(self.shared_value(kind, (name, sort), slot, &written))
     }
 
     /// Gives what rows that leave a value out share: the default, or `none` where that is allowed.
@@ -107,6 +130,7 @@ impl Checker<'_> {
             Type::Optional(_)
         );
         let name = format!("{}.{}", kind.tree.name.text, attribute.name.text);
+        let name = (name, self.sort_with(kind.id, &attribute.name.text));
         match &attribute.default {
             Some(written) => Some(self.shared_value(kind, name, slot, written)),
             None if optional => {
@@ -123,15 +147,20 @@ impl Checker<'_> {
     fn shared_value(
         &mut self,
         kind: &KindDecl<'_>,
-        name: String,
+        (name, sort): (String, Option<SortId>),
         slot: usize,
         written: &ast::Expr,
     ) -> usize {
         let decl = &self.env.game.kind(kind.id).value_slots[slot];
         let (params, ty) = (decl.params.clone(), decl.ty.clone());
-        let mut scope = self.slot_scope(kind.id, Where::Question, &params);
+        let mut scope = self.slot_scope((kind.id, sort), Where::Question, &params);
+        let attribute = &kind.value_slots[slot].name;
+        self.know_slot(&mut scope, kind.id, attribute, &params);
         let params = scope.slots.iter().skip(1).cloned().collect();
         let body = self.expr(&mut scope, written, Some(&ty));
+        let sorts = self.sorts_of_attribute(kind.id, &attribute.text);
+        let gives = sorts.and_then(|sorts| sorts.gives);
+        self.of_sort_alone(&scope, (written, &body), gives);
         let span = written.span;
         self.env.game.value_texts.push(Query {
             name,
@@ -195,13 +224,31 @@ impl Checker<'_> {
         )
     }
 
-    /// `you`, `this`, then the parameters.
-    fn slot_scope(&self, kind: KindId, place: Where, params: &[(String, Type)]) -> Scope {
+    /// Notes the sorts of a slot's parameters.
+    fn know_slot(
+        &self,
+        scope: &mut Scope,
+        kind: KindId,
+        slot: &ast::Name,
+        params: &[(String, Type)],
+    ) {
+        let names = params.iter().map(|(name, _)| name.as_str());
+        self.know_params(scope, names, self.sorts_of_attribute(kind, &slot.text));
+    }
+
+    /// `you`, `this`, a piece of the sort, then the parameters.
+    fn slot_scope(
+        &self,
+        (kind, sort): (KindId, Option<SortId>),
+        place: Where,
+        params: &[(String, Type)],
+    ) -> Scope {
         let this = match self.env.game.kind(kind).is_record {
             true => Type::Row(kind),
             false => Type::Piece(kind),
         };
         let mut scope = Scope::new(place, true, Some(this));
+        self.know_this(&mut scope, Holder::Piece(kind), sort);
         for (name, ty) in params {
             scope.bind(name, ty.clone());
         }

@@ -44,7 +44,7 @@ impl Checker<'_> {
         span: Span,
     ) -> (MomentId, Binder, Block) {
         self.forget_round(scope, body);
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         // A `stop` within can't leave a loop around it.
         let loops = std::mem::take(&mut scope.loops);
         let first = scope.size();
@@ -55,7 +55,7 @@ impl Checker<'_> {
         } else {
             self.block(scope, body)
         };
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         scope.loops = loops;
         let moment = MomentId::new(self.env.game.moments.len());
         self.env.game.moments.push("at once".into());

@@ -12,6 +12,7 @@ use crate::check::env::Checker;
 use crate::check::env::Decl;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
+use crate::check::env::SignatureSorts;
 use crate::check::env::Where;
 use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
@@ -96,7 +97,11 @@ impl Checker<'_> {
         let query = &self.env.game.queries[id.index()];
         let (name, ty, params) = (query.name.clone(), query.ty.clone(), query.params.clone());
         match self.arguments(scope, &name, &params, args, span) {
-            Some((args, bound)) => {
+            Some((values, bound)) => {
+                let trees: Vec<&ast::Expr> = args.iter().collect();
+                let sorts = self.env.query_sorts.get(&id).cloned();
+                self.check_sorts(scope, (&trees, &values), sorts);
+                let args = values;
                 let ty = self.filled(&ty, &bound);
                 typed(ExprKind::Query(id, args), ty, span)
             }
@@ -255,13 +260,22 @@ impl Checker<'_> {
             self.each_alone(scope, args);
             return wrong(span);
         }
+        if self.is_strangers(scope, (base, &of), name) {
+            self.each_alone(scope, args);
+            return wrong(span);
+        }
         match self.member_decl(&ty, name) {
             Some(MemberDecl::ValueSlot(slot)) => {
                 let Some(decl) = self.value_slot(&ty, slot) else {
                     return wrong(span);
                 };
                 match self.arguments(scope, &name.text, &decl.params, args, span) {
-                    Some((args, _)) => self.slot_value(of, &ty, (slot, name), args, span),
+                    Some((values, _)) => {
+                        let trees: Vec<&ast::Expr> = args.iter().collect();
+                        let sorts = self.slot_sorts(&ty, name);
+                        self.check_sorts(scope, (&trees, &values), sorts);
+                        self.slot_value(of, &ty, (slot, name), values, span)
+                    }
                     None => wrong(span),
                 }
             }
@@ -271,6 +285,14 @@ impl Checker<'_> {
                 wrong(span)
             }
         }
+    }
+
+    /// The sorts in the signature of a slot.
+    pub(super) fn slot_sorts(&self, ty: &Type, name: &ast::Name) -> Option<SignatureSorts> {
+        let (Type::Piece(kind) | Type::Row(kind)) = ty else {
+            return None;
+        };
+        self.sorts_of_attribute(*kind, &name.text).cloned()
     }
 
     fn no_slot(&mut self, ty: &Type, name: &ast::Name, found: Option<MemberDecl>) {

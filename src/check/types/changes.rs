@@ -8,6 +8,7 @@
 
 use crate::check::env::Checker;
 use crate::check::env::Decl;
+use crate::check::env::Known;
 use crate::check::env::MemberDecl;
 use crate::check::env::Scope;
 use crate::rules::game::Holder;
@@ -50,9 +51,9 @@ impl Checker<'_> {
     }
 
     /// The paths of a scope that hold for another `you` too: those that begin with a local name, or with what the table has.
-    pub(super) fn of_anybody(&self, scope: &Scope) -> Vec<Option<String>> {
-        let holds = |path: &&String| {
-            let first = path.split('.').next().unwrap_or_default();
+    pub(super) fn of_anybody(&self, scope: &Scope) -> Vec<Option<Known>> {
+        let holds = |known: &&Known| {
+            let first = known.path.split('.').next().unwrap_or_default();
             let decl = self.env.names.get(first).map(|&(decl, _)| decl);
             let of_table = matches!(decl, Some(Decl::Var(var)) if self.env.game.vars[var.index()].holder == Holder::Table);
             first != "you" && (scope.find(first).is_some() || of_table)
@@ -69,7 +70,7 @@ impl Checker<'_> {
         for one in &mut known {
             if one
                 .as_ref()
-                .is_some_and(|path| !self.lasts(scope, path, changes))
+                .is_some_and(|known| !self.lasts(scope, &known.path, changes))
             {
                 *one = None;
             }

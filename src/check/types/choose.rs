@@ -44,11 +44,11 @@ impl Checker<'_> {
             Some(prompt) => self.wording(scope, prompt),
             None => Wording::plain(default_prompt(&choose.binders)),
         };
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let binders = self.binders(scope, &choose.binders);
         let body = choose.body.as_ref().map(|body| self.block(scope, body));
         if body.is_some() {
-            scope.locals.truncate(depth);
+            scope.cut(depth);
         }
         Choose {
             quantity,

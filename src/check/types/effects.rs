@@ -202,22 +202,26 @@ impl Checker<'_> {
             labels,
             example: &example,
         };
-        let args = self.typed_args(scope, &form, &params, called)?;
-        Some(StmtKind::Call(id, args))
+        let args = self.arranged(scope, &form, called)?;
+        let trees = args.iter().copied();
+        let values = self.arguments_of(scope, trees, &params, true).0;
+        let sorts = self.env.effect_sorts.get(&id).cloned();
+        self.check_sorts(scope, (&args, &values), sorts);
+        Some(StmtKind::Call(id, values))
     }
 
-    fn typed_args(
+    /// The arguments in the order of their parameters; none (reported) when they do not fit.
+    fn arranged<'c>(
         &mut self,
         scope: &mut Scope,
         form: &Signature,
-        params: &[(String, Type)],
-        called: &Called,
-    ) -> Option<Vec<Expr>> {
-        let Some(args) = self.arrange(form, called) else {
+        called: &'c Called,
+    ) -> Option<Vec<&'c ast::Expr>> {
+        let args = self.arrange(form, called);
+        if args.is_none() {
             self.arguments_alone(scope, called);
-            return None;
-        };
-        Some(self.arguments_of(scope, args, params, true).0)
+        }
+        args
     }
 
     fn call_slot(
@@ -229,6 +233,10 @@ impl Checker<'_> {
     ) -> Option<StmtKind> {
         let of = self.infer(scope, base, None);
         let ty = of.ty.required().clone();
+        if self.is_strangers(scope, (base, &of), name) {
+            self.arguments_alone(scope, called);
+            return None;
+        }
         let found = if ty == Type::Wrong {
             None
         } else {
@@ -256,7 +264,12 @@ impl Checker<'_> {
             labels,
             example: &example,
         };
-        let args = self.typed_args(scope, &form, &params, called)?;
+        let trees = self.arranged(scope, &form, called)?;
+        let args = self
+            .arguments_of(scope, trees.iter().copied(), &params, true)
+            .0;
+        let sorts = self.slot_sorts(&ty, name);
+        self.check_sorts(scope, (&trees, &args), sorts);
         Some(StmtKind::CallSlot {
             kind: *kind,
             slot,

@@ -280,6 +280,8 @@ impl Checker<'_> {
             ..name
         });
         scope.named.extend(there.map(|name| (span, name)));
+        let sort = self.sort_of_pieces(scope, &found);
+        (scope.asked_sorts).extend(sort.map(|sort| (span, sort)));
         typed(ExprKind::Let(slot, found), Type::Bool, span)
     }
 

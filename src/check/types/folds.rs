@@ -13,6 +13,7 @@ use crate::check::types::exprs::typed;
 use crate::check::types::exprs::wrong;
 use crate::check::types::names::member_of;
 use crate::check::types::narrow::narrow;
+use crate::check::types::narrow::note_sorts;
 use crate::check::types::narrow::suppose;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -52,9 +53,11 @@ impl Checker<'_> {
         let source = self.collection(scope, &binder.source);
         let ty = member_type(&source.ty).unwrap_or(Type::Wrong);
         let slot = scope.bind(&binder.name.text, ty.clone());
+        self.know_sort(scope, &binder.name.text, &source);
         let cond = binder.cond.as_ref().map(|cond| {
             let checked = self.condition(scope, cond);
             narrow(scope, cond, true);
+            note_sorts(scope, cond, true);
             checked
         });
         Binder {
@@ -165,9 +168,9 @@ impl Checker<'_> {
         binder: &ast::Binder,
         span: Span,
     ) -> Expr {
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let binder = self.binder(scope, binder);
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         let ty = all_of(&binder.ty);
         typed(ExprKind::Filter(binder), ty, span)
     }
@@ -402,6 +405,8 @@ impl Checker<'_> {
             self.mismatch(elem, &one.ty, &expected, Some(&member));
             return wrong(span);
         }
+        let sort = self.sort_of_pieces(scope, &many_of);
+        (scope.asked_sorts).extend(sort.map(|sort| (span, sort)));
         typed(ExprKind::Member(one, many_of), Type::Bool, span)
     }
 

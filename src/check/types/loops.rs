@@ -20,13 +20,13 @@ impl Checker<'_> {
         span: Span,
     ) -> (Binder, Block) {
         self.forget_round(scope, body);
-        let depth = scope.locals.len();
+        let depth = scope.depth();
         let typed = self.binder(scope, binder);
         if matches!(typed.source.ty, Type::Optional(_)) {
             self.one_or_none(binder, body, span);
         }
         let body = self.looped(scope, body);
-        scope.locals.truncate(depth);
+        scope.cut(depth);
         (typed, body)
     }
 

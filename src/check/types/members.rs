@@ -6,6 +6,7 @@
     reason = "a question names the few sorts it concerns; every other has the same answer, new ones too"
 )]
 
+use crate::check::declarations::placeholders::UNKNOWN_KIND;
 use crate::check::describe::path;
 use crate::check::env::Checker;
 use crate::check::env::Decl;
@@ -52,6 +53,7 @@ impl Checker<'_> {
         match of.ty.required().clone() {
             Type::Wrong => wrong(span),
             Type::Player => self.of_player(of, name, span),
+            Type::Piece(_) if self.is_strangers(scope, (base, &of), name) => wrong(span),
             Type::Piece(_) | Type::Row(_) | Type::Space(_) => self.of_thing(of, name, span),
             _ => {
                 self.no_members(base, &of.ty, name);
@@ -98,6 +100,10 @@ impl Checker<'_> {
         match decl {
             Decl::Enum(id) => Some(self.value_of(id, owner, name, span)),
             Decl::Kind(id) => Some(self.row_of(id, owner, name, span)),
+            Decl::Sort(id) => match self.env.sorts[id.index()].kind {
+                UNKNOWN_KIND => Some(wrong(span)),
+                kind => Some(self.row_of(kind, owner, name, span)),
+            },
             Decl::Board(id) => Some(self.board_member(scope, id, base, name, span)),
             Decl::Var(_)
             | Decl::Place(_)

@@ -195,6 +195,7 @@ impl Checker<'_> {
                 self.spaces(id, of, span)
             }
             Decl::Kind(id) => self.whole_kind(id, span),
+            Decl::Sort(id) => self.whole_sort(id, span),
             Decl::Enum(id) => self.whole_enum(id, span),
             Decl::Query(_)
             | Decl::Table(_)

@@ -8,11 +8,13 @@
 )]
 
 use crate::check::describe::path;
+use crate::check::env::Known;
 use crate::check::env::LocalName;
 use crate::check::env::Scope;
 use crate::check::types::changes::assigned_in;
 use crate::rules::expr::Expr;
 use crate::rules::types::Type;
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// Notes what is known of local names when a condition holds, or when it fails. The caller cuts the scope back where that ends.
@@ -31,11 +33,13 @@ pub(in crate::check) fn suppose(scope: &mut Scope, cond: &ast::Expr, holds: bool
     narrow(scope, cond, holds);
     let mut there = Vec::new();
     not_none(cond, holds, &mut there);
-    let paths = there.into_iter().filter_map(path).map(Some);
-    scope.known.extend(paths);
+    let paths = there.into_iter().filter_map(path);
+    let is_there = |path| Some(Known { path, sort: None });
+    scope.known.extend(paths.map(is_there));
     if holds {
         bind_names(scope, cond);
     }
+    note_sorts(scope, cond, holds);
 }
 
 /// Makes the names of `let x = …` visible that hold when a condition does.
@@ -49,12 +53,54 @@ fn bind_names(scope: &mut Scope, cond: &ast::Expr) {
     }
 }
 
+/// Notes the sorts of pieces when a condition holds, or when it fails.
+pub(in crate::check) fn note_sorts(scope: &mut Scope, cond: &ast::Expr, holds: bool) {
+    match &*cond.kind {
+        ast::ExprKind::Unary(ast::UnaryOp::Not, of) => note_sorts(scope, of, !holds),
+        ast::ExprKind::Binary(ast::BinaryOp::And, left, right) if holds => {
+            note_sorts(scope, left, true);
+            note_sorts(scope, right, true);
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::Or, left, right) if !holds => {
+            note_sorts(scope, left, false);
+            note_sorts(scope, right, false);
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::In, piece, _) if holds => {
+            note_sort(scope, cond.span, piece);
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::NotIn, piece, _) if !holds => {
+            note_sort(scope, cond.span, piece);
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::Has, _, piece) if holds => {
+            note_sort(scope, cond.span, piece);
+        }
+        ast::ExprKind::Let(name, _) if holds => {
+            let name = ast::Expr {
+                kind: Box::new(ast::ExprKind::Name(name.text.clone())),
+                span: name.span,
+            };
+            note_sort(scope, cond.span, &name);
+        }
+        _ => {}
+    }
+}
+
+/// Notes the sort of a piece, if the condition at a place told one.
+fn note_sort(scope: &mut Scope, at: Span, piece: &ast::Expr) {
+    let told = (scope.asked_sorts.iter().rev()).find(|(span, _)| *span == at);
+    if let (Some((_, sort)), Some(path)) = (told, path(piece)) {
+        let sort = Some(*sort);
+        scope.known.push(Some(Known { path, sort }));
+    }
+}
+
 /// The value of a path; without its `or none` when it is known to be there.
 pub(super) fn known_there(scope: &Scope, e: &ast::Expr, value: Expr) -> Expr {
     if !matches!(value.ty, Type::Optional(_)) || scope.known.is_empty() {
         return value;
     }
-    match path(e).is_some_and(|path| scope.known.contains(&Some(path))) {
+    let is_there = |path| scope.known.contains(&Some(Known { path, sort: None }));
+    match path(e).is_some_and(is_there) {
         true => Expr {
             ty: value.ty.required().clone(),
             ..value

@@ -172,7 +172,9 @@ impl Checker<'_> {
     ) -> (Slot, Expr) {
         let mut value_of = self.value(scope, value, None);
         if let Type::All(_) = value_of.ty {
-            return (scope.bind_members(&name.text, &value_of.ty), value_of);
+            let slot = scope.bind_members(&name.text, &value_of.ty);
+            self.know_sort(scope, &name.text, &value_of);
+            return (slot, value_of);
         }
         if value_of.ty == Type::None || !scalar(&value_of.ty) {
             self.unstorable(name, value, &value_of.ty);
@@ -180,6 +182,7 @@ impl Checker<'_> {
         }
         let slot = scope.bind(&name.text, value_of.ty.clone());
         scope.lets.push(slot);
+        self.know_sort(scope, &name.text, &value_of);
         (slot, value_of)
     }
 

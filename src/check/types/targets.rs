@@ -41,7 +41,12 @@ impl Checker<'_> {
         value: &ast::Expr,
     ) -> Option<StmtKind> {
         // The target has its declared type, however it is narrowed: it may become none again.
-        let known = std::mem::take(&mut scope.known);
+        let of_sorts = scope
+            .known
+            .iter()
+            .filter(|known| known.as_ref().is_some_and(|one| one.sort.is_some()));
+        let of_sorts = of_sorts.cloned().collect();
+        let known = std::mem::replace(&mut scope.known, of_sorts);
         let written = self.written(scope, target);
         scope.known = known;
         let Some((written, ty)) = written else {
@@ -63,7 +68,12 @@ impl Checker<'_> {
             }
             return None;
         }
+        let tree = value;
         let value = self.value(scope, value, Some(&ty));
+        if let AssignTarget::Var(target) = &written {
+            let sort = self.env.var_sorts.get(&target.var).copied();
+            self.of_sort_alone(scope, (tree, &value), sort);
+        }
         let change = if op == ast::AssignOp::Subtract {
             negate(value)
         } else {

@@ -7,7 +7,7 @@
 use crate::check::game::GameFiles;
 use crate::program::listing::is_meant;
 use crate::report::Report;
-use crate::syntax::ast::{Item, ItemKind, Kind, TypeKind};
+use crate::syntax::ast::{ItemKind, Kind, TypeKind};
 use crate::syntax::parse;
 use crate::tables::{Node, Value};
 use crate::tools::dump::tree::tree;
@@ -15,15 +15,14 @@ use std::fmt::Debug;
 
 /// The trees of the texts in rows that are meant by a name: a text is called `kind.row.attribute`, as its routine is.
 pub(super) fn texts(files: &GameFiles, of: Option<&str>) -> String {
-    let items: Vec<&Item> = files.rules.iter().flat_map(|file| &file.items).collect();
+    let items = files.rules.iter().flat_map(|file| &file.items);
+    let kinds = items.filter_map(|item| item.kind.as_kind());
     let mut out = String::new();
     for list in files.tables.iter().flat_map(Node::entries) {
-        let kind = items.iter().find_map(|item| match &item.kind {
-            ItemKind::Kind(kind) if kind.name.text == list.key => Some(kind),
-            _ => None,
-        });
+        let kind = kinds.clone().find(|kind| kind.name.text == list.key);
         if let (Some(kind), Value::List(rows)) = (kind, &list.value.value) {
-            rows.iter().for_each(|row| of_row(kind, row, of, &mut out));
+            let kind = kind.with_its_kind(kinds.clone());
+            rows.iter().for_each(|row| of_row(&kind, row, of, &mut out));
         }
     }
     out
@@ -33,7 +32,8 @@ fn of_row(kind: &Kind, row: &Node, of: Option<&str>, out: &mut String) {
     let id = row.get("id").and_then(|id| id.as_text().ok());
     let id = id.map_or("", |id| id.text());
     for cell in row.entries() {
-        let name = format!("{}.{id}.{}", kind.name.text, cell.key);
+        let of_kind = kind.of.as_ref().unwrap_or(&kind.name);
+        let name = format!("{}.{id}.{}", of_kind.text, cell.key);
         if is_meant(&name, of)
             && let Some(ty) = kind.attribute(&cell.key)
             && let Some(written) = of_cell(name, &ty.kind, &cell.value)

@@ -31,9 +31,16 @@ impl RulesSlots {
     #[must_use]
     pub fn of(files: &[ast::File]) -> RulesSlots {
         let mut slots = RulesSlots::default();
+        let kinds = || {
+            let items = files.iter().flat_map(|file| &file.items);
+            items.filter_map(|item| item.kind.as_kind())
+        };
         for item in files.iter().flat_map(|file| &file.items) {
             match &item.kind {
-                ItemKind::Kind(kind) => slots.add(&kind.name.text, &kind.members),
+                ItemKind::Kind(kind) => {
+                    let whole = kind.with_its_kind(kinds());
+                    slots.add(&kind.name.text, &whole.members);
+                }
                 ItemKind::Board(board) => {
                     if let Some(from) = &board.from {
                         slots.add(&from.text, &board.members);

@@ -12,7 +12,6 @@ use crate::report::Report;
 use crate::source::Sources;
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::syntax::ast::ItemKind;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::parse;
 use crate::tables;
@@ -90,10 +89,8 @@ pub(super) fn fill(
 ) {
     let items = || files.rules.iter().flat_map(|file| &file.items);
     let kinds: BTreeMap<&str, &ast::Kind> = items()
-        .filter_map(|item| match &item.kind {
-            ItemKind::Kind(kind) => Some((kind.name.text.as_str(), kind)),
-            _ => None,
-        })
+        .filter_map(|item| item.kind.as_kind())
+        .map(|kind| (kind.name.text.as_str(), kind))
         .collect();
     for list in files.tables.iter().flat_map(Node::entries) {
         let Some(kind) = kinds.get(list.key.as_str()) else {
@@ -104,9 +101,12 @@ pub(super) fn fill(
             .find(|entry| is_kind(entry) && entry.name == list.key);
         let Some(entry) = entry else { continue };
         let rows = list.value.items().iter();
+        // Rows of a sort give what rows of its kind give too.
+        let kind = kind.with_its_kind(kinds.values().copied());
+        entry.columns = super::columns(&kind);
         entry
             .rows
-            .extend(rows.filter_map(|node| row(node, kind, lexicon, sources)));
+            .extend(rows.filter_map(|node| row(node, &kind, lexicon, sources)));
     }
 }
 

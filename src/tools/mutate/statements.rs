@@ -23,10 +23,7 @@ impl<'a> Maker<'a> {
             }) => Some(words(values)),
             _ => None,
         });
-        let kinds = items().filter_map(|item| match &item.kind {
-            ItemKind::Kind(kind) => Some(kind),
-            _ => None,
-        });
+        let kinds = items().filter_map(|item| item.kind.as_kind());
         let texts = sources.ids().map(|file| sources.text(file));
         let moved = texts.flat_map(|text| {
             let words = text.split(|symbol: char| {

@@ -22,13 +22,11 @@ impl<'a> Maker<'a> {
     /// A file of tables.
     pub(super) fn table(&mut self, node: &Node) {
         for list in node.entries() {
-            let kind = self
-                .kinds
-                .iter()
-                .find(|kind| kind.name.text == list.key)
-                .copied();
+            let kinds = self.kinds.iter().copied();
+            let kind = kinds.clone().find(|kind| kind.name.text == list.key);
+            let kind = kind.map(|kind| kind.with_its_kind(kinds));
             match &list.value.value {
-                Value::List(rows) => rows.iter().for_each(|row| self.row(row, kind)),
+                Value::List(rows) => rows.iter().for_each(|row| self.row(row, kind.as_ref())),
                 Value::Map(_) => {
                     list.key.clone_into(&mut self.column);
                     self.data(&list.value, None);
@@ -38,7 +36,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn row(&mut self, row: &Node, kind: Option<&'a ast::Kind>) {
+    fn row(&mut self, row: &Node, kind: Option<&ast::Kind>) {
         for entry in row.entries().iter().filter(|entry| is_rule(entry)) {
             let ty = kind.and_then(|kind| kind.attribute(&entry.key));
             entry.key.clone_into(&mut self.column);
