@@ -131,11 +131,12 @@ impl Checker<'_> {
     /// Values and texts. The order matters: words and ids first, then what names them.
     fn data(&mut self, decls: &Decls<'_>, lists: &Lists<'_>) {
         self.options(decls);
-        let written = self.row_ids(decls, &lists.rows);
+        let (mut written, derived) = self.row_ids(decls, &lists.rows);
         self.board_spaces(decls, &lists.layouts);
         self.place_rules(decls);
         self.kind_rules(decls);
         self.row_values(decls, &written);
+        self.derived_rows(decls, &derived, &mut written);
         self.space_values(decls, &lists.layouts);
         self.lookup_rows(decls, &lists.lookups);
         self.board_layouts(decls);

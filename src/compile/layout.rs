@@ -139,6 +139,25 @@ fn copies(c: &mut Compiler) {
         };
         layout.rows.push(alike.value());
     }
+    if c.program.layout.has_copies {
+        c.program.layout.named_by_rows = named_by_rows(c);
+    }
+}
+
+/// Lists the pieces that attributes of rows name.
+fn named_by_rows(c: &Compiler) -> Vec<PieceId> {
+    let mut named = Vec::new();
+    for kind in &c.game.kinds {
+        let columns = kind.attributes.iter().enumerate();
+        for (column, of) in columns.filter(|(_, of)| matches!(of.ty.required(), Type::Piece(_))) {
+            let cells = kind.rows.iter().map(|row| &row.attributes[column]);
+            let numbers = cells.flat_map(|cell| value(c, cell, &of.ty));
+            named.extend(numbers.filter_map(PieceId::of));
+        }
+    }
+    named.sort_unstable();
+    named.dedup();
+    named
 }
 
 /// Returns the `name: text` of a row.

@@ -36,6 +36,8 @@ pub struct Layout {
     pub alike_at: usize,
     /// Marks a game in which rows have copies.
     pub has_copies: bool,
+    /// The pieces that attributes of rows name, in the order of their numbers: no copy is like these. Empty without copies.
+    pub named_by_rows: Vec<PieceId>,
     /// For each piece: the player it was made for, or `NONE`.
     pub piece_for: Table<PieceId, i32>,
     /// For each piece: the single place that it begins in.

@@ -244,7 +244,11 @@ impl<'a> Constants<'a> {
     }
 
     /// Lists the members that fit, each with the frame in which it is bound.
-    fn bound(&self, binder: &Binder, frame: &[Option<Value>]) -> Known<Vec<(Value, Frame)>> {
+    pub(crate) fn bound(
+        &self,
+        binder: &Binder,
+        frame: &[Option<Value>],
+    ) -> Known<Vec<(Value, Frame)>> {
         let at = usize::from(known(binder.slot.checked_sub(self.first))?);
         let mut fitting = Vec::new();
         for member in self.members(&binder.source, frame)? {

@@ -63,12 +63,13 @@ fn wrong(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
             "if" => {
                 let mut inner = Vec::new();
                 wrong(says, value, at, &mut inner);
-                if inner.is_empty() {
-                    wrong(&schema["then"], value, at, found);
+                let part = if inner.is_empty() { "then" } else { "else" };
+                if let Some(schema) = schema.get(part) {
+                    wrong(schema, value, at, found);
                 }
                 true
             }
-            "then" => true,
+            "then" | "else" => true,
             "properties" | "patternProperties" => {
                 for (key, inner) in value.as_object().into_iter().flatten() {
                     if let Some(schema) = property(schema, key) {

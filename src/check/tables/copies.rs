@@ -129,7 +129,13 @@ impl Checker<'_> {
         }
     }
 
-    fn name_row(&mut self, kind: KindId, id: &str, number: usize, copies: Option<usize>) {
+    pub(super) fn name_row(
+        &mut self,
+        kind: KindId,
+        id: &str,
+        number: usize,
+        copies: Option<usize>,
+    ) {
         let number = u32::try_from(number).unwrap_or(u32::MAX);
         let copies = copies.map(|copies| u32::try_from(copies).unwrap_or(u32::MAX));
         let rows = self.env.rows.entry(id.to_owned()).or_default();
@@ -205,7 +211,7 @@ fn copies(row: &Row, count: RowCount, first: usize, players: u32) -> Vec<Row> {
 }
 
 /// The attributes that a row writes, without the number of its copies.
-fn written(node: &Node, counts: bool) -> Vec<(String, String)> {
+pub(super) fn written(node: &Node, counts: bool) -> Vec<(String, String)> {
     let mut written = node.written();
     written.retain(|(name, _)| !(counts && name == COUNT));
     written

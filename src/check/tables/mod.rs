@@ -1,6 +1,7 @@
 //! Tables: what YAML says, held against what is declared: rows, lookup tables, the manifest, the page, the facts.
 
 pub(super) mod copies;
+mod derived;
 pub(super) mod literals;
 mod lookups;
 mod manifest;

@@ -7,6 +7,8 @@ use crate::check::env::Scope;
 use crate::check::game::KindList;
 use crate::check::tables::copies::COUNT;
 use crate::check::tables::copies::WrittenRow;
+use crate::check::tables::derived::EACH;
+use crate::check::tables::derived::EachRow;
 use crate::check::tables::literals;
 use crate::report::Code;
 use crate::report::Diagnostic;
@@ -40,9 +42,10 @@ impl Checker<'_> {
         &mut self,
         decls: &Decls<'_>,
         lists: &[KindList<'a>],
-    ) -> WrittenRows<'a> {
+    ) -> (WrittenRows<'a>, Vec<EachRow<'a>>) {
         let mut written: Vec<Vec<(Option<SortId>, &'a Node)>> =
             vec![Vec::new(); self.env.game.kinds.len()];
+        let mut derived = Vec::new();
         for (kind, sort, entry) in lists {
             let tree = &decls.kinds[kind.index()];
             if tree.tree.copies.is_some() {
@@ -56,7 +59,15 @@ impl Checker<'_> {
             let Some(items) = self.told(entry.value.as_list()) else {
                 continue;
             };
-            written[kind.index()].extend(items.iter().map(|item| (*sort, item)));
+            let (of_members, plain): (Vec<&Node>, Vec<&Node>) = items
+                .iter()
+                .partition(|item| item.get(EACH).is_some() && self.derives_rows(*kind));
+            written[kind.index()].extend(plain.into_iter().map(|item| (*sort, item)));
+            derived.extend(of_members.into_iter().map(|node| EachRow {
+                kind: *kind,
+                node,
+                is_of_sort: sort.is_some(),
+            }));
         }
         // The rows of a sort stand together, so that its pieces are numbered one after another.
         for rows in &mut written {
@@ -66,7 +77,7 @@ impl Checker<'_> {
         for kind in &decls.kinds {
             named[kind.id.index()] = self.ids_of(kind, &written[kind.id.index()]);
         }
-        named
+        (named, derived)
     }
 
     /// Rows are a list: a map has no order of its own, and its keys would be ids in disguise.
@@ -115,7 +126,7 @@ impl Checker<'_> {
         rows
     }
 
-    fn row_id(
+    pub(super) fn row_id(
         &mut self,
         kind: &KindDecl<'_>,
         node: &Node,
@@ -190,7 +201,7 @@ impl Checker<'_> {
         }
     }
 
-    fn column_types(&self, kind: KindId) -> Vec<Type> {
+    pub(super) fn column_types(&self, kind: KindId) -> Vec<Type> {
         self.env
             .game
             .kind(kind)
@@ -253,7 +264,7 @@ impl Checker<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "every other type is one number"
     )]
-    fn nothing(&self, ty: &Type) -> Value {
+    pub(super) fn nothing(&self, ty: &Type) -> Value {
         match ty.required() {
             Type::Set(_) => Value::Set(0),
             Type::Bag(of) => Value::Bag(vec![0; self.env.game.enums[of.index()].values.len()]),
@@ -261,7 +272,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
+    pub(super) fn unknown_attributes(&mut self, kind: &KindDecl<'_>, row: &WrittenRow<'_>) {
         let all = || {
             kind.attributes
                 .iter()
@@ -274,6 +285,7 @@ impl Checker<'_> {
             .filter(|name| self.has_member(kind.id, row.sort, name))
             .chain(["id"])
             .chain(self.counts_rows(kind.id).then_some(COUNT))
+            .chain(self.derives_rows(kind.id).then_some(EACH))
             .collect();
         for entry in row
             .node
@@ -304,7 +316,7 @@ impl Checker<'_> {
         }
     }
 
-    fn defaults(
+    pub(super) fn defaults(
         &mut self,
         kind: &KindDecl<'_>,
         rows: &[WrittenRow<'_>],
@@ -423,20 +435,29 @@ impl Checker<'_> {
                 return None;
             }
         };
+        self.within_bounds(&value, e, (low, high), span);
+        Some(value)
+    }
+
+    /// Reports a number of a row, given by an expression, that is outside the bounds of its attribute.
+    pub(super) fn within_bounds(
+        &mut self,
+        value: &Value,
+        e: &Expr,
+        (low, high): (i32, i32),
+        row: Span,
+    ) {
         if let Value::Scalar(number) = value
             && e.ty == Type::Int
-            && !(low..=high).contains(&number)
+            && !(low..=high).contains(number)
         {
+            let message = format!("`{number}` is outside its range");
             self.report.push(
-                Diagnostic::error(
-                    Code::OUT_OF_RANGE,
-                    format!("the default `{number}` is outside its range"),
-                )
-                .at(e.span, format!("must be from {low} to {high}"))
-                .also(span, "for this row"),
+                Diagnostic::error(Code::OUT_OF_RANGE, message)
+                    .at(e.span, format!("must be from {low} to {high}"))
+                    .also(row, "for this row"),
             );
         }
-        Some(value)
     }
 
     pub(in crate::check) fn unknown_preset(&mut self, span: Span) {
@@ -482,7 +503,7 @@ impl Checker<'_> {
         empty
     }
 
-    fn store(&mut self, kind: KindId, written: &[WrittenRow<'_>], values: ColumnValues) {
+    pub(super) fn store(&mut self, kind: KindId, written: &[WrittenRow<'_>], values: ColumnValues) {
         let rows = &mut self.env.game.kinds[kind.index()].rows;
         for (row, values) in written.iter().zip(values) {
             rows[row.first].attributes = values

@@ -183,8 +183,9 @@ impl Sight<'_> {
         kind.fields.iter().all(same_field) && bare(a) && bare(b)
     }
 
-    /// Lists the pieces that variables name, as far as the player sees them, in the order of their numbers.
+    /// Lists the pieces that rows and variables name, as far as the player sees them, in the order of their numbers.
     fn list_named(&self, named: &mut Vec<PieceId>) {
+        named.extend_from_slice(&self.program.layout.named_by_rows);
         let vars = self.program.layout.vars.entries();
         for (id, var) in vars.filter(|(_, var)| matches!(var.ty.required(), Type::Piece(_))) {
             let sees = |at| view::sees_var(self.program, self.state, id, at).has(self.player);

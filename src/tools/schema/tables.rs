@@ -52,9 +52,40 @@ fn row(list: &OutlineList, outline: &Outline) -> Value {
     let attributes = list.attributes.iter().zip(&docs);
     let attributes =
         attributes.map(|(one, doc)| (one.name.as_str(), value(&one.ty, outline), doc.as_str()));
-    object(
+    let plain = object(
         own.into_iter().chain(attributes).collect::<Vec<_>>(),
         &required,
+    );
+    match list.attributes.iter().any(|one| one.name == "each") {
+        true => plain,
+        false => json!({
+            "if": { "required": ["each"] },
+            "then": derived(list, &docs),
+            "else": plain,
+        }),
+    }
+}
+
+/// A row for each member of a collection: its cells are expressions, so they may hold anything.
+fn derived(list: &OutlineList, docs: &[String]) -> Value {
+    let each = json!({ "type": "string" });
+    let own = [
+        (
+            "id",
+            id(),
+            "what the rows are called, before the name of the member",
+        ),
+        (
+            "each",
+            each,
+            "for which members: `c in card where c.value > 3`",
+        ),
+    ];
+    let attributes = list.attributes.iter().zip(docs);
+    let attributes = attributes.map(|(one, doc)| (one.name.as_str(), json!({}), doc.as_str()));
+    object(
+        own.into_iter().chain(attributes).collect::<Vec<_>>(),
+        &["id", "each"],
     )
 }
 
