@@ -91,6 +91,7 @@ pub fn names(name: &str, files: &GameFiles, report: &mut Report) -> Option<Env> 
         checker.check_decided();
         checker.check_fixed_members();
         checker.check_hidden();
+        checker.check_marks();
         checker.check_unused(&decls);
         checker.shown(files.shown.as_ref());
     }

@@ -323,6 +323,7 @@ fn vars(c: &mut Compiler) {
             seen: var.seen,
             track: None,
             is_face: c.game.places.iter().any(|p| p.seen == Seen::Face(id)),
+            is_mark: var.is_mark,
         });
         at = at.plus(count * width);
         if let Some(moment) = var.until {

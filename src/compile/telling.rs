@@ -52,7 +52,7 @@ fn secret_rows(program: &Program) -> Table<KindId, bool> {
     for var in &layout.vars {
         if let (Some(k), true) = (
             named_by(&var.ty),
-            var.seen != Seen::All || matches!(var.holder, Holder::Piece(_)),
+            var.seen != Seen::All || matches!(var.holder, Holder::Piece(_)) && !var.is_mark,
         ) {
             secret[k] = true;
         }

@@ -126,15 +126,18 @@ impl<'a> ValueFormat<'a> {
     }
 
     fn piece(&self, piece: i32) -> String {
-        let known = match self.sight {
-            Sight::All => true,
-            Sight::Player(player) => {
-                view::knows(self.program, self.state, player, PieceId::from_value(piece))
-            }
-        };
-        match self.program.names.pieces.get(PieceId::from_value(piece)) {
-            Some(name) if known => name.clone(),
+        let piece = PieceId::from_value(piece);
+        match self.program.names.pieces.get(piece) {
+            Some(name) if self.knows(piece) => name.clone(),
             _ => UNKNOWN.into(),
+        }
+    }
+
+    /// Tells whether the reader knows which piece this is.
+    pub(crate) fn knows(&self, piece: PieceId) -> bool {
+        match self.sight {
+            Sight::All => true,
+            Sight::Player(player) => view::knows(self.program, self.state, player, piece),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
-use crate::engine::event::{Cause, Event, Told, What};
+use crate::engine::event::{Cause, Event, MarkedPiece, Told, What};
 use crate::engine::state::State;
 use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
@@ -102,9 +102,18 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             address,
             old,
             new,
+            on,
         } if told => {
             let rules = &program.layout.vars[*var];
-            let name = variable(words, rules, *address)?;
+            let is_known = |on: &MarkedPiece| viewer.is_none_or(|viewer| on.known.has(viewer));
+            let name = match on.filter(|on| !is_known(on)) {
+                Some(on) => {
+                    let holder = PieceId::numbered(rules.holder_at(*address).0);
+                    let kind = &program.layout.kinds[program.layout.piece_kind[holder]].name;
+                    format!("{} of {} in {}", rules.name, a(kind), end(on.at, on.place))
+                }
+                None => variable(words, rules, *address)?,
+            };
             format!(
                 "{name}: {} → {}",
                 words.word(&rules.ty, *old),

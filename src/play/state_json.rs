@@ -176,14 +176,27 @@ impl StatePrinter<'_> {
     }
 
     fn pieces(&self, place: SpotId) -> Value {
-        let pieces = as_seen(&self.words, place).into_iter();
-        Value::Array(pieces.map(|piece| self.piece(piece)).collect())
+        let told = |piece: PieceId| match self.words.knows(piece) {
+            true => self.piece(piece),
+            false => self.hidden(piece),
+        };
+        let pieces = in_order_seen(&self.words, place).into_iter();
+        Value::Array(pieces.map(told).collect())
     }
 
-    fn piece(&self, piece: Option<PieceId>) -> Value {
-        let Some(piece) = piece else {
-            return json!({ "hidden": true });
-        };
+    /// A piece that the reader does not know, with the marks on it.
+    fn hidden(&self, piece: PieceId) -> Value {
+        let layout = &self.words.program.layout;
+        let kind = &layout.kinds[layout.piece_kind[piece]];
+        let marks = kind.fields.iter().filter(|id| layout.vars[**id].is_mark);
+        let marks: Vec<VarId> = marks.copied().collect();
+        let mut all = Map::new();
+        all.insert("hidden".into(), json!(true));
+        self.holds(&mut all, &[], &marks, piece.number());
+        Value::Object(all)
+    }
+
+    fn piece(&self, piece: PieceId) -> Value {
         let program = self.words.program;
         let kind = &program.layout.kinds[program.layout.piece_kind[piece]];
         let mut all = Map::new();
@@ -198,15 +211,16 @@ impl StatePrinter<'_> {
 /// The pieces of a place, none for one that the reader does not know. Where the order tells a reader more than they saw,
 /// those known come first.
 pub(crate) fn as_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<Option<PieceId>> {
-    let (program, state) = (words.program, words.state);
-    let knows = |piece: &PieceId| match words.sight {
-        Sight::All => true,
-        Sight::Player(player) => view::knows(program, state, player, *piece),
-    };
-    let pieces = state.pieces_in(place);
-    let mut pieces: Vec<Option<PieceId>> = pieces.map(|piece| Some(piece).filter(knows)).collect();
-    if State::is_mixed(program, place) {
-        pieces.sort_by_key(Option::is_none);
+    let pieces = in_order_seen(words, place).into_iter();
+    let known = |piece: &PieceId| words.knows(*piece);
+    pieces.map(|piece| Some(piece).filter(known)).collect()
+}
+
+/// The pieces of a place in the order that a reader sees: where it tells more than they saw, those known come first.
+fn in_order_seen(words: &ValueFormat<'_>, place: SpotId) -> Vec<PieceId> {
+    let mut pieces: Vec<PieceId> = words.state.pieces_in(place).collect();
+    if State::is_mixed(words.program, place) {
+        pieces.sort_by_key(|piece| !words.knows(*piece));
     }
     pieces
 }

@@ -104,6 +104,8 @@ pub struct Var {
     pub track: Option<TrackId>,
     /// Marks a flag by which some place shows its pieces.
     pub is_face: bool,
+    /// Marks a field that everybody sees although its piece is hidden; it ends where pieces can be mixed up.
+    pub is_mark: bool,
 }
 
 impl Var {
@@ -413,7 +415,8 @@ impl Layout {
     /// Tells whether the value of one of some variables may be seen by some alone.
     pub(crate) fn hides_value(&self, is: impl Fn(&Var) -> bool) -> bool {
         self.vars.iter().filter(|var| is(var)).any(|var| {
-            var.seen != Seen::All || matches!(var.holder, Holder::Piece(_)) && self.hides_pieces()
+            let by_piece = matches!(var.holder, Holder::Piece(_)) && !var.is_mark;
+            var.seen != Seen::All || by_piece && self.hides_pieces()
         })
     }
 

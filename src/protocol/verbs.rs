@@ -202,7 +202,7 @@ pub(super) const VERBS: &[Verb] = &[
         gives: &[must(
             "state",
             FieldSort::Object,
-            "the position; unknown pieces are `{\"hidden\": true}`",
+            "the position; unknown pieces are `{\"hidden\": true}`, with the marks on them",
         )],
         run: view::view,
     },

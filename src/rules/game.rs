@@ -355,8 +355,10 @@ pub struct Var {
     pub while_in: Vec<PlaceId>,
     /// The moment that resets it to its first value.
     pub until: Option<MomentId>,
-    /// The players who see its value.
+    /// The players who see its value; of a field, as far as they know the piece, unless it is a mark.
     pub seen: Seen,
+    /// Marks a field that everybody sees although its piece is hidden.
+    pub is_mark: bool,
     /// The rules along it, if it is a track.
     pub track: Option<Track>,
     /// The place of the declaration in the rules.

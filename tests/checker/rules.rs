@@ -47,6 +47,7 @@ const KEYWORDS: &[&str] = &[
     "while",
     "wins",
     "else",
+    "others",
     "owner",
     "nobody",
     "player",

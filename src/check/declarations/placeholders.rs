@@ -132,6 +132,7 @@ impl Checker<'_> {
             while_in: Vec::new(),
             until: None,
             seen: game::Seen::All,
+            is_mark: false,
             track: None,
             span: name.span,
         });

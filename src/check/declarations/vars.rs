@@ -11,8 +11,11 @@ use crate::report::Diagnostic;
 use crate::rules::expr::Expr;
 use crate::rules::game::Holder;
 use crate::rules::game::NONE;
+use crate::rules::game::Order;
+use crate::rules::game::Seen;
 use crate::rules::ids::EnumId;
 use crate::rules::ids::MomentId;
+use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -47,8 +50,9 @@ impl Checker<'_> {
         for &(id, tree, holder) in &decls.vars {
             let while_in = self.while_in(tree, holder);
             let default = self.first_value(id, tree, holder);
+            let is_mark = self.field_mark(tree, holder, &while_in, &default);
             let var = &mut self.env.game.vars[id.index()];
-            (var.default, var.while_in) = (default, while_in);
+            (var.default, var.while_in, var.is_mark) = (default, while_in, is_mark);
         }
     }
 
@@ -138,7 +142,7 @@ impl Checker<'_> {
         false
     }
 
-    fn while_in(&mut self, tree: &ast::Var, holder: Holder) -> Vec<crate::rules::ids::PlaceId> {
+    fn while_in(&mut self, tree: &ast::Var, holder: Holder) -> Vec<PlaceId> {
         let Holder::Piece(kind) = holder else {
             if let Some(name) = tree.while_in.first() {
                 self.misplaced(
@@ -153,6 +157,48 @@ impl Checker<'_> {
             .iter()
             .flat_map(|name| self.places_named(name, kind))
             .collect()
+    }
+
+    /// Tells whether a field is seen although its piece is hidden. It must end where pieces can be mixed up unseen: else the
+    /// mark on a piece would tell it from those that it was mixed with.
+    fn field_mark(
+        &mut self,
+        tree: &ast::Var,
+        holder: Holder,
+        while_in: &[PlaceId],
+        default: &Expr,
+    ) -> bool {
+        let seen = tree.seen.as_ref().filter(|seen| seen.by.text == "all");
+        let (Some(seen), Holder::Piece(_)) = (seen, holder) else {
+            return false;
+        };
+        let places = &self.env.game.places;
+        let is_mixed = |place: &&PlaceId| {
+            let place = &places[place.index()];
+            let is_row = place.seen == Seen::Others && place.order != Order::Set;
+            !is_row && place.seen != Seen::All && place.order != Order::Slot
+        };
+        let mixed = while_in.iter().find(is_mixed);
+        let is_own = frames::as_constant(default).is_none() && default.ty != Type::Wrong;
+        let label = match mixed {
+            Some(place) => format!(
+                "pieces in `{}` cannot be told apart",
+                places[place.index()].name
+            ),
+            None if is_own => "begins with what the piece itself says".to_owned(),
+            None => "stays on the piece wherever it goes".to_owned(),
+        };
+        if mixed.is_some() || is_own || while_in.is_empty() {
+            let message = format!("the mark `{}` would give its piece away", tree.name.text);
+            self.report.push(
+                Diagnostic::error(Code::TELLTALE_MARK, message)
+                    .at(seen.by.span, label)
+                    .help(
+                        "let it end where pieces are mixed: `while in` slots, and rows that are `seen by all` or `seen by others`",
+                    ),
+            );
+        }
+        true
     }
 
     fn first_value(&mut self, id: VarId, tree: &ast::Var, holder: Holder) -> Expr {

@@ -78,7 +78,7 @@ fn orderless(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
 }
 
 /// The place that an expression names.
-fn named(e: &Expr) -> Option<(PlaceId, Span)> {
+pub(super) fn named(e: &Expr) -> Option<(PlaceId, Span)> {
     let ExprKind::Place { place, .. } = &*e.kind else {
         return None;
     };

@@ -435,8 +435,10 @@ impl<'a> Look<'a> {
             {
                 self.found.push((Disclosure::Value(*var), e.span));
             }
-            // A field says what a piece is as an attribute does.
-            ExprKind::Var { of: Some(of), .. } => self.asked_of(of, e.span),
+            // A field says what a piece is as an attribute does; a mark everybody sees.
+            ExprKind::Var {
+                var, of: Some(of), ..
+            } if !self.game.vars[var.index()].is_mark => self.asked_of(of, e.span),
             ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
             ExprKind::Let(slot, value) => self.name(*slot, value),
             ExprKind::Query(query, args) => self.query(*query, args, e.span),

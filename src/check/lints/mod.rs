@@ -7,6 +7,7 @@ mod dead_choices;
 mod fixed_members;
 mod idle;
 mod information_flow;
+mod mixed_marks;
 mod outcome;
 mod ownerless;
 mod rivals;

@@ -317,9 +317,10 @@ impl BoardDrawer<'_> {
             Value::String(word) => word.clone(),
             Value::Number(number) => number.to_string(),
             Value::Array(values) => format!("[{}]", self.words(values)),
-            Value::Object(parts) if parts.contains_key("hidden") => UNKNOWN.to_owned(),
             Value::Object(parts)
-                if ["card", "space"].iter().any(|key| parts.contains_key(*key)) =>
+                if ["card", "space", "hidden"]
+                    .iter()
+                    .any(|key| parts.contains_key(*key)) =>
             {
                 self.piece(parts)
             }
@@ -344,14 +345,10 @@ impl BoardDrawer<'_> {
 
     /// A piece by its name, with what is not as at the beginning; a space by its name.
     fn piece(&self, parts: &Map<String, Value>) -> String {
-        let name = ["card", "space"]
-            .iter()
-            .find_map(|key| parts.get(*key))
-            .map(|name| self.word(name))
-            .unwrap_or_default();
-        let marks = parts
-            .iter()
-            .filter(|(key, _)| !["card", "space", "kind", "id", "board"].contains(&key.as_str()));
+        let name = ["card", "space"].iter().find_map(|key| parts.get(*key));
+        let name = name.map_or_else(|| UNKNOWN.to_owned(), |name| self.word(name));
+        let told = ["card", "space", "hidden", "kind", "id", "board"];
+        let marks = (parts.iter()).filter(|(key, _)| !told.contains(&key.as_str()));
         let marks =
             marks.filter(|(key, value)| is_mark(value) && !self.is_first(parts, key, value));
         let marks: Vec<String> = marks.map(|(key, value)| self.mark(key, value)).collect();

@@ -51,10 +51,12 @@ impl Flows<'_> {
             self.unseen[k] || kind.is_any
         };
         match (var_rules.seen, var_rules.holder) {
-            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k) => Flow {
-                fields: BTreeSet::from([var]),
-                ..Flow::default()
-            },
+            (Seen::All | Seen::Face(_), Holder::Piece(k)) if hidden(k) && !var_rules.is_mark => {
+                Flow {
+                    fields: BTreeSet::from([var]),
+                    ..Flow::default()
+                }
+            }
             (Seen::All | Seen::Face(_), _) => Flow::default(),
             (Seen::Owner | Seen::Others | Seen::Nobody, _) => Flow {
                 secret: true,

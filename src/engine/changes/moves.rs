@@ -2,7 +2,7 @@
 
 use crate::engine::changes::chance::{Stream, purpose};
 use crate::engine::changes::redo::Told;
-use crate::engine::knowledge::event::What;
+use crate::engine::knowledge::event::{MarkedPiece, What};
 use crate::engine::knowledge::view;
 use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
@@ -367,18 +367,34 @@ impl Machine<'_> {
             self.change(self.program.stale.vars[var]);
             if self.work.events.is_some() {
                 let seen = view::sees_change(self.program, self.state, var, address, [old, new]);
+                let on = self.marked_piece(var, address);
                 self.record(
                     What::Changed {
                         var,
                         address,
                         old,
                         new,
+                        on,
                     },
                     seen,
                 );
             }
             self.turn_face(var, address, new);
         }
+    }
+
+    /// The piece whose mark is changed, as the table sees it; none for any other variable.
+    fn marked_piece(&self, var: VarId, address: Address) -> Option<MarkedPiece> {
+        let rules = &self.program.layout.vars[var];
+        let piece = PieceId::numbered(rules.holder_at(address).0);
+        rules.is_mark.then(|| {
+            let place = self.state.pieces[piece].place;
+            MarkedPiece {
+                place,
+                at: self.position_seen(self.executable.spots.get(place), piece),
+                known: view::who_knows(self.program, self.state, piece),
+            }
+        })
     }
 
     /// A piece that is turned face up is known to all from then on; turned down, to those who saw it.

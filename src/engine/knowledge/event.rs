@@ -41,6 +41,17 @@ pub struct Told {
     pub sees: PlayerSet,
 }
 
+/// A marked piece as those see it who do not know which it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkedPiece {
+    /// The place in which it lies.
+    pub place: SpotId,
+    /// Its position there, from 1, where everybody sees it; otherwise 0.
+    pub at: u32,
+    /// The players who know which piece it is.
+    pub known: PlayerSet,
+}
+
 /// The change that an event is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
@@ -65,6 +76,8 @@ pub enum What {
         old: i32,
         /// The number after the change.
         new: i32,
+        /// The piece as the table sees it, if the variable is a mark: who does not know the piece is told so of it.
+        on: Option<MarkedPiece>,
     },
     /// A place was put into a random order.
     Shuffled(SpotId),

@@ -44,7 +44,7 @@ pub fn sees_var(program: &Program, state: &State, var: VarId, address: Address) 
 }
 
 /// A bit for each player who may be told that a variable went from one value to another: who sees it, knows the piece
-/// that holds it, and knows the pieces it names.
+/// that holds it, unless it is a mark, and knows the pieces it names.
 #[must_use]
 pub fn sees_change(
     program: &Program,
@@ -55,7 +55,7 @@ pub fn sees_change(
 ) -> PlayerSet {
     let rules = &program.layout.vars[var];
     let mut seen = sees_var(program, state, var, address);
-    if let Holder::Piece(_) = rules.holder {
+    if let (Holder::Piece(_), false) = (rules.holder, rules.is_mark) {
         let (holder, _) = rules.holder_at(address);
         seen &= who_knows(program, state, PieceId::numbered(holder));
     }

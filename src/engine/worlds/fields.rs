@@ -61,7 +61,11 @@ pub(super) fn deal(
                 redeal(program, world, &fields, &pieces, stream);
             }
         }
-        for fields in apart(stay, &marks) {
+        // Everybody sees those that are marks, and where.
+        let stay = stay
+            .into_iter()
+            .filter(|id| !program.layout.vars[*id].is_mark);
+        for fields in apart(stay.collect(), &marks) {
             for (_, lie) in &holes.by_place {
                 let here = lie.iter().map(|n| holes.all[*n]);
                 let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);

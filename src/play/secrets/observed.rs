@@ -1,7 +1,8 @@
 //! Observations: events as a player is told them, without what is kept from that player.
 
-use crate::engine::event::{Event, Told, What};
+use crate::engine::event::{Event, MarkedPiece, Told, What};
 use crate::engine::option::{Answer, Choice};
+use crate::engine::state::PlayerSet;
 use crate::program::Program;
 use crate::program::ids::{PieceId, SiteId};
 use crate::rules::game::NONE;
@@ -55,6 +56,25 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
         false => any_of_its_kind(program, piece),
     };
     match what {
+        What::Changed {
+            var,
+            address,
+            old,
+            new,
+            on: Some(on),
+        } => is_told.then(|| What::Changed {
+            var: *var,
+            address: match on.known.has(player) {
+                true => *address,
+                false => program.layout.vars[*var].base,
+            },
+            old: *old,
+            new: *new,
+            on: Some(MarkedPiece {
+                known: PlayerSet::NOBODY,
+                ..*on
+            }),
+        }),
         What::Changed { .. } | What::Began(_) => is_told.then(|| what.clone()),
         What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } | What::Finished => {
             Some(what.clone())

@@ -305,7 +305,7 @@ fn unjustified(
             let knows = |state: &State| view::knows(program, state, seat, holder);
             let of_piece = matches!(rules.holder, Holder::Piece(_));
             let sees = view::sees_var(program, now, var, address).has(seat)
-                && (!of_piece || knows(before) || knows(now));
+                && (!of_piece || rules.is_mark || knows(before) || knows(now));
             let name = &rules.name;
             (!sees).then(|| format!("the value of `{name}`"))
         }

@@ -166,6 +166,7 @@ fn hidden_values(program: &Program, state: &State, seat: u8) -> Vec<(VarId, Addr
         for at in ids(var.base..var.nth(in_play)) {
             let piece = PieceId::numbered(var.holder_at(at).0);
             let unknown = of_piece
+                && !var.is_mark
                 && !view::knows(program, state, seat, piece)
                 && state.pieces[piece].place != SpotId::NONE;
             let sees = view::sees_var(program, state, id, at).has(seat);

@@ -63,6 +63,7 @@ fn changed(program: &Program, old: &State, new: &State) -> impl Iterator<Item = 
             address,
             old,
             new,
+            on: None,
         };
         (old != new).then_some(changed)
     })
