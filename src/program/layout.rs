@@ -194,6 +194,20 @@ impl Kind {
 }
 
 impl Place {
+    /// Tells whether the order of its pieces is known to nobody by position alone: a hand, a set. A row that all but its owner
+    /// see lies before everybody, so each position in it is known.
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        let is_pile = matches!(self.order, Order::Pile) && self.seen != Seen::Owner;
+        !is_pile && !self.is_row()
+    }
+
+    /// Tells whether it is a row of which everybody sees how it lies, and all but its owner what lies there.
+    #[must_use]
+    pub fn is_row(&self) -> bool {
+        self.seen == Seen::Others && self.order != Order::Set
+    }
+
     /// Gives the range of its single places.
     #[must_use]
     pub fn spots(&self) -> Range<SpotId> {

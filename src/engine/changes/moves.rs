@@ -138,6 +138,34 @@ impl Machine<'_> {
         }
     }
 
+    /// Moves all pieces of a place to the top of another. From one place without a known order to another they go as a set: who
+    /// knew that some of them are among them still does.
+    pub(crate) fn move_whole(&mut self, place: SpotId, to: i32) {
+        let spots = &self.executable.spots;
+        let (from, into) = (spots.get(place), spots.get(SpotId::from_value(to)));
+        let is_set = |spot: Option<&Spot>| spot.is_some_and(|spot| spot.mixed && spot.hides());
+        let start = self.work.scratch.len();
+        if is_set(from) && is_set(into) && place != SpotId::from_value(to) {
+            let mut at = self.state.places[place].first;
+            while let Some(piece) = self.state.pieces.get(at) {
+                let known = piece.known.bits() as i32;
+                self.work.scratch.extend([at.value(), known]);
+                at = piece.next;
+            }
+        }
+        for _ in 0..self.state.places[place].count {
+            self.relocate(self.state.places[place].first.value(), to, Put::Top);
+            if self.fault.is_some() {
+                break;
+            }
+        }
+        for known in self.work.scratch[start..].chunks_exact(2) {
+            let piece = PieceId::from_value(known[0]);
+            self.state.pieces[piece].known |= PlayerSet::of_bits(known[1] as u32);
+        }
+        self.work.scratch.truncate(start);
+    }
+
     /// The position of a piece that lies where everybody sees positions, for an event; otherwise 0.
     fn position_seen(&self, spot: Option<&Spot>, piece: PieceId) -> u32 {
         match self.work.events.is_some() && spot.is_some_and(|spot| spot.is_row) {

@@ -3,7 +3,10 @@
 use super::Lower;
 use crate::engine::lir::{Inst, Place, Region, Value};
 use crate::engine::runtime::host::Host;
-use crate::program::node::{Base, NodeId, SourceId};
+use crate::program::ids::SpotId;
+use crate::program::layout;
+use crate::program::node::{Base, Node, NodeId, SourceId};
+use crate::rules::game::Seen;
 
 impl Lower<'_> {
     /// Moves a piece to the top of a place.
@@ -14,10 +17,11 @@ impl Lower<'_> {
 
     /// Moves all pieces of a collection, in its order.
     pub(super) fn move_all(&mut self, source: SourceId, to: NodeId) {
-        let to = self.value(to);
+        let into = to;
+        let to = self.value(into);
         let rules = &self.program.sources[source];
         if let (Base::Place(place), [], []) = (&rules.base, &rules.lets[..], &rules.filters[..]) {
-            return self.move_place(*place, to);
+            return self.move_place(*place, (into, to));
         }
         let start = self.asked(Host::scratch_len, &[]);
         self.each(source, |e, member| {
@@ -33,10 +37,14 @@ impl Lower<'_> {
     }
 
     /// Moves all pieces that lie in a place now, the first one first.
-    fn move_place(&mut self, node: NodeId, to: Value) {
+    fn move_place(&mut self, node: NodeId, (into, to): (NodeId, Value)) {
         let place = self.value(node);
         let count = self.chain(place, Region::Count, Place::Node(node));
         self.take_steps_of(count);
+        if self.may_hide_a_set(node) && self.may_hide_a_set(into) {
+            let failed = self.asked(Host::move_whole, &[place, to]);
+            return self.b.push(Inst::StopIf { cond: failed });
+        }
         let (one, end) = (self.int(1), self.block());
         self.numbers(one, count, end, &mut |e, _, ways| {
             let piece = e.b.load(Region::First, place);
@@ -45,5 +53,21 @@ impl Lower<'_> {
         });
         self.jump(end);
         self.go_on(end);
+    }
+
+    /// Tells whether a place may be one into which not everybody sees, and whose order nobody knows.
+    fn may_hide_a_set(&self, place: NodeId) -> bool {
+        let layout = &self.program.layout;
+        let hides_set = |rules: &layout::Place| rules.seen != Seen::All && rules.is_mixed();
+        let node = self.program.nodes[place];
+        let mut places = layout.places.iter();
+        if let Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. } = node {
+            return places.any(|rules| rules.origin() == base && hides_set(rules));
+        }
+        if let Node::Const(spot) = node {
+            let declared = layout.place_of.get(SpotId::from_value(spot));
+            return declared.is_some_and(|(declared, _)| hides_set(&layout.places[*declared]));
+        }
+        places.any(hides_set)
     }
 }

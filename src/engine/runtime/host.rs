@@ -148,6 +148,11 @@ macro_rules! with_hosts {
             m.look_at_life(modifier, &asked);
             m.work.tuple = asked;
         }
+        /// Moves all pieces of a place to the top of another; whether that failed.
+        fn move_whole(m, place: SpotId, to: i32) -> i32 {
+            m.move_whole(place, to);
+            i32::from(m.fault.is_some())
+        }
         /// Moves a piece to the top of a place; whether that failed.
         fn relocate(m, piece: i32, to: i32) -> i32 {
             m.relocate(piece, to, Put::Top);

@@ -16,7 +16,7 @@ use crate::program::Program;
 use crate::program::ids::{
     Address, ListIndex, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
 };
-use crate::rules::game::{Holder, Order, Seen};
+use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::{BoardId, RoutineId};
 use crate::rules::table::Table;
 use serde::{Deserialize, Serialize};
@@ -344,8 +344,7 @@ impl State {
     /// Tells whether a place is a row of which everybody sees how it lies, and all but its owner what lies there.
     #[must_use]
     pub fn is_row(program: &Program, place: SpotId) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[place].0];
-        declared.seen == Seen::Others && declared.order != Order::Set
+        program.layout.places[program.layout.place_of[place].0].is_row()
     }
 
     /// Returns the position of a piece in its place, from 1.
@@ -360,13 +359,9 @@ impl State {
         position
     }
 
-    /// Tells whether the order of a place's pieces is known to nobody by position alone: a hand, a set. A row that all but its
-    /// owner see lies before everybody, so each position in it is known.
+    /// Tells whether the order of a place's pieces is known to nobody by position alone.
     #[must_use]
     pub fn is_mixed(program: &Program, place: SpotId) -> bool {
-        let declared = &program.layout.places[program.layout.place_of[place].0];
-        let is_pile =
-            matches!(declared.order, Order::Pile) && !matches!(declared.seen, Seen::Owner);
-        !is_pile && !State::is_row(program, place)
+        program.layout.places[program.layout.place_of[place].0].is_mixed()
     }
 }

@@ -125,6 +125,11 @@ impl Spot {
         self.lasting.some & !to.lasting.all != 0
     }
 
+    /// Tells whether somebody may not see what lies there.
+    pub(crate) fn hides(&self) -> bool {
+        !matches!(self.seen, Sight::Everybody)
+    }
+
     /// Returns the player to whom it belongs (`NONE` for a table's place); none when that depends on where its holder lies.
     pub(crate) fn known_owner(&self) -> Option<i32> {
         match self.owner {
