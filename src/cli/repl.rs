@@ -64,7 +64,7 @@ impl Talk {
             (":help", _) | ("help" | "?", "") => HELP.to_owned(),
             (":options", _) => self.options(),
             (":choose", words) => self.choose(words),
-            (":undo", _) => match self.desk.at.undo() {
+            (":undo", _) => match self.desk.at.undo_whole() {
                 Ok(()) => self.options(),
                 Err(error) => format!("{error}\n"),
             },

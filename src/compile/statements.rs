@@ -2,7 +2,7 @@
 
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{
-    Ask, AtOnce, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told,
+    Ask, AtOnce, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told, WholeSet,
 };
 use crate::program::ids::{SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
@@ -433,13 +433,73 @@ impl Compiler<'_> {
             self.otherwise(f, ways, none, nothing, span);
             return;
         };
+        // What is left of as many as may be chosen tells whether any was.
+        let all = (!nothing.is_empty() && more.whole.is_none()).then(|| f.fresh());
+        if let Some(all) = all {
+            let left = self.node(Node::Local(more.left), span);
+            self.emit(Instr::Let(all, left), span);
+        }
         let start = self.here();
         let exit = self.emit(Instr::ChooseMore(site, 0), span);
+        if let Some(whole) = &choose.whole {
+            self.emit(Instr::Jump(start), span);
+            self.aim(exit);
+            return self.all_chosen(f, ways, (choose, whole), span);
+        }
         ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
         self.block(f, ways, body);
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
-        self.close(ways);
+        let stops = match ways.open.pop() {
+            Some(Open::Loop(_, stops)) => stops,
+            _ => Vec::new(),
+        };
+        if let Some(all) = all {
+            let none = self.node(Node::EqualLocals(all, more.left), span);
+            let some = self.emit(Instr::JumpUnless(none, 0), span);
+            self.block(f, ways, nothing);
+            self.aim(some);
+        }
+        stops.into_iter().for_each(|stop| self.aim(stop));
+    }
+
+    /// Does the block for each that was chosen by a condition on all of them. Without a block the name of all of them holds for
+    /// the rest of the block around.
+    fn all_chosen(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        (choose, whole): (&Choose, &expr::Whole),
+        span: Span,
+    ) {
+        let chosen = Cursor { slot: whole.chosen };
+        ways.open.push(Open::Members(chosen));
+        let (Some(body), Some(binder)) = (&choose.body, choose.binders.first()) else {
+            return;
+        };
+        let nothing = choose.otherwise.as_deref().unwrap_or_default();
+        let none = (!nothing.is_empty()).then(|| {
+            let [begin, _, end] = chosen.slots();
+            let none = self.node(Node::EqualLocals(begin, end), span);
+            let some = self.node(Node::Not(none), span);
+            self.emit(Instr::JumpUnless(some, 0), span)
+        });
+        let each = expr::Binder {
+            source: Expr {
+                kind: Box::new(expr::ExprKind::Local(whole.chosen)),
+                ty: Type::All(Box::new(binder.ty.clone())),
+                span,
+            },
+            cond: None,
+            ..binder.clone()
+        };
+        let cursor = self.cursor(f, ways, &binder.ty);
+        self.for_each(f, ways, (cursor, &each), body, span);
+        if let Some(none) = none {
+            self.otherwise(f, ways, none, nothing, span);
+        }
+        self.emit(Instr::Drop(chosen), span);
+        ways.open.pop();
     }
 
     /// For a choice of several: its list of what was chosen, and how many are left.
@@ -458,7 +518,15 @@ impl Compiler<'_> {
             Quantity::All => (None, false),
         };
         let ty = choose.binders.first().map_or(Type::Int, |b| b.ty.clone());
-        let (chosen, left) = (self.cursor(f, ways, &ty), f.fresh());
+        let chosen = match &choose.whole {
+            None => self.cursor(f, ways, &ty),
+            Some(whole) => {
+                let chosen = Cursor { slot: whole.chosen };
+                ways.note_pieces(chosen, &ty);
+                chosen
+            }
+        };
+        let left = f.fresh();
         let limit = match limit {
             Some(n) => self.expr(f, n),
             None => self.node(Node::Const(i32::MAX), span),
@@ -473,7 +541,24 @@ impl Compiler<'_> {
             until_false: false,
         });
         self.emit(Instr::Collect(chosen, source), span);
-        Some(More { chosen, left, done })
+        let whole = choose.whole.as_ref().map(|whole| {
+            let (cond, asked) = (self.expr(f, &whole.cond), f.fresh());
+            let zero = self.node(Node::Const(0), span);
+            self.emit(Instr::Let(asked, zero), span);
+            WholeSet {
+                cond,
+                exact: !done,
+                must: choose.otherwise.is_none(),
+                asked,
+            }
+        });
+        Some(More {
+            chosen,
+            left,
+            done,
+            again: choose.again,
+            whole,
+        })
     }
 
     fn otherwise(

@@ -28,6 +28,7 @@ pub(super) fn choices(block: &[Stmt]) -> Vec<&Expr> {
     while let Some(stmt) = open.pop() {
         if let Some(choose) = stmt.choice() {
             found.extend(choose.binders.iter().flat_map(|b| &b.cond));
+            found.extend(choose.whole.iter().map(|whole| &whole.cond));
         }
         open.extend(stmt.blocks().into_iter().flatten());
     }

@@ -457,6 +457,26 @@ impl Match {
         Ok(())
     }
 
+    /// Back before the last question that was answered, all the steps of which are taken back together.
+    ///
+    /// # Errors
+    /// There is nothing to undo.
+    pub fn undo_whole(&mut self) -> Result<(), PlayError> {
+        self.undo()?;
+        while self.is_within_question() && self.undo().is_ok() {}
+        Ok(())
+    }
+
+    /// Tells whether the open question is one that is asked in steps, some of which are answered.
+    fn is_within_question(&self) -> bool {
+        let Some((pending, frame)) = self.state.pending.zip(self.state.frames.last()) else {
+            return false;
+        };
+        let counts = self.program.sites[pending.site].ask.counts();
+        let answered = |slot: u16| self.state.stack.get(frame.slots() + usize::from(slot));
+        counts.and_then(answered).is_some_and(|count| *count > 0)
+    }
+
     /// Scores and ranks, once the game is over.
     #[must_use]
     pub fn result(&self) -> Option<&Outcome> {

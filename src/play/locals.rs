@@ -72,9 +72,11 @@ fn of_frame(game: &Match, frame: &Frame, player: u8, found: &mut Vec<Local>) {
     let text = program.code.range(program.text_of(frame.routine));
     for instr in text {
         if let Instr::Choose(site, _) | Instr::ChooseMore(site, _) = *instr
-            && let Ask::Choose { binders, .. } = &program.sites[site].ask
+            && let Ask::Choose { binders, more, .. } = &program.sites[site].ask
         {
-            let bound: Vec<u16> = binders.iter().map(|binder| binder.slot).collect();
+            let set = more.filter(|more| more.whole.is_some());
+            let bound = binders.iter().map(|binder| binder.slot);
+            let bound: Vec<u16> = bound.chain(set.map(|more| more.chosen.slot)).collect();
             answer(&bound, &|of, answer| of == site && answer == Answer::Values);
         }
     }

@@ -292,6 +292,17 @@ pub enum Ask {
     Pool,
 }
 
+impl Ask {
+    /// Returns the slot that counts the answers to one question asked in steps.
+    #[must_use]
+    pub(crate) fn counts(&self) -> Option<u16> {
+        match self {
+            Ask::Choose { more, .. } => more.and_then(|more| more.whole).map(|whole| whole.asked),
+            Ask::May | Ask::Offer { .. } | Ask::Pool => None,
+        }
+    }
+}
+
 /// The state of a choice of several, in slots of the frame.
 #[derive(Debug, Clone, Copy)]
 pub struct More {
@@ -301,6 +312,23 @@ pub struct More {
     pub left: u16,
     /// True if the player may say `done`.
     pub done: bool,
+    /// True if what was chosen may be chosen again.
+    pub again: bool,
+    /// The condition on all of them; none where each is done before the next is asked.
+    pub whole: Option<WholeSet>,
+}
+
+/// A condition on all that is chosen together. Nothing changes before all of it is chosen.
+#[derive(Debug, Clone, Copy)]
+pub struct WholeSet {
+    /// The condition, which reads what was chosen by the cursor.
+    pub cond: NodeId,
+    /// True if exactly the number still allowed must be chosen.
+    pub exact: bool,
+    /// True if it is a fault when nothing meets the condition, instead of an `else`.
+    pub must: bool,
+    /// The slot with the number of answers that the player gave to it.
+    pub asked: u16,
 }
 
 /// An action: parameters, requirements, and the routine that does it.

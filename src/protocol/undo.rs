@@ -1,4 +1,4 @@
-//! `undo`: back before the last choice.
+//! `undo`: back before the last choice, with all steps of one that is asked in steps.
 
 use crate::protocol::failure::Failure;
 use crate::protocol::reply;
@@ -8,7 +8,7 @@ use crate::protocol::server::Server;
 
 pub(super) fn undo(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let game = server.position(fields)?;
-    game.undo()?;
+    game.undo_whole()?;
     let mut reply = Reply::new();
     reply::asked(&mut reply, game);
     Ok(reply)

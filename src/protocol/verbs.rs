@@ -264,7 +264,7 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "undo",
-        does: "goes back before the last choice",
+        does: "goes back before the last choice; one that is asked in steps is undone as one",
         takes: &[POSITION],
         gives: &[DECISION, OVER, RESULT],
         run: undo::undo,

@@ -9,7 +9,7 @@ use crate::source::Span;
 
 mod stmt;
 
-pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Write};
+pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Whole, Write};
 pub(crate) use stmt::{SetsOff, Waits};
 
 /// A typed expression with its place in the source.

@@ -325,6 +325,8 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::otherwise | Rule::kw_else => Say("`else`"),
         Rule::quantity => Say("how many"),
         Rule::by => Minor("`by`"),
+        Rule::whole | Rule::kw_with => Minor("`with`"),
+        Rule::kw_again => Minor("`again`"),
         Rule::any_of => Minor("`any of`"),
         Rule::assign_op | Rule::equals => Say("`=`"),
         Rule::labelled | Rule::label => Minor("a word such as `to`"),

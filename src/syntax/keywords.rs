@@ -35,6 +35,7 @@ pub const NAME: Roles = 1 << 11;
 pub const KEYWORDS: &[(&str, Roles)] = &[
     ("action", DECLARES | BODY),
     ("active", 0),
+    ("again", 0),
     ("all", 0),
     ("and", RESERVED | LEADS | GOES_ON | ASKED),
     ("any", 0),
@@ -135,7 +136,7 @@ pub const KEYWORDS: &[(&str, Roles)] = &[
     ("where", RESERVED | LEADS | GOES_ON | ASKED),
     ("while", RESERVED | LEADS | STATES | BODY | ASKED),
     ("wins", 0),
-    ("with", RESERVED | LABEL | LEADS),
+    ("with", RESERVED | LABEL | LEADS | GOES_ON),
     ("you", FIXED | ASKED | NAME),
 ];
 

@@ -274,9 +274,11 @@ impl Printer {
             ast::Quantity::All => "all of ".to_owned(),
         };
         let binders = values::binders(&choose.binders);
+        let again = if choose.again { " again" } else { "" };
+        let whole = after(" with ", choose.whole.as_ref());
         let by = after(" by ", choose.by.as_ref());
         let head = format!(
-            "choose {quantity}{binders}{by}{}",
+            "choose {quantity}{binders}{again}{whole}{by}{}",
             phrase(choose.prompt.as_ref())
         );
         let Some(body) = &choose.body else {

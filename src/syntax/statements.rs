@@ -90,6 +90,8 @@ impl AstBuilder<'_> {
         StmtKind::Choose(ast::Choose {
             quantity: self.quantity(kids.take(Rule::quantity)),
             binders: binders.map(|binder| self.binder(binder)).collect(),
+            again: kids.take(Rule::kw_again).is_some(),
+            whole: self.whole(&mut kids),
             by: self.by(&mut kids),
             prompt: self.question(&mut kids),
             body: kids.take(Rule::block).map(|block| self.block(block)),
@@ -109,6 +111,11 @@ impl AstBuilder<'_> {
             None if kids.has(Rule::kw_any) => ast::Quantity::Any,
             None => ast::Quantity::All,
         }
+    }
+
+    fn whole(&self, kids: &mut Kids<'_>) -> Option<ast::Expr> {
+        let whole = kids.take(Rule::whole)?;
+        Some(self.need_expr(&mut Kids::of(whole)))
     }
 
     fn by(&self, kids: &mut Kids<'_>) -> Option<ast::Expr> {

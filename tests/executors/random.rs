@@ -371,10 +371,29 @@ impl Writer {
         )
     }
 
+    /// A choice of several by a condition on the whole, or one that takes the same again.
+    fn chosen_set(&mut self, depth: usize) -> String {
+        let (sort, many) = self.many(depth);
+        let how = self.one_of(&["up to 2 of", "2 of", "up to 3 of"]);
+        let again = self.one_of(&["", " again"]);
+        self.within(sort, |w, name| {
+            let cond = w.condition(depth);
+            w.kept.push(("chosen".into(), sort));
+            let whole = w.one_of(&["size(chosen) > 0", "size(chosen) mod 2 == 1"]);
+            let whole = format!("{whole} or {}", w.truth(depth));
+            let block = w.statement(depth);
+            w.kept.pop();
+            format!(
+                "choose {how} {name} from {many}{cond}{again} with {whole} \"which\" {{ {block} }} else {{ note(2) }}"
+            )
+        })
+    }
+
     fn statement(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 9 } else { 18 }) {
+        match self.below(if depth == 0 { 9 } else { 19 }) {
             16 | 17 => self.kept_members(d),
+            18 => self.chosen_set(d),
             0..=2 => format!("note({})", self.int(depth + 1)),
             3 => format!("{}.marks += {}", self.thing(), self.int(depth)),
             4 => format!("gain {} money", self.int(depth)),

@@ -316,6 +316,12 @@ impl<'a> Look<'a> {
         if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
             self.condition(n);
         }
+        if let (Some(whole), Some(binder)) = (&choose.whole, choose.binders.first()) {
+            let from = self.hidden(&binder.source).map(Taint::From);
+            self.known.extend(from.map(|from| (whole.chosen, from)));
+            self.condition(&whole.cond);
+            self.known.remove(&whole.chosen);
+        }
         self.asked = None;
         for binder in &choose.binders {
             if binder.ty != Type::Player {

@@ -96,7 +96,7 @@ fn in_block<'a>(block: &'a ast::Block, names: &mut BTreeSet<&'a str>) {
 fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
     for part in stmt.parts() {
         match part {
-            StmtPart::Value(e) | StmtPart::Demand(e) => in_expr(e, names),
+            StmtPart::Value(e) | StmtPart::Whole(e) | StmtPart::Demand(e) => in_expr(e, names),
             StmtPart::Binder(binder) => in_binder(binder, names),
             StmtPart::Words(words) => in_words(words, names),
             StmtPart::Arm(cond, body) | StmtPart::While(cond, body) => {

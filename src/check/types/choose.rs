@@ -19,6 +19,7 @@ use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
 use crate::rules::expr::Quantity;
+use crate::rules::expr::Whole;
 use crate::rules::ids::ActionId;
 use crate::rules::types::Type;
 use crate::rules::wording::Wording;
@@ -46,6 +47,7 @@ impl Checker<'_> {
         };
         let depth = scope.depth();
         let binders = self.binders(scope, &choose.binders);
+        let whole = self.whole(scope, choose, (&binders, depth));
         let body = choose.body.as_ref().map(|body| self.block(scope, body));
         if body.is_some() {
             scope.cut(depth);
@@ -53,6 +55,8 @@ impl Checker<'_> {
         Choose {
             quantity,
             binders,
+            again: choose.again,
+            whole,
             by,
             prompt,
             body,
@@ -60,23 +64,82 @@ impl Checker<'_> {
         }
     }
 
-    fn check_blocks(&mut self, choose: &ast::Choose, span: Span) {
+    /// The condition on all that is chosen together: in it `chosen` is what was chosen, and no name is one of them. Without a
+    /// block `chosen` holds in what follows.
+    fn whole(
+        &mut self,
+        scope: &mut Scope,
+        choose: &ast::Choose,
+        (binders, depth): (&[Binder], (usize, usize)),
+    ) -> Option<Whole> {
+        let cond = choose.whole.as_ref()?;
+        let names = scope.locals.split_off(depth.0);
+        let known = scope.known.split_off(depth.1);
+        let ty = binders.first().map_or(Type::Wrong, |one| one.ty.clone());
+        let chosen = scope.bind_members("chosen", &Type::All(Box::new(ty)));
+        let cond = self.condition(scope, cond);
         if choose.body.is_some() {
-            return;
+            scope.locals.extend(names);
+            scope.known.extend(known);
         }
-        let (message, help) = if !matches!(choose.quantity, ast::Quantity::One) {
+        Some(Whole { chosen, cond })
+    }
+
+    /// Tells what a choice lacks to be one of several, or to come to an end.
+    fn check_several(&mut self, choose: &ast::Choose, span: Span) {
+        let several = match choose.quantity {
+            ast::Quantity::Exactly(_) | ast::Quantity::UpTo(_) => true,
+            ast::Quantity::Any => !choose.again,
+            ast::Quantity::One | ast::Quantity::All => false,
+        };
+        let (word, of_each) = match &choose.whole {
+            Some(_) => ("with", choose.binders.len() > 1),
+            None => ("again", false),
+        };
+        let (message, help) = if (choose.again || choose.whole.is_some()) && !several {
             (
-                "several are chosen, and nothing is done with them",
-                "add a block that runs for each: `{ … }`",
+                format!("`{word}` does not go with this number"),
+                match choose.again {
+                    true => "say how many at most: `up to 3 of`",
+                    false => {
+                        "say how many: `up to 3 of`, `any of`; a condition on one is a `where`"
+                    }
+                },
             )
-        } else if choose.otherwise.is_some() {
+        } else if of_each {
             (
-                "a choice without a block has an `else`",
-                "put what follows into a block before the `else`",
+                "a condition on the whole is about one name".to_owned(),
+                "choose the others before, or behind it",
             )
         } else {
             return;
         };
+        self.report.push(
+            Diagnostic::error(Code::MISPLACED_STATEMENT, message)
+                .at(span, "cannot be asked so")
+                .help(help),
+        );
+    }
+
+    fn check_blocks(&mut self, choose: &ast::Choose, span: Span) {
+        self.check_several(choose, span);
+        if choose.body.is_some() {
+            return;
+        }
+        let (message, help) =
+            if !matches!(choose.quantity, ast::Quantity::One) && choose.whole.is_none() {
+                (
+                    "several are chosen, and nothing is done with them",
+                    "add a block that runs for each: `{ … }`",
+                )
+            } else if choose.otherwise.is_some() {
+                (
+                    "a choice without a block has an `else`",
+                    "put what follows into a block before the `else`",
+                )
+            } else {
+                return;
+            };
         self.report.push(
             Diagnostic::error(Code::MISPLACED_STATEMENT, message)
                 .at(span, "a block is missing")

@@ -265,7 +265,7 @@ impl Session {
     pub(crate) fn undo(&mut self) -> Result<(), PlayError> {
         let mut back = 0;
         loop {
-            if let Err(error) = self.game.undo() {
+            if let Err(error) = self.game.undo_whole() {
                 // Only bots have decided so far: what was undone is played again, the same way.
                 return if back == 0 { Err(error) } else { Ok(()) };
             }

@@ -4,7 +4,7 @@ use crate::compile::telling::Flows;
 use crate::compile::telling::offers;
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::ways::Way;
-use crate::program::code::{Ask, Instr, Pc};
+use crate::program::code::{Ask, Instr, More, Pc};
 use crate::program::ids::SiteId;
 use crate::program::tells::{Flow, Tells};
 use crate::rules::ids::{ActionId, RoutineId};
@@ -39,13 +39,29 @@ impl Flows<'_> {
     fn answered(&self, sinks: &Sinks, routine: RoutineId, pc: Pc, site: SiteId) -> Tells {
         let (yes, no) = self.two_ways(pc);
         let yes = self.way(sinks, routine, yes);
-        if let Ask::Choose { binders, .. } = &self.program.sites[site].ask {
+        if let Ask::Choose { binders, more, .. } = &self.program.sites[site].ask {
             let slots = binders.iter().map(|binder| usize::from(binder.slot));
+            let facts = &self.facts[routine.into()];
+            let mut values: Vec<Flow> = slots.map(|slot| facts.slot(slot)).collect();
+            let mut answer = yes.apart(&Way::nothing());
+            // Of a set, all that comes of it comes of the list in which it is chosen.
+            if let Some(More {
+                chosen,
+                whole: Some(_),
+                ..
+            }) = more
+            {
+                for slot in chosen.slots() {
+                    let flow = facts.slot(usize::from(slot));
+                    values.iter_mut().for_each(|value| {
+                        value.add(&flow);
+                    });
+                    answer.add(&flow.without_moves());
+                }
+            }
             Tells {
-                answer: yes.apart(&Way::nothing()),
-                values: slots
-                    .map(|slot| self.facts[routine.into()].slot(slot))
-                    .collect(),
+                answer,
+                values,
                 actions: Vec::new(),
             }
         } else {

@@ -112,10 +112,14 @@ impl Flows<'_> {
 
     /// Adds the flow out of the slots that a choice's collections read: they decide what may be chosen. True when some was new.
     fn chosen(&mut self, routine: RoutineId, site: SiteId) -> bool {
-        let Ask::Choose { binders, .. } = &self.program.sites[site].ask else {
+        let Ask::Choose { binders, more, .. } = &self.program.sites[site].ask else {
             return false;
         };
         let mut new = false;
+        if let Some((more, whole)) = more.and_then(|more| Some((more, more.whole?))) {
+            let flow = self.facts[routine.into()].slot(usize::from(more.chosen.slot));
+            new |= self.flows(routine, &[whole.cond], &[], &flow);
+        }
         for binder in binders {
             let flow = self.facts[routine.into()].slot(usize::from(binder.slot));
             new |= self.flows(routine, &[], &[binder.source], &flow);

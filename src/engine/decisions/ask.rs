@@ -49,7 +49,9 @@ impl Machine<'_> {
         match &program.sites[site].ask {
             Ask::Choose { binders, more, .. } => {
                 self.in_frame(|m, f| m.list_choice(f, site, binders.len()));
-                if more.is_some_and(|m| m.done) {
+                if let Some((more, whole)) = more.and_then(|more| Some((more, more.whole?))) {
+                    self.list_steps((site, player), more, whole);
+                } else if more.is_some_and(|m| m.done) {
                     self.work.options.push(Answer::Done, &[]);
                 }
             }

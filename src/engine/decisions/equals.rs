@@ -65,6 +65,27 @@ impl Machine<'_> {
     }
 }
 
+impl Machine<'_> {
+    /// Notes for each option of one value the number of the last one before it that is equal to it.
+    pub(super) fn note_twins(&mut self, site: SiteId, player: i32, twins: &mut [Option<usize>]) {
+        let Ok(player) = u8::try_from(player) else {
+            return;
+        };
+        let mut work = std::mem::take(&mut self.work.equal_options);
+        let sight = Sight {
+            program: self.program,
+            state: self.state,
+            player,
+        };
+        work.note_shapes(&sight, site, &self.work.options);
+        let class = |n: usize| work.shapes.get(work.shape(n).start);
+        for (n, twin) in twins.iter_mut().enumerate() {
+            *twin = (0..n).rev().find(|before| class(*before) == class(n));
+        }
+        self.work.equal_options = work;
+    }
+}
+
 impl EqualOptions {
     fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
         self.shapes.clear();

@@ -5,3 +5,4 @@
 pub mod ask;
 pub(crate) mod equals;
 pub mod option;
+pub(crate) mod sets;

@@ -54,11 +54,16 @@ pub(crate) fn choice(
         Names {
             binders,
             action: None,
-            chosen: more.map(|more| more.chosen.slot),
+            chosen: more.filter(leaves_out_chosen).map(|more| more.chosen.slot),
             only_whether: given[1],
             found: e.counter(Type::Int, 0),
         }
     })
+}
+
+/// Tells whether what was chosen is no option again. Of a set all candidates are listed, since it is chosen in their order.
+fn leaves_out_chosen(more: &More) -> bool {
+    !more.again && more.whole.is_none()
 }
 
 fn listing<'p>(

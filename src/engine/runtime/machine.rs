@@ -3,6 +3,7 @@
 use crate::engine::changes::redo::Redo;
 use crate::engine::decisions::equals::EqualOptions;
 use crate::engine::decisions::option::Options;
+use crate::engine::decisions::sets::Sets;
 use crate::engine::knowledge::event::{Cause, Event, What};
 use crate::engine::knowledge::watch::Asker;
 use crate::engine::lir::{Function, print};
@@ -43,6 +44,7 @@ pub struct Work {
     pub(crate) tuple: Vec<i32>,
     /// Buffers for finding equal options.
     pub(crate) equal_options: EqualOptions,
+    pub(crate) sets: Sets,
     /// Entries of a pool with what stands for those that do the same.
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.

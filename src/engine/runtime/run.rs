@@ -5,7 +5,7 @@ use crate::engine::knowledge::event::What;
 use crate::engine::runtime::fault::{Fault, FaultKind};
 use crate::engine::runtime::machine::{DEEPEST, Machine};
 use crate::engine::state::{Frame, Pending, rows_of_state};
-use crate::program::code::{Ask, Cursor, Instr};
+use crate::program::code::{Ask, Cursor, Instr, More};
 use crate::program::ids::{ListIndex, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
@@ -324,6 +324,9 @@ impl Machine<'_> {
         let Some(player) = self.asked_at(site) else {
             return;
         };
+        if let Some(whole) = more.whole {
+            return self.ask_step((site, player), whole.must, exit);
+        }
         let left = self.state.stack[self.base + usize::from(more.left)];
         if left > 0 {
             self.list_options(site, player);
@@ -351,6 +354,27 @@ impl Machine<'_> {
         }
     }
 
+    /// Asks for the next member of a set that is chosen by a condition on all of it. A single way on is no decision.
+    fn ask_step(&mut self, (site, player): (SiteId, i32), must: bool, exit: u32) {
+        self.list_options(site, player);
+        if self.fault.is_some() {
+            return;
+        }
+        match (self.work.options.len(), must) {
+            (0, true) => {
+                self.fail(FaultKind::Stuck, self.program.sites[site].span);
+            }
+            (0, false) => self.goto(exit),
+            (1, _) => self.answer(site, player as u8, 0),
+            _ => {
+                self.state.pending = Some(Pending {
+                    player: player as u8,
+                    site,
+                })
+            }
+        }
+    }
+
     /// Answers the pending decision with one of its options, which must be in the buffers.
     pub fn choose(&mut self, option: usize) {
         if let Some(Pending { player, site }) = self.state.pending.take() {
@@ -359,6 +383,10 @@ impl Machine<'_> {
             if self.work.events.is_some() {
                 let choice = self.work.options.choice(option);
                 self.record_choice(player, site, choice);
+            }
+            if let Some(asked) = self.program.sites[site].ask.counts() {
+                let asked = &mut self.state.stack[self.base + usize::from(asked)];
+                *asked = asked.saturating_add(1);
             }
             self.answer(site, player, option);
         }
@@ -412,7 +440,8 @@ impl Machine<'_> {
             Instr::May(_, no) | Instr::OfferOrPass(_, no) => self.goto(no),
             Instr::ChooseMore(site, exit) => {
                 if let Ask::Choose {
-                    more: Some(more), ..
+                    more: Some(more @ More { whole: None, .. }),
+                    ..
                 } = &self.program.sites[site].ask
                 {
                     self.drop_cursor(more.chosen);

@@ -166,11 +166,20 @@ fn asked(
     let list = |list: NodeList| program.list(list).to_vec();
     let site = |site: SiteId| {
         let rules = &program.sites[site];
-        let sources = match &rules.ask {
-            Ask::Choose { binders, .. } => binders.iter().map(|binder| binder.source).collect(),
-            Ask::May | Ask::Offer { .. } | Ask::Pool => Vec::new(),
+        let (sources, more) = match &rules.ask {
+            Ask::Choose { binders, more, .. } => {
+                let sources = binders.iter().map(|binder| binder.source);
+                (sources.collect(), *more)
+            }
+            Ask::May | Ask::Offer { .. } | Ask::Pool => (Vec::new(), None),
         };
-        (Vec::new(), vec![rules.by], sources)
+        let conds = more.and_then(|more| more.whole).map(|whole| whole.cond);
+        let slots = more.map_or(Vec::new(), |more| more.chosen.slots().into());
+        (
+            slots,
+            conds.into_iter().chain([rules.by]).collect(),
+            sources,
+        )
     };
     let nodes = |nodes: Vec<NodeId>| (Vec::new(), nodes, Vec::new());
     match instr {

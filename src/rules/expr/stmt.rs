@@ -144,14 +144,28 @@ pub struct Choose {
     pub quantity: Quantity,
     /// The names bound to the members that are chosen together, as one option.
     pub binders: Vec<Binder>,
+    /// True if what was chosen may be chosen again (`again`).
+    pub again: bool,
+    /// The condition on all that is chosen together (`with`).
+    pub whole: Option<Whole>,
     /// The player who chooses.
     pub by: Expr,
     /// The question that the player reads.
     pub prompt: Wording<Expr>,
     /// The block that runs for each choice. `None`: the names hold in what follows.
     pub body: Option<Block>,
-    /// The block that runs when there was nothing to choose from. `None` and nothing there is a fault (only for `One`).
+    /// The block that runs when nothing was chosen. `None` and nothing there is a fault, of one and where a condition on the
+    /// whole can't be met.
     pub otherwise: Option<Block>,
+}
+
+/// A condition on all that is chosen together.
+#[derive(Debug, Clone)]
+pub struct Whole {
+    /// The first of three slots: a cursor of what was chosen, which the condition and the block name `chosen`.
+    pub chosen: Slot,
+    /// The condition, which must hold in the end.
+    pub cond: Expr,
 }
 
 /// The number of members to be chosen, as `choose` says it.
@@ -374,7 +388,9 @@ impl Stmt {
                 };
                 let binders = choose.binders.iter().flat_map(Binder::values);
                 let told = choose.prompt.values();
+                let whole = choose.whole.iter().map(|whole| &whole.cond);
                 binders
+                    .chain(whole)
                     .chain([&choose.by])
                     .chain(limit)
                     .chain(told)

@@ -188,13 +188,17 @@ pub struct Choose {
     pub quantity: Quantity,
     /// The collections to choose from; several names are chosen together.
     pub binders: Vec<Binder>,
+    /// True if what was chosen may be chosen again (`again`).
+    pub again: bool,
+    /// The condition on all that is chosen together (`with`), in which `chosen` names it.
+    pub whole: Option<Expr>,
     /// The player who chooses; `you` when left out.
     pub by: Option<Expr>,
     /// The words of the question.
     pub prompt: Option<Phrase>,
     /// Runs for each choice; without it the names hold for the rest of the block.
     pub body: Option<Block>,
-    /// Runs when there was nothing to choose.
+    /// Runs when nothing was chosen.
     pub otherwise: Option<Block>,
 }
 
@@ -236,6 +240,8 @@ pub enum StmtDoes<'a> {
 pub enum StmtPart<'a> {
     /// A value that is asked.
     Value(&'a Expr),
+    /// A condition on all that is chosen together.
+    Whole(&'a Expr),
     /// A name that goes through a collection.
     Binder(&'a Binder),
     /// Words for a player.
@@ -262,6 +268,7 @@ impl<'a> StmtPart<'a> {
             StmtPart::Arm(_, block) | StmtPart::While(_, block) => Some(block),
             StmtPart::Block(block) | StmtPart::Otherwise(block) => Some(block),
             StmtPart::Value(_)
+            | StmtPart::Whole(_)
             | StmtPart::Binder(_)
             | StmtPart::Words(_)
             | StmtPart::Demand(_)
@@ -402,6 +409,7 @@ impl Choose {
         };
         let asked = count.into_iter().map(StmtPart::Value);
         let asked = asked.chain(self.binders.iter().map(StmtPart::Binder));
+        let asked = asked.chain(self.whole.iter().map(StmtPart::Whole));
         let asked = asked.chain(self.by.iter().map(StmtPart::Value));
         let asked = asked.chain(self.prompt.iter().map(StmtPart::Words));
         let done = asked.chain(self.body.iter().map(StmtPart::Block));

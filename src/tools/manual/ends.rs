@@ -174,6 +174,7 @@ impl EndingWay<'_> {
                     self.block(body)
                 }
                 StmtPart::Value(_)
+                | StmtPart::Whole(_)
                 | StmtPart::Binder(_)
                 | StmtPart::Words(_)
                 | StmtPart::Demand(_) => {}

@@ -219,7 +219,7 @@ impl<'a> Maker<'a> {
                 StmtPart::Value(value) => self.expr(value),
                 StmtPart::Binder(binder) => self.binder(binder),
                 StmtPart::Words(_) => {}
-                StmtPart::Demand(cond) => self.condition(cond, &["true"]),
+                StmtPart::Demand(cond) | StmtPart::Whole(cond) => self.condition(cond, &["true"]),
                 StmtPart::Arm(cond, body) => {
                     self.condition(cond, &["true", "false"]);
                     self.block(body);

@@ -250,14 +250,27 @@ impl<'a> LineBuilder<'a> {
             .map(|told| chosen(told, many.as_deref()))
             .collect();
         let prompt = self.quoted(choose.prompt.as_ref());
-        let head = format!("{who} {}{prompt}", what.join(", and "));
+        let again = if choose.again {
+            ", also the same again"
+        } else {
+            ""
+        };
+        let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
+            let of = choose.binders.first();
+            let (lexicon, bound) = (self.phrases.lexicon, &self.phrases.bound);
+            let ty = of.and_then(|of| lexicon.member_type(&of.source, bound));
+            let all = "what is chosen".to_owned();
+            self.phrases.bind_as("chosen", ty, all);
+            format!(", so that {}", self.phrases.condition(cond))
+        });
+        let head = format!("{who} {}{again}{whole}{prompt}", what.join(", and "));
         let Some(body) = &choose.body else {
             // The names hold in what follows.
             return self.line(&format!("{head}."));
         };
         self.under(head, body);
         self.phrases.bound.truncate(bound);
-        self.otherwise("if there is nothing to choose", choose.otherwise.as_ref());
+        self.otherwise("if nothing is chosen", choose.otherwise.as_ref());
     }
 
     /// A verb reads as the author wrote it; a named effect by its phrase, or told under its name.
