@@ -5,6 +5,7 @@
 
 mod boards;
 mod capacity;
+mod choices;
 mod defaults;
 mod expand;
 mod hoist;

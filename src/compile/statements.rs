@@ -1,14 +1,12 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{
-    Ask, AtOnce, Binder, Cursor, Instr, More, Operand, Pc, Site, Target, Told, WholeSet,
-};
+use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, Pc, Site, Target, Told};
 use crate::program::ids::{SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
-use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt, StmtKind};
+use crate::rules::expr::{self, Expr, Stmt, StmtKind};
 use crate::rules::ids::{ActionId, MomentId};
 use crate::rules::limits;
 use crate::rules::ops::Takes;
@@ -41,8 +39,16 @@ pub(super) enum Open {
 }
 
 impl Exits {
+    /// Closes the innermost loop, and gives the jumps that leave it.
+    pub(super) fn close_loop(&mut self) -> Vec<u32> {
+        match self.open.pop() {
+            Some(Open::Loop(_, stops)) => stops,
+            Some(Open::As(_) | Open::Members(_)) | None => Vec::new(),
+        }
+    }
+
     /// Notes a cursor if its members are pieces.
-    fn note_pieces(&mut self, cursor: Cursor, member: &Type) {
+    pub(super) fn note_pieces(&mut self, cursor: Cursor, member: &Type) {
         if matches!(member.required(), Type::Piece(_)) {
             self.piece_cursors.push(cursor);
         }
@@ -222,7 +228,7 @@ impl Compiler<'_> {
     }
 
     /// Words for a player: the values in them are asked when somebody reads them.
-    fn wording(&mut self, f: &mut Frame, words: &Wording<Expr>) -> Wording<Told> {
+    pub(super) fn wording(&mut self, f: &mut Frame, words: &Wording<Expr>) -> Wording<Told> {
         words.map(|value| Told {
             node: self.expr(f, value),
             ty: value.ty.clone(),
@@ -272,7 +278,7 @@ impl Compiler<'_> {
         self.aim(exit);
     }
 
-    fn for_each(
+    pub(super) fn for_each(
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
@@ -343,9 +349,8 @@ impl Compiler<'_> {
     }
 
     fn close(&mut self, ways: &mut Exits) {
-        if let Some(Open::Loop(_, stops)) = ways.open.pop() {
-            stops.into_iter().for_each(|stop| self.aim(stop));
-        }
+        let stops = ways.close_loop();
+        stops.into_iter().for_each(|stop| self.aim(stop));
     }
 
     fn stop(&mut self, ways: &mut Exits, span: Span) {
@@ -397,186 +402,6 @@ impl Compiler<'_> {
         ways.open.pop();
         let kept = self.node(Node::Local(kept), span);
         self.emit(Instr::Let(0, kept), span);
-    }
-
-    fn choose(&mut self, f: &mut Frame, ways: &mut Exits, choose: &Choose, span: Span) {
-        let by = self.expr(f, &choose.by);
-        let more = self.several(f, ways, choose, span);
-        let prompt = self.wording(f, &choose.prompt);
-        let mut binders = Vec::new();
-        for binder in &choose.binders {
-            let (slot, source) = self.bound(f, binder);
-            binders.push(Binder { slot, source });
-        }
-        let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
-        let must = more.is_none() && choose.otherwise.is_none();
-        let names = choose.binders.iter().map(|b| b.name.clone()).collect();
-        let ask = Ask::Choose {
-            binders,
-            names,
-            types,
-            more,
-            must,
-        };
-        let site = self.site(Site {
-            by,
-            prompt,
-            ask,
-            at_once: ways.at_once,
-            span,
-        });
-        let nothing = choose.otherwise.as_deref().unwrap_or_default();
-        let body = choose.body.as_deref().unwrap_or_default();
-        let Some(more) = more else {
-            let none = self.emit(Instr::Choose(site, 0), span);
-            self.block(f, ways, body);
-            self.otherwise(f, ways, none, nothing, span);
-            return;
-        };
-        // What is left of as many as may be chosen tells whether any was.
-        let all = (!nothing.is_empty() && more.whole.is_none()).then(|| f.fresh());
-        if let Some(all) = all {
-            let left = self.node(Node::Local(more.left), span);
-            self.emit(Instr::Let(all, left), span);
-        }
-        let start = self.here();
-        let exit = self.emit(Instr::ChooseMore(site, 0), span);
-        if let Some(whole) = &choose.whole {
-            self.emit(Instr::Jump(start), span);
-            self.aim(exit);
-            return self.all_chosen(f, ways, (choose, whole), span);
-        }
-        ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
-        self.block(f, ways, body);
-        self.emit(Instr::Jump(start), span);
-        self.aim(exit);
-        let stops = match ways.open.pop() {
-            Some(Open::Loop(_, stops)) => stops,
-            _ => Vec::new(),
-        };
-        if let Some(all) = all {
-            let none = self.node(Node::EqualLocals(all, more.left), span);
-            let some = self.emit(Instr::JumpUnless(none, 0), span);
-            self.block(f, ways, nothing);
-            self.aim(some);
-        }
-        stops.into_iter().for_each(|stop| self.aim(stop));
-    }
-
-    /// Does the block for each that was chosen by a condition on all of them. Without a block the name of all of them holds for
-    /// the rest of the block around.
-    fn all_chosen(
-        &mut self,
-        f: &mut Frame,
-        ways: &mut Exits,
-        (choose, whole): (&Choose, &expr::Whole),
-        span: Span,
-    ) {
-        let chosen = Cursor { slot: whole.chosen };
-        ways.open.push(Open::Members(chosen));
-        let (Some(body), Some(binder)) = (&choose.body, choose.binders.first()) else {
-            return;
-        };
-        let nothing = choose.otherwise.as_deref().unwrap_or_default();
-        let none = (!nothing.is_empty()).then(|| {
-            let [begin, _, end] = chosen.slots();
-            let none = self.node(Node::EqualLocals(begin, end), span);
-            let some = self.node(Node::Not(none), span);
-            self.emit(Instr::JumpUnless(some, 0), span)
-        });
-        let each = expr::Binder {
-            source: Expr {
-                kind: Box::new(expr::ExprKind::Local(whole.chosen)),
-                ty: Type::All(Box::new(binder.ty.clone())),
-                span,
-            },
-            cond: None,
-            ..binder.clone()
-        };
-        let cursor = self.cursor(f, ways, &binder.ty);
-        self.for_each(f, ways, (cursor, &each), body, span);
-        if let Some(none) = none {
-            self.otherwise(f, ways, none, nothing, span);
-        }
-        self.emit(Instr::Drop(chosen), span);
-        ways.open.pop();
-    }
-
-    /// For a choice of several: its list of what was chosen, and how many are left.
-    fn several(
-        &mut self,
-        f: &mut Frame,
-        ways: &mut Exits,
-        choose: &Choose,
-        span: Span,
-    ) -> Option<More> {
-        let (limit, done) = match &choose.quantity {
-            Quantity::One => return None,
-            Quantity::Exactly(n) => (Some(n), false),
-            Quantity::UpTo(n) => (Some(n), true),
-            Quantity::Any => (None, true),
-            Quantity::All => (None, false),
-        };
-        let ty = choose.binders.first().map_or(Type::Int, |b| b.ty.clone());
-        let chosen = match &choose.whole {
-            None => self.cursor(f, ways, &ty),
-            Some(whole) => {
-                let chosen = Cursor { slot: whole.chosen };
-                ways.note_pieces(chosen, &ty);
-                chosen
-            }
-        };
-        let left = f.fresh();
-        let limit = match limit {
-            Some(n) => self.expr(f, n),
-            None => self.node(Node::Const(i32::MAX), span),
-        };
-        self.emit(Instr::Let(left, limit), span);
-        // An empty list that grows with each choice.
-        let empty = self.list(&[]);
-        let source = self.keep(crate::program::node::Source {
-            lets: Vec::new(),
-            base: crate::program::node::Base::List(empty),
-            filters: Vec::new(),
-            until_false: false,
-        });
-        self.emit(Instr::Collect(chosen, source), span);
-        let whole = choose.whole.as_ref().map(|whole| {
-            let (cond, asked) = (self.expr(f, &whole.cond), f.fresh());
-            let zero = self.node(Node::Const(0), span);
-            self.emit(Instr::Let(asked, zero), span);
-            WholeSet {
-                cond,
-                exact: !done,
-                must: choose.otherwise.is_none(),
-                asked,
-            }
-        });
-        Some(More {
-            chosen,
-            left,
-            done,
-            again: choose.again,
-            whole,
-        })
-    }
-
-    fn otherwise(
-        &mut self,
-        f: &mut Frame,
-        ways: &mut Exits,
-        from: u32,
-        otherwise: &[Stmt],
-        span: Span,
-    ) {
-        if otherwise.is_empty() {
-            self.aim(from);
-            return;
-        }
-        let end = self.emit(Instr::Jump(0), span);
-        self.aim(from);
-        self.block(f, ways, otherwise);
-        self.aim(end);
     }
 
     fn verb(&mut self, f: &mut Frame, verb: VerbOp, args: &[Expr], span: Span) {

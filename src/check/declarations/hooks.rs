@@ -173,7 +173,7 @@ impl Checker<'_> {
     fn know_owner(&self, scope: &mut Scope, owner: &HookOwner) {
         if let Some((kind, row)) = owner.row {
             let sort = self.sort_of_row(kind, row.index());
-            self.know_this(scope, Holder::Piece(kind), sort);
+            self.know_this(scope, sort);
         }
     }
 

@@ -47,9 +47,11 @@ impl Checker<'_> {
                 None => (Vec::new(), Some(&one.ty)),
             };
             let gives = gives.and_then(|ty| self.sort_named(ty));
-            let name = (kind.id, one.name.text.clone());
-            let sorts = SignatureSorts { params, gives };
-            self.env.attribute_sorts.insert(name, sorts);
+            if gives.is_some() || params.iter().any(Option::is_some) {
+                let name = (kind.id, one.name.text.clone());
+                let sorts = SignatureSorts { params, gives };
+                self.env.attribute_sorts.insert(name, sorts);
+            }
         }
     }
 

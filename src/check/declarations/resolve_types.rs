@@ -10,6 +10,7 @@ use crate::report::nearest;
 use crate::rules::game::Game;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::EnumId;
+use crate::rules::ids::KindId;
 use crate::rules::limits;
 use crate::rules::types::Type;
 use crate::source::Span;
@@ -198,17 +199,16 @@ impl Checker<'_> {
 
     /// The first kind or its sort, record or board with a member of this name.
     pub(in crate::check) fn attribute_of(&self, name: &str) -> Option<String> {
-        let kinds = self.env.game.kinds.iter().map(|kind| &kind.name);
-        let boards = self.env.game.boards.iter().map(|board| &board.name);
-        let members = self.env.kind_members.iter().zip(kinds);
-        let mut all = members.chain(self.env.space_members.iter().zip(boards));
-        let (_, owner) = all.find(|(members, _)| members.contains_key(name))?;
-        let mut of_sorts = self.env.sort_members.iter();
-        let sort = of_sorts.find_map(|((_, member), sort)| (member == name).then_some(*sort));
-        Some(sort.map_or_else(
-            || owner.clone(),
-            |sort| self.env.sorts[sort.index()].name.clone(),
-        ))
+        let kinds = (0..).map(KindId::new).zip(&self.env.game.kinds);
+        let mut of_kinds = self.env.kind_members.iter().zip(kinds);
+        if let Some((_, (id, kind))) = of_kinds.find(|(members, _)| members.contains_key(name)) {
+            let sort = self.sort_with(id, name);
+            let sort = sort.map(|sort| &self.env.sorts[sort.index()].name);
+            return Some(sort.unwrap_or(&kind.name).clone());
+        }
+        let mut boards = self.env.space_members.iter().zip(&self.env.game.boards);
+        let (_, board) = boards.find(|(members, _)| members.contains_key(name))?;
+        Some(board.name.clone())
     }
 
     fn wrong_sort(&mut self, name: &str, span: Span, wanted: &str, declared: Span) {

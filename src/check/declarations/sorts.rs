@@ -18,7 +18,6 @@ use crate::check::env::SignatureSorts;
 use crate::check::env::SortNames;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::game::Holder;
 use crate::rules::ids::KindId;
 use crate::rules::ids::SortId;
 use crate::rules::limits;
@@ -131,14 +130,9 @@ impl Checker<'_> {
             .is_none_or(|of| sort == Some(of))
     }
 
-    /// Notes the sort of the piece that a member belongs to, in the frame of a text about it.
-    pub(in crate::check) fn know_this(
-        &self,
-        scope: &mut Scope,
-        holder: Holder,
-        sort: Option<SortId>,
-    ) {
-        if let (Holder::Piece(_), Some(_)) = (holder, sort) {
+    /// Notes the sort of the piece that a text is about.
+    pub(in crate::check) fn know_this(&self, scope: &mut Scope, sort: Option<SortId>) {
+        if sort.is_some() {
             let path = "this".to_owned();
             scope.known.push(Some(Known { path, sort }));
         }

@@ -212,7 +212,7 @@ impl Checker<'_> {
         let mut scope = frames::of_holder(holder);
         if let Holder::Piece(kind) = holder {
             let sort = self.sort_with(kind, &tree.name.text);
-            self.know_this(&mut scope, holder, sort);
+            self.know_this(&mut scope, sort);
         }
         let default = self.expr(&mut scope, written, Some(&ty));
         let sort = self.env.var_sorts.get(&id).copied();

@@ -1,6 +1,7 @@
 //! Warnings about what nothing uses.
 
 use crate::check::declarations::declare::Decls;
+use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
 use crate::check::flow::call_graph;
 use crate::report::Code;
@@ -40,23 +41,28 @@ impl Checker<'_> {
         self.empty_kinds(decls);
     }
 
-    /// A kind that no row and no copy makes a piece of.
+    /// A kind that no row and no copy makes a piece of, or a sort without rows.
     fn empty_kinds(&mut self, decls: &Decls<'_>) {
-        for kind in &decls.kinds {
-            let name = &kind.tree.name;
-            if self.env.game.kind(kind.id).rows.is_empty() && kind.tree.copies.is_none() {
-                self.report.push(
-                    Diagnostic::warning(
-                        Code::NO_ROWS,
-                        format!("no file gives rows of `{}`", name.text),
-                    )
-                    .at(name.span, "has no rows")
-                    .help(format!(
-                        "write `{}:` and a list of rows in a YAML file of the game",
-                        name.text
-                    )),
-                );
-            }
+        let is_empty = |kind: &&KindDecl<'_>| {
+            self.env.game.kind(kind.id).rows.is_empty() && kind.tree.copies.is_none()
+        };
+        let kinds = decls.kinds.iter().filter(is_empty).map(|kind| kind.tree);
+        let sorts = decls.sorts.iter();
+        let sorts = sorts.filter(|(sort, _)| self.env.sorts[sort.index()].count == 0);
+        let empty: Vec<&ast::Kind> = kinds.chain(sorts.map(|(_, tree)| *tree)).collect();
+        for tree in empty {
+            let name = &tree.name;
+            self.report.push(
+                Diagnostic::warning(
+                    Code::NO_ROWS,
+                    format!("no file gives rows of `{}`", name.text),
+                )
+                .at(name.span, "has no rows")
+                .help(format!(
+                    "write `{}:` and a list of rows in a YAML file of the game",
+                    name.text
+                )),
+            );
         }
     }
 

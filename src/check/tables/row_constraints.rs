@@ -15,7 +15,6 @@ use crate::rules::constants::Constants;
 use crate::rules::constants::Unknown;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::game::Holder;
 use crate::rules::game::Value;
 use crate::rules::ids::BoardId;
 use crate::rules::ids::KindId;
@@ -69,7 +68,7 @@ impl Checker<'_> {
             false => Type::Piece(kind.id),
         };
         scope.bind("this", this);
-        self.know_this(&mut scope, Holder::Piece(kind.id), sort);
+        self.know_this(&mut scope, sort);
         self.named_attributes(&kind.tree.name.text, &mut scope, &demand.cond, &Type::Bool)
     }
 

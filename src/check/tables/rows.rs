@@ -247,7 +247,7 @@ impl Checker<'_> {
         };
         let wanted = &self.env.sorts[sort.index()];
         let found = usize::try_from(*row).ok();
-        // What is none is of every sort.
+        // An optional attribute may be none, whatever its sort.
         if found.is_none_or(|row| self.sort_of_row(wanted.kind, row) == Some(sort)) {
             return;
         }

@@ -11,7 +11,6 @@ use crate::check::tables::rows::WrittenRows;
 use crate::check::tables::rows::head;
 use crate::report::Code;
 use crate::report::Diagnostic;
-use crate::rules::game::Holder;
 use crate::rules::game::Query;
 use crate::rules::game::RoutineKind;
 use crate::rules::ids::KindId;
@@ -248,7 +247,7 @@ impl Checker<'_> {
             false => Type::Piece(kind),
         };
         let mut scope = Scope::new(place, true, Some(this));
-        self.know_this(&mut scope, Holder::Piece(kind), sort);
+        self.know_this(&mut scope, sort);
         for (name, ty) in params {
             scope.bind(name, ty.clone());
         }

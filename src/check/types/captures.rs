@@ -33,6 +33,11 @@ impl Checker<'_> {
         let mut inner = Scope::new(Where::Effect, scope.has_you, None);
         for local in &taken {
             inner.bind(&local.name, local.ty.clone());
+            // A piece is of the same sort when the block runs; whatever else is known may have changed.
+            let known = scope.known.iter().filter(|known| {
+                (known.as_ref()).is_some_and(|one| one.sort.is_some() && one.path == local.name)
+            });
+            inner.known.extend(known.cloned());
         }
         let params = inner.slots[1..].to_vec();
         let statements = self.block(&mut inner, body);

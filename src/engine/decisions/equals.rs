@@ -42,32 +42,36 @@ pub(crate) struct EqualOptions {
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
     pub(super) fn unify_options(&mut self, site: SiteId, player: i32) {
-        let Ok(player) = u8::try_from(player) else {
-            return;
-        };
-        let mut work = std::mem::take(&mut self.work.equal_options);
-        let sight = Sight {
-            program: self.program,
-            state: self.state,
-            player,
-        };
-        work.note_shapes(&sight, site, &self.work.options);
-        work.find_again(&self.work.options);
-        work.kept.clear();
-        for n in 0..self.work.options.len() {
-            if !work.is_again[n] {
-                let (answer, values) = self.work.options.get(n);
-                work.kept.push(answer, values);
+        self.with_shapes(site, player, |work, options| {
+            work.find_again(options);
+            work.kept.clear();
+            for n in 0..options.len() {
+                if !work.is_again[n] {
+                    let (answer, values) = options.get(n);
+                    work.kept.push(answer, values);
+                }
             }
-        }
-        std::mem::swap(&mut work.kept, &mut self.work.options);
-        self.work.equal_options = work;
+            std::mem::swap(&mut work.kept, options);
+        });
     }
-}
 
-impl Machine<'_> {
     /// Notes for each option of one value the number of the last one before it that is equal to it.
     pub(super) fn note_twins(&mut self, site: SiteId, player: i32, twins: &mut [Option<usize>]) {
+        self.with_shapes(site, player, |work, _| {
+            let class = |n: usize| work.shapes.get(work.shape(n).start);
+            for (n, twin) in twins.iter_mut().enumerate() {
+                *twin = (0..n).rev().find(|before| class(*before) == class(n));
+            }
+        });
+    }
+
+    /// Compares the options as a player sees them.
+    fn with_shapes(
+        &mut self,
+        site: SiteId,
+        player: i32,
+        compare: impl FnOnce(&mut EqualOptions, &mut Options),
+    ) {
         let Ok(player) = u8::try_from(player) else {
             return;
         };
@@ -78,10 +82,7 @@ impl Machine<'_> {
             player,
         };
         work.note_shapes(&sight, site, &self.work.options);
-        let class = |n: usize| work.shapes.get(work.shape(n).start);
-        for (n, twin) in twins.iter_mut().enumerate() {
-            *twin = (0..n).rev().find(|before| class(*before) == class(n));
-        }
+        compare(&mut work, &mut self.work.options);
         self.work.equal_options = work;
     }
 }

@@ -1,0 +1,205 @@
+//! Choices as instructions: of one, of several one after another, and of a set by a condition on the whole.
+//!
+//! Takes `choose`, gives its site, where the player is asked, and the jumps around its blocks.
+
+use crate::compile::statements::{Exits, Open};
+use crate::compile::{Compiler, Frame};
+use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
+use crate::program::ids::SiteId;
+use crate::program::node::{Base, Node, Source};
+use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt};
+use crate::rules::types::Type;
+use crate::source::Span;
+
+impl Compiler<'_> {
+    pub(super) fn choose(&mut self, f: &mut Frame, ways: &mut Exits, choose: &Choose, span: Span) {
+        let by = self.expr(f, &choose.by);
+        let more = self.several(f, ways, choose, span);
+        let prompt = self.wording(f, &choose.prompt);
+        let mut binders = Vec::new();
+        for binder in &choose.binders {
+            let (slot, source) = self.bound(f, binder);
+            binders.push(Binder { slot, source });
+        }
+        let types = choose.binders.iter().map(|b| b.ty.clone()).collect();
+        let must = more.is_none() && choose.otherwise.is_none();
+        let names = choose.binders.iter().map(|b| b.name.clone()).collect();
+        let ask = Ask::Choose {
+            binders,
+            names,
+            types,
+            more,
+            must,
+        };
+        let site = self.site(Site {
+            by,
+            prompt,
+            ask,
+            at_once: ways.at_once,
+            span,
+        });
+        match (more, &choose.whole) {
+            (None, _) => {
+                let none = self.emit(Instr::Choose(site, 0), span);
+                self.block(f, ways, choose.body.as_deref().unwrap_or_default());
+                let nothing = choose.otherwise.as_deref().unwrap_or_default();
+                self.otherwise(f, ways, none, nothing, span);
+            }
+            (Some(more), None) => self.one_after_another(f, ways, (choose, site, more), span),
+            (Some(_), Some(whole)) => {
+                let start = self.here();
+                let exit = self.emit(Instr::ChooseMore(site, 0), span);
+                self.emit(Instr::Jump(start), span);
+                self.aim(exit);
+                self.all_chosen(f, ways, (choose, whole), span);
+            }
+        }
+    }
+
+    /// Asks for several one after another, and does the block for each before the next is asked.
+    fn one_after_another(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        (choose, site, more): (&Choose, SiteId, More),
+        span: Span,
+    ) {
+        let nothing = choose.otherwise.as_deref().unwrap_or_default();
+        // The number still allowed is the first one as long as nothing was chosen.
+        let all = (!nothing.is_empty()).then(|| f.fresh());
+        if let Some(all) = all {
+            let left = self.node(Node::Local(more.left), span);
+            self.emit(Instr::Let(all, left), span);
+        }
+        let start = self.here();
+        let exit = self.emit(Instr::ChooseMore(site, 0), span);
+        ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
+        self.block(f, ways, choose.body.as_deref().unwrap_or_default());
+        self.emit(Instr::Jump(start), span);
+        self.aim(exit);
+        let stops = ways.close_loop();
+        if let Some(all) = all {
+            let none = self.node(Node::EqualLocals(all, more.left), span);
+            let some = self.emit(Instr::JumpUnless(none, 0), span);
+            self.block(f, ways, nothing);
+            self.aim(some);
+        }
+        stops.into_iter().for_each(|stop| self.aim(stop));
+    }
+
+    /// Does the block for each that was chosen by a condition on all of them. Without a block the name of all of them holds for
+    /// the rest of the block around.
+    fn all_chosen(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        (choose, whole): (&Choose, &expr::Whole),
+        span: Span,
+    ) {
+        let chosen = Cursor { slot: whole.chosen };
+        ways.open.push(Open::Members(chosen));
+        let (Some(body), Some(binder)) = (&choose.body, choose.binders.first()) else {
+            return;
+        };
+        let nothing = choose.otherwise.as_deref().unwrap_or_default();
+        let none = (!nothing.is_empty()).then(|| {
+            let [begin, _, end] = chosen.slots();
+            let none = self.node(Node::EqualLocals(begin, end), span);
+            let some = self.node(Node::Not(none), span);
+            self.emit(Instr::JumpUnless(some, 0), span)
+        });
+        let each = expr::Binder {
+            source: Expr {
+                kind: Box::new(expr::ExprKind::Local(whole.chosen)),
+                ty: Type::All(Box::new(binder.ty.clone())),
+                span,
+            },
+            cond: None,
+            ..binder.clone()
+        };
+        let cursor = self.cursor(f, ways, &binder.ty);
+        self.for_each(f, ways, (cursor, &each), body, span);
+        if let Some(none) = none {
+            self.otherwise(f, ways, none, nothing, span);
+        }
+        self.emit(Instr::Drop(chosen), span);
+        ways.open.pop();
+    }
+
+    /// For a choice of several: its list of what was chosen, and how many are left.
+    fn several(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        choose: &Choose,
+        span: Span,
+    ) -> Option<More> {
+        let (limit, done) = match &choose.quantity {
+            Quantity::One => return None,
+            Quantity::Exactly(n) => (Some(n), false),
+            Quantity::UpTo(n) => (Some(n), true),
+            Quantity::Any => (None, true),
+            Quantity::All => (None, false),
+        };
+        let ty = choose.binders.first().map_or(Type::Int, |b| b.ty.clone());
+        let chosen = match &choose.whole {
+            None => self.cursor(f, ways, &ty),
+            Some(whole) => {
+                let chosen = Cursor { slot: whole.chosen };
+                ways.note_pieces(chosen, &ty);
+                chosen
+            }
+        };
+        let left = f.fresh();
+        let limit = match limit {
+            Some(n) => self.expr(f, n),
+            None => self.node(Node::Const(i32::MAX), span),
+        };
+        self.emit(Instr::Let(left, limit), span);
+        // An empty list that grows with each choice.
+        let empty = self.list(&[]);
+        let source = self.keep(Source {
+            lets: Vec::new(),
+            base: Base::List(empty),
+            filters: Vec::new(),
+            until_false: false,
+        });
+        self.emit(Instr::Collect(chosen, source), span);
+        let whole = choose.whole.as_ref().map(|whole| {
+            let (cond, asked) = (self.expr(f, &whole.cond), f.fresh());
+            let zero = self.node(Node::Const(0), span);
+            self.emit(Instr::Let(asked, zero), span);
+            WholeSet {
+                cond,
+                exact: !done,
+                must: choose.otherwise.is_none(),
+                asked,
+            }
+        });
+        Some(More {
+            chosen,
+            left,
+            done,
+            again: choose.again,
+            whole,
+        })
+    }
+
+    pub(super) fn otherwise(
+        &mut self,
+        f: &mut Frame,
+        ways: &mut Exits,
+        from: u32,
+        otherwise: &[Stmt],
+        span: Span,
+    ) {
+        if otherwise.is_empty() {
+            self.aim(from);
+            return;
+        }
+        let end = self.emit(Instr::Jump(0), span);
+        self.aim(from);
+        self.block(f, ways, otherwise);
+        self.aim(end);
+    }
+}
