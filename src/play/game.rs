@@ -8,6 +8,7 @@ use crate::engine::option::{Choice, Options};
 use crate::engine::redo::{Redo, Told};
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::{Pending, PlayerSet, State};
+use crate::play::ahead::Sealed;
 use crate::play::explain;
 use crate::play::explain::{Explanation, For};
 use crate::play::format::ValueFormat;
@@ -15,7 +16,7 @@ use crate::play::history::{History, Meter};
 use crate::play::prompt::asked;
 use crate::play::start::{Start, StartError};
 use crate::program::Program;
-use crate::program::ids::{Address, ListIndex, SiteId};
+use crate::program::ids::{Address, SiteId};
 use crate::rules::table::Table;
 use std::sync::Arc;
 
@@ -37,11 +38,14 @@ pub struct Match {
     pub(crate) remembered: Option<Arc<Table<Address, PlayerSet>>>,
     /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
     pub(crate) redo: Option<Box<Redo>>,
+    /// Answers given ahead, in the order in which they were given; each is opened when its player is asked.
+    pub(crate) ahead: Vec<Sealed>,
 }
 
 /// A step of a match while it is being made.
-struct Steps {
+pub(super) struct Steps {
     before: State,
+    sealed_before: Vec<Sealed>,
     choices: Vec<Choice>,
     events: Vec<Event>,
     /// Bytes of the events, which the budget counts.
@@ -49,9 +53,10 @@ struct Steps {
 }
 
 impl Steps {
-    fn from(before: &State) -> Steps {
+    fn from(game: &Match) -> Steps {
         Steps {
-            before: before.clone(),
+            before: game.state.clone(),
+            sealed_before: game.ahead.clone(),
             choices: Vec::new(),
             events: Vec::new(),
             told: 0,
@@ -121,6 +126,14 @@ pub enum PlayError {
     /// A choice after the end.
     #[error("the game is over")]
     Over,
+    /// An answer of a player who is not to decide now.
+    #[error(
+        "P{player} is not asked here: it is another's turn, or P{player} has decided or has no choice"
+    )]
+    NotAsked {
+        /// The player who wanted to answer.
+        player: u8,
+    },
     /// Undo at the beginning.
     #[error("there is nothing to undo")]
     NothingToUndo,
@@ -250,6 +263,7 @@ impl Match {
             outcome: None,
             remembered: None,
             redo: None,
+            ahead: Vec::new(),
         }
     }
 
@@ -340,25 +354,8 @@ impl Match {
             prompt: asked(self, player, site),
             site,
             options: options.collect(),
-            undecided: self.undecided(site, player),
+            undecided: self.undecided(),
         })
-    }
-
-    /// Lists who decides at once with the player asked at a site, and has not done so.
-    fn undecided(&self, site: SiteId, player: u8) -> Vec<u8> {
-        let at_once = self.program.sites[site].at_once;
-        let Some(members) = at_once.filter(|at_once| at_once.of_players) else {
-            return Vec::new();
-        };
-        let behind = (self.state.frames.last()).and_then(|frame| {
-            let at = frame.slots() + usize::from(members.members.slot);
-            let [next, end] = [1, 2].map(|n| self.state.stack.get(at + n).copied());
-            let at = |value: i32| ListIndex::from_value(value).index();
-            self.state.lists.get(at(next?)..at(end?))
-        });
-        let behind = behind.unwrap_or_default().iter();
-        let behind = behind.map(|member| *member as u8);
-        [player].into_iter().chain(behind).collect()
     }
 
     /// Returns the number of options of the open decision; 0 when the game is over.
@@ -391,16 +388,31 @@ impl Match {
     /// # Errors
     /// No such option, the game is over, or a fault of the rules; the match is then unchanged.
     pub fn apply(&mut self, option: usize) -> Result<Arc<[Event]>, PlayError> {
+        self.apply_with(option, Match::open_sealed)
+    }
+
+    /// As `apply`, but nothing that was sealed is opened.
+    pub(super) fn apply_alone(&mut self, option: usize) -> Result<Arc<[Event]>, PlayError> {
+        self.apply_with(option, |_, _| Ok(()))
+    }
+
+    fn apply_with(
+        &mut self,
+        option: usize,
+        then: impl FnOnce(&mut Match, &mut Steps) -> Result<(), PlayError>,
+    ) -> Result<Arc<[Event]>, PlayError> {
         let is_spent = self.choice_count() as u64 >= self.program.budget.decisions;
         if is_spent && self.state.pending.is_some() {
             return Err(self.unending().into());
         }
-        let mut steps = Steps::from(&self.state);
+        let mut steps = Steps::from(self);
         self.step(option, &mut steps)?;
+        then(self, &mut steps)?;
         Ok(self.remember(steps))
     }
 
-    fn step(&mut self, option: usize, steps: &mut Steps) -> Result<(), PlayError> {
+    /// Chooses an option, as a part of a step; when that fails, the match is as it was before the whole step.
+    pub(super) fn step(&mut self, option: usize, steps: &mut Steps) -> Result<(), PlayError> {
         if self.state.pending.is_none() {
             return Err(PlayError::Over);
         }
@@ -418,7 +430,7 @@ impl Match {
         match ended {
             Ok(outcome) => self.outcome = outcome.map(Arc::new),
             Err(fault) => {
-                self.back_to(&steps.before);
+                self.back_to(steps);
                 return Err(fault.into());
             }
         }
@@ -428,8 +440,9 @@ impl Match {
     }
 
     /// Leaves what failed undone.
-    fn back_to(&mut self, before: &State) {
-        self.state.clone_from(before);
+    fn back_to(&mut self, steps: &Steps) {
+        self.state.clone_from(&steps.before);
+        self.ahead.clone_from(&steps.sealed_before);
         self.list_options();
     }
 
@@ -437,19 +450,22 @@ impl Match {
     fn remember(&mut self, steps: Steps) -> Arc<[Event]> {
         let Steps {
             before,
+            sealed_before,
             choices,
             events,
             told: _,
         } = steps;
-        self.history.push((&before, &self.state), &choices, events)
+        let standing = (&before, &self.state);
+        self.history
+            .push(standing, &choices, &sealed_before, events)
     }
 
-    /// Back before the last choice, or before the last playout.
+    /// Back before the last choice, before the last answer given ahead, or before the last playout.
     ///
     /// # Errors
     /// There is nothing to undo.
     pub fn undo(&mut self) -> Result<(), PlayError> {
-        if !self.history.pop(&mut self.state) {
+        if !self.history.pop(&mut self.state, &mut self.ahead) {
             return Err(PlayError::NothingToUndo);
         }
         self.outcome = None;
@@ -567,20 +583,21 @@ impl Match {
         most: Option<u64>,
         look: &mut dyn FnMut(&Match),
     ) -> Result<u64, PlayError> {
-        let mut steps = Steps::from(&self.state);
+        let mut steps = Steps::from(self);
         let mut stream = Stream::new(seed, purpose("playout"), 0);
         let allowed = self.program.budget.decisions;
         let mut made = 0;
         while most.is_none_or(|most| made < most) && self.state.pending.is_some() {
-            if made == allowed {
+            if made >= allowed {
                 let fault = self.unending();
-                self.back_to(&steps.before);
+                self.back_to(&steps);
                 return Err(fault.into());
             }
             look(self);
             let option = stream.pick(self.options.len());
             self.step(option, &mut steps)?;
-            made += 1;
+            self.open_sealed(&mut steps)?;
+            made = steps.choices.len() as u64;
         }
         if made > 0 {
             self.remember(steps);

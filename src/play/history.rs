@@ -1,13 +1,14 @@
 //! The history of a match: a list of steps that every match shares which went the same way, and whose bytes are counted.
 //!
-//! A step is what `undo` takes back: a choice, or a whole playout. It keeps what differs from the position before it, not
-//! that position.
+//! A step is what `undo` takes back: a choice, an answer given ahead, or a whole playout. It keeps what differs from the
+//! position before it, not that position.
 
 use crate::engine::bytes::{Reader, Writer};
 use crate::engine::delta;
 use crate::engine::event::{Cause, Event};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::State;
+use crate::play::ahead::Sealed;
 use crate::rules::ids::ActionId;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +29,8 @@ pub(crate) struct History {
 #[derive(Debug)]
 struct HistoryStep {
     before: Option<Arc<HistoryStep>>,
-    /// The choices made, then what makes the position before them out of the one after them.
+    /// The choices made, none where an answer was sealed; what makes the position before them out of the one after them; the
+    /// answers that were sealed before.
     record: Box<[u8]>,
     events: Arc<[Event]>,
     /// The number of choices up to and with this step.
@@ -50,16 +52,18 @@ impl Meter {
 }
 
 impl History {
-    /// Adds a step from a position to another; gives its events.
+    /// Adds a step from a position to another, with the answers that were sealed before it; gives its events.
     pub(crate) fn push(
         &mut self,
         (before, after): (&State, &State),
         choices: &[Choice],
+        sealed: &[Sealed],
         events: Vec<Event>,
     ) -> Arc<[Event]> {
         let mut out = Writer::default();
         write_choices(choices, &mut out);
         delta::write(after, before, &mut out);
+        write_sealed(sealed, &mut out);
         let events: Arc<[Event]> = events.into();
         let kept: Arc<[Event]> = match self.forgets_events {
             true => Arc::default(),
@@ -83,13 +87,14 @@ impl History {
     }
 
     /// Takes the last step back; false when there is none.
-    pub(crate) fn pop(&mut self, state: &mut State) -> bool {
+    pub(crate) fn pop(&mut self, state: &mut State, sealed: &mut Vec<Sealed>) -> bool {
         let Some(step) = self.last.take() else {
             return false;
         };
         let mut bytes = Reader::new(&step.record);
         read_choices(&mut bytes);
         delta::read(state, &mut bytes);
+        *sealed = read_sealed(&mut bytes);
         self.last.clone_from(&step.before);
         true
     }
@@ -119,7 +124,8 @@ impl History {
 
     /// Returns the choice made last.
     pub(crate) fn last_choice(&self) -> Option<Choice> {
-        read_choices(&mut Reader::new(&self.last.as_ref()?.record)).pop()
+        let mut steps = std::iter::successors(self.last.as_deref(), |step| step.before.as_deref());
+        steps.find_map(|step| read_choices(&mut Reader::new(&step.record)).pop())
     }
 
     /// Returns the events kept, but for so many at the beginning.
@@ -189,19 +195,37 @@ impl Drop for HistoryStep {
 
 fn write_choices(choices: &[Choice], out: &mut Writer) {
     out.count(choices.len());
-    for Choice { answer, values } in choices {
-        match answer {
-            Answer::Values => out.number(0),
-            Answer::Done => out.number(1),
-            Answer::Yes => out.number(2),
-            Answer::No => out.number(3),
-            Answer::Pass => out.number(4),
-            Answer::Action(action) => out.number(6 + 2 * u64::from(action.number())),
-            Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
-        }
-        out.count(values.len());
-        values.iter().for_each(|value| out.signed(*value));
+    choices.iter().for_each(|choice| write_choice(choice, out));
+}
+
+fn write_choice(Choice { answer, values }: &Choice, out: &mut Writer) {
+    match answer {
+        Answer::Values => out.number(0),
+        Answer::Done => out.number(1),
+        Answer::Yes => out.number(2),
+        Answer::No => out.number(3),
+        Answer::Pass => out.number(4),
+        Answer::Action(action) => out.number(6 + 2 * u64::from(action.number())),
+        Answer::Entry(place) => out.number(5 + 2 * u64::from(*place)),
     }
+    out.count(values.len());
+    values.iter().for_each(|value| out.signed(*value));
+}
+
+fn write_sealed(sealed: &[Sealed], out: &mut Writer) {
+    out.count(sealed.len());
+    for Sealed { player, choice } in sealed {
+        out.number((*player).into());
+        write_choice(choice, out);
+    }
+}
+
+fn read_sealed(bytes: &mut Reader<'_>) -> Vec<Sealed> {
+    let read = |bytes: &mut Reader<'_>| Sealed {
+        player: bytes.number() as u8,
+        choice: read_choice(bytes),
+    };
+    (0..bytes.count()).map(|_| read(bytes)).collect()
 }
 
 fn read_choices(bytes: &mut Reader<'_>) -> Vec<Choice> {
@@ -246,7 +270,7 @@ mod tests {
     fn long(steps: i32) -> History {
         let mut history = History::default();
         for n in 0..steps {
-            history.push((&state(n), &state(n + 1)), &[choice(n)], Vec::new());
+            history.push((&state(n), &state(n + 1)), &[choice(n)], &[], Vec::new());
         }
         history
     }
@@ -267,14 +291,14 @@ mod tests {
         let bytes = one.meter.bytes();
         let mut other = one.clone();
         assert_eq!(one.meter.bytes(), bytes);
-        let mut at = state(5);
-        assert!(other.pop(&mut at) && at == state(4));
+        let (mut at, mut sealed) = (state(5), Vec::new());
+        assert!(other.pop(&mut at, &mut sealed) && at == state(4));
         assert_eq!(
             one.meter.bytes(),
             bytes,
             "the other copy has this step still"
         );
-        other.push((&at, &state(9)), &[], Vec::new());
+        other.push((&at, &state(9)), &[], &[], Vec::new());
         assert!(one.meter.bytes() > bytes);
         drop(other);
         assert_eq!(one.meter.bytes(), bytes);
@@ -283,7 +307,7 @@ mod tests {
         assert_eq!(one.without_events(&meter).choices(), one.choices());
         assert_eq!(meter.bytes(), 0, "it was dropped at once");
         let mut at = state(5);
-        while one.pop(&mut at) {}
+        while one.pop(&mut at, &mut sealed) {}
         assert_eq!((at, one.meter.bytes()), (state(0), 0));
     }
 }

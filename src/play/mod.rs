@@ -3,6 +3,7 @@
 //! Enters: a `program`, starts, positions and choices as plain data. Leaves: the same as plain data, in words.
 //! Never here: files, clocks, arguments, wires, a game's own word.
 
+mod ahead;
 mod at_once;
 pub mod digest;
 pub mod dry_run;

@@ -3,6 +3,7 @@
 use crate::engine::event::Event;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::PlayerSet;
+use crate::play::ahead::Sealed;
 use crate::play::game::{Match, Outcome};
 use crate::play::history::History;
 use crate::play::start::Start;
@@ -22,6 +23,7 @@ pub struct Parked {
     history: History,
     outcome: Option<Arc<Outcome>>,
     remembered: Option<Arc<Table<Address, PlayerSet>>>,
+    ahead: Vec<Sealed>,
 }
 
 impl Parked {
@@ -37,6 +39,7 @@ impl Parked {
             history: game.history.clone(),
             outcome: game.outcome.clone(),
             remembered: game.remembered.clone(),
+            ahead: game.ahead.clone(),
         }
     }
 
@@ -54,6 +57,7 @@ impl Parked {
             outcome: self.outcome.clone(),
             remembered: self.remembered.clone(),
             redo: None,
+            ahead: self.ahead.clone(),
         };
         game.list_options();
         game
@@ -65,7 +69,10 @@ impl Parked {
         let snapshots = self.from.iter().chain([&self.state]);
         let start = size_of_val(&*self.start) + size_of_val(&*self.start.options);
         let remembered = (self.remembered.as_deref()).map_or(0, |all| size_of_val(all.as_slice()));
+        let values = |sealed: &Sealed| size_of_val(&*sealed.choice.values) + BLOCKS;
+        let ahead = size_of_val(&*self.ahead) + self.ahead.iter().map(values).sum::<usize>();
         size_of::<Parked>()
+            + ahead
             + start
             + remembered
             + snapshots.map(Snapshot::bytes).sum::<usize>()

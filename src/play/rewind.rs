@@ -26,7 +26,9 @@ pub fn before(game: &Match, step: usize) -> Result<Match, PlayError> {
 /// As of `before`.
 pub(crate) fn back(game: &Match, step: usize) -> Result<Match, PlayError> {
     let mut earlier = game.clone();
-    while earlier.choice_count() > step && earlier.history.pop(&mut earlier.state) {
+    while earlier.choice_count() > step
+        && earlier.history.pop(&mut earlier.state, &mut earlier.ahead)
+    {
         earlier.outcome = None;
     }
     if earlier.choice_count() != step {

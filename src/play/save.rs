@@ -6,6 +6,7 @@
 use crate::engine::option::Choice;
 use crate::engine::sound;
 use crate::engine::state::State;
+use crate::play::ahead::Sealed;
 use crate::play::edition;
 use crate::play::edition::OtherEdition;
 use crate::play::game::Match;
@@ -60,6 +61,9 @@ struct Save {
     /// Choices by number, and as they were said: the words count where rules differ.
     choices: Vec<Choice>,
     said: Vec<String>,
+    /// Answers given ahead that wait for their players' turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sealed: Vec<Sealed>,
     state: State,
 }
 
@@ -85,6 +89,7 @@ pub fn save(game: &Match) -> Result<Value, LoadError> {
         from: game.from(),
         choices: game.choices(),
         said: replay::said(game).map_err(|e| LoadError::Damaged(e.to_string()))?,
+        sealed: game.ahead.clone(),
         state: game.state().clone(),
     };
     serde_json::to_value(save).map_err(|e| LoadError::Format(e.to_string()))
@@ -137,6 +142,14 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
         let option = option.ok_or_else(|| refuse(format!("`{said}` is not offered")))?;
         game.apply(option).map_err(|e| refuse(e.to_string()))?;
     }
+    for sealed in &save.sealed {
+        let turn = game.turn_of(sealed.player).ok();
+        let option = turn.and_then(|turn| turn.find(&sealed.choice));
+        let option =
+            option.ok_or_else(|| refuse("nobody is asked what was answered ahead".into()))?;
+        let kept = game.apply_for(sealed.player, option);
+        kept.map_err(|error| refuse(error.to_string()))?;
+    }
     if same && game.state != save.state {
         return Err(LoadError::Damaged(
             "its choices lead to another position".into(),
@@ -146,7 +159,7 @@ pub fn load(program: Arc<Program>, save: &Value) -> Result<Match, LoadError> {
 }
 
 fn read(save: &Value) -> Result<Save, SchemaError> {
-    const KEYS: [&str; 12] = [
+    const KEYS: [&str; 13] = [
         "edition",
         "game",
         "rules",
@@ -158,6 +171,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
         "from",
         "choices",
         "said",
+        "sealed",
         "state",
     ];
     let fields = Fields::of(save, &[], &KEYS)?;
@@ -173,6 +187,7 @@ fn read(save: &Value) -> Result<Save, SchemaError> {
         from: fields.decoded("from")?,
         choices: fields.decoded("choices")?,
         said: fields.texts("said")?,
+        sealed: fields.decoded_if_there("sealed")?,
         state: fields.decoded("state")?,
     })
 }

@@ -1,4 +1,4 @@
-//! `apply`: one option chosen, by number or by value.
+//! `apply`: one option chosen, by number or by value; sealed when its player's turn is still to come.
 
 use crate::protocol::failure::{Failure, FailureCode};
 use crate::protocol::reply;
@@ -12,11 +12,11 @@ pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply
         .map(|_| fields.count("option"))
         .transpose()?;
     let value = fields.optional("value");
-    let game = server.growing(fields)?;
+    let player = server.deciding(fields)?;
     let option = match (number, value) {
         // A number too large for this machine is no option either.
         (Some(number), None) => usize::try_from(number).unwrap_or(usize::MAX),
-        (None, Some(value)) => game.find_value(value)?,
+        (None, Some(value)) => server.turn(fields)?.find_value(value)?,
         (None, None) => {
             return Err(FailureCode::MissingField
                 .because("the field `option` is missing, or `value` instead"));
@@ -27,7 +27,11 @@ pub(super) fn apply(server: &mut Server, fields: &RequestFields) -> Result<Reply
             );
         }
     };
-    let events = game.apply(option)?;
+    let game = server.growing(fields)?;
+    let events = match player {
+        None => game.apply(option)?,
+        Some(player) => game.apply_for(player, option)?,
+    };
     let mut reply = Reply::new();
     reply.insert("events".into(), reply::events(game, &events));
     reply::asked(&mut reply, game);

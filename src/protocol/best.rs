@@ -17,8 +17,8 @@ pub(super) fn best(server: &mut Server, fields: &RequestFields) -> Result<Reply,
             FailureCode::NoSuchPolicy.because("a program can't be asked here, only by `ludex`")
         );
     }
-    let game = server.position(fields)?;
-    let Some(seat) = Seat::of(game) else {
+    let game = server.turn(fields)?;
+    let Some(seat) = Seat::of(&game) else {
         return Err(FailureCode::GameOver.because("the game is over: nobody is asked"));
     };
     let advice = Bot::new(bot).advise(&seat, seed);

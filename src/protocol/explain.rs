@@ -1,4 +1,4 @@
-//! `explain`: why an action is legal or not, for the player who is asked.
+//! `explain`: why an action is legal or not, for the player who decides.
 
 use crate::play::explain::{Legality, Requirement};
 use crate::protocol::failure::Failure;
@@ -12,7 +12,7 @@ use serde_json::json;
 pub(super) fn explain(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     let action = fields.text("action")?;
     let args = arguments(fields)?;
-    let game = server.position(fields)?;
+    let mut game = server.turn(fields)?.into_owned();
     let explanation = game.explain(action, &args)?;
     let name = game.program().names.game.clone();
     let sources = server.game(&name)?.sources;

@@ -40,6 +40,8 @@ pub enum FailureCode {
     NoSuchPosition,
     /// `{"do":"view","player":9,…}`
     NoSuchPlayer,
+    /// `{"do":"decision","player":1,…}` for one who has decided.
+    NotAsked,
     /// `{"do":"apply","option":99,…}`
     NoSuchOption,
     /// A value that several options have.
@@ -77,6 +79,7 @@ pub(super) const CODES: &[FailureCode] = &[
     FailureCode::WrongState,
     FailureCode::NoSuchPosition,
     FailureCode::NoSuchPlayer,
+    FailureCode::NotAsked,
     FailureCode::NoSuchOption,
     FailureCode::SeveralOptions,
     FailureCode::NoSuchAction,
@@ -107,6 +110,7 @@ impl FailureCode {
             FailureCode::WrongState => "wrong_state",
             FailureCode::NoSuchPosition => "no_such_position",
             FailureCode::NoSuchPlayer => "no_such_player",
+            FailureCode::NotAsked => "not_asked",
             FailureCode::NoSuchOption => "no_such_option",
             FailureCode::SeveralOptions => "several_options",
             FailureCode::NoSuchAction => "no_such_action",
@@ -140,6 +144,7 @@ impl FailureCode {
             }
             FailureCode::NoSuchPosition => "there is no position of this number, or it was dropped",
             FailureCode::NoSuchPlayer => "nobody has this seat",
+            FailureCode::NotAsked => "the player has nothing to decide now",
             FailureCode::NoSuchOption => "the open question has no such option",
             FailureCode::SeveralOptions => "several options have this value",
             FailureCode::NoSuchAction => "the game has no such action",
@@ -175,6 +180,7 @@ impl From<PlayError> for Failure {
                 FailureCode::NoSuchOption
             }
             PlayError::Ambiguous(_) => FailureCode::SeveralOptions,
+            PlayError::NotAsked { .. } => FailureCode::NotAsked,
             PlayError::Over => FailureCode::GameOver,
             PlayError::NothingToUndo => FailureCode::NothingToUndo,
             PlayError::UnknownAction { .. } => FailureCode::NoSuchAction,

@@ -14,9 +14,9 @@ pub(super) fn load(server: &mut Server, fields: &RequestFields) -> Result<Reply,
     let name =
         name.ok_or_else(|| FailureCode::BadSave.because("this is no save: it names no game"))?;
     let program = server.game(name)?.program;
-    let mut game = play::save::load(program, saved)
+    let game = play::save::load(program, saved)
         .map_err(|error| FailureCode::BadSave.because(error.to_string()))?;
-    let mut reply = reply::position(0, &mut game);
+    let mut reply = reply::position(0, &game);
     reply.insert("position".into(), server.keep(game)?.into());
     Ok(reply)
 }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub(super) fn new(server: &mut Server, fields: &RequestFields) -> Result<Reply, Failure> {
     fields.count("seed")?;
     let (program, start) = begin(server, fields)?;
-    let mut game = Match::new(program, start)?;
-    let mut reply = reply::position(0, &mut game);
+    let game = Match::new(program, start)?;
+    let mut reply = reply::position(0, &game);
     // The handle is given last: a server that is full has then changed nothing.
     reply.insert("position".into(), server.keep(game)?.into());
     Ok(reply)

@@ -12,7 +12,7 @@ use serde_json::json;
 pub(super) type Reply = Map<String, Value>;
 
 /// A new position with the question that is open there.
-pub(super) fn position(handle: u64, game: &mut Match) -> Reply {
+pub(super) fn position(handle: u64, game: &Match) -> Reply {
     let mut reply = Reply::new();
     reply.insert("position".into(), handle.into());
     asked(&mut reply, game);
@@ -20,11 +20,13 @@ pub(super) fn position(handle: u64, game: &mut Match) -> Reply {
 }
 
 /// Adds the open question, whether the game is over, and its result once it is.
-pub(super) fn asked(reply: &mut Reply, game: &mut Match) {
-    reply.insert(
-        "decision".into(),
-        game.decision().as_ref().map_or(Value::Null, decision),
-    );
+pub(super) fn asked(reply: &mut Reply, game: &Match) {
+    question(reply, game, game.decision().as_ref());
+}
+
+/// Adds a question, whether the game is over, and its result once it is.
+pub(super) fn question(reply: &mut Reply, game: &Match, asked: Option<&Decision>) {
+    reply.insert("decision".into(), asked.map_or(Value::Null, decision));
     reply.insert("over".into(), game.is_over().into());
     if game.is_over() {
         reply.insert("result".into(), result(game));

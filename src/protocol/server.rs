@@ -12,6 +12,7 @@ use crate::protocol::verbs::{FieldRow, VERBS, Verb};
 use crate::report::nearest;
 use crate::source::Sources;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -166,6 +167,22 @@ impl Server {
     /// The position of the field `position`.
     pub(super) fn position(&mut self, fields: &RequestFields) -> Result<&mut Match, Failure> {
         self.positions.get(fields.count("position")?)
+    }
+
+    /// The position of the field `position`, as it stands when the turn of the player comes who is named to decide.
+    pub(super) fn turn(&mut self, fields: &RequestFields) -> Result<Cow<'_, Match>, Failure> {
+        let player = self.deciding(fields)?;
+        let game = self.position(fields)?;
+        Ok(match player {
+            None => Cow::Borrowed(game),
+            Some(player) => Cow::Owned(game.turn_of(player)?),
+        })
+    }
+
+    /// The player of the field `player`, who decides; the one who is asked when it is left out.
+    pub(super) fn deciding(&mut self, fields: &RequestFields) -> Result<Option<u8>, Failure> {
+        let named = fields.optional("player").is_some();
+        named.then(|| self.player(fields)).transpose()
     }
 
     /// The position of the field `position`, to be played on: it will take more room, which there must be.

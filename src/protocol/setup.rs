@@ -20,8 +20,8 @@ pub(super) fn setup(server: &mut Server, fields: &RequestFields) -> Result<Reply
         };
         code.because(error.to_string())
     })?;
-    let mut game = Match::at(program, start, state)?;
-    let mut reply = reply::position(0, &mut game);
+    let game = Match::at(program, start, state)?;
+    let mut reply = reply::position(0, &game);
     reply.insert("position".into(), server.keep(game)?.into());
     Ok(reply)
 }

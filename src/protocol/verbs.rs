@@ -101,6 +101,11 @@ const fn may(name: &'static str, sort: FieldSort, means: &'static str) -> FieldR
 
 const POSITION: FieldRow = must("position", FieldSort::Count, "the position's number");
 const ANY_PLAYER: FieldRow = must("player", FieldSort::Count, "the player's seat, from 0");
+const DECIDING: FieldRow = may(
+    "player",
+    FieldSort::Count,
+    "the seat that decides, one of `undecided`; the one asked when left out",
+);
 const NEW_POSITION: FieldRow = must(
     "position",
     FieldSort::Count,
@@ -209,7 +214,7 @@ pub(super) const VERBS: &[Verb] = &[
     Verb {
         name: "decision",
         does: "gives the question that is open",
-        takes: &[POSITION],
+        takes: &[POSITION, DECIDING],
         gives: &[DECISION, OVER, RESULT],
         run: decision::decision,
     },
@@ -218,6 +223,7 @@ pub(super) const VERBS: &[Verb] = &[
         does: "chooses an option, by `option` or by `value`, and plays on to the next question",
         takes: &[
             POSITION,
+            DECIDING,
             may("option", FieldSort::Count, "the option's index"),
             may(
                 "value",
@@ -235,9 +241,10 @@ pub(super) const VERBS: &[Verb] = &[
     },
     Verb {
         name: "explain",
-        does: "tells why an action is legal, or is not, for the player who is asked",
+        does: "tells why an action is legal, or is not, for the player who decides",
         takes: &[
             POSITION,
+            DECIDING,
             must("action", FieldSort::Text, "the action's name"),
             may(
                 "args",
@@ -381,6 +388,7 @@ pub(super) const VERBS: &[Verb] = &[
         does: "gives what a bot would choose",
         takes: &[
             POSITION,
+            DECIDING,
             must("bot", FieldSort::Text, "the bot, as docs/bots.md names it"),
             must("seed", FieldSort::Count, "the seed of its thoughts"),
         ],

@@ -1,5 +1,6 @@
 //! Games played at random: what must hold at every step, whatever the game.
 
+mod ahead;
 mod explained;
 mod hidden;
 mod json;

@@ -99,6 +99,17 @@ impl<'a> Fields<'a> {
         decoded.map_err(|_| self.error(key, message()))
     }
 
+    /// The same; what is nothing by default when it is left out.
+    pub(in crate::play) fn decoded_if_there<T: serde::de::DeserializeOwned + Default>(
+        &self,
+        key: &str,
+    ) -> Result<T, SchemaError> {
+        match self.all.contains_key(key) {
+            true => self.decoded(key),
+            false => Ok(T::default()),
+        }
+    }
+
     fn wrong(&self, key: &str, expected: &str, value: &Value) -> SchemaError {
         let message = format!("`{key}`: expected {expected}, found {}", found(value));
         self.error(key, message)
