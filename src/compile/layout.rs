@@ -128,6 +128,12 @@ fn copies(c: &mut Compiler) {
         let first = layout.kinds[*kind].first;
         let rules = &c.game.kinds[kind.index()];
         let number = piece.number() - first.number();
+        if rules.copies.is_some() {
+            let piece = &c.program.names.pieces[piece];
+            let names = &mut c.program.names.copies;
+            names.insert(piece.clone(), rules.name.clone());
+            layout.has_copies = true;
+        }
         let alike = match rules.copies {
             Some((each, true)) => first.plus(number / each.max(1) * each.max(1)),
             Some((_, false)) => first,

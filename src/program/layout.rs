@@ -34,7 +34,7 @@ pub struct Layout {
     pub piece_kind: Table<PieceId, KindId>,
     /// The position in `rows` of a number for each piece: its first copy, or itself. See `are_alike`.
     pub alike_at: usize,
-    /// Marks a game in which rows have copies.
+    /// Marks a game in which pieces are copies of each other; see `are_alike`.
     pub has_copies: bool,
     /// The pieces that attributes of rows name, in the order of their numbers: no copy is like these. Empty without copies.
     pub named_by_rows: Vec<PieceId>,

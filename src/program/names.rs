@@ -22,7 +22,7 @@ pub struct Names {
     pub enums: Table<EnumId, (String, Vec<String>)>,
     /// The id of each piece (row id, or kind and number for pieces without rows).
     pub pieces: Table<PieceId, String>,
-    /// For the id of each copy of a row: the id that the row is written with.
+    /// For the id of each copy: the id that its row is written with, or the name of a kind without rows.
     pub copies: BTreeMap<String, String>,
     /// The ids of the rows of each kind.
     pub rows: Table<KindId, Vec<String>>,

@@ -19,7 +19,7 @@ const SECRETS: [&str; 4] = ["duel", "tray", "sacks", "masks"];
 const NOTHING_TO_EXCHANGE: [&str; 2] = ["refills", "leads"];
 
 /// Fixtures whose rules give something away on purpose, and say so: what is offered depends on it.
-const GIVES_AWAY: [&str; 1] = ["prelude"];
+pub(crate) const GIVES_AWAY: [&str; 1] = ["prelude"];
 
 /// Different hidden states that the long test must see of each game.
 const STATES: usize = 1_000;

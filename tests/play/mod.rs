@@ -5,7 +5,7 @@ mod explained;
 mod hidden;
 mod json;
 mod large;
-mod leaks;
+pub(crate) mod leaks;
 mod matches;
 mod named;
 mod positions;

@@ -118,14 +118,10 @@ impl PositionReader<'_> {
 
     /// Tells whether a name is that of a kind without rows, whose pieces are all equal, or of a row with copies.
     fn is_of_equals(&self, kind: KindId, name: &str) -> bool {
-        let names = &self.program.names;
-        match names.rows[kind].is_empty() {
-            true => self.program.layout.kinds[kind].name == name,
-            false => self.copies(kind, name).next().is_some(),
-        }
+        self.copies(kind, name).next().is_some()
     }
 
-    /// The copies of a row.
+    /// The copies of a row, or all pieces of a kind without rows.
     fn copies<'s>(&'s self, kind: KindId, row: &'s str) -> impl Iterator<Item = PieceId> + 's {
         let names = &self.program.names;
         let is_copy = move |piece: &PieceId| {
@@ -142,7 +138,6 @@ impl PositionReader<'_> {
         all: &Map<String, Value>,
         path: &str,
     ) -> Result<PieceId, SetupError> {
-        let rules = &self.program.layout.kinds[kind];
         let owner = match all.get("of") {
             Some(of) => Some(self.typed(&Type::Player, of, &join(path, "of"))?),
             None => None,
@@ -153,11 +148,7 @@ impl PositionReader<'_> {
                 && made_for < i32::from(self.state.players)
                 && owner.is_none_or(|owner| owner == made_for)
         };
-        let found = match self.program.names.rows[kind].is_empty() {
-            true => ids(rules.pieces()).find(fits),
-            false => self.copies(kind, name).find(fits),
-        };
-        let Some(piece) = found else {
+        let Some(piece) = self.copies(kind, name).find(fits) else {
             return Err(wrong(
                 path,
                 format!("no other `{name}` is left for this place"),
