@@ -7,7 +7,7 @@ use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
 use crate::program::ids::SiteId;
 use crate::program::node::{Base, Node, Source};
-use crate::rules::expr::{self, Choose, Expr, Quantity, Stmt};
+use crate::rules::expr::{self, Choose, Expr, PossibleSet, Quantity, Stmt};
 use crate::rules::types::Type;
 use crate::source::Span;
 
@@ -183,6 +183,43 @@ impl Compiler<'_> {
             again: choose.again,
             whole,
         })
+    }
+
+    /// The test whether a choice of several could be made. Its slots are those of a list: where it begins, how many may be
+    /// chosen, and where it ends.
+    pub(super) fn possible_set(&mut self, f: &mut Frame, set: &PossibleSet, span: Span) -> Node {
+        let (_, source) = self.bound(f, &set.binder);
+        let value = match set.quantity.count() {
+            Some(n) => self.expr(f, n),
+            None => self.node(Node::Const(i32::MAX), span),
+        };
+        let named = set.whole.chosen;
+        let chosen = if f.expanded { f.fresh() } else { named };
+        if f.expanded {
+            let (_, end) = (f.fresh(), f.fresh());
+            let [begin, end] = [chosen, end].map(|slot| self.node(Node::Local(slot), span));
+            let members = self.keep(Source {
+                lets: Vec::new(),
+                base: Base::Kept(begin, end),
+                filters: Vec::new(),
+                until_false: false,
+            });
+            f.collections.insert(named, members);
+        }
+        let cond = self.expr(f, &set.whole.cond);
+        let is_set = Node::PossibleSet {
+            source,
+            cond,
+            chosen,
+            exact: matches!(set.quantity, Quantity::Exactly(_)),
+            again: set.again,
+            of_pieces: matches!(set.binder.ty, Type::Piece(_)),
+        };
+        Node::Let {
+            slot: chosen + 1,
+            value,
+            body: self.node(is_set, span),
+        }
     }
 
     pub(super) fn otherwise(

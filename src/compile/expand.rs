@@ -45,6 +45,9 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<QueryId> {
         if let ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } = &*e.kind {
             binder.cond.iter().for_each(&mut named);
         }
+        if let ExprKind::PossibleSet(set) = &*e.kind {
+            set.values().into_iter().for_each(&mut named);
+        }
         if let ExprKind::Fold {
             value: Some(value), ..
         } = &*e.kind
@@ -80,7 +83,10 @@ pub(super) fn asked_often(game: &Game) -> BTreeSet<QueryId> {
 fn folds(body: &Expr) -> bool {
     let mut found = false;
     exprs(body, &mut |e| {
-        found |= matches!(&*e.kind, ExprKind::Fold { .. } | ExprKind::Possible(_));
+        found |= matches!(
+            &*e.kind,
+            ExprKind::Fold { .. } | ExprKind::Possible(_) | ExprKind::PossibleSet(_)
+        );
     });
     found
 }
@@ -167,6 +173,7 @@ impl Compiler<'_> {
                 return self.fold(f, *op, binder, value.as_ref(), span);
             }
             ExprKind::Possible(action) => Node::Possible(*action),
+            ExprKind::PossibleSet(set) => self.possible_set(f, set, span),
             ExprKind::Not(_) if turned(e).is_some() => {
                 // INVARIANT: `turned` gives what stands inside.
                 let inner = turned(e).unwrap_or(e);

@@ -8,7 +8,7 @@ use crate::compile::{Compiler, Frame};
 use crate::program::code::{Binder, Once, Require};
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId, SourceId};
-use crate::program::parts::{base_parts, parts};
+use crate::program::parts::{asked_of_each, base_parts, parts};
 use std::collections::BTreeSet;
 
 /// Hoists parts of all requirements of an action; returns the slots of their answers.
@@ -84,8 +84,8 @@ impl Hoist<'_, '_> {
         for node in nodes {
             self.part(node, asked_after);
         }
-        // The value of a fold is asked for each member.
-        if let Node::Fold { value, .. } = self.node(id) {
+        // The value of a fold is asked for each member, the condition on a set for each set.
+        if let Some(value) = asked_of_each(self.node(id)) {
             self.part(value, asked_after + 1);
         }
         for source in sources {

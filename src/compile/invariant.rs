@@ -24,7 +24,7 @@ impl Invariant<'_, '_> {
         let node = self.c.program.nodes[id];
         let (nodes, sources) = parts(&self.c.program.node_lists, &node);
         for source in sources {
-            self.walk(source, fold_of(node));
+            self.walk(source, (node.binds(), asked_of_each(node)));
         }
         for node in nodes {
             self.text(node);
@@ -32,10 +32,10 @@ impl Invariant<'_, '_> {
     }
 
     /// Has parts asked once of a walk through a collection, and of the walks inside it.
-    fn walk(&mut self, id: SourceId, (slot, value): (Option<u16>, Option<NodeId>)) {
+    fn walk(&mut self, id: SourceId, (binds, value): ([Option<u16>; 2], Option<NodeId>)) {
         let filters = self.c.program.sources[id].filters.clone();
         let mut bound: Vec<u16> = filters.iter().map(|(slot, _)| *slot).collect();
-        bound.extend(slot);
+        bound.extend(binds.into_iter().flatten());
         let asked = filters.iter().map(|(_, cond)| *cond).chain(value);
         for part in asked.clone() {
             self.part(id, part, &mut bound);
@@ -47,7 +47,7 @@ impl Invariant<'_, '_> {
             self.text(node);
         }
         for source in sources {
-            self.walk(source, (None, None));
+            self.walk(source, ([None; 2], None));
         }
     }
 
@@ -64,9 +64,7 @@ impl Invariant<'_, '_> {
             return;
         }
         let names = bound.len();
-        if let Node::Let { slot, .. } | Node::Fold { slot, .. } = node {
-            bound.push(slot);
-        }
+        bound.extend(node.binds().into_iter().flatten());
         let (nodes, sources) = parts(&self.c.program.node_lists, &node);
         for node in nodes.into_iter().chain(asked_of_each(node)) {
             self.part(walk, node, bound);
@@ -110,14 +108,5 @@ impl Invariant<'_, '_> {
         self.c.program.nodes[id] = Node::Once { slot, body };
         let unknown = self.c.node(Node::Const(UNKNOWN), span);
         self.c.program.sources[walk].lets.push((slot, unknown));
-    }
-}
-
-/// The name that a fold binds, and what it asks of each member.
-fn fold_of(node: Node) -> (Option<u16>, Option<NodeId>) {
-    if let Node::Fold { slot, .. } = node {
-        (Some(slot), asked_of_each(node))
-    } else {
-        (None, None)
     }
 }

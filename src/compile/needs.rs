@@ -41,16 +41,17 @@ impl Needs {
         let node = program.nodes[id];
         self.cost += 1;
         self.slots.extend(node.slots().into_iter().flatten());
+        self.binds.extend(node.binds().into_iter().flatten());
         #[expect(
             clippy::wildcard_enum_match_arm,
             reason = "only these need what no part tells"
         )]
         match node {
-            Node::Let { slot, .. } | Node::Fold { slot, .. } => {
-                self.binds.insert(slot);
-            }
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.draws = true,
-            Node::Call { .. } | Node::Slot { .. } | Node::Possible(_) => self.cost += DEAR,
+            Node::Call { .. }
+            | Node::Slot { .. }
+            | Node::Possible(_)
+            | Node::PossibleSet { .. } => self.cost += DEAR,
             Node::Op1(..) | Node::Op2(..) => self.cost += 2,
             _ => {}
         }

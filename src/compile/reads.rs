@@ -149,6 +149,7 @@ impl ReadWalk<'_> {
             Node::Random(_) | Node::RandomPiece(_) | Node::Roll(..) => self.reads.draws = true,
             // These read their parts, the frame, or what never changes in play.
             Node::Fold { .. }
+            | Node::PossibleSet { .. }
             | Node::Seen { .. }
             | Node::Const(_)
             | Node::Local(_)

@@ -13,6 +13,7 @@ pub(super) fn slots_of<'a>(asked: impl IntoIterator<Item = &'a Expr>) -> u16 {
                 ExprKind::Local(slot) => *slot,
                 ExprKind::Let(slot, _) => *slot,
                 ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => binder.slot,
+                ExprKind::PossibleSet(set) => set.binder.slot.max(set.whole.chosen + 2),
                 _ => 0,
             };
             most = most.max(slot.saturating_add(1));

@@ -293,6 +293,13 @@ pub enum Ask {
 }
 
 impl Ask {
+    /// Tells whether what is chosen is a piece.
+    #[must_use]
+    pub(crate) fn is_of_pieces(&self) -> bool {
+        let is_piece = |ty: &Type| matches!(ty.required(), Type::Piece(_));
+        matches!(self, Ask::Choose { types, .. } if types.first().is_some_and(is_piece))
+    }
+
     /// Returns the slot that counts the answers to one question asked in steps.
     #[must_use]
     pub(crate) fn counts(&self) -> Option<u16> {

@@ -366,6 +366,22 @@ impl Listing<'_> {
             Node::Possible(action) => {
                 format!("(possible {})", self.program.actions[action].name)
             }
+            Node::PossibleSet {
+                source,
+                cond,
+                chosen,
+                exact,
+                again,
+                of_pieces: _,
+            } => {
+                let how = if exact { "exactly" } else { "up_to" };
+                let again = if again { " again" } else { "" };
+                let (most, from) = (chosen + 1, self.source(source));
+                format!(
+                    "(set %{chosen} {how} %{most}{again} {from} {})",
+                    self.node(cond)
+                )
+            }
         }
     }
 

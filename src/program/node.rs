@@ -277,6 +277,21 @@ pub enum Node {
     },
     /// True if an action has a legal instance for the player in slot 0.
     Possible(ActionId),
+    /// True if some members of a collection can be chosen that meet a condition as a whole.
+    PossibleSet {
+        /// The collection of the candidates.
+        source: SourceId,
+        /// The condition, which reads what is chosen from the slots of a list.
+        cond: NodeId,
+        /// The first of the three slots of the list; the second holds how many may be chosen.
+        chosen: u16,
+        /// True if exactly so many must be chosen.
+        exact: bool,
+        /// True if the same member may be chosen again.
+        again: bool,
+        /// True if the members are pieces, of which some may be equal.
+        of_pieces: bool,
+    },
 }
 
 impl Node {
@@ -290,6 +305,17 @@ impl Node {
             | Node::AttributeOfRowOfLocal { slot, .. }
             | Node::PlaceOfLocal { slot, .. } => [Some(slot), None],
             Node::EqualLocals(a, b) => [Some(a), Some(b)],
+            Node::PossibleSet { chosen, .. } => [Some(chosen + 1), None],
+            _ => [None; 2],
+        }
+    }
+
+    /// Returns the slots that it sets itself before its parts are asked.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest sets no slot")]
+    pub(crate) fn binds(self) -> [Option<u16>; 2] {
+        match self {
+            Node::Let { slot, .. } | Node::Fold { slot, .. } => [Some(slot), None],
+            Node::PossibleSet { chosen, .. } => [Some(chosen), Some(chosen + 2)],
             _ => [None; 2],
         }
     }

@@ -49,12 +49,16 @@ pub(crate) fn visit<'a>(
     }
 }
 
-/// Returns the node that a fold asks of each member.
+/// Returns the node that a fold asks of each member, or a choice of each set.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "only these ask again and again"
+)]
 pub(crate) fn asked_of_each(node: Node) -> Option<NodeId> {
-    if let Node::Fold { op, value, .. } = node {
-        op.has_value().then_some(value)
-    } else {
-        None
+    match node {
+        Node::Fold { op, value, .. } => op.has_value().then_some(value),
+        Node::PossibleSet { cond, .. } => Some(cond),
+        _ => None,
     }
 }
 
@@ -110,9 +114,10 @@ pub(crate) fn parts(lists: &[NodeId], node: &Node) -> (Vec<NodeId>, Vec<SourceId
         Node::If(a, b, d) => vec![a, b, d],
         Node::InRange(a, bounds) => [vec![a], two(bounds)].concat(),
         Node::InSource(a, source) => return (vec![a], vec![source]),
-        Node::Size(source) | Node::Random(source) | Node::Fold { source, .. } => {
-            return (vec![], vec![source]);
-        }
+        Node::Size(source)
+        | Node::Random(source)
+        | Node::Fold { source, .. }
+        | Node::PossibleSet { source, .. } => return (vec![], vec![source]),
     };
     (nodes, vec![])
 }

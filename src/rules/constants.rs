@@ -128,7 +128,8 @@ impl<'a> Constants<'a> {
             | ExprKind::Query(..)
             | ExprKind::Slot { .. }
             | ExprKind::Lookup(..)
-            | ExprKind::Possible(_) => Err(Unknown::Open),
+            | ExprKind::Possible(_)
+            | ExprKind::PossibleSet(_) => Err(Unknown::Open),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::source::Span;
 
 mod stmt;
 
-pub use stmt::{Block, Choose, Quantity, Stmt, StmtKind, Target, Whole, Write};
+pub use stmt::{Block, Choose, PossibleSet, Quantity, Stmt, StmtKind, Target, Whole, Write};
 pub(crate) use stmt::{SetsOff, Waits};
 
 /// A typed expression with its place in the source.
@@ -141,6 +141,8 @@ pub enum ExprKind {
     },
     /// True if at least one instance of an action is legal now for `you`.
     Possible(ActionId),
+    /// True if a choice of several could be made of what there is now.
+    PossibleSet(Box<PossibleSet>),
     /// `not`
     Not(Expr),
     /// `-`

@@ -8,6 +8,7 @@ use std::mem::discriminant;
 
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::Quantity;
 use crate::rules::walk;
 
 /// An expression without the places where it was written, its parts in order.
@@ -84,6 +85,11 @@ fn names(kind: &ExprKind) -> [i64; 3] {
             *op as i64,
             i64::from(binder.slot),
             i64::from(binder.cond.is_some()) + 2 * i64::from(value.is_some()),
+        ],
+        ExprKind::PossibleSet(set) => [
+            i64::from(set.binder.slot),
+            i64::from(set.whole.chosen),
+            i64::from(set.again) + 2 * i64::from(matches!(set.quantity, Quantity::Exactly(_))),
         ],
         ExprKind::MadeFor(_)
         | ExprKind::Players

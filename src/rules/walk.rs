@@ -50,6 +50,7 @@ pub(crate) fn inside(e: &Expr) -> Vec<&Expr> {
         ExprKind::If(a, b, c) => vec![a, b, c],
         ExprKind::Filter(binder) => binder.values(),
         ExprKind::Fold { binder, value, .. } => binder.values().into_iter().chain(value).collect(),
+        ExprKind::PossibleSet(set) => set.values(),
         ExprKind::SetOf(items) | ExprKind::Query(_, items) | ExprKind::Op(_, items) => {
             items.iter().collect()
         }

@@ -671,6 +671,8 @@ pub enum ExprKind {
     Let(Name, Expr),
     /// `if a then b else c`
     If(Expr, Expr, Expr),
+    /// `possible(any of x in hand with sum(y in chosen : y.worth) > 5)`: a choice that nobody is asked.
+    Possible(Box<Choose>),
 }
 
 /// `sum(x in hand where … : x.weight)`

@@ -202,7 +202,8 @@ impl AstBuilder<'_> {
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Let(..)
-            | ExprKind::If(..) => {
+            | ExprKind::If(..)
+            | ExprKind::Possible(_) => {
                 let help = "to pass a comparison, write `((x in hand))` with brackets of its own";
                 self.error(
                     callee.span,
@@ -287,6 +288,9 @@ const ATOMS: &[(Rule, BuildAtom)] = &[
     (Rule::kw_true, |_, _| ExprKind::Bool(true)),
     (Rule::kw_false, |_, _| ExprKind::Bool(false)),
     (Rule::kw_none, |_, _| ExprKind::None),
+    (Rule::possible_set, |builder, pair| {
+        ExprKind::Possible(Box::new(builder.choice(Kids::of(pair))))
+    }),
     (Rule::name, |_, pair| {
         ExprKind::Name(pair.as_str().to_owned())
     }),

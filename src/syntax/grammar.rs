@@ -254,6 +254,7 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::parens
         | Rule::set
         | Rule::filter
+        | Rule::possible_set
         | Rule::opens_filter
         | Rule::arg
         | Rule::number
@@ -415,6 +416,7 @@ fn wording(rule: Rule) -> RuleWords {
         Rule::kw_player => Say("`player`"),
         Rule::kw_plus => Say("`plus`"),
         Rule::kw_pool => Say("`pool`"),
+        Rule::kw_possible => Minor("`possible`"),
         Rule::kw_query => Say("`query`"),
         Rule::kw_reach => Say("`reach`"),
         Rule::kw_record => Say("`record`"),

@@ -104,7 +104,7 @@ pub const KEYWORDS: &[(&str, Roles)] = &[
     ("players", FIXED | ASKED | NAME),
     ("plus", 0),
     ("pool", STATES | BODY),
-    ("possible", FIXED | ASKED | NAME),
+    ("possible", FIXED | ASKED),
     ("query", DECLARES),
     ("reach", STATES),
     ("record", DECLARES | LISTS),

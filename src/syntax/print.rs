@@ -266,19 +266,10 @@ impl Printer {
     }
 
     fn choose(&mut self, choose: &ast::Choose) {
-        let quantity = match &choose.quantity {
-            ast::Quantity::One => String::new(),
-            ast::Quantity::Exactly(count) => format!("{} of ", expr(count)),
-            ast::Quantity::UpTo(count) => format!("up to {} of ", expr(count)),
-            ast::Quantity::Any => "any of ".to_owned(),
-            ast::Quantity::All => "all of ".to_owned(),
-        };
-        let binders = values::binders(&choose.binders);
-        let again = if choose.again { " again" } else { "" };
-        let whole = after(" with ", choose.whole.as_ref());
         let by = after(" by ", choose.by.as_ref());
         let head = format!(
-            "choose {quantity}{binders}{again}{whole}{by}{}",
+            "choose {}{by}{}",
+            values::choice(choose),
             phrase(choose.prompt.as_ref())
         );
         let Some(body) = &choose.body else {

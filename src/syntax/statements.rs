@@ -85,9 +85,10 @@ impl AstBuilder<'_> {
         StmtKind::If { arms, otherwise }
     }
 
-    fn choose(&self, mut kids: Kids<'_>) -> StmtKind {
+    /// The members to choose among, how many, and all that follows.
+    pub(super) fn choice(&self, mut kids: Kids<'_>) -> ast::Choose {
         let binders = kids.all(Rule::binder).into_iter();
-        StmtKind::Choose(ast::Choose {
+        ast::Choose {
             quantity: self.quantity(kids.take(Rule::quantity)),
             binders: binders.map(|binder| self.binder(binder)).collect(),
             again: kids.take(Rule::kw_again).is_some(),
@@ -96,7 +97,7 @@ impl AstBuilder<'_> {
             prompt: self.question(&mut kids),
             body: kids.take(Rule::block).map(|block| self.block(block)),
             otherwise: self.otherwise(&mut kids),
-        })
+        }
     }
 
     fn quantity(&self, pair: Option<Pair<'_>>) -> ast::Quantity {
@@ -228,7 +229,9 @@ const STATEMENTS: &[(Rule, BuildStmt)] = &[
             body: builder.need_block(&mut kids),
         }
     }),
-    (Rule::choose, |builder, pair| builder.choose(Kids::of(pair))),
+    (Rule::choose, |builder, pair| {
+        StmtKind::Choose(builder.choice(Kids::of(pair)))
+    }),
     (Rule::may, |builder, pair| {
         let mut kids = Kids::of(pair);
         StmtKind::May {

@@ -67,7 +67,7 @@ pub fn block(block: &ast::Block, lexicon: &Lexicon<'_>, open: TextScope<'_>) -> 
 #[must_use]
 pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
     let mut page = LineBuilder::new(Phrases::new(lexicon));
-    page.bind_all(&action.binders);
+    page.phrases.bind_all(&action.binders);
     page.block(&action.body);
     page.lines
 }
@@ -76,7 +76,7 @@ pub fn action(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<Line> {
 #[must_use]
 pub fn requirements(action: &ast::Action, lexicon: &Lexicon<'_>) -> Vec<(Span, String)> {
     let mut page = LineBuilder::new(Phrases::new(lexicon));
-    page.bind_all(&action.binders);
+    page.phrases.bind_all(&action.binders);
     let mut told = Vec::new();
     for stmt in &action.body.stmts {
         if let Some((cond, _)) = stmt.kind.demand() {

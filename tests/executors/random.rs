@@ -195,7 +195,7 @@ impl Writer {
 
     fn truth(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(if depth == 0 { 2 } else { 14 }) {
+        match self.below(if depth == 0 { 2 } else { 15 }) {
             0 | 2 | 3 => {
                 let op = self.one_of(&["==", "!=", "<", "<=", ">", ">="]);
                 format!("({} {op} {})", self.int(d), self.int(d))
@@ -220,8 +220,36 @@ impl Writer {
             10 => format!("{} in {}", self.thing(), self.one_of(PLACES)),
             11 => format!("{} == {}", self.thing(), self.maybe_thing(d)),
             12 => format!("{} == {}", self.player(), self.maybe_player(d)),
+            13 => self.possible_set(d),
             _ => format!("{} in {}", self.int(d), self.range(d)),
         }
+    }
+
+    /// Whether a set could be chosen by a condition on the whole.
+    fn possible_set(&mut self, depth: usize) -> String {
+        let (sort, many) = self.many(depth);
+        let how = self.one_of(&["any of", "up to 2 of", "2 of", "up to 3 of"]);
+        let again = match how.as_str() {
+            "any of" => String::new(),
+            _ => self.one_of(&["", " again"]),
+        };
+        let from = self.within(sort, |w, name| {
+            format!("{name} in {many}{}", w.condition(depth))
+        });
+        self.kept.push(("chosen".into(), sort));
+        let whole = match self.below(3) {
+            0 => self.truth(depth),
+            1 => format!("size(chosen) > 1 and {}", self.truth(depth)),
+            _ => {
+                let sum = self.within(sort, |w, name| {
+                    format!("sum({name} in chosen : {})", w.int(depth))
+                });
+                let op = self.one_of(&["==", "<", "<=", ">", ">="]);
+                format!("{sum} {op} {}", self.int(depth))
+            }
+        };
+        self.kept.pop();
+        format!("possible({how} {from}{again} with {whole})")
     }
 
     fn range(&mut self, depth: usize) -> String {

@@ -113,6 +113,7 @@ fn read(
         }
         ExprKind::Op(QueryOp::Size, args) => reads.extend(args.first().and_then(place)),
         ExprKind::Fold { binder, .. } => reads.extend(place(&binder.source)),
+        ExprKind::PossibleSet(set) => reads.extend(place(&set.binder.source)),
         ExprKind::Query(query, _) if asked.insert(*query) => {
             let mut inner = BTreeSet::new();
             let body = &game.queries[query.index()].body;

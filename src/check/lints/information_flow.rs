@@ -15,7 +15,6 @@ use crate::rules::expr::Binder;
 use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
-use crate::rules::expr::Quantity;
 use crate::rules::expr::SetsOff;
 use crate::rules::expr::Stmt;
 use crate::rules::game::Game;
@@ -313,12 +312,9 @@ impl<'a> Look<'a> {
             .binders
             .iter()
             .for_each(|binder| self.options(binder));
-        if let Quantity::Exactly(n) | Quantity::UpTo(n) = &choose.quantity {
-            self.condition(n);
-        }
+        (choose.quantity.count().into_iter()).for_each(|n| self.condition(n));
         if let (Some(whole), Some(binder)) = (&choose.whole, choose.binders.first()) {
-            let from = self.hidden(&binder.source).map(Taint::From);
-            self.known.extend(from.map(|from| (whole.chosen, from)));
+            self.members(whole.chosen, binder);
             self.condition(&whole.cond);
             self.known.remove(&whole.chosen);
         }
@@ -328,6 +324,12 @@ impl<'a> Look<'a> {
                 self.known.remove(&binder.slot);
             }
         }
+    }
+
+    /// Notes what the members of a set are, which a slot names.
+    fn members(&mut self, chosen: Slot, binder: &Binder) {
+        let from = self.hidden(&binder.source).map(Taint::From);
+        self.known.extend(from.map(|from| (chosen, from)));
     }
 
     /// Inside, `you` is that player, and who is another is no longer known.
@@ -446,6 +448,10 @@ impl<'a> Look<'a> {
                 var, of: Some(of), ..
             } if !self.game.vars[var.index()].is_mark => self.asked_of(of, e.span),
             ExprKind::Filter(binder) | ExprKind::Fold { binder, .. } => self.bind(binder),
+            ExprKind::PossibleSet(set) => {
+                self.bind(&set.binder);
+                self.members(set.whole.chosen, &set.binder);
+            }
             ExprKind::Let(slot, value) => self.name(*slot, value),
             ExprKind::Query(query, args) => self.query(*query, args, e.span),
             _ => {}

@@ -99,7 +99,11 @@ fn in_block<'a>(block: &'a ast::Block, names: &mut BTreeSet<&'a str>) {
 }
 
 fn in_stmt<'a>(stmt: &'a ast::StmtKind, names: &mut BTreeSet<&'a str>) {
-    for part in stmt.parts() {
+    in_parts(stmt.parts(), names);
+}
+
+fn in_parts<'a>(parts: Vec<StmtPart<'a>>, names: &mut BTreeSet<&'a str>) {
+    for part in parts {
         match part {
             StmtPart::Value(e) | StmtPart::Whole(e) | StmtPart::Demand(e) => in_expr(e, names),
             StmtPart::Binder(binder) => in_binder(binder, names),
@@ -156,5 +160,6 @@ fn in_expr<'a>(e: &'a ast::Expr, names: &mut BTreeSet<&'a str>) {
         ast::ExprKind::Filter(binder) => in_binder(binder, names),
         ast::ExprKind::Set(items) => in_all(items, names),
         ast::ExprKind::If(a, b, c) => in_all([a, b, c], names),
+        ast::ExprKind::Possible(choose) => in_parts(choose.parts(), names),
     }
 }

@@ -18,6 +18,7 @@ use crate::rules::expr::Binder;
 use crate::rules::expr::Choose;
 use crate::rules::expr::Expr;
 use crate::rules::expr::ExprKind;
+use crate::rules::expr::PossibleSet;
 use crate::rules::expr::Quantity;
 use crate::rules::expr::Whole;
 use crate::rules::ids::ActionId;
@@ -62,6 +63,31 @@ impl Checker<'_> {
             body,
             otherwise,
         }
+    }
+
+    /// `possible(any of card from hand with …)`: its names hold in it alone.
+    pub(in crate::check) fn possible_set(
+        &mut self,
+        scope: &mut Scope,
+        choose: &ast::Choose,
+        span: Span,
+    ) -> Expr {
+        self.check_several(choose, span);
+        let quantity = self.quantity(scope, &choose.quantity);
+        let depth = scope.depth();
+        let binders = self.binders(scope, &choose.binders);
+        let whole = self.whole(scope, choose, (&binders, depth));
+        scope.cut(depth);
+        let (Some(binder), Some(whole)) = (binders.into_iter().next(), whole) else {
+            return wrong(span);
+        };
+        let set = PossibleSet {
+            quantity,
+            binder,
+            again: choose.again,
+            whole,
+        };
+        typed(ExprKind::PossibleSet(Box::new(set)), Type::Bool, span)
     }
 
     /// The condition on all that is chosen together: in it `chosen` is what was chosen, and no name is one of them. Without a

@@ -90,6 +90,7 @@ impl Checker<'_> {
             ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, (left, right), span),
             ast::ExprKind::Let(name, value) => self.let_is(scope, name, value, span),
             ast::ExprKind::If(cond, yes, no) => self.either(scope, cond, [yes, no], hint, span),
+            ast::ExprKind::Possible(choose) => self.possible_set(scope, choose, span),
         }
     }
 

@@ -83,7 +83,8 @@ impl Checker<'_> {
             | ast::ExprKind::Unary(..)
             | ast::ExprKind::Binary(..)
             | ast::ExprKind::Let(..)
-            | ast::ExprKind::If(..) => false,
+            | ast::ExprKind::If(..)
+            | ast::ExprKind::Possible(_) => false,
         }
     }
 

@@ -42,7 +42,8 @@ pub(crate) struct EqualOptions {
 impl Machine<'_> {
     /// Leaves out each option that differs from an earlier one only in which of several interchangeable pieces it takes.
     pub(super) fn unify_options(&mut self, site: SiteId, player: i32) {
-        self.with_shapes(site, player, |work, options| {
+        self.compare_as(player, |work, sight, options| {
+            work.note_shapes(sight, site, options);
             work.find_again(options);
             work.kept.clear();
             for n in 0..options.len() {
@@ -55,22 +56,23 @@ impl Machine<'_> {
         });
     }
 
-    /// Notes for each option of one value the number of the last one before it that is equal to it.
-    pub(super) fn note_twins(&mut self, site: SiteId, player: i32, twins: &mut [Option<usize>]) {
-        self.with_shapes(site, player, |work, _| {
-            let class = |n: usize| work.shapes.get(work.shape(n).start);
+    /// Notes for each of some pieces the number of the last one before it that is equal to it, as a player sees them.
+    pub(super) fn note_twins(&mut self, player: i32, pieces: &[i32], twins: &mut [Option<usize>]) {
+        self.compare_as(player, |work, sight, _| {
             for (n, twin) in twins.iter_mut().enumerate() {
-                *twin = (0..n).rev().find(|before| class(*before) == class(n));
+                let piece = PieceId::of(pieces[n]);
+                let class = piece.map_or(pieces[n], |piece| work.class(sight, piece).value());
+                *twin = work.shapes.iter().rposition(|before| *before == class);
+                work.shapes.push(class);
             }
         });
     }
 
-    /// Compares the options as a player sees them.
-    fn with_shapes(
+    /// Compares pieces as a player sees them, beside the options.
+    fn compare_as(
         &mut self,
-        site: SiteId,
         player: i32,
-        compare: impl FnOnce(&mut EqualOptions, &mut Options),
+        compare: impl FnOnce(&mut EqualOptions, &Sight<'_>, &mut Options),
     ) {
         let Ok(player) = u8::try_from(player) else {
             return;
@@ -81,19 +83,23 @@ impl Machine<'_> {
             state: self.state,
             player,
         };
-        work.note_shapes(&sight, site, &self.work.options);
-        compare(&mut work, &mut self.work.options);
+        work.begin(&sight);
+        compare(&mut work, &sight, &mut self.work.options);
         self.work.equal_options = work;
     }
 }
 
 impl EqualOptions {
-    fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
+    /// Forgets what was compared, and lists the pieces that something names.
+    fn begin(&mut self, sight: &Sight<'_>) {
         self.shapes.clear();
         self.ends.clear();
         self.firsts.clear();
         self.named.clear();
         sight.list_named(&mut self.named);
+    }
+
+    fn note_shapes(&mut self, sight: &Sight<'_>, site: SiteId, options: &Options) {
         for n in 0..options.len() {
             let (answer, values) = options.get(n);
             for (at, value) in values.iter().enumerate() {

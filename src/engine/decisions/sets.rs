@@ -4,10 +4,11 @@
 //! Members are taken in the order of the candidates, so that each set is offered once, whatever order its members might be
 //! taken in; and of equal pieces the first ones. The search takes a step of the budget for each set that it looks at.
 
-use crate::engine::decisions::option::{Answer, Options};
+use crate::engine::decisions::option::Answer;
 use crate::engine::runtime::machine::Machine;
-use crate::program::code::{More, WholeSet};
+use crate::program::code::{Cursor, More, WholeSet};
 use crate::program::ids::{ListIndex, SiteId};
+use crate::program::node::{Node, NodeId};
 
 /// Buffers that are used again, so that a decision allocates nothing.
 #[derive(Debug, Clone, Default)]
@@ -25,24 +26,19 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    /// Notes what is listed as candidates, and leaves each once.
-    fn note(&mut self, options: &mut Options) {
+    /// Notes the candidates, each once.
+    fn note<'a>(&mut self, members: impl Iterator<Item = &'a i32>, again: bool) {
         self.candidates.clear();
-        for n in 0..options.len() {
-            for one in options.get(n).1 {
-                if !self.candidates.contains(one) {
-                    self.candidates.push(*one);
-                }
+        for one in members {
+            if !self.candidates.contains(one) {
+                self.candidates.push(*one);
             }
-        }
-        options.clear();
-        for one in &self.candidates {
-            options.push(Answer::Values, &[*one]);
         }
         self.twins.clear();
         self.twins.resize(self.candidates.len(), None);
         self.taken.clear();
         self.steps.clear();
+        self.again = again;
     }
 
     /// Returns the number of the first candidate that may be taken behind the last one.
@@ -64,13 +60,26 @@ impl Sets {
     }
 }
 
-/// A set that is being chosen: the slots of its list, the condition, and how many members are still to come.
+/// A set that is being chosen: the condition, the slots of the list that it reads, and how many members are still to come.
 #[derive(Clone, Copy)]
 struct Goal {
-    whole: WholeSet,
+    cond: NodeId,
     list: [usize; 3],
     least: usize,
     most: usize,
+}
+
+impl Goal {
+    /// A set of so many members at most, or of exactly so many.
+    fn of(cond: NodeId, chosen: Cursor, (most, exact): (i32, bool)) -> Goal {
+        let most = usize::try_from(most).unwrap_or(0);
+        Goal {
+            cond,
+            list: chosen.slots().map(usize::from),
+            least: if exact { most } else { 0 },
+            most,
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -84,13 +93,24 @@ impl Machine<'_> {
         if self.fault.is_some() {
             return;
         }
-        let mut sets = std::mem::take(&mut self.work.sets);
-        sets.note(&mut self.work.options);
-        sets.again = more.again;
-        if self.program.layout.has_copies {
-            self.note_twins(site, player, &mut sets.twins);
-        }
-        let is_set = self.in_frame(|m, f| m.find_steps(&mut sets, f, more, whole));
+        let mut sets = self.work.sets.pop().unwrap_or_default();
+        let options = &self.work.options;
+        let listed = (0..options.len()).flat_map(|n| options.get(n).1);
+        sets.note(listed, more.again);
+        let of_pieces = self.program.sites[site].ask.is_of_pieces();
+        self.note_equal(&mut sets, player, of_pieces);
+        let is_set = self.in_frame(|m, f| {
+            let left = f[usize::from(more.left)];
+            let goal = Goal::of(whole.cond, more.chosen, (left, whole.exact));
+            let (begin, end) = (f[goal.list[0]], f[goal.list[2]]);
+            let [begin, end] = [begin, end].map(|at| ListIndex::from_value(at).index());
+            let listed = m.state.lists.get(begin..end).unwrap_or_default();
+            let number = |one| sets.candidates.iter().position(|other| other == one);
+            sets.taken.extend(listed.iter().filter_map(number));
+            // A world may have taken them in another order.
+            sets.taken.sort_unstable();
+            m.find_steps(&mut sets, f, &goal, false)
+        });
         self.work.options.clear();
         for n in &sets.steps {
             (self.work.options).push(Answer::Values, &[sets.candidates[*n]]);
@@ -98,44 +118,86 @@ impl Machine<'_> {
         if is_set {
             self.work.options.push(Answer::Done, &[]);
         }
-        self.work.sets = sets;
+        self.work.sets.push(sets);
     }
 
-    /// Finds the candidates with which some set goes on; gives whether what was chosen is one.
-    fn find_steps(&mut self, sets: &mut Sets, f: &mut [i32], more: More, whole: WholeSet) -> bool {
-        let list = more.chosen.slots().map(usize::from);
-        let before = list.map(|slot| f[slot]);
-        let most = usize::try_from(f[usize::from(more.left)]).unwrap_or(0);
-        let goal = Goal {
-            whole,
-            list,
-            least: if whole.exact { most } else { 0 },
-            most,
+    /// Tells whether a set can be chosen: one that meets the condition of a node. What the node needs of the frame around it
+    /// stands in the scratch buffer from a position on.
+    pub(crate) fn can_choose(&mut self, id: NodeId, given: usize) -> bool {
+        let Node::PossibleSet {
+            source,
+            cond,
+            chosen,
+            exact,
+            again,
+            of_pieces,
+        } = self.program.nodes[id]
+        else {
+            return false;
         };
-        let start = self.state.lists.len();
-        let [begin, _, end] = before.map(|at| ListIndex::from_value(at).index());
-        for at in begin..end.min(start) {
-            let chosen = self.state.lists[at];
-            let number = sets.candidates.iter().position(|one| *one == chosen);
-            sets.taken.extend(number);
-            self.state.lists.push(chosen);
+        let needs = self.executable.captured(self.program, id);
+        self.with_slots(needs.frame, |m, f| {
+            let values = m.work.scratch.get(given..).unwrap_or_default();
+            for (slot, value) in needs.slots.iter().zip(values) {
+                f[usize::from(*slot)] = *value;
+            }
+            m.work.scratch.truncate(given);
+            m.list_in(f, source);
+            if m.fault.is_some() {
+                return false;
+            }
+            let mut sets = m.work.sets.pop().unwrap_or_default();
+            sets.note(
+                m.work.scratch.get(given..).unwrap_or_default().iter(),
+                again,
+            );
+            m.work.scratch.truncate(given);
+            m.note_equal(&mut sets, f[0], of_pieces);
+            let most = f[usize::from(chosen + 1)];
+            let goal = Goal::of(cond, Cursor { slot: chosen }, (most, exact));
+            let found = m.find_steps(&mut sets, f, &goal, true) || !sets.steps.is_empty();
+            m.work.sets.push(sets);
+            found
+        })
+    }
+
+    /// Notes which candidates look equal to a player.
+    fn note_equal(&mut self, sets: &mut Sets, player: i32, of_pieces: bool) {
+        if of_pieces && self.program.layout.has_copies {
+            self.note_twins(player, &sets.candidates, &mut sets.twins);
         }
-        // A world may have taken them in another order.
-        sets.taken.sort_unstable();
-        f[list[0]] = start as i32;
-        let is_set = goal.least == 0 && self.is_whole(f, &goal);
+    }
+
+    /// Finds the candidates with which some set goes on, or only one of them; gives whether what was chosen is one.
+    fn find_steps(
+        &mut self,
+        sets: &mut Sets,
+        f: &mut [i32],
+        goal: &Goal,
+        only_whether: bool,
+    ) -> bool {
+        let before = goal.list.map(|slot| f[slot]);
+        let start = self.state.lists.len();
+        for taken in &sets.taken {
+            self.state.lists.push(sets.candidates[*taken]);
+        }
+        f[goal.list[0]] = start as i32;
+        let is_set = goal.least == 0 && self.is_whole(f, goal);
         let mut next = sets.first();
-        while goal.most > 0 && self.fault.is_none() {
+        while goal.most > 0 && self.fault.is_none() && !(only_whether && is_set) {
             let Some(step) = sets.free_from(next, goal.least.saturating_sub(1)) else {
                 break;
             };
-            if self.goes_on(sets, f, &goal, step) {
+            if self.goes_on(sets, f, goal, step) {
                 sets.steps.push(step);
+                if only_whether {
+                    break;
+                }
             }
             next = step + 1;
         }
         self.state.lists.truncate(start);
-        for (slot, value) in list.into_iter().zip(before) {
+        for (slot, value) in goal.list.into_iter().zip(before) {
             f[slot] = value;
         }
         is_set
@@ -186,6 +248,6 @@ impl Machine<'_> {
     fn is_whole(&mut self, f: &mut [i32], goal: &Goal) -> bool {
         let end = self.state.lists.len() as i32;
         (f[goal.list[1]], f[goal.list[2]]) = (f[goal.list[0]], end);
-        self.ask_in(f, goal.whole.cond) != 0
+        self.ask_in(f, goal.cond) != 0
     }
 }

@@ -10,6 +10,7 @@
 mod alike;
 mod boards;
 mod built_in;
+mod captured;
 mod depth;
 mod folds;
 mod listing;
@@ -24,6 +25,7 @@ mod steps;
 mod tables;
 mod watching;
 
+pub(crate) use captured::{Captured, captured};
 pub(crate) use listing::{action, choice};
 pub(crate) use queries::query;
 #[cfg(feature = "jit")]

@@ -1,6 +1,6 @@
 //! Expressions as `lir`: the meaning of every `Node`.
 
-use super::Lower;
+use super::{Lower, captured};
 use crate::engine::lir::{Binary, Block, Compare, Field, Place, Region, Table, Type, Value};
 use crate::engine::runtime::host::Host;
 use crate::program::ids::NodePair;
@@ -171,6 +171,7 @@ impl Lower<'_> {
                 let (action, you) = (self.int(action.value()), self.slot(0));
                 self.asked(Host::is_possible, &[action, you])
             }
+            Node::PossibleSet { .. } => self.possible_set(id),
             Node::Not(_)
             | Node::And(..)
             | Node::Or(..)
@@ -184,6 +185,17 @@ impl Lower<'_> {
             | Node::InRange(..)
             | Node::InSource(..) => self.truth(id),
         }
+    }
+
+    /// The answer whether a set can be chosen: the engine looks for one, with a copy of the slots that are read.
+    fn possible_set(&mut self, id: NodeId) -> Value {
+        let given = self.asked(Host::scratch_len, &[]);
+        for slot in &captured(self.program, id).slots {
+            let value = self.slot(*slot);
+            self.host(Host::scratch_push, &[value]);
+        }
+        let node = self.int(id.value());
+        self.asked(Host::can_choose, &[node, given])
     }
 
     /// A condition as 1 or 0.

@@ -2,7 +2,7 @@
 //! read, machine code, and buffers to work with.
 
 use crate::engine::lir::Function;
-use crate::engine::lower::{self, Tables};
+use crate::engine::lower::{self, Captured, Tables};
 use crate::engine::native::Native;
 use crate::engine::runtime::lent::Idle;
 use crate::engine::state::spots::{Spot, spots};
@@ -39,6 +39,8 @@ pub(crate) struct Executable {
     nodes: Table<NodeId, Lazy>,
     /// Collections that are listed on their own, in a frame.
     collections: Table<SourceId, Lazy>,
+    /// The slots that a node needs which is asked in a frame of its own.
+    captured: Table<NodeId, OnceLock<Box<Captured>>>,
     /// Collections that are searched for a member.
     members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
@@ -77,6 +79,7 @@ impl Executable {
             routines: lazy(&program.routines),
             nodes: lazy(&program.nodes),
             collections: lazy(&program.sources),
+            captured: (program.nodes.iter()).map(|_| OnceLock::new()).collect(),
             members: lazy(&program.sources),
             tables: OnceLock::new(),
             native: OnceLock::new(),
@@ -142,6 +145,11 @@ impl Executable {
     pub(crate) fn node(&self, program: &Program, node: NodeId) -> &Function {
         let lower = || lower::node(program, self.tables(program), node);
         self.nodes[node].get_or_init(|| Box::new(lower()))
+    }
+
+    /// The slots that a node needs which is asked in a frame of its own.
+    pub(crate) fn captured(&self, program: &Program, node: NodeId) -> &Captured {
+        self.captured[node].get_or_init(|| Box::new(lower::captured(program, node)))
     }
 
     /// A function that lists a collection.

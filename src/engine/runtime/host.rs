@@ -94,6 +94,9 @@ macro_rules! with_hosts {
         fn roll(m, low: i32, high: i32, node: NodeId) -> i32 { m.roll(low, high, node) }
         /// Tells whether an action is possible for a player.
         fn is_possible(m, action: ActionId, you: i32) -> i32 { i32::from(m.is_possible(action, you)) }
+        /// Tells whether a set can be chosen, given the slots that this needs from a position of the scratch buffer on, which
+        /// ends there then.
+        fn can_choose(m, node: NodeId, given: ScratchIndex) -> i32 { i32::from(m.can_choose(node, given.index())) }
         /// The owner of a piece with a modifier, for a place of which only the engine knows whose it is.
         fn owner(m, piece: PieceId) -> i32 {
             m.state.owner_of_piece(m.program, piece).map_or(NONE, i32::from)
@@ -231,6 +234,7 @@ impl Host {
                 | Host::random_piece
                 | Host::roll
                 | Host::is_possible
+                | Host::can_choose
         )
     }
 }

@@ -44,7 +44,8 @@ pub struct Work {
     pub(crate) tuple: Vec<i32>,
     /// Buffers for finding equal options.
     pub(crate) equal_options: EqualOptions,
-    pub(crate) sets: Sets,
+    /// Buffers for choices of sets, one for each that is looked for inside another.
+    pub(crate) sets: Vec<Sets>,
     /// Entries of a pool with what stands for those that do the same.
     pub(crate) alike: Vec<([i32; ENTRY], u32)>,
     /// Frames of questions with many slots, used again and again.

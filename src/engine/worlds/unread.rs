@@ -8,7 +8,7 @@ use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::{Ask, Instr, Pc};
 use crate::program::ids::SiteId;
-use crate::program::node::{Node, NodeId, NodeList, SourceId};
+use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::rules::ids::RoutineId;
 use crate::rules::table::{Id, Table};
@@ -224,19 +224,13 @@ fn asked(
 }
 
 /// The slots that some nodes and collections read, apart from those that they bind themselves.
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these bind a slot")]
 fn read_by(program: &Program, nodes: &[NodeId], sources: &[SourceId]) -> BTreeSet<u16> {
     let (mut read, mut bound) = (BTreeSet::new(), BTreeSet::new());
     let (nodes, sources) = (nodes.iter().copied(), sources.iter().copied());
     visit(program, nodes, sources, &mut |visited| match visited {
         Visited::Node(node) => {
             read.extend(node.slots().into_iter().flatten());
-            match node {
-                Node::Let { slot, .. } | Node::Fold { slot, .. } => {
-                    bound.insert(slot);
-                }
-                _ => {}
-            }
+            bound.extend(node.binds().into_iter().flatten());
         }
         Visited::Source(source) => {
             let slots = source.lets.iter().chain(&source.filters);

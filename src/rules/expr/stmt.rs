@@ -168,6 +168,31 @@ pub struct Whole {
     pub cond: Expr,
 }
 
+/// A choice of several by a condition on the whole that nobody is asked: whether it could be made.
+#[derive(Debug, Clone)]
+pub struct PossibleSet {
+    /// The number of members to be chosen.
+    pub quantity: Quantity,
+    /// The name of a member, and the candidates.
+    pub binder: Binder,
+    /// True if what was chosen may be chosen again (`again`).
+    pub again: bool,
+    /// The condition on all that is chosen together (`with`).
+    pub whole: Whole,
+}
+
+impl PossibleSet {
+    /// Lists what it asks: the candidates, how many, and the condition.
+    pub(crate) fn values(&self) -> Vec<&Expr> {
+        let asked = self
+            .binder
+            .values()
+            .into_iter()
+            .chain(self.quantity.count());
+        asked.chain([&self.whole.cond]).collect()
+    }
+}
+
 /// The number of members to be chosen, as `choose` says it.
 #[derive(Debug, Clone)]
 pub enum Quantity {
@@ -181,6 +206,16 @@ pub enum Quantity {
     Any,
     /// All of them once each, in a chosen order.
     All,
+}
+
+impl Quantity {
+    /// Returns the number that it names.
+    pub(crate) fn count(&self) -> Option<&Expr> {
+        match self {
+            Quantity::Exactly(n) | Quantity::UpTo(n) => Some(n),
+            Quantity::One | Quantity::Any | Quantity::All => None,
+        }
+    }
 }
 
 /// Texts that a statement may run beside the statements in it: an edge of the call graph.
@@ -382,10 +417,7 @@ impl Stmt {
             StmtKind::ForEach(binder, _) | StmtKind::AtOnce { binder, .. } => binder.values(),
             StmtKind::Repeat(times, _) => times.iter().collect(),
             StmtKind::Choose(choose) => {
-                let limit = match &choose.quantity {
-                    Quantity::Exactly(n) | Quantity::UpTo(n) => Some(n),
-                    Quantity::One | Quantity::Any | Quantity::All => None,
-                };
+                let limit = choose.quantity.count();
                 let binders = choose.binders.iter().flat_map(Binder::values);
                 let told = choose.prompt.values();
                 let whole = choose.whole.iter().map(|whole| &whole.cond);

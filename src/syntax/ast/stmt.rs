@@ -367,13 +367,20 @@ impl StmtKind {
         Some((name, value))
     }
 
+    /// The choice among members that it is.
+    #[must_use]
+    pub fn choice(&self) -> Option<&Choose> {
+        let StmtKind::Choose(choose) = self else {
+            return None;
+        };
+        Some(choose)
+    }
+
     /// Tells whether its names hold for the statements that follow.
     #[must_use]
     pub fn names_rest(&self) -> bool {
-        if let StmtKind::Choose(choose) = self {
-            return choose.body.is_none();
-        }
-        matches!(self, StmtKind::Let { .. })
+        let asks = self.choice().map(|choose| choose.body.is_none());
+        asks.unwrap_or(matches!(self, StmtKind::Let { .. }))
     }
 
     /// Tells whether it goes on for ever.
@@ -402,7 +409,9 @@ impl StmtKind {
 }
 
 impl Choose {
-    fn parts(&self) -> Vec<StmtPart<'_>> {
+    /// Lists its parts, in the order of the text.
+    #[must_use]
+    pub fn parts(&self) -> Vec<StmtPart<'_>> {
         let count = match &self.quantity {
             Quantity::Exactly(count) | Quantity::UpTo(count) => Some(count),
             Quantity::One | Quantity::Any | Quantity::All => None,

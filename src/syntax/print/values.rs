@@ -35,6 +35,7 @@ pub fn expr(expr: &ast::Expr) -> String {
             let [then, otherwise] = [then, otherwise].map(branch);
             format!("if {} then {then} else {otherwise}", self::expr(cond))
         }
+        ExprKind::Possible(choose) => format!("possible({})", choice(choose)),
     }
 }
 
@@ -65,6 +66,21 @@ pub(super) fn binder(one: &ast::Binder, word: &str) -> String {
 pub(super) fn binders(binders: &[ast::Binder]) -> String {
     let texts: Vec<String> = binders.iter().map(|one| binder(one, "from")).collect();
     texts.join(", ")
+}
+
+/// The members to choose among, and how many: `2 of card from hand with …`.
+pub(super) fn choice(choose: &ast::Choose) -> String {
+    let quantity = match &choose.quantity {
+        ast::Quantity::One => String::new(),
+        ast::Quantity::Exactly(count) => format!("{} of ", expr(count)),
+        ast::Quantity::UpTo(count) => format!("up to {} of ", expr(count)),
+        ast::Quantity::Any => "any of ".to_owned(),
+        ast::Quantity::All => "all of ".to_owned(),
+    };
+    let again = if choose.again { " again" } else { "" };
+    let whole = choose.whole.as_ref();
+    let whole = whole.map_or(String::new(), |cond| format!(" with {}", expr(cond)));
+    format!("{quantity}{}{again}{whole}", binders(&choose.binders))
 }
 
 /// A call that is a statement: arguments without brackets, a comma only where a minus would join two.
@@ -247,7 +263,8 @@ fn level(value: &ast::Expr) -> Level {
         | ExprKind::Index(..)
         | ExprKind::Fold(_)
         | ExprKind::Filter(_)
-        | ExprKind::Set(_) => Level::Term,
+        | ExprKind::Set(_)
+        | ExprKind::Possible(_) => Level::Term,
     }
 }
 

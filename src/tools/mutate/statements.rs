@@ -214,7 +214,11 @@ impl<'a> Maker<'a> {
         if let Some(call) = stmt.call() {
             return self.call(call);
         }
-        for part in stmt.parts() {
+        self.parts(stmt.parts());
+    }
+
+    pub(super) fn parts(&mut self, parts: Vec<StmtPart<'_>>) {
+        for part in parts {
             match part {
                 StmtPart::Value(value) => self.expr(value),
                 StmtPart::Binder(binder) => self.binder(binder),

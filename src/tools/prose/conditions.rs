@@ -78,9 +78,19 @@ impl<'a> Phrases<'a> {
                 },
             },
             ExprKind::Name(name) => self.named(name, so),
+            ExprKind::Possible(choose) => self.possible_set(choose, so),
             _ if so => self.value(e),
             _ => format!("not {}", self.value(e)),
         }
+    }
+
+    /// Tells whether a choice could be made; its names hold in it alone.
+    fn possible_set(&self, choose: &ast::Choose, so: bool) -> String {
+        let is_so = if so { "is" } else { "is not" };
+        format!(
+            "it {is_so} possible to choose {}",
+            self.clone().choice(choose)
+        )
     }
 
     /// A condition inside another one: in brackets when its parts are joined by another word.

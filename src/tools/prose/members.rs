@@ -129,6 +129,45 @@ impl<'a> Phrases<'a> {
         }
     }
 
+    /// Names that go through collections hold from now on.
+    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MemberWords> {
+        let mut told = Vec::new();
+        for binder in binders {
+            told.push(self.binder(binder));
+            let ty = self.lexicon.member_type(&binder.source, &self.bound);
+            self.bind(&binder.name.text, ty);
+        }
+        told
+    }
+
+    /// A choice without who makes it; its names hold from now on.
+    pub(super) fn choice(&mut self, choose: &ast::Choose) -> String {
+        let many = match &choose.quantity {
+            ast::Quantity::One => None,
+            ast::Quantity::Exactly(count) => Some(self.value(count)),
+            ast::Quantity::UpTo(count) => Some(format!("up to {}", self.value(count))),
+            ast::Quantity::Any => Some("any number of".to_owned()),
+            ast::Quantity::All => Some("all, in any order,".to_owned()),
+        };
+        let told = self.bind_all(&choose.binders);
+        let what: Vec<String> = told
+            .iter()
+            .map(|told| chosen(told, many.as_deref()))
+            .collect();
+        let again = if choose.again {
+            ", also the same again"
+        } else {
+            ""
+        };
+        let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
+            let of = choose.binders.first();
+            let ty = of.and_then(|of| self.lexicon.member_type(&of.source, &self.bound));
+            self.bind_as("chosen", ty, "what is chosen".to_owned());
+            format!(", so that {}", self.condition(cond))
+        });
+        format!("{}{again}{whole}", what.join(", and "))
+    }
+
     /// Tells whether a sum is one of collections, as far as its words tell.
     pub(super) fn is_union(&self, sum: &ast::Expr) -> bool {
         let member = self.lexicon.member_type(sum, &self.bound);
@@ -145,6 +184,16 @@ impl<'a> Phrases<'a> {
             None => format!(" of {words}"),
         }
     }
+}
+
+/// `a card in your hand`, `up to 2 cards in your hand`
+fn chosen(told: &MemberWords, many: Option<&str>) -> String {
+    let what = match many {
+        None => format!("a {}", told.one),
+        Some(one @ ("1" | "up to 1")) => format!("{one} {}", told.one),
+        Some(many) => format!("{many} {}", told.many),
+    };
+    format!("{what}{}{}", told.place, told.cond)
 }
 
 fn inner_condition(source: &ast::Expr) -> Option<&ast::Expr> {

@@ -11,7 +11,6 @@ use crate::syntax::ast::ExprKind;
 use crate::syntax::ast::StmtKind;
 use crate::tools::prose::amounts::Amount;
 use crate::tools::prose::lexicon::counts;
-use crate::tools::prose::members::MemberWords;
 use crate::tools::prose::phrases::Filling;
 use crate::tools::prose::sentence;
 use crate::tools::prose::spaced;
@@ -50,20 +49,6 @@ impl<'a> LineBuilder<'a> {
         let bound = self.phrases.bound.len();
         block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
         self.phrases.bound.truncate(bound);
-    }
-
-    /// Names that go through collections hold from now on.
-    pub(super) fn bind_all(&mut self, binders: &[ast::Binder]) -> Vec<MemberWords> {
-        let mut told = Vec::new();
-        for binder in binders {
-            told.push(self.phrases.binder(binder));
-            let ty = self
-                .phrases
-                .lexicon
-                .member_type(&binder.source, &self.phrases.bound);
-            self.phrases.bind(&binder.name.text, ty);
-        }
-        told
     }
 
     /// A line that ends in a colon, and a block under it; the line alone when nothing is in the block.
@@ -196,7 +181,7 @@ impl<'a> LineBuilder<'a> {
 
     fn for_each(&mut self, binder: &ast::Binder, body: &ast::Block, how: &str) {
         let bound = self.phrases.bound.len();
-        let told = self.bind_all(std::slice::from_ref(binder));
+        let told = self.phrases.bind_all(std::slice::from_ref(binder));
         let heads = told
             .iter()
             .map(|told| format!("{}{}{}", told.one, told.place, told.cond));
@@ -232,38 +217,14 @@ impl<'a> LineBuilder<'a> {
     }
 
     fn choose(&mut self, choose: &ast::Choose) {
-        let many = match &choose.quantity {
-            ast::Quantity::One => None,
-            ast::Quantity::Exactly(count) => Some(self.phrases.value(count)),
-            ast::Quantity::UpTo(count) => Some(format!("up to {}", self.phrases.value(count))),
-            ast::Quantity::Any => Some("any number of".to_owned()),
-            ast::Quantity::All => Some("all, in any order,".to_owned()),
-        };
         let who = match &choose.by {
             None => "choose".to_owned(),
             Some(by) => format!("{} chooses", self.phrases.value(by)),
         };
         let bound = self.phrases.bound.len();
-        let told = self.bind_all(&choose.binders);
-        let what: Vec<String> = told
-            .iter()
-            .map(|told| chosen(told, many.as_deref()))
-            .collect();
+        let what = self.phrases.choice(choose);
         let prompt = self.quoted(choose.prompt.as_ref());
-        let again = if choose.again {
-            ", also the same again"
-        } else {
-            ""
-        };
-        let whole = choose.whole.as_ref().map_or(String::new(), |cond| {
-            let of = choose.binders.first();
-            let (lexicon, bound) = (self.phrases.lexicon, &self.phrases.bound);
-            let ty = of.and_then(|of| lexicon.member_type(&of.source, bound));
-            let all = "what is chosen".to_owned();
-            self.phrases.bind_as("chosen", ty, all);
-            format!(", so that {}", self.phrases.condition(cond))
-        });
-        let head = format!("{who} {}{again}{whole}{prompt}", what.join(", and "));
+        let head = format!("{who} {what}{prompt}");
         let Some(body) = &choose.body else {
             // The names hold in what follows.
             return self.line(&format!("{head}."));
@@ -450,14 +411,4 @@ impl<'a> LineBuilder<'a> {
         self.phrases = outer;
         self.telling.pop();
     }
-}
-
-/// `a card in your hand`, `up to 2 cards in your hand`
-fn chosen(told: &MemberWords, many: Option<&str>) -> String {
-    let what = match many {
-        None => format!("a {}", told.one),
-        Some(one @ ("1" | "up to 1")) => format!("{one} {}", told.one),
-        Some(many) => format!("{many} {}", told.many),
-    };
-    format!("{what}{}{}", told.place, told.cond)
 }

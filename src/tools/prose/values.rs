@@ -169,7 +169,9 @@ impl<'a> Phrases<'a> {
             },
             ExprKind::Range(low, high) => format!("{} to {}", self.value(low), self.value(high)),
             ExprKind::Unary(UnaryOp::Minus, of) => format!("minus {}", self.bracketed(of)),
-            ExprKind::Unary(UnaryOp::Not, _) => format!("whether {}", self.condition(e)),
+            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Possible(_) => {
+                format!("whether {}", self.condition(e))
+            }
             ExprKind::Binary(BinaryOp::Add, a, b) if self.is_union(e) => {
                 format!("{} and {}", self.value(a), self.value(b))
             }
