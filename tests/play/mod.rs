@@ -10,6 +10,7 @@ mod matches;
 mod named;
 mod positions;
 mod prompts;
+mod sets;
 mod shown;
 mod speed;
 mod winners;

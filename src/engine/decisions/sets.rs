@@ -2,13 +2,17 @@
 //! begins with it.
 //!
 //! Members are taken in the order of the candidates, so that each set is offered once, whatever order its members might be
-//! taken in; and of equal pieces the first ones. The search takes a step of the budget for each set that it looks at.
+//! taken in; and of equal pieces the first ones. The search takes a step of the budget for each set that it looks at; where it
+//! looks at many, it gives up those that `bounds` says nothing completes.
 
+use crate::engine::decisions::bounds::{SetBound, Side};
 use crate::engine::decisions::option::Answer;
+use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
 use crate::program::code::{Cursor, More, WholeSet};
 use crate::program::ids::{ListIndex, SiteId};
 use crate::program::node::{Node, NodeId};
+use std::collections::HashSet;
 
 /// Buffers that are used again, so that a decision allocates nothing.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +27,36 @@ pub(crate) struct Sets {
     steps: Vec<usize>,
     /// True if the same candidate may be taken again.
     again: bool,
+    /// The number of sets that were looked at.
+    tried: u32,
+    reserves: Reserves,
+}
+
+/// Sets that are looked at before bounds are worked out: few sets cost less.
+const FEW: u32 = 32;
+/// Dead ends that are remembered at most.
+const MOST_DEAD: usize = 1 << 16;
+/// Bounds of which dead ends are remembered at most.
+const WIDTH: usize = 4;
+
+/// The reserves that the bounds of a condition leave: one for each, which the members of a set add to or take from.
+#[derive(Debug, Clone, Default)]
+struct Reserves {
+    /// The reserve of no member, for each bound; none while they are not worked out.
+    base: Vec<i64>,
+    /// The reserve of the members taken, for each bound.
+    now: Vec<i64>,
+    /// For each bound in turn: what each candidate adds.
+    worth: Vec<i64>,
+    /// For each bound in turn: what all candidates from one on add that add anything.
+    gain: Vec<i64>,
+    /// For each bound in turn: the most that a candidate from one on adds.
+    best: Vec<i64>,
+    /// Sets that nothing completes, as far as the bounds are the condition: where they go on, how many members may come,
+    /// and their reserves.
+    dead: HashSet<(usize, usize, [i64; WIDTH])>,
+    /// True if they are remembered.
+    remembers: bool,
 }
 
 impl Sets {
@@ -39,6 +73,11 @@ impl Sets {
         self.taken.clear();
         self.steps.clear();
         self.again = again;
+        self.tried = 0;
+        self.reserves.base.clear();
+        self.reserves.now.clear();
+        self.reserves.dead.clear();
+        self.reserves.remembers = false;
     }
 
     /// Returns the number of the first candidate that may be taken behind the last one.
@@ -54,6 +93,69 @@ impl Sets {
         (first..end).find(|n| self.is_free(*n))
     }
 
+    /// Takes a candidate into the set.
+    fn take(&mut self, one: usize) {
+        self.taken.push(one);
+        let (count, worth) = (self.candidates.len(), &self.reserves.worth);
+        for (n, now) in self.reserves.now.iter_mut().enumerate() {
+            *now += worth[n * count + one];
+        }
+    }
+
+    /// Puts the last one back.
+    fn drop_last(&mut self) -> Option<usize> {
+        let last = self.taken.pop()?;
+        let (count, worth) = (self.candidates.len(), &self.reserves.worth);
+        for (n, now) in self.reserves.now.iter_mut().enumerate() {
+            *now -= worth[n * count + last];
+        }
+        Some(last)
+    }
+
+    /// Tells whether the bounds leave a way on from what is taken, with so many members at most or exactly so many.
+    fn may_go_on(&self, left: usize, exact: bool) -> bool {
+        let (count, from) = (self.candidates.len(), self.first());
+        let times = i64::try_from(left).unwrap_or(i64::MAX);
+        let reserves = &self.reserves;
+        let lifts = |(n, now): (usize, &i64)| {
+            let best = reserves.best[n * (count + 1) + from];
+            let best = if exact { best } else { best.max(0) };
+            let most = match self.again {
+                true => i64::MAX,
+                false => reserves.gain[n * (count + 1) + from],
+            };
+            let most = if left == 0 {
+                0
+            } else {
+                most.min(best.saturating_mul(times))
+            };
+            now.saturating_add(most) >= 0
+        };
+        reserves.now.iter().enumerate().all(lifts)
+    }
+
+    /// The part of what is taken that matters for what may come.
+    fn state(&self, left: usize) -> (usize, usize, [i64; WIDTH]) {
+        let from = self.first();
+        let mut now = [0; WIDTH];
+        now.iter_mut()
+            .zip(&self.reserves.now)
+            .for_each(|(to, now)| *to = *now);
+        (from, left, now)
+    }
+
+    /// Remembers that nothing completes what is taken.
+    fn note_dead(&mut self, left: usize) {
+        if self.reserves.remembers && self.reserves.dead.len() < MOST_DEAD {
+            let state = self.state(left);
+            self.reserves.dead.insert(state);
+        }
+    }
+
+    fn is_dead(&self, left: usize) -> bool {
+        self.reserves.remembers && self.reserves.dead.contains(&self.state(left))
+    }
+
     /// Tells whether all equal candidates before one are taken.
     fn is_free(&self, n: usize) -> bool {
         self.twins[n].is_none_or(|twin| self.taken.contains(&twin))
@@ -64,6 +166,7 @@ impl Sets {
 #[derive(Clone, Copy)]
 struct Goal {
     cond: NodeId,
+    chosen: Cursor,
     list: [usize; 3],
     least: usize,
     most: usize,
@@ -75,9 +178,19 @@ impl Goal {
         let most = usize::try_from(most).unwrap_or(0);
         Goal {
             cond,
+            chosen,
             list: chosen.slots().map(usize::from),
             least: if exact { most } else { 0 },
             most,
+        }
+    }
+
+    /// The number of members that may still come when so many of them are taken.
+    fn left(&self, sets: &Sets, count: usize) -> usize {
+        let left = self.most.saturating_sub(count);
+        match sets.again || self.least > 0 {
+            true => left,
+            false => left.min(sets.candidates.len() - sets.first()),
         }
     }
 }
@@ -209,39 +322,129 @@ impl Machine<'_> {
         let mut next = Some(step);
         let found = loop {
             if let Some(one) = next {
-                sets.taken.push(one);
+                sets.take(one);
                 self.state.lists.push(sets.candidates[one]);
                 let count = sets.taken.len() - floor;
                 if !self.take_steps(1) {
                     break false;
                 }
-                if count >= goal.least && self.is_whole(f, goal) {
-                    break true;
+                sets.tried = sets.tried.saturating_add(1);
+                if sets.tried == FEW {
+                    self.weigh(sets, f, goal);
+                }
+                let left = goal.left(sets, count);
+                next = None;
+                if sets.may_go_on(left, goal.least > 0) && !sets.is_dead(left) {
+                    if count >= goal.least && self.is_whole(f, goal) {
+                        break true;
+                    }
+                    if left > 0 {
+                        next = sets.free_from(sets.first(), goal.least.saturating_sub(count + 1));
+                    }
                 }
                 if self.fault.is_some() {
                     break false;
                 }
-                let wanted = goal.least.saturating_sub(count + 1);
-                next = match count < goal.most {
-                    true => sets.free_from(sets.first(), wanted),
-                    false => None,
-                };
                 continue;
             }
             // Nothing begins so: another in the place of the last one.
-            let Some(last) = sets.taken.pop() else {
+            let count = sets.taken.len() - floor;
+            sets.note_dead(goal.left(sets, count));
+            let Some(last) = sets.drop_last() else {
                 break false;
             };
             self.state.lists.pop();
-            let count = sets.taken.len() - floor;
-            if count == 0 {
+            if count == 1 {
                 break false;
             }
-            next = sets.free_from(last + 1, goal.least.saturating_sub(count + 1));
+            next = sets.free_from(last + 1, goal.least.saturating_sub(count));
         };
-        sets.taken.truncate(floor);
+        while sets.taken.len() > floor {
+            sets.drop_last();
+        }
         self.state.lists.truncate(listed);
+        self.explain_spent(sets, goal);
         found
+    }
+
+    /// Works out what each candidate adds to the bounds of the condition. A bound that can't be worked out sets none.
+    fn weigh(&mut self, sets: &mut Sets, f: &mut [i32], goal: &Goal) {
+        let bounds = self.executable.bounds(self.program, goal.cond, goal.chosen);
+        let (steps, listed) = (self.steps, self.state.lists.len());
+        let slots = bounds.lets.iter().map(|(slot, _)| *slot);
+        let slots = slots.chain(goal.chosen.slots()).map(usize::from);
+        let before = self.work.scratch.len();
+        self.work.scratch.extend(slots.clone().map(|slot| f[slot]));
+        for (slot, value) in &bounds.lets {
+            f[usize::from(*slot)] = self.ask_in(f, *value);
+        }
+        f[goal.list[0]] = listed as i32;
+        let reserves = &mut sets.reserves;
+        let count = sets.candidates.len();
+        reserves.worth.clear();
+        reserves.gain.clear();
+        reserves.best.clear();
+        for bound in &bounds.all {
+            let base = self.reserve(f, goal, *bound);
+            reserves.base.push(base);
+            for one in &sets.candidates {
+                self.state.lists.push(*one);
+                reserves.worth.push(self.reserve(f, goal, *bound) - base);
+                self.state.lists.pop();
+            }
+            let own = reserves.worth.len() - count;
+            let (mut gain, mut best) = (0i64, i64::MIN);
+            let start = reserves.gain.len();
+            reserves.gain.push(0);
+            reserves.best.push(i64::MIN);
+            for worth in reserves.worth[own..].iter().rev() {
+                gain = gain.saturating_add((*worth).max(0));
+                best = best.max(*worth);
+                reserves.gain.push(gain);
+                reserves.best.push(best);
+            }
+            reserves.gain[start..].reverse();
+            reserves.best[start..].reverse();
+        }
+        for (slot, value) in slots.zip(self.work.scratch.drain(before..)) {
+            f[slot] = value;
+        }
+        if let Some((kind, _)) = self.fault {
+            reserves.base.clear();
+            if kind.is_of_budget() {
+                return;
+            }
+            // The rules did not ask this.
+            (self.fault, self.steps) = (None, steps);
+        }
+        reserves.now.clone_from(&reserves.base);
+        let is_all = !bounds.asks_more && reserves.base.len() <= WIDTH;
+        reserves.remembers = is_all && sets.twins.iter().all(Option::is_none);
+        for (n, now) in reserves.now.iter_mut().enumerate() {
+            let worth = &reserves.worth[n * count..];
+            *now += sets.taken.iter().map(|taken| worth[*taken]).sum::<i64>();
+        }
+    }
+
+    /// The reserve that what is listed leaves of a bound.
+    fn reserve(&mut self, f: &mut [i32], goal: &Goal, bound: SetBound) -> i64 {
+        f[goal.list[2]] = self.state.lists.len() as i32;
+        let mut side = |side| match side {
+            Side::Node(node) => i64::from(self.ask_in(f, node)),
+            Side::Number(n) => i64::from(n),
+        };
+        let low = side(bound.low);
+        side(bound.high) - low - bound.margin
+    }
+
+    /// Says of steps that ran out over many sets that the sets are too many.
+    fn explain_spent(&mut self, sets: &Sets, goal: &Goal) {
+        if let Some((FaultKind::Endless(steps), _)) = self.fault
+            && sets.tried > FEW
+        {
+            let span = self.program.node_spans[goal.cond];
+            self.fault = Some((FaultKind::TooManySets(steps), span));
+        }
     }
 
     /// Tells whether what is listed meets the condition.

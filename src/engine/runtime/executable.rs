@@ -1,6 +1,7 @@
 //! A program made to be run, once for all machines: functions of `lir`, lowered when they are first asked for, tables that they
 //! read, machine code, and buffers to work with.
 
+use crate::engine::decisions::bounds::{Bounds, bounds};
 use crate::engine::lir::Function;
 use crate::engine::lower::{self, Captured, Tables};
 use crate::engine::native::Native;
@@ -8,7 +9,7 @@ use crate::engine::runtime::lent::Idle;
 use crate::engine::state::spots::{Spot, spots};
 use crate::engine::worlds::Unread;
 use crate::program::Program;
-use crate::program::code::Ask;
+use crate::program::code::{Ask, Cursor};
 use crate::program::ids::{SiteId, SpotId};
 use crate::program::node::{NodeId, SourceId};
 use crate::rules::ids::ActionId;
@@ -41,6 +42,8 @@ pub(crate) struct Executable {
     collections: Table<SourceId, Lazy>,
     /// The slots that a node needs which is asked in a frame of its own.
     captured: Table<NodeId, OnceLock<Box<Captured>>>,
+    /// The bounds that a condition sets on what is chosen.
+    bounds: Table<NodeId, OnceLock<Box<Bounds>>>,
     /// Collections that are searched for a member.
     members: Table<SourceId, Lazy>,
     tables: OnceLock<Tables>,
@@ -80,6 +83,7 @@ impl Executable {
             nodes: lazy(&program.nodes),
             collections: lazy(&program.sources),
             captured: (program.nodes.iter()).map(|_| OnceLock::new()).collect(),
+            bounds: (program.nodes.iter()).map(|_| OnceLock::new()).collect(),
             members: lazy(&program.sources),
             tables: OnceLock::new(),
             native: OnceLock::new(),
@@ -150,6 +154,11 @@ impl Executable {
     /// The slots that a node needs which is asked in a frame of its own.
     pub(crate) fn captured(&self, program: &Program, node: NodeId) -> &Captured {
         self.captured[node].get_or_init(|| Box::new(lower::captured(program, node)))
+    }
+
+    /// The bounds that a condition sets on the members of a list.
+    pub(crate) fn bounds(&self, program: &Program, cond: NodeId, chosen: Cursor) -> &Bounds {
+        self.bounds[cond].get_or_init(|| Box::new(bounds(program, cond, chosen)))
     }
 
     /// A function that lists a collection.

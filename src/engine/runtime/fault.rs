@@ -48,6 +48,11 @@ pub enum FaultKind {
         "no decision came after {0} steps: the rules run in a circle, or need a larger budget (`--budget steps=N`, or `budget` in game.yaml)"
     )]
     Endless(u64),
+    /// Too many steps in search of a set that meets a condition.
+    #[error(
+        "no set was found in {0} steps, for too many had to be looked at: let fewer be candidates (`where`), say more about all of them in sums and counts (`size(chosen) <= 4`), or give a larger budget (`--budget steps=N`, or `budget` in game.yaml)"
+    )]
+    TooManySets(u64),
     /// Too many bytes held at one time.
     #[error(
         "what the rules list, put off or report takes more than {0} bytes: it grows without end, or needs a larger budget (`--budget bytes=N`, or `budget` in game.yaml)"
@@ -102,7 +107,10 @@ impl FaultKind {
     pub fn is_of_budget(self) -> bool {
         matches!(
             self,
-            FaultKind::Endless(_) | FaultKind::TooLarge(_) | FaultKind::Unending(_)
+            FaultKind::Endless(_)
+                | FaultKind::TooManySets(_)
+                | FaultKind::TooLarge(_)
+                | FaultKind::Unending(_)
         )
     }
 }
