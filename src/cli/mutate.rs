@@ -73,6 +73,12 @@ pub(crate) fn run(
             sources.path(one.file()).contains(only) || one.lines(&sources).0.contains(only)
         };
         all.retain(line);
+        if all.is_empty() {
+            return Err(CliError::argument(format!(
+                "`--only {only}`: no change of {} is in a file or line with these words; `--list` shows all changes",
+                found.name()
+            )));
+        }
     }
     if mutate.list {
         match mutate.output.is_json() {

@@ -74,6 +74,7 @@ impl Maker<'_> {
             self.values(file, &tokens, at, base);
             self.marks(file, &tokens, at, base);
             self.unasked_sort(file, &tokens, at, base);
+            self.sets(file, &tokens, at, base);
             self.arguments(file, &tokens, at, base);
         }
     }
@@ -97,6 +98,28 @@ impl Maker<'_> {
         let member = base + asked[2].at.start - left_out.len();
         let place = member..member + asked[2].text.len();
         self.slip("a sort that is not asked", file, left_out, "", None, place);
+    }
+
+    /// Asks each candidate what only the whole set can be asked, and lets a mark stay for good.
+    fn sets(&mut self, file: usize, tokens: &[Token], at: usize, base: usize) {
+        let range = |token: &Token| base + token.at.start..base + token.at.end;
+        let near = &tokens[at..tokens.len().min(at + 16)];
+        let chosen = near.iter().find(|token| token.text == "chosen");
+        let before = &tokens[at.saturating_sub(8)..at];
+        let is_where = before.iter().any(|token| token.text == "where");
+        if let ("with", Some(chosen), false) = (&*tokens[at].text, chosen, is_where) {
+            let place = range(chosen).start + 1..range(chosen).end + 1;
+            let sort = "a condition on a set asked of each";
+            self.slip(sort, file, range(&tokens[at]), "where", None, place);
+        }
+        if let [seen, by, all, mark, within, place, ..] = near
+            && [seen, by, all, mark, within].map(|token| &*token.text)
+                == ["seen", "by", "all", "while", "in"]
+        {
+            let left_out = range(mark).start..range(place).end;
+            let told = range(seen).start..range(all).end;
+            self.slip("a mark that stays", file, left_out, "", None, told);
+        }
     }
 
     /// Only whole files have declarations.

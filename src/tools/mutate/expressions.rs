@@ -112,7 +112,7 @@ impl Maker<'_> {
                 self.expr(a);
                 self.expr(b);
             }
-            ExprKind::Possible(choose) => self.parts(choose.parts()),
+            ExprKind::Possible(choose) => self.choice(choose),
         }
     }
 

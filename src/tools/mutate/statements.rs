@@ -133,7 +133,15 @@ impl<'a> Maker<'a> {
     fn var(&mut self, var: &ast::Var) {
         var.default.iter().for_each(|value| self.expr(value));
         let seen = var.seen.as_ref().filter(|seen| seen.field.is_none());
-        seen.iter().for_each(|seen| self.seen(seen));
+        if let Some(seen) = seen {
+            if !var.while_in.is_empty() && seen.by.text == "all" {
+                // A mark that is none is seen by whoever sees its piece.
+                let start = seen.by.span.start.saturating_sub(8);
+                let whole = Span::new(seen.by.span.file, start, seen.by.span.end);
+                self.push_word(MutationOperator::Word, whole, "seen by all", "");
+            }
+            self.seen(seen);
+        }
         if let ast::TypeKind::IntRange(low, _) = &var.ty.kind
             && let ast::ExprKind::Int(number) = &*low.kind
             && self.moved.contains(&var.name.text)
@@ -214,7 +222,47 @@ impl<'a> Maker<'a> {
         if let Some(call) = stmt.call() {
             return self.call(call);
         }
+        if let Some(choose) = stmt.choice() {
+            return self.choice(choose);
+        }
         self.parts(stmt.parts());
+    }
+
+    /// Changes of a choice: another number of members, each but once, or another set in mind.
+    pub(super) fn choice(&mut self, choose: &ast::Choose) {
+        self.parts(choose.parts());
+        let (Some(first), Some(last)) = (choose.binders.first(), choose.binders.last()) else {
+            return;
+        };
+        let members = last.cond.as_ref().unwrap_or(&last.source).span;
+        if choose.again {
+            let end = members.end;
+            let behind = Span::new(members.file, end, end + 16);
+            self.push_word(MutationOperator::Word, behind, "again", "");
+        }
+        let Some(whole) = &choose.whole else {
+            return;
+        };
+        let candidates = self.sources.slice(first.source.span).to_owned();
+        self.push_word(MutationOperator::Word, whole.span, "chosen", &candidates);
+        match &choose.quantity {
+            ast::Quantity::Exactly(count) => {
+                let number = self.sources.slice(count.span);
+                let up_to = format!("up to {number}");
+                self.push(MutationOperator::Word, count.span, up_to);
+            }
+            ast::Quantity::UpTo(count) => {
+                let start = count.span.start.saturating_sub(16);
+                let before = Span::new(count.span.file, start, count.span.start);
+                self.push_word(MutationOperator::Word, before, "up to", "");
+            }
+            ast::Quantity::Any => {
+                let start = first.name.span.start.saturating_sub(8);
+                let before = Span::new(first.name.span.file, start, first.name.span.start);
+                self.push_word(MutationOperator::Word, before, "any", "up to 1");
+            }
+            ast::Quantity::One | ast::Quantity::All => {}
+        }
     }
 
     pub(super) fn parts(&mut self, parts: Vec<StmtPart<'_>>) {
