@@ -231,8 +231,13 @@ pub enum MemberKind {
     Place(Place),
     /// `home pool`: where the pieces lie before set-up.
     Home(Expr),
-    /// `active in row, hand`: where hooks and modifiers of a row live.
-    Active(Vec<Name>),
+    /// `active in row, hand as form`: where hooks and modifiers of a row live.
+    Active {
+        /// The places in which they live.
+        places: Vec<Name>,
+        /// The field that names the piece whose hooks and modifiers live; else those of the piece's own row do.
+        form: Option<Name>,
+    },
     /// `require weight > 0 "it weighs nothing"`: must hold for every row.
     Demand(Demand),
 }

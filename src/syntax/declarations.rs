@@ -385,8 +385,9 @@ const MEMBERS: &[(Rule, BuildMember)] = &[
     (Rule::home, |builder, mut kids| {
         MemberKind::Home(builder.need_expr(&mut kids))
     }),
-    (Rule::active, |builder, mut kids| {
-        MemberKind::Active(builder.places(&mut kids))
+    (Rule::active, |builder, mut kids| MemberKind::Active {
+        places: builder.places(&mut kids),
+        form: (kids.take(Rule::in_form)).map(|form| builder.wrapped_name(form)),
     }),
     (Rule::require, |builder, mut kids| {
         MemberKind::Demand(ast::Demand {

@@ -273,7 +273,8 @@ fn wording(rule: Rule) -> RuleWords {
         | Rule::member
         | Rule::attribute
         | Rule::home
-        | Rule::active => Say("a member"),
+        | Rule::active
+        | Rule::in_form => Say("a member"),
         Rule::one_part
         | Rule::track_body
         | Rule::track_part

@@ -294,7 +294,12 @@ fn member_text(kind: &MemberKind) -> String {
         MemberKind::Field(one) => var(one),
         MemberKind::Place(one) => place(one),
         MemberKind::Home(place) => format!("home {}", expr(place)),
-        MemberKind::Active(places) => format!("active in {}", names(places, ", ")),
+        MemberKind::Active { places, form } => {
+            let form = form
+                .as_ref()
+                .map_or(String::new(), |form| format!(" as {}", form.text));
+            format!("active in {}{form}", names(places, ", "))
+        }
         MemberKind::Demand(one) => format!(
             "require {} {}",
             expr(&one.cond),

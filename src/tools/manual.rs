@@ -437,7 +437,7 @@ fn columns(kind: &ast::Kind) -> Vec<(String, String)> {
         ast::MemberKind::Field(_)
         | ast::MemberKind::Place(_)
         | ast::MemberKind::Home(_)
-        | ast::MemberKind::Active(_)
+        | ast::MemberKind::Active { .. }
         | ast::MemberKind::Demand(_) => None,
     });
     attributes.collect()

@@ -223,7 +223,7 @@ fn attributes(members: Vec<ast::Member>) -> Vec<OutlineAttribute> {
         | MemberKind::Place(_)
         | MemberKind::Demand(_)
         | MemberKind::Home(_)
-        | MemberKind::Active(_) => None,
+        | MemberKind::Active { .. } => None,
     };
     members.into_iter().filter_map(attribute).collect()
 }

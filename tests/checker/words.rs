@@ -216,7 +216,7 @@ impl Declared {
                 }
                 MemberKind::Field(one) => self.name(&one.name.text, Sort::Member),
                 MemberKind::Place(one) => self.name(&one.name.text, Sort::Member),
-                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => (),
+                MemberKind::Home(_) | MemberKind::Active { .. } | MemberKind::Demand(_) => (),
             }
         }
     }

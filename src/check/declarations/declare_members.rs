@@ -57,7 +57,7 @@ impl Checker<'_> {
                 kind.demands.push((member.span, demand, sort));
                 None
             }
-            ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => None,
+            ast::MemberKind::Home(_) | ast::MemberKind::Active { .. } => None,
         }
     }
 
@@ -103,7 +103,7 @@ impl Checker<'_> {
                     board.demands.push(demand);
                     continue;
                 }
-                ast::MemberKind::Home(_) | ast::MemberKind::Active(_) => {
+                ast::MemberKind::Home(_) | ast::MemberKind::Active { .. } => {
                     self.misplaced(
                         member.span,
                         "a board has no `home` and no `active in`",

@@ -185,7 +185,7 @@ impl Checker<'_> {
                 ast::MemberKind::Attribute(_)
                 | ast::MemberKind::Field(_)
                 | ast::MemberKind::Place(_)
-                | ast::MemberKind::Active(_)
+                | ast::MemberKind::Active { .. }
                 | ast::MemberKind::Demand(_) => None,
             });
         let Some((place, span)) = homes.next() else {
@@ -279,7 +279,7 @@ impl Checker<'_> {
     fn active(&mut self, kind: &KindDecl<'_>) -> Vec<PlaceId> {
         let mut places = Vec::new();
         for member in &kind.tree.members {
-            let ast::MemberKind::Active(names) = &member.kind else {
+            let ast::MemberKind::Active { places: names, .. } = &member.kind else {
                 continue;
             };
             if kind.tree.is_record {

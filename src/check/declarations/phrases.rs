@@ -64,7 +64,7 @@ impl Checker<'_> {
                 }
                 MemberKind::Field(one) => self.variable_phrase(one, true),
                 MemberKind::Place(one) => self.phrase(one.phrase.as_ref(), &["this"]),
-                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => {}
+                MemberKind::Home(_) | MemberKind::Active { .. } | MemberKind::Demand(_) => {}
             }
         }
     }

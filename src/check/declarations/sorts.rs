@@ -80,7 +80,7 @@ impl Checker<'_> {
         let kind = self.env.sorts[id.index()].kind;
         let mut members = std::mem::take(&mut self.env.kind_members[kind.index()]);
         for member in &tree.members {
-            if let ast::MemberKind::Home(_) | ast::MemberKind::Active(_) = &member.kind {
+            if let ast::MemberKind::Home(_) | ast::MemberKind::Active { .. } = &member.kind {
                 let message = "a sort has no `home` and no `active in` of its own";
                 self.misplaced(member.span, message, "belongs to its kind");
                 continue;

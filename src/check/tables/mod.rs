@@ -2,6 +2,7 @@
 
 pub(super) mod copies;
 mod derived;
+mod forms;
 pub(super) mod literals;
 mod lookups;
 mod manifest;

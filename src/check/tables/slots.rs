@@ -32,12 +32,14 @@ impl Checker<'_> {
             for row in &mut self.env.game.kinds[kind.id.index()].rows {
                 row.values.clone_from(&defaults);
             }
+            let before = (self.env.game.hooks.len(), self.env.game.modifiers.len());
             for row in &written[kind.id.index()] {
                 let reactions = (self.env.game.hooks.len(), self.env.game.modifiers.len());
                 self.texts_of(kind, row);
                 self.fill_copies(kind.id, row);
                 self.copy_reactions(kind.id, row, reactions);
             }
+            self.lend_reactions(kind, before);
             for (slot, attribute) in kind.value_slots.iter().enumerate() {
                 self.texts_of_strangers(kind.id, slot, &attribute.name.text);
             }

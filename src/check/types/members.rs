@@ -475,7 +475,7 @@ impl Checker<'_> {
         );
     }
 
-    fn no_such<'n>(
+    pub(in crate::check) fn no_such<'n>(
         &mut self,
         owner: &str,
         sort: &str,

@@ -2,9 +2,9 @@
 //! offered.
 //!
 //! Two copies are interchangeable when they are made for the same player, lie in the same place without an order, their
-//! fields that the player sees hold the same, nothing lies on them, and no variable that the player sees names either. Only
-//! what the player sees is asked, so that the options tell nothing else; a piece that the player does not know stays an
-//! option of its own.
+//! fields that the player sees hold the same, nothing lies on them, and no variable that the player sees names either, but for
+//! a field of their own. Only what the player sees is asked, so that the options tell nothing else; a piece that the player
+//! does not know stays an option of its own.
 
 use crate::engine::decisions::option::{Answer, Options};
 use crate::engine::knowledge::view;
@@ -12,8 +12,9 @@ use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
 use crate::program::code::Ask;
-use crate::program::ids::{PieceId, SiteId};
-use crate::rules::game::Order;
+use crate::program::ids::{Address, PieceId, SiteId};
+use crate::program::layout::Var;
+use crate::rules::game::{Holder, Order};
 use crate::rules::ids::VarId;
 use crate::rules::table::ids;
 use crate::rules::types::Type;
@@ -198,7 +199,8 @@ impl Sight<'_> {
             let mut both = ids(rules.numbers_of(a.number())).zip(ids(rules.numbers_of(b.number())));
             both.all(|(one, other)| {
                 let sees = view::sees_var(self.program, self.state, *var, one).has(self.player);
-                !sees || self.state.memory[one] == self.state.memory[other]
+                let both_itself = self.names_itself(rules, one) && self.names_itself(rules, other);
+                !sees || both_itself || self.state.memory[one] == self.state.memory[other]
             })
         };
         let bare = |piece: PieceId| {
@@ -211,13 +213,21 @@ impl Sight<'_> {
         kind.fields.iter().all(same_field) && bare(a) && bare(b)
     }
 
+    /// Tells whether a number is a field of a piece that names that piece itself: this tells it from no other.
+    fn names_itself(&self, var: &Var, at: Address) -> bool {
+        let is_field = matches!(var.holder, Holder::Piece(_));
+        let names_piece = matches!(var.ty.required(), Type::Piece(_));
+        let named = PieceId::of(self.state.memory[at]).filter(|_| is_field && names_piece);
+        named.is_some_and(|piece| piece.number() == var.holder_at(at).0)
+    }
+
     /// Lists the pieces that rows and variables name, as far as the player sees them, in the order of their numbers.
     fn list_named(&self, named: &mut Vec<PieceId>) {
         named.extend_from_slice(&self.program.layout.named_by_rows);
         let vars = self.program.layout.vars.entries();
         for (id, var) in vars.filter(|(_, var)| matches!(var.ty.required(), Type::Piece(_))) {
             let sees = |at| view::sees_var(self.program, self.state, id, at).has(self.player);
-            let seen = ids(var.addresses()).filter(|at| sees(*at));
+            let seen = ids(var.addresses()).filter(|at| sees(*at) && !self.names_itself(var, *at));
             named.extend(seen.filter_map(|at| PieceId::of(self.state.memory[at])));
         }
         named.sort_unstable();

@@ -105,9 +105,18 @@ impl<'a> Maker<'a> {
                 MemberKind::Field(one) => self.var(one),
                 MemberKind::Place(one) => self.place(one),
                 // A demand is asked of rows before play; what it would let pass is no game of these rows.
-                MemberKind::Home(_) | MemberKind::Active(_) | MemberKind::Demand(_) => {}
+                MemberKind::Home(_) | MemberKind::Demand(_) => {}
+                MemberKind::Active { form, .. } => form.iter().for_each(|form| self.form(form)),
             }
         }
+    }
+
+    /// A piece that has the powers of its own row whatever its field names.
+    fn form(&mut self, form: &ast::Name) {
+        let start = form.span.start.saturating_sub(3);
+        let whole = Span::new(form.span.file, start, form.span.end);
+        let written = format!("as {}", form.text);
+        self.push_word(MutationOperator::Word, whole, &written, "");
     }
 
     fn place(&mut self, place: &ast::Place) {
