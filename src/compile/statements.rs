@@ -419,7 +419,8 @@ impl Compiler<'_> {
                 Takes::Piece | Takes::Place | Takes::Player | Takes::Int | Takes::Members => {
                     Operand::Value(self.expr(f, arg))
                 }
-                Takes::Space
+                Takes::Bool
+                | Takes::Space
                 | Takes::Direction
                 | Takes::Shape
                 | Takes::Placement

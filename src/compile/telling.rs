@@ -17,13 +17,14 @@ use crate::compile::telling::groups::Groups;
 use crate::compile::telling::seen::Targets;
 use crate::compile::telling::sinks::{Furthest, Sinks};
 use crate::program::Program;
-use crate::program::code::Pc;
+use crate::program::code::{Instr, Pc};
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::{KindId, PlaceId};
 use crate::rules::table::{Id, Table};
 use crate::rules::types::Type;
+use crate::rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -37,6 +38,9 @@ pub(super) fn tell(program: &mut Program) {
     let doubted = texts.map(|facts| facts.done.secret).collect();
     let secret_rows = secret_rows(program);
     (program.tells, program.doubted, program.secret_rows) = (tells, doubted, secret_rows);
+    let believes =
+        |instr: &Instr| matches!(instr, Instr::Verb(verb, _) if verb.row().has(Role::Believed));
+    program.believes = program.code.iter().any(believes);
 }
 
 /// For each record: whether a row of it may stand where not everybody sees which.

@@ -1,7 +1,7 @@
 //! A match: one game from its start to its result, with undo and everything that happened.
 
 use crate::engine::chance::{Stream, purpose};
-use crate::engine::event::Event;
+use crate::engine::event::{Event, Trace};
 use crate::engine::fault::Fault;
 use crate::engine::machine::{Machine, Work};
 use crate::engine::option::{Choice, Options};
@@ -36,6 +36,8 @@ pub struct Match {
     pub(crate) outcome: Option<Arc<Outcome>>,
     /// The memory that players had of pieces when it began, in a game from a given position; see `Recall`.
     pub(crate) remembered: Option<Arc<Table<Address, PlayerSet>>>,
+    /// The beliefs of the time before it began, in a world.
+    pub(crate) believed: Arc<[Arc<Trace>]>,
     /// Random numbers that come out otherwise, while it is played again; see `Secrets`.
     pub(crate) redo: Option<Box<Redo>>,
     /// Answers given ahead, in the order in which they were given; each is opened when its player is asked.
@@ -262,6 +264,7 @@ impl Match {
             history: History::default(),
             outcome: None,
             remembered: None,
+            believed: Arc::default(),
             redo: None,
             ahead: Vec::new(),
         }

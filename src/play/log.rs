@@ -2,7 +2,7 @@
 //!
 //! `Event::seen` decides who is told the particulars, and for an answer `Told` who is told which part.
 
-use crate::engine::event::{Cause, Event, MarkedPiece, Told, What};
+use crate::engine::event::{Cause, Event, MarkedPiece, Told, Trace, What};
 use crate::engine::state::State;
 use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
@@ -158,6 +158,12 @@ fn what(words: &ValueFormat<'_>, what: &What, told: bool, viewer: Option<u8>) ->
             format!("{} takes effect", program.routines[*routine].name)
         }
         What::Began(_) => return None,
+        What::Traced(trace) => match &**trace {
+            Trace::Belief { routine, .. } => {
+                format!("{} says what is so", program.routines[*routine].name)
+            }
+            Trace::Mixed(_) => return None,
+        },
         What::Finished => "the game is over".into(),
     })
 }

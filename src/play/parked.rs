@@ -1,6 +1,6 @@
 //! A match that waits: all that is needed to play it on, in a few kilobytes.
 
-use crate::engine::event::Event;
+use crate::engine::event::{Event, Trace};
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::PlayerSet;
 use crate::play::ahead::Sealed;
@@ -24,6 +24,7 @@ pub struct Parked {
     outcome: Option<Arc<Outcome>>,
     remembered: Option<Arc<Table<Address, PlayerSet>>>,
     ahead: Vec<Sealed>,
+    believed: Arc<[Arc<Trace>]>,
 }
 
 impl Parked {
@@ -40,6 +41,7 @@ impl Parked {
             outcome: game.outcome.clone(),
             remembered: game.remembered.clone(),
             ahead: game.ahead.clone(),
+            believed: Arc::clone(&game.believed),
         }
     }
 
@@ -56,6 +58,7 @@ impl Parked {
             history: self.history.clone(),
             outcome: self.outcome.clone(),
             remembered: self.remembered.clone(),
+            believed: Arc::clone(&self.believed),
             redo: None,
             ahead: self.ahead.clone(),
         };
@@ -75,6 +78,11 @@ impl Parked {
             + ahead
             + start
             + remembered
+            + self
+                .believed
+                .iter()
+                .map(|trace| trace.bytes())
+                .sum::<usize>()
             + snapshots.map(Snapshot::bytes).sum::<usize>()
             + BLOCKS
     }

@@ -123,6 +123,7 @@ fn note(
         | What::Turned(_)
         | What::LaidOut { .. }
         | What::Began(_)
+        | What::Traced(_)
         | What::Finished => {}
     }
 }

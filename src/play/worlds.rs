@@ -1,5 +1,6 @@
 //! Worlds of a match: games that a player can't tell from it, for bots that search.
 
+use crate::engine::event::{Trace, What};
 use crate::engine::players::PlayerSet;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::state::State;
@@ -76,7 +77,8 @@ impl Match {
             let seed = seed.wrapping_add(n << 32);
             let mut world = begun.dealt(player, seed).ok()?;
             let again = open.again(world.game.clone(), self, player, seed)?;
-            world.game = self.without_past(again.state, world.game.remembered);
+            let traces = again.traces();
+            world.game = self.without_past(again.state, world.game.remembered, traces);
             world.drawn.push(AT_ONCE.to_owned());
             Some(world)
         })
@@ -100,10 +102,12 @@ impl Match {
             names
         };
         let remembered = recall(game);
+        let traces = game.traces();
         let viewer = Viewer {
             player,
             seed,
             remembered: &remembered,
+            traces: &traces,
         };
         let found = world(&self.program, &game.state, viewer)?;
         let hidden = self.hidden(player, drawn);
@@ -113,7 +117,7 @@ impl Match {
             locals.push(AT_ONCE.to_owned());
         }
         Ok(World {
-            game: self.without_past(found.state, Some(remembered)),
+            game: self.without_past(found.state, Some(remembered), found.traces),
             dealt: found.dealt,
             drawn: hidden.drawn.into_iter().chain(names(anew)).collect(),
             kept: hidden.kept,
@@ -128,6 +132,7 @@ impl Match {
         &self,
         state: State,
         remembered: Option<Arc<Table<Address, PlayerSet>>>,
+        traces: Vec<Arc<Trace>>,
     ) -> Match {
         let start = Start {
             seed: state.seed,
@@ -137,11 +142,29 @@ impl Match {
         let mut game = Match {
             from,
             remembered,
+            believed: traces.into(),
             ..Match::standing(Arc::clone(&self.program), start, state)
         };
         game.outcome.clone_from(&self.outcome);
         game.list_options();
         game
+    }
+
+    /// The beliefs of the game, and where pieces were mixed up unseen since, in order.
+    fn traces(&self) -> Vec<Arc<Trace>> {
+        let traced = self.events().filter_map(|event| match &event.what {
+            What::Traced(trace) => Some(Arc::clone(trace)),
+            What::Moved { .. }
+            | What::Changed { .. }
+            | What::Shuffled(_)
+            | What::Turned(_)
+            | What::LaidOut { .. }
+            | What::Shown { .. }
+            | What::Chose { .. }
+            | What::Began(_)
+            | What::Finished => None,
+        });
+        self.believed.iter().cloned().chain(traced).collect()
     }
 
     /// Plays the game again when its events were not kept; none when they were, or when it can't be played again.

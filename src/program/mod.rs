@@ -70,6 +70,8 @@ pub struct Program {
     pub doubted: Table<RoutineId, bool>,
     /// For each kind or record, true if not everybody may know to which of its rows a text belongs.
     pub secret_rows: Table<KindId, bool>,
+    /// Marks a game that has beliefs: what they are about is followed through unseen moves.
+    pub believes: bool,
     /// The actions that players may take.
     pub actions: Table<ActionId, Action>,
     /// The hooks, of the game and of pieces, in the order of the rules.

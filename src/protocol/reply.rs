@@ -77,6 +77,7 @@ pub(super) fn sort(what: &What) -> &'static str {
         What::Shown { .. } => "shown",
         What::Chose { .. } => "chose",
         What::Began(_) => "began",
+        What::Traced(_) => "believed",
         What::Finished => "finished",
     }
 }

@@ -7,6 +7,8 @@
 pub enum Takes {
     /// A whole number, never none.
     Int,
+    /// A condition: yes or no.
+    Bool,
     /// A player of the game.
     Player,
     /// A piece of any kind.

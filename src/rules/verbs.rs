@@ -21,6 +21,7 @@ pub enum VerbOp {
     TurnOver,
     Show,
     Reveal,
+    Believe,
     Gain,
     Lose,
     LayOut,
@@ -46,6 +47,8 @@ pub enum Role {
     Shown,
     /// The only player who learns them; without one all do.
     Learner,
+    /// The condition that holds, and that worlds obey from then on.
+    Believed,
     /// The number that is added to a variable.
     Added,
     /// The number that is taken from a variable.
@@ -211,6 +214,14 @@ pub const VERBS: &[VerbRow] = &[
         near: Some(VerbOp::Show),
         doc: "Lets everybody see pieces now.",
         example: "reveal hand",
+        ..PLAIN
+    },
+    VerbRow {
+        name: "believe",
+        op: VerbOp::Believe,
+        takes: takes!["" Bool Believed],
+        doc: "Tells everybody that a condition holds now, also of what they do not see: worlds obey it from then on. A fault when it does not hold.",
+        example: "believe every(c in hand : c.cost > 0)",
         ..PLAIN
     },
     VerbRow {

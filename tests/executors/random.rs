@@ -437,6 +437,13 @@ impl Writer {
                 self.int(depth),
                 self.one_of(PLACES)
             ),
+            9 if self.below(4) == 0 => {
+                let cond = self.truth(d);
+                format!(
+                    "if {cond} {{ believe {cond} }} else {{ {} }}",
+                    self.statement(d)
+                )
+            }
             9 | 10 => format!(
                 "if {} {{ {} }} else {{ {} }}",
                 self.truth(d),

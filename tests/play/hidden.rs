@@ -117,6 +117,7 @@ fn told(before: &State, game: &Match, events: &[Event], player: u8) -> Vec<Strin
             | What::LaidOut { .. }
             | What::Chose { .. }
             | What::Began(_)
+            | What::Traced(_)
             | What::Finished => return false,
         };
         event.seen.has(player) && !knows(program, before, player, piece)

@@ -1,6 +1,7 @@
 //! Games played at random: what must hold at every step, whatever the game.
 
 mod ahead;
+mod beliefs;
 mod explained;
 mod hidden;
 mod json;

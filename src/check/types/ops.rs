@@ -38,6 +38,10 @@ impl Checker<'_> {
     ) -> Expr {
         match takes {
             Takes::Int => self.expr(scope, e, Some(&Type::Int)),
+            Takes::Bool => {
+                scope.chance = false;
+                self.condition(scope, e)
+            }
             Takes::Player => self.expr(scope, e, Some(&Type::Player)),
             Takes::Shape => self.expr(scope, e, Some(&Type::Shape)),
             Takes::Members => self.bag_or_collection(scope, e),

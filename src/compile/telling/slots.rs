@@ -99,6 +99,7 @@ impl Flows<'_> {
                 | Role::Count
                 | Role::Ordered
                 | Role::Learner
+                | Role::Believed
                 | Role::Added
                 | Role::Taken
                 | Role::Written

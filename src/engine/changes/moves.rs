@@ -111,6 +111,10 @@ impl Machine<'_> {
         let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
         self.change(target.stale | source.map_or(0, |spot| spot.stale));
         let left = self.position_seen(source, piece);
+        let mixed = match source.is_some_and(|spot| spot.mixed) {
+            true => self.known_before(from),
+            false => None,
+        };
         self.state.unlink(piece);
         let before = self.before(to, put);
         self.state.link(piece, to, before);
@@ -136,6 +140,7 @@ impl Machine<'_> {
                 known | saw,
             );
         }
+        self.trace_mixed(mixed);
     }
 
     /// Moves all pieces of a place to the top of another. From one place without a known order to another they go as a set: who
@@ -217,6 +222,7 @@ impl Machine<'_> {
         }
         let you = self.state.stack.get(self.base).copied().unwrap_or(NONE);
         let does = PlayerSet::of(you);
+        let mixed = self.known_before(to);
         let start = self.list_place(to);
         self.take_steps((self.work.scratch.len() - start) as u64);
         for n in start..self.work.scratch.len() {
@@ -226,6 +232,7 @@ impl Machine<'_> {
         }
         self.work.scratch.truncate(start);
         self.change(self.program.stale.known);
+        self.trace_mixed(mixed);
     }
 
     pub(crate) fn fade(&mut self, piece: PieceId, from: SpotId, to: SpotId) {
@@ -273,6 +280,7 @@ impl Machine<'_> {
             self.fail_here(FaultKind::OfNone);
             return;
         }
+        let mixed = self.known_before(place);
         let start = self.list_place(place);
         let mut stream = self.chance(Some(self.program.layout.place_of[place].0));
         stream.shuffle(&mut self.work.scratch[start..]);
@@ -284,6 +292,7 @@ impl Machine<'_> {
         }
         self.relink(place, start);
         self.record(What::Shuffled(place), self.everybody());
+        self.trace_mixed(mixed);
     }
 
     /// Puts the pieces on top that were told to come there; the order of the others stays as chance has it.

@@ -35,6 +35,7 @@ impl Machine<'_> {
                 to => self.shown(operands, PlayerSet::of(to)),
             },
             VerbOp::Reveal => self.shown(operands, self.everybody()),
+            VerbOp::Believe => self.believe(operands),
             VerbOp::LayOut => {
                 if let [Operand::Board(board, of)] = *operands {
                     self.lay_out(board, of);
@@ -49,6 +50,17 @@ impl Machine<'_> {
     fn operand(&mut self, operands: &[Operand], n: usize) -> i32 {
         let node = operands.get(n).and_then(|operand| operand.node());
         node.map_or(NONE, |node| self.eval(node))
+    }
+
+    /// A condition that must hold, told to everybody.
+    fn believe(&mut self, operands: &[Operand]) {
+        let cond = operands.first().and_then(|operand| operand.node());
+        if self.operand(operands, 0) == 0 && self.fault.is_none() {
+            self.fail_here(FaultKind::NotSo);
+        }
+        if let (Some(cond), None) = (cond, self.fault) {
+            self.trace_belief(cond);
+        }
     }
 
     fn put(&mut self, operands: &[Operand], put: Put) {

@@ -3,10 +3,11 @@
 //! The engine records them while somebody listens (`Work::events`); logs, recall and replays are made of them.
 
 use crate::engine::decisions::option::Choice;
-use crate::engine::state::PlayerSet;
-use crate::program::ids::{Address, LayoutId, PieceId, SiteId, SpotId};
+use crate::engine::state::{Piece, PlayerSet, State};
+use crate::program::ids::{Address, LayoutId, NodeId, PieceId, SiteId, SpotId};
 use crate::rules::ids::{BoardId, RoutineId, VarId};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// An event of a game, as the engine recorded it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +51,34 @@ pub struct MarkedPiece {
     pub at: u32,
     /// The players who know which piece it is.
     pub known: PlayerSet,
+}
+
+/// A step of the way from what was believed to where its pieces lie now. Kept of games that have beliefs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trace {
+    /// A condition that held, for everybody to know.
+    Belief {
+        /// The text that said so.
+        routine: RoutineId,
+        /// The condition, to be asked in the innermost frame of the position.
+        cond: NodeId,
+        /// The position in which it held.
+        state: Box<State>,
+    },
+    /// Pieces that some players can no longer keep apart: each with who knew it before, and who still knows it.
+    Mixed(Vec<(PieceId, [PlayerSet; 2])>),
+}
+
+impl Trace {
+    /// Counts the bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Trace::Belief { state, .. } => {
+                state.memory.len() * size_of::<i32>() + state.pieces.len() * size_of::<Piece>()
+            }
+            Trace::Mixed(pieces) => size_of_val(pieces.as_slice()),
+        }
+    }
 }
 
 /// The change that an event is.
@@ -112,6 +141,8 @@ pub enum What {
     },
     /// A hook or the text of a row took effect.
     Began(RoutineId),
+    /// Something that worlds follow: a belief, or pieces that some could no longer keep apart.
+    Traced(Arc<Trace>),
     /// The game was over.
     Finished,
 }

@@ -5,5 +5,6 @@
 
 pub mod event;
 pub(crate) mod tell;
+pub(crate) mod trace;
 pub mod view;
 pub(crate) mod watch;

@@ -194,6 +194,7 @@ impl Machine<'_> {
             | What::Turned(_)
             | What::LaidOut { .. }
             | What::Shown { .. }
+            | What::Traced(_)
             | What::Finished => {}
         }
     }
@@ -274,6 +275,7 @@ impl Machine<'_> {
             | What::LaidOut { .. }
             | What::Chose { .. }
             | What::Began(_)
+            | What::Traced(_)
             | What::Finished => false,
         }
     }
@@ -287,7 +289,7 @@ impl Machine<'_> {
                 What::Moved { .. } | What::Shown { .. } | What::Finished => self.everybody(),
                 What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } => self.everybody(),
                 What::Changed { .. } => event.seen,
-                What::Chose { .. } | What::Began(_) => PlayerSet::NOBODY,
+                What::Chose { .. } | What::Began(_) | What::Traced(_) => PlayerSet::NOBODY,
             }
         });
         let asked = self

@@ -138,6 +138,7 @@ impl Event {
     pub(crate) fn bytes(&self) -> u64 {
         let values = match &self.what {
             What::Chose { choice, .. } => choice.values.len(),
+            What::Traced(trace) => trace.bytes() / size_of::<i32>(),
             What::Moved { .. }
             | What::Changed { .. }
             | What::Shuffled(_)

@@ -27,6 +27,9 @@ pub enum FaultKind {
         "there is none here, and `the` takes the one there is: ask first, `if let x = … {{ … }}`"
     )]
     NoneThere,
+    /// `believe size(hand) > 2` of a hand of two.
+    #[error("what is to be believed is not so: say it only where it holds, `if … {{ believe … }}`")]
+    NotSo,
     /// A sum or product too large.
     #[error("a number became too large")]
     Overflow,

@@ -13,6 +13,7 @@ use crate::program::tells::Tells;
 use crate::rules::game::Holder;
 use crate::rules::ids::VarId;
 use crate::rules::table::ids;
+use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The owner of a value in the world, when pieces are exchanged.
@@ -71,6 +72,34 @@ pub(super) fn deal(
                 let here = here.filter(|hole| holes.groups[hole.group].kind == group.kind);
                 let here: Vec<PieceId> = here.map(|hole| exchange.piece(hole.piece)).collect();
                 redeal(program, world, &fields, &here, stream);
+            }
+        }
+    }
+}
+
+/// Fills the variables of a position in the past of a world. A field that has not changed since is as the world has it now;
+/// another one, which the player may not know, goes with its piece.
+pub(super) fn then(
+    exchange: &Exchange<'_>,
+    state: &State,
+    (now, world): (&State, &State),
+    then: &mut State,
+) {
+    for (id, var) in exchange.program.layout.vars.entries() {
+        if let Holder::Piece(_) = var.holder {
+            let all = var.addresses();
+            if stays(exchange.program, id, var) {
+                for n in 0..var.holders {
+                    copy(exchange, var, n, Goes::WithPosition, (state, then));
+                }
+            } else if state.memory.range(all.clone()) == now.memory.range(all.clone()) {
+                for at in ids(all) {
+                    then.memory[at] = world.memory[at];
+                }
+            }
+        } else if let Type::Piece(_) | Type::Place(_) = var.ty.required() {
+            for n in 0..var.holders {
+                copy(exchange, var, n, Goes::WithHolder, (state, then));
             }
         }
     }

@@ -4,6 +4,7 @@
 //! the answer that none was found. A deal exchanges the pieces that the player can't identify; it is told from the true
 //! position by nothing but what the player knows. Never here: how the position came about, which `play` knows.
 
+mod beliefs;
 mod deal;
 mod exchange;
 mod fields;

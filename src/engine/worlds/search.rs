@@ -2,7 +2,9 @@
 //! mends a deal step by step.
 
 use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::knowledge::event::Trace;
 use crate::engine::state::{PlayerSet, State};
+use crate::engine::worlds::beliefs::Beliefs;
 use crate::engine::worlds::deal::Deal;
 use crate::engine::worlds::exchange::Exchange;
 use crate::engine::worlds::fields;
@@ -14,6 +16,7 @@ use crate::program::Program;
 use crate::program::ids::{Address, PieceId};
 use crate::rules::table::Table;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The number of random deals before a walk begins.
 const RANDOM_DEALS: u32 = 64;
@@ -35,6 +38,8 @@ pub struct Viewer<'a> {
     pub seed: u64,
     /// For each address of a piece's field, the players who know its value, wherever the piece lies now.
     pub remembered: &'a Table<Address, PlayerSet>,
+    /// The beliefs of the past, and where pieces were mixed up since, in order.
+    pub traces: &'a [Arc<Trace>],
 }
 
 /// A position that a player can't tell from the true one.
@@ -46,6 +51,8 @@ pub struct World {
     pub dealt: usize,
     /// The number of unknown pieces that stay where they are, because their own text is being done or waits.
     pub fixed: usize,
+    /// The beliefs of the past with the pieces exchanged, and where pieces were mixed up since.
+    pub traces: Vec<Arc<Trace>>,
     /// The number of deals that were tried.
     pub tries: u32,
 }
@@ -78,14 +85,20 @@ pub fn world(program: &Program, state: &State, viewer: Viewer<'_>) -> Result<Wor
         viewer,
         offered: Offered::of(program, state, viewer.player),
         world: state.clone(),
+        last: (state.pieces.ids().collect(), 0),
         stream: Stream::new(viewer.seed, purpose("determinize"), 0),
         tries: 0,
         copied: 0,
         holes,
+        beliefs: Beliefs::of(program, state, viewer.player, viewer.traces),
         unread: unread(program, state),
     };
     if search.random() || search.walk() {
+        let (pieces, number) = &search.last;
+        let both = (state, &search.world);
+        let traces = (search.beliefs).carried(both, pieces, (viewer.seed, *number));
         Ok(World {
+            traces,
             dealt: search.holes.all.len(),
             fixed: search.holes.fixed,
             tries: search.tries,
@@ -104,8 +117,11 @@ struct Search<'a> {
     viewer: Viewer<'a>,
     holes: Holes,
     offered: Offered<'a>,
+    beliefs: Beliefs<'a>,
     /// The world of the deal tried last.
     world: State,
+    /// The piece that stands for each in that deal, and the number of the deal.
+    last: (Table<PieceId, PieceId>, u32),
     stream: Stream,
     tries: u32,
     copied: u64,
@@ -160,7 +176,7 @@ impl Search<'_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.offered.steps + self.copied > BUDGET
+        self.offered.steps + self.beliefs.steps + self.copied > BUDGET
     }
 
     fn anew(&mut self) -> Deal {
@@ -176,6 +192,11 @@ impl Search<'_> {
             return self.anew();
         }
         let mut next = deal.clone();
+        if !self.beliefs.is_empty() && self.stream.below(8) == 0 {
+            // What was mixed up in the past may have been mixed up otherwise.
+            next.number = self.tries;
+            return next;
+        }
         let place = self.stream.pick(self.holes.by_place.len());
         let mut here = match self.holes.by_place.get(place) {
             Some((_, here)) => here.clone(),
@@ -196,11 +217,19 @@ impl Search<'_> {
     fn distance(&mut self, deal: &Deal) -> usize {
         self.tries += 1;
         self.copied += MAKE + (self.state.memory.len() + 4 * self.state.pieces.len()) as u64;
-        self.make(deal);
-        self.offered.distance(&mut self.world)
+        let pieces = self.make(deal);
+        let offered = self.offered.distance(&mut self.world);
+        if self.beliefs.is_empty() {
+            return offered;
+        }
+        let (both, seed) = ((self.state, &self.world), (self.viewer.seed, deal.number));
+        let unmet = self.beliefs.distance(both, &pieces, seed);
+        self.last = (pieces, deal.number);
+        offered.saturating_add(unmet)
     }
 
-    fn make(&mut self, deal: &Deal) {
+    /// Makes the world of a deal; gives which piece stands for each.
+    fn make(&mut self, deal: &Deal) -> Table<PieceId, PieceId> {
         let (program, viewer) = (self.program, self.viewer);
         let mut stream = Stream::new(viewer.seed, purpose("determinize fields"), deal.number);
         let mut pieces: Table<PieceId, PieceId> = self.state.pieces.ids().collect();
@@ -230,6 +259,7 @@ impl Search<'_> {
             }
         }
         own_chance(program, world, viewer.seed);
+        exchange.pieces
     }
 }
 

@@ -1,6 +1,6 @@
 //! Observations: events as a player is told them, without what is kept from that player.
 
-use crate::engine::event::{Event, MarkedPiece, Told, What};
+use crate::engine::event::{Event, MarkedPiece, Told, Trace, What};
 use crate::engine::option::{Answer, Choice};
 use crate::engine::state::PlayerSet;
 use crate::program::Program;
@@ -45,6 +45,7 @@ impl Observation {
             | What::LaidOut { .. }
             | What::Shown { .. }
             | What::Began(_)
+            | What::Traced(_)
             | What::Finished => None,
         }
     }
@@ -76,6 +77,11 @@ fn told(program: &Program, what: &What, is_told: bool, player: u8) -> Option<Wha
             }),
         }),
         What::Changed { .. } | What::Began(_) => is_told.then(|| what.clone()),
+        // That it was said shows in what led to it; what worlds make of it is not told.
+        What::Traced(trace) => match &**trace {
+            Trace::Belief { routine, .. } => Some(What::Began(*routine)),
+            Trace::Mixed(_) => None,
+        },
         What::Shuffled(_) | What::Turned(_) | What::LaidOut { .. } | What::Finished => {
             Some(what.clone())
         }

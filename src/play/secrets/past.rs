@@ -129,6 +129,7 @@ fn answers(game: &Match) -> impl Iterator<Item = (u8, SiteId, PlayerSet)> {
         | What::LaidOut { .. }
         | What::Shown { .. }
         | What::Began(_)
+        | What::Traced(_)
         | What::Finished => None,
     })
 }

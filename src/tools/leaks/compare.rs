@@ -1,7 +1,7 @@
 //! Compares what two states tell a seat.
 
 use crate::engine::chance::Stream;
-use crate::engine::event::{Event, What};
+use crate::engine::event::{Event, Trace, What};
 use crate::engine::option::Choice;
 use crate::engine::state::State;
 use crate::engine::view;
@@ -113,7 +113,17 @@ fn without_fields(view: Value) -> Value {
 
 /// Tells whether an event is something that happens on the table, not something that is told about it.
 fn is_fact(event: &Event) -> bool {
-    !matches!(event.what, What::Chose { .. } | What::Began(_))
+    match &event.what {
+        What::Chose { .. } | What::Began(_) => false,
+        What::Traced(trace) => matches!(**trace, Trace::Belief { .. }),
+        What::Moved { .. }
+        | What::Changed { .. }
+        | What::Shuffled(_)
+        | What::Turned(_)
+        | What::LaidOut { .. }
+        | What::Shown { .. }
+        | What::Finished => true,
+    }
 }
 
 impl LeakSearch<'_> {
@@ -315,6 +325,7 @@ fn unjustified(
         | What::Shown { .. }
         | What::Chose { .. }
         | What::Began(_)
+        | What::Traced(_)
         | What::Finished => None,
     }
 }

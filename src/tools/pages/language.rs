@@ -73,6 +73,7 @@ fn line(name: &str, takes: String, doc: &str, example: &str) -> Vec<Text> {
 fn noun(takes: Takes) -> &'static str {
     match takes {
         Takes::Int => "number",
+        Takes::Bool => "condition",
         Takes::Player => "player",
         Takes::Piece => "piece",
         Takes::Place => "place",

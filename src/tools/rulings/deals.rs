@@ -60,6 +60,7 @@ impl Deals {
             | What::Shown { .. }
             | What::Chose { .. }
             | What::Began(_)
+            | What::Traced(_)
             | What::Finished => None,
         }
     }

@@ -1,0 +1,256 @@
+//! Beliefs: conditions that held in the past, which a world must have met as well.
+//!
+//! A deal says which piece stands for which now. Followed backwards, it says the same of each position in which something was
+//! believed: where pieces were mixed up unseen, any of them may have been any, but for those that the player knew before. Then
+//! the condition is asked of that position with the pieces exchanged.
+
+use crate::engine::changes::chance::{Stream, purpose};
+use crate::engine::knowledge::event::Trace;
+use crate::engine::runtime::machine::{Machine, Work};
+use crate::engine::state::{PlayerSet, State};
+use crate::engine::worlds::exchange::Exchange;
+use crate::engine::worlds::fields;
+use crate::program::Program;
+use crate::program::ids::{NodeId, PieceId};
+use crate::program::node::Node;
+use crate::rules::ops::FoldOp;
+use crate::rules::table::Table;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The distance of a condition that cannot be asked of a world.
+const FAILS: usize = 1_000;
+
+/// The past of a position, as far as worlds follow it, for one player.
+pub(super) struct Beliefs<'a> {
+    program: &'a Program,
+    player: u8,
+    /// The first one first; empty without a belief.
+    traces: &'a [Arc<Trace>],
+    work: Work,
+    /// A position made of one in which something was believed.
+    then: State,
+    /// Steps of conditions, and numbers copied.
+    pub(super) steps: u64,
+}
+
+impl<'a> Beliefs<'a> {
+    pub(super) fn of(
+        program: &'a Program,
+        state: &State,
+        player: u8,
+        traces: &'a [Arc<Trace>],
+    ) -> Beliefs<'a> {
+        let is_belief = |trace: &Arc<Trace>| matches!(**trace, Trace::Belief { .. });
+        let last = traces.iter().rposition(is_belief);
+        Beliefs {
+            program,
+            player,
+            traces: if last.is_some() { traces } else { &[] },
+            work: Work::default(),
+            then: state.clone(),
+            steps: 0,
+        }
+    }
+
+    /// Tells whether a world must meet anything.
+    pub(super) fn is_empty(&self) -> bool {
+        self.traces.is_empty()
+    }
+
+    /// Counts what a world does not meet: members for which a condition should hold, and pieces that the player knew to be
+    /// among others. `pieces` says which piece stands for each; `seed` decides what was mixed up unseen.
+    pub(super) fn distance(
+        &mut self,
+        (now, world): (&State, &State),
+        pieces: &Table<PieceId, PieceId>,
+        seed: (u64, u32),
+    ) -> usize {
+        let mut pieces = pieces.clone();
+        let mut distance = 0;
+        for (n, trace) in self.traces.iter().enumerate().rev() {
+            distance += match &**trace {
+                Trace::Belief { cond, state, .. } => {
+                    self.make(state, (now, world), &pieces);
+                    self.unmet(*cond)
+                }
+                Trace::Mixed(mixed) => self.unmix(mixed, &mut pieces, &mut chance(n, seed)),
+            };
+        }
+        distance
+    }
+
+    /// The same past with the pieces exchanged, for a world that meets it: there the player believes the same.
+    pub(super) fn carried(
+        &mut self,
+        (now, world): (&State, &State),
+        pieces: &Table<PieceId, PieceId>,
+        seed: (u64, u32),
+    ) -> Vec<Arc<Trace>> {
+        let mut pieces = pieces.clone();
+        let mut carried = Vec::new();
+        for (n, trace) in self.traces.iter().enumerate().rev() {
+            let trace = match &**trace {
+                Trace::Belief {
+                    routine,
+                    cond,
+                    state,
+                } => {
+                    self.make(state, (now, world), &pieces);
+                    Trace::Belief {
+                        routine: *routine,
+                        cond: *cond,
+                        state: Box::new(self.then.clone()),
+                    }
+                }
+                Trace::Mixed(mixed) => {
+                    let know = mixed.iter().map(|(p, [_, knows])| (pieces[*p], *knows));
+                    let know: BTreeMap<PieceId, PlayerSet> = know.collect();
+                    self.unmix(mixed, &mut pieces, &mut chance(n, seed));
+                    let mixed = mixed.iter().map(|(piece, [knew, _])| {
+                        let piece = pieces[*piece];
+                        let knows = know.get(&piece).copied();
+                        (piece, [*knew, knows.unwrap_or(PlayerSet::NOBODY)])
+                    });
+                    Trace::Mixed(mixed.collect())
+                }
+            };
+            carried.push(Arc::new(trace));
+        }
+        carried.reverse();
+        carried
+    }
+
+    /// Goes back before some pieces were mixed up; gives how many of them were known and are now elsewhere.
+    fn unmix(
+        &self,
+        mixed: &[(PieceId, [PlayerSet; 2])],
+        pieces: &mut Table<PieceId, PieceId>,
+        stream: &mut Stream,
+    ) -> usize {
+        let lost = mixed
+            .iter()
+            .filter(|(_, [_, knows])| !knows.has(self.player));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            lost.partition(|(_, [knew, _])| knew.has(self.player));
+        let mut among: BTreeSet<PieceId> = (known.iter().chain(&unknown))
+            .map(|(piece, _)| pieces[*piece])
+            .collect();
+        let before = among.len();
+        for (piece, _) in &known {
+            among.remove(piece);
+            pieces[*piece] = *piece;
+        }
+        let missing = known.len() - (before - among.len());
+        let mut rest: Vec<PieceId> = among.into_iter().collect();
+        stream.shuffle(&mut rest);
+        if missing == 0 {
+            let kind = |piece: PieceId| self.program.layout.piece_kind[piece];
+            for (piece, _) in unknown {
+                if let Some(n) = rest.iter().position(|other| kind(*other) == kind(piece)) {
+                    pieces[piece] = rest.swap_remove(n);
+                }
+            }
+        }
+        missing
+    }
+
+    /// Makes the position of a belief with the pieces exchanged.
+    fn make(
+        &mut self,
+        state: &State,
+        (now, world): (&State, &State),
+        pieces: &Table<PieceId, PieceId>,
+    ) {
+        self.steps += (state.memory.len() + 4 * state.pieces.len()) as u64;
+        let exchange = Exchange {
+            program: self.program,
+            pieces: pieces.clone(),
+        };
+        self.then.clone_from(state);
+        exchange.make(state, &mut self.then);
+        fields::then(&exchange, state, (now, world), &mut self.then);
+    }
+
+    /// Counts the members for which a condition does not hold; 0 when it is met.
+    fn unmet(&mut self, cond: NodeId) -> usize {
+        let Some(frame) = self.then.frames.last() else {
+            return 0;
+        };
+        let (base, slots) = (frame.slots(), self.program.routines[frame.routine].slots);
+        let bound: Vec<i32> = self.then.stack.iter().skip(base).copied().collect();
+        self.work.doubt();
+        let mut machine = Machine::new(self.program, &mut self.then, &mut self.work);
+        let unmet = machine.with_slots(slots, |m, f| {
+            for (slot, value) in f.iter_mut().zip(&bound) {
+                *slot = *value;
+            }
+            m.unmet(f, cond)
+        });
+        let left = machine.steps.max(0) as u64;
+        let failed = machine.fault.is_some();
+        self.steps += self.program.budget.steps.saturating_sub(left);
+        self.work.scratch.clear();
+        if failed { FAILS } else { unmet }
+    }
+}
+
+/// The chance by which a deal goes back before pieces were mixed up: of the n-th trace, by the seed and number of the deal.
+fn chance(n: usize, (seed, number): (u64, u32)) -> Stream {
+    Stream::new(seed, purpose("determinize past") ^ n as u64, number)
+}
+
+impl Machine<'_> {
+    /// Counts how much of a condition does not hold: of what is asked of each member, the members.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
+    fn unmet(&mut self, f: &mut [i32], cond: NodeId) -> usize {
+        match self.program.nodes[cond] {
+            Node::Seen { of, .. } => self.unmet(f, of),
+            Node::And(a, b) => match self.unmet(f, a) {
+                0 => self.unmet(f, b),
+                // What the second asks may be there only where the first holds.
+                unmet => unmet + 1,
+            },
+            Node::Fold {
+                op: op @ (FoldOp::Every | FoldOp::Nothing),
+                source,
+                slot,
+                value,
+            } => {
+                let start = self.work.scratch.len();
+                self.list_in(f, source);
+                let members = self
+                    .work
+                    .scratch
+                    .split_off(start.min(self.work.scratch.len()));
+                let mut fails = |member: &&i32| {
+                    f[usize::from(slot)] = **member;
+                    op == FoldOp::Nothing || self.ask_in(f, value) == 0
+                };
+                members.iter().filter(|member| fails(member)).count()
+            }
+            Node::Not(inner) => self.unmet_not(f, inner),
+            _ => usize::from(self.ask_in(f, cond) == 0),
+        }
+    }
+
+    /// The same of a condition that must not hold.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest holds or does not")]
+    fn unmet_not(&mut self, f: &mut [i32], cond: NodeId) -> usize {
+        match self.program.nodes[cond] {
+            Node::Seen { of, .. } => self.unmet_not(f, of),
+            Node::Fold {
+                op: FoldOp::Any,
+                source,
+                ..
+            } => {
+                let start = self.work.scratch.len();
+                self.list_in(f, source);
+                let count = self.work.scratch.len() - start.min(self.work.scratch.len());
+                self.work.scratch.truncate(start);
+                count
+            }
+            _ => usize::from(self.ask_in(f, cond) != 0),
+        }
+    }
+}
