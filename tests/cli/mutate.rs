@@ -89,6 +89,13 @@ fn what_no_ruling_notices() {
         json["survived"],
         json["survivors"].as_array().unwrap().len()
     );
+    let none = run(&["mutate", "mill", "--only", "no such word"], &folder, "");
+    assert_eq!(none.code, 2, "{}", none.err);
+    assert!(
+        none.err.contains("`--list` shows all changes"),
+        "{}",
+        none.err
+    );
     let few = run(
         &["mutate", "mill", "--only", "stone", "--min", "100"],
         &folder,
