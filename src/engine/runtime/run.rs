@@ -82,6 +82,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline]
     pub(crate) fn goto(&mut self, pc: u32) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
@@ -97,6 +98,7 @@ impl Machine<'_> {
     }
 
     /// Pops the innermost frame with its slots and lists.
+    #[inline]
     pub(crate) fn leave(&mut self) {
         if let Some(frame) = self.state.frames.pop() {
             self.state.stack.truncate(frame.slots());
@@ -136,17 +138,23 @@ impl Machine<'_> {
 
     /// Begins a routine whose first slots stand on the stack.
     pub(crate) fn enter_pushed(&mut self, routine: RoutineId, base: usize) {
+        let slots = base + usize::from(self.program.routines[routine].slots);
+        if self.state.stack.len() != slots {
+            self.state.stack.resize(slots, 0);
+        }
+        self.push_frame(routine, base);
+    }
+
+    /// Begins a routine whose slots stand on the stack; false where that is a fault.
+    #[inline(always)]
+    pub(crate) fn push_frame(&mut self, routine: RoutineId, base: usize) -> bool {
         let rules = &self.program.routines[routine];
         if self.state.frames.len() >= DEEPEST {
             self.fail(FaultKind::TooDeep, rules.span);
-            return;
+            return false;
         }
         if !self.take_steps(1) {
-            return;
-        }
-        let slots = base + usize::from(rules.slots);
-        if self.state.stack.len() != slots {
-            self.state.stack.resize(slots, 0);
+            return false;
         }
         self.state.frames.push(Frame {
             pc: rules.entry,
@@ -154,6 +162,7 @@ impl Machine<'_> {
             routine,
             lists: ListIndex::new(self.state.lists.len()),
         });
+        true
     }
 
     /// Asks for values and leaves them in the tuple buffer.

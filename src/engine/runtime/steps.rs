@@ -85,17 +85,19 @@ impl Machine<'_> {
         self.goto(resume);
         self.at = resume - 1;
         let (below, base) = (self.base, self.state.stack.len());
-        self.state.stack.extend_from_slice(given);
-        self.enter_pushed(routine, base);
-        if self.fault.is_some() || self.nested == MOST_NESTED {
+        let slots = usize::from(self.program.routines[routine].slots);
+        let rest = std::iter::repeat_n(0, slots.saturating_sub(given.len()));
+        (self.state.stack).extend(given.iter().copied().chain(rest));
+        if !self.push_frame(routine, base) || self.nested == MOST_NESTED {
             return false;
         }
         self.nested += 1;
         self.base = base;
         let entry = self.program.routines[routine].entry;
-        let (left, _) = self.run_routine((routine, entry));
+        // Machine code called, so machine code goes on.
+        let result = (self.native).map_or(0, |native| native.run(self, (routine, entry)));
         self.nested -= 1;
-        if self.has_stopped() || left != Left::Leave {
+        if self.has_stopped() || Left::of(result).0 != Left::Leave {
             return false;
         }
         self.leave();
