@@ -95,11 +95,7 @@ impl Machine<'_> {
             spots.get(SpotId::from_value(to)),
         );
         let (Some(at), Some(target)) = (at, target) else {
-            self.fail_here(if piece == NONE || to == NONE {
-                FaultKind::OfNone
-            } else {
-                FaultKind::BadReference(piece)
-            });
+            self.fail_to_move(piece, to);
             return;
         };
         let (piece, to, from) = (PieceId::from_value(piece), SpotId::from_value(to), at.place);
@@ -107,40 +103,69 @@ impl Machine<'_> {
             self.fail_here(FaultKind::Full(target.capacity));
             return;
         }
-        let source = spots.get(from);
-        let saw_before = source.map_or(PlayerSet::NOBODY, |spot| self.sight(spot, from, piece));
-        self.change(target.stale | source.map_or(0, |spot| spot.stale));
-        let left = self.position_seen(source, piece);
-        let mixed = match source.is_some_and(|spot| spot.mixed) {
-            true => self.known_before(from),
-            false => None,
+        // Most moves are not told: what an event needs is asked for only then.
+        let is_told = self.work.events.is_some();
+        let Some(source) = spots.get(from) else {
+            self.change(target.stale);
+            let before = self.before(to, put);
+            self.state.link(piece, to, before);
+            let sees = self.sight(target, to, piece);
+            self.state.pieces[piece].known |= sees;
+            if is_told {
+                self.record_move(piece, [from, to], 0, PlayerSet::NOBODY);
+            }
+            return;
+        };
+        let saw_before = self.sight(source, from, piece);
+        self.change(target.stale | source.stale);
+        let (left, mixed) = match is_told {
+            true => (
+                self.position_seen(source, piece),
+                source.mixed.then(|| self.known_before(from)).flatten(),
+            ),
+            false => (0, None),
         };
         self.state.unlink(piece);
         let before = self.before(to, put);
         self.state.link(piece, to, before);
-        if source.is_some() && from != to {
-            self.fade(piece, from, to);
+        if from != to && source.may_fade(target) {
+            self.fade(piece, source, target);
         }
         let saw = saw_before | self.sight(target, to, piece);
-        if source.is_some_and(|spot| spot.mixed) {
+        if source.mixed {
             self.learn_of_mixed(piece, from, saw);
         } else {
             self.state.pieces[piece].known |= saw;
         }
-        if self.work.events.is_some() {
-            let known = self.state.pieces[piece].known;
-            let at = [left, self.position_seen(Some(target), piece)];
-            self.record(
-                What::Moved {
-                    piece,
-                    from,
-                    to,
-                    at,
-                },
-                known | saw,
-            );
+        if is_told {
+            self.record_move(piece, [from, to], left, saw);
+            self.trace_mixed(mixed);
         }
-        self.trace_mixed(mixed);
+    }
+
+    #[cold]
+    fn fail_to_move(&mut self, piece: i32, to: i32) {
+        self.fail_here(if piece == NONE || to == NONE {
+            FaultKind::OfNone
+        } else {
+            FaultKind::BadReference(piece)
+        });
+    }
+
+    /// Records a move for those who know the piece, where it lay at a position, and for those who saw it.
+    #[cold]
+    fn record_move(&mut self, piece: PieceId, [from, to]: [SpotId; 2], left: u32, saw: PlayerSet) {
+        let seen = self.state.pieces[piece].known | saw;
+        let at = [left, self.position_seen(&self.executable.spots[to], piece)];
+        self.record(
+            What::Moved {
+                piece,
+                from,
+                to,
+                at,
+            },
+            seen,
+        );
     }
 
     /// Moves all pieces of a place to the top of another. From one place without a known order to another they go as a set: who
@@ -172,8 +197,8 @@ impl Machine<'_> {
     }
 
     /// The position of a piece that lies where everybody sees positions, for an event; otherwise 0.
-    fn position_seen(&self, spot: Option<&Spot>, piece: PieceId) -> u32 {
-        match self.work.events.is_some() && spot.is_some_and(|spot| spot.is_row) {
+    fn position_seen(&self, spot: &Spot, piece: PieceId) -> u32 {
+        match spot.is_row {
             true => self.state.position_of(piece),
             false => 0,
         }
@@ -235,17 +260,17 @@ impl Machine<'_> {
         self.trace_mixed(mixed);
     }
 
-    pub(crate) fn fade(&mut self, piece: PieceId, from: SpotId, to: SpotId) {
-        let (from, to) = (&self.executable.spots[from], &self.executable.spots[to]);
-        if !from.may_fade(to) {
-            return;
-        }
+    /// Fields of a piece that has moved fall back where they no longer last.
+    fn fade(&mut self, piece: PieceId, from: &Spot, to: &Spot) {
         let (layout, was, is) = (&self.program.layout, from.declared, to.declared);
         for (var, lasts) in &layout.kinds[layout.piece_kind[piece]].fading {
             if lasts[was] && !lasts[is] {
                 let placed = &layout.vars[*var];
                 for at in ids(placed.numbers_of(piece.number())) {
-                    self.write(*var, at, layout.memory[at]);
+                    let default = layout.memory[at];
+                    if self.state.memory[at] != default {
+                        self.write(*var, at, default);
+                    }
                 }
             }
         }
@@ -428,7 +453,8 @@ impl Machine<'_> {
             let place = self.state.pieces[piece].place;
             MarkedPiece {
                 place,
-                at: self.position_seen(self.executable.spots.get(place), piece),
+                at: (self.executable.spots.get(place))
+                    .map_or(0, |spot| self.position_seen(spot, piece)),
                 known: view::who_knows(self.program, self.state, piece),
             }
         })

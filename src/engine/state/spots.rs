@@ -56,15 +56,33 @@ impl Lasting {
     }
 }
 
-/// The players who see the pieces of a place.
+/// The players who see the pieces of a place: two sets, since a move asks it twice, and who plays differs from game to game.
 #[derive(Debug, Clone, Copy)]
-enum Sight {
-    Everybody,
-    AllBut(u8),
-    /// A bit for each player.
-    These(PlayerSet),
-    /// Depends on where the holder lies or which way up the piece is.
-    Depends,
+struct Sight {
+    /// Those who see them if they play.
+    among: PlayerSet,
+    /// Those who see them in any case.
+    always: PlayerSet,
+    /// True if all depends on where the holder lies or which way up the piece is.
+    depends: bool,
+}
+
+impl Sight {
+    fn among(among: PlayerSet) -> Sight {
+        Sight {
+            among,
+            always: PlayerSet::NOBODY,
+            depends: false,
+        }
+    }
+
+    fn of(always: PlayerSet) -> Sight {
+        Sight {
+            among: PlayerSet::NOBODY,
+            always,
+            depends: false,
+        }
+    }
 }
 
 /// The player to whom a place belongs.
@@ -100,11 +118,14 @@ fn spot(program: &Program, place: SpotId) -> Spot {
         Holder::Piece(_) => Owner::Depends,
     };
     let seen = match (rules.seen, owner) {
-        (Seen::All, _) | (Seen::Others, Owner::Nobody) => Sight::Everybody,
-        (Seen::Others, Owner::Player(player)) => Sight::AllBut(player),
-        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::These(PlayerSet::NOBODY),
-        (Seen::Owner, Owner::Player(player)) => Sight::These(PlayerSet::one(player)),
-        (Seen::Owner | Seen::Others, Owner::Depends) | (Seen::Face(_), _) => Sight::Depends,
+        (Seen::All, _) | (Seen::Others, Owner::Nobody) => Sight::among(PlayerSet::ANYBODY),
+        (Seen::Others, Owner::Player(player)) => Sight::among(PlayerSet::ANYBODY.without(player)),
+        (Seen::Nobody, _) | (Seen::Owner, Owner::Nobody) => Sight::of(PlayerSet::NOBODY),
+        (Seen::Owner, Owner::Player(player)) => Sight::of(PlayerSet::one(player)),
+        (Seen::Owner | Seen::Others, Owner::Depends) | (Seen::Face(_), _) => Sight {
+            depends: true,
+            ..Sight::of(PlayerSet::NOBODY)
+        },
     };
     Spot {
         declared,
@@ -127,7 +148,7 @@ impl Spot {
 
     /// Tells whether somebody may not see what lies there.
     pub(crate) fn hides(&self) -> bool {
-        !matches!(self.seen, Sight::Everybody)
+        self.seen.depends || self.seen.among != PlayerSet::ANYBODY
     }
 
     /// Returns the player to whom it belongs (`NONE` for a table's place); none when that depends on where its holder lies.
@@ -150,11 +171,9 @@ impl Machine<'_> {
     /// As `sees`, of a place whose spot is known.
     #[inline]
     pub(crate) fn sight(&self, spot: &Spot, place: SpotId, piece: PieceId) -> PlayerSet {
-        match spot.seen {
-            Sight::Everybody => self.everybody(),
-            Sight::AllBut(owner) => self.everybody().without(owner),
-            Sight::These(players) => players,
-            Sight::Depends => self.state.sees(self.program, place, piece),
+        match spot.seen.depends {
+            true => self.state.sees(self.program, place, piece),
+            false => self.everybody() & spot.seen.among | spot.seen.always,
         }
     }
 
