@@ -90,11 +90,13 @@ impl Machine<'_> {
     fn list_actions(&mut self, actions: &[ActionId], you: i32) {
         self.lend_options();
         for action in actions {
-            let width = self.program.actions[*action].binders.len();
-            let found = self.list_as(Answer::Action(*action), width, |m| {
+            let rules = &self.program.actions[*action];
+            let found = self.list_as(Answer::Action(*action), rules.binders.len(), |m| {
                 m.instances(*action, you, false)
             });
-            self.remember_possible(*action, you, found, None);
+            if rules.class.is_some() {
+                self.remember_possible(*action, you, found, None);
+            }
         }
         self.take_options_back();
     }

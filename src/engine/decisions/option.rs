@@ -75,8 +75,11 @@ impl Options {
     #[must_use]
     pub fn get(&self, n: usize) -> (Answer, &[i32]) {
         assert!(n < self.count, "option {n} of {}", self.count);
-        // The first run begins with option 0, so there is one that does not begin later.
-        let run = self.runs[self.runs.partition_point(|run| run.first <= n) - 1];
+        let run = match self.runs[..] {
+            [run] => run,
+            // The first run begins with option 0, so there is one that does not begin later.
+            ref runs => runs[runs.partition_point(|run| run.first <= n) - 1],
+        };
         let start = run.start + (n - run.first) * run.width;
         (run.answer, &self.values[start..start + run.width])
     }

@@ -426,13 +426,18 @@ impl Machine<'_> {
             (_, Answer::Action(action)) => {
                 let rules = &program.actions[action];
                 let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
-                stack.push(i32::from(player));
-                // The collection of a parameter may bind names of its own before it.
+                // All slots at once: the collection of a parameter may bind names of its own before it.
+                let slots = usize::from(program.routines[rules.body].slots);
+                stack.extend(std::iter::repeat_n(0, slots));
+                let frame = &mut stack[base..];
+                frame[0] = i32::from(player);
+                // A name that its text never reads may lie beyond its slots.
                 for (binder, value) in rules.binders.iter().zip(values) {
-                    stack.resize(stack.len().max(base + usize::from(binder.slot) + 1), 0);
-                    stack[base + usize::from(binder.slot)] = *value;
+                    if let Some(slot) = frame.get_mut(usize::from(binder.slot)) {
+                        *slot = *value;
+                    }
                 }
-                self.enter_pushed(rules.body, base);
+                self.push_frame(rules.body, base);
             }
             (_, Answer::Entry(n)) => self.run_entry(n),
             (_, Answer::Yes | Answer::Values) => {}
