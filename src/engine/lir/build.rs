@@ -190,6 +190,12 @@ impl Builder {
         self.function.blocks[self.here.index()].insts.push(inst);
     }
 
+    /// Tells whether the last instruction checked that a value is below a length.
+    pub(crate) fn has_checked(&self, value: Value, below: u32) -> bool {
+        let last = self.function.blocks[self.here.index()].insts.last();
+        matches!(last, Some(Inst::Below { a, length, .. }) if (*a, *length) == (value, below))
+    }
+
     /// An instruction with a value of a type.
     pub(crate) fn with(&mut self, ty: Type, inst: impl FnOnce(Value) -> Inst) -> Value {
         let to = self.value(ty);

@@ -180,8 +180,12 @@ impl Lower<'_> {
     /// The rules fail unless an index, as a number without sign, is below a length. What the rules refer to is there, so what
     /// it was made of is `none`.
     fn check_below(&mut self, a: Value, length: impl TryInto<u32>, place: Place) {
-        let fails = self.raise(Wrong::OfNone, place);
         let length = length.try_into().unwrap_or(u32::MAX);
+        // A place is checked where it is named, and where it is looked into.
+        if self.b.has_checked(a, length) {
+            return;
+        }
+        let fails = self.raise(Wrong::OfNone, place);
         self.b.push(Inst::Below { a, length, fails });
     }
 

@@ -174,13 +174,16 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<QueryId>) -> Option<u32>
 }
 
 /// Tells whether a collection is the piece of a place for one.
-fn holds_one(program: &Program, base: &Base) -> bool {
+pub(super) fn holds_one(program: &Program, base: &Base) -> bool {
     let Base::Place(place) = base else {
         return false;
     };
-    let Node::PlaceOfLocal { base, .. } = program.nodes[*place] else {
+    let (Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. }) = program.nodes[*place]
+    else {
         return false;
     };
-    let mut declared = program.layout.places.iter();
-    declared.any(|p| p.base.value() - p.first as i32 == base && p.capacity == 1)
+    // Places of different holders may have the same origin.
+    let declared = program.layout.places.iter();
+    let mut declared = declared.filter(|rules| rules.origin() == base).peekable();
+    declared.peek().is_some() && declared.all(|rules| rules.capacity == 1)
 }

@@ -1,6 +1,7 @@
 //! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
+use super::short::holds_one;
 use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
 use crate::engine::runtime::host::Host;
 use crate::program::node::NodeList;
@@ -34,8 +35,13 @@ impl<'a> Lower<'a> {
             let value = self.value(*value);
             self.set_slot(*slot, value);
         }
-        let seen = self.counter(Type::Long, 0);
-        self.seen.push(seen);
+        // A place for one piece is no loop: its piece counts among the members of the walk around it.
+        let around = self.seen.last().copied();
+        let around = around.filter(|_| holds_one(program, &source.base));
+        let seen = around.unwrap_or_else(|| self.counter(Type::Long, 0));
+        if around.is_none() {
+            self.seen.push(seen);
+        }
         let stop = self.block();
         let mut seen_and_asked = |e: &mut Self, member: Value, ways: Ways| {
             e.b.count_up(seen, 1);
@@ -57,15 +63,20 @@ impl<'a> Lower<'a> {
         }
         self.jump(stop);
         self.go_on(stop);
-        self.seen.pop();
-        let seen = self.b.get(seen);
-        self.take_steps(seen);
+        if around.is_none() {
+            self.seen.pop();
+            let seen = self.b.get(seen);
+            self.take_steps(seen);
+        }
     }
 
     /// Loops over members before any condition; ends in the block after the last.
     fn members(&mut self, base: &Base, stop: Block, visit: Visit<'_, 'a>) {
         match base {
-            Base::Place(place) => self.in_place(*place, stop, visit),
+            Base::Place(place) => {
+                let is_slot = holds_one(self.program, base);
+                self.in_place((*place, is_slot), stop, visit);
+            }
             Base::Numbers(first, count) => {
                 let (low, high) = (self.int(*first), self.int(*first + *count - 1));
                 self.numbers(low, high, stop, visit);
@@ -153,7 +164,7 @@ impl<'a> Lower<'a> {
         self.b.low(high)
     }
 
-    fn in_place(&mut self, place: NodeId, stop: Block, visit: Visit<'_, 'a>) {
+    fn in_place(&mut self, (place, is_slot): (NodeId, bool), stop: Block, visit: Visit<'_, 'a>) {
         let told = Place::Node(place);
         let place = self.value(place);
         let first = self.chain(place, Region::First, told);
@@ -169,9 +180,13 @@ impl<'a> Lower<'a> {
         self.go_on(body);
         visit(self, piece, Ways { next, stop });
         self.go_on(next);
-        let after = self.b.load(Region::Next, piece);
-        self.b.set(at, after);
-        self.jump(head);
+        if is_slot {
+            self.jump(end);
+        } else {
+            let after = self.b.load(Region::Next, piece);
+            self.b.set(at, after);
+            self.jump(head);
+        }
         self.go_on(end);
     }
 
@@ -247,8 +262,9 @@ impl<'a> Lower<'a> {
 
     /// The members of a collection that is part of another. Whoever has enough leaves both loops.
     fn inner_walk(&mut self, source: SourceId, stop: Block, visit: Visit<'_, 'a>) {
+        let around = self.seen.len();
         self.walk(source, &mut |e, member, ways| {
-            let (enough, seen) = (e.block(), e.seen.last().copied());
+            let (enough, seen) = (e.block(), e.seen.get(around).copied());
             let ways = Ways {
                 stop: enough,
                 ..ways
