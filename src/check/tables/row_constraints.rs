@@ -4,6 +4,7 @@
 use crate::check::declarations::declare::Decls;
 use crate::check::declarations::declare::KindDecl;
 use crate::check::env::Checker;
+use crate::check::env::Known;
 use crate::check::env::Scope;
 use crate::check::env::Where;
 use crate::check::tables::copies::WrittenRow;
@@ -62,6 +63,13 @@ impl Checker<'_> {
         for attribute in &made.attributes {
             let own = self.has_member(kind.id, sort, &attribute.name);
             scope.bind(if own { &attribute.name } else { "" }, attribute.ty.clone());
+            let named = self.sorts_of_attribute(kind.id, &attribute.name);
+            if let Some(sort) = named.and_then(|sorts| sorts.gives).filter(|_| own) {
+                scope.known.push(Some(Known {
+                    path: attribute.name.clone(),
+                    sort: Some(sort),
+                }));
+            }
         }
         let this = match made.is_record {
             true => Type::Row(kind.id),
