@@ -629,9 +629,11 @@ impl Match {
         let (program, start) = (Arc::clone(&self.program), (*self.start).clone());
         match self.from() {
             None => Match::begun(program, start, redo),
-            // What is given has a past of its own.
+            // A world knows what was told before it was made.
             Some(state) => Ok(Match {
                 redo,
+                remembered: self.remembered.clone(),
+                believed: Arc::clone(&self.believed),
                 ..Match::at(program, start, state)?
             }),
         }

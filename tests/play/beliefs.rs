@@ -2,10 +2,10 @@
 
 use crate::play::{begin, compiled};
 use ludex::engine::chance::{Stream, purpose};
-use ludex::engine::event::{Event, What};
 use ludex::engine::state::State;
 use ludex::pipeline::GameText;
 use ludex::play::game::Match;
+use ludex::play::history::Meter;
 use ludex::play::start::Start;
 use ludex::program::Program;
 use ludex::program::ids::{PieceId, SpotId};
@@ -15,6 +15,9 @@ use ludex::source::Sources;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+
+/// A trick game with two decks.
+const VOIDS: &str = "tests/data/accepted/voids";
 
 /// Games played of each sort.
 const GAMES: u64 = 24;
@@ -140,41 +143,60 @@ fn with_marks(program: &Arc<Program>, mark: &str) -> Counted {
     )
 }
 
+/// The suit whose cards follow any other.
+const FREE: &str = "omens";
+
+/// The number of an enum's value, in games that have such a value.
+fn value(program: &Program, name: &str) -> Option<i32> {
+    let mut enums = program.names.enums.iter();
+    let found = enums.find_map(|(_, values)| values.iter().position(|value| value == name));
+    found.map(|number| number as i32)
+}
+
 /// Who was seen not to follow, with the suit that was led.
 type Voids = BTreeSet<(usize, i32)>;
 
-/// Worlds of a trick game, in which who does not follow has none of the suit until cards are dealt anew.
-fn with_voids(program: &Arc<Program>, suit: &str) -> Counted {
-    let trick = place(program, "trick");
-    let led = |state: &State| {
-        let mut vars = program.layout.vars.iter();
-        state.memory[vars.find(|var| var.name == "led").unwrap().base]
+/// Notes the choice made last: who does not follow has none of the suit until cards are dealt anew.
+fn note_void(program: &Program, suit: &str, voids: &mut Voids, before: &State, game: &Match) {
+    let after = game.state();
+    let (held, holds) = (hands(program, before), hands(program, after));
+    if (held.iter().zip(&holds)).any(|(held, holds)| holds.len() > held.len() + 1) {
+        voids.clear();
+        return;
+    }
+    let mut vars = program.layout.vars.iter();
+    let led = before.memory[vars.find(|var| var.name == "led").unwrap().base];
+    let laid = [place(program, "trick"), place(program, "won")];
+    let left = held.iter().enumerate().find_map(|(player, held)| {
+        let mut left = held.iter().filter(|p| !holds[player].contains(p));
+        Some((player, *left.next()?))
+    });
+    let Some((player, card)) = left.filter(|(_, card)| laid.contains(&after.pieces[*card].place))
+    else {
+        return;
     };
+    let is = attribute(program, card, suit);
+    if led != NONE && is != led && Some(is) != value(program, FREE) {
+        voids.insert((player, led));
+    }
+}
+
+/// Tells whether some hand of a position holds what its player was seen to have none of.
+fn holds_void(program: &Program, suit: &str, voids: &Voids, state: &State) -> bool {
+    let hands = hands(program, state);
+    let mut held = hands.iter().enumerate().flat_map(|(player, hand)| {
+        let suits = hand.iter().map(|piece| attribute(program, *piece, suit));
+        suits.map(move |suit| (player, suit)).collect::<Vec<_>>()
+    });
+    held.any(|one| voids.contains(&one))
+}
+
+/// Worlds of a trick game.
+fn with_voids(program: &Arc<Program>, suit: &str) -> Counted {
     counted(
         program,
-        |voids: &mut Voids, before, game| {
-            let events: Vec<Event> = game.events().cloned().collect();
-            let is_choice = |event: &Event| matches!(event.what, What::Chose { .. });
-            let step = &events[events.iter().rposition(is_choice).unwrap_or(0)..];
-            if step.iter().any(|e| matches!(e.what, What::Shuffled(_))) {
-                voids.clear();
-            } else if let Some(What::Chose { player, choice, .. }) = step.first().map(|e| &e.what)
-                && let Some(card) = choice.values.first()
-                && (step.iter()).any(|e| matches!(e.what, What::Moved { to, .. } if to == trick))
-                && led(before) != NONE
-                && attribute(program, PieceId::from_value(*card), suit) != led(before)
-            {
-                voids.insert((usize::from(*player), led(before)));
-            }
-        },
-        |voids, _, world| {
-            let hands = hands(program, world);
-            let mut held = hands.iter().enumerate().flat_map(|(player, hand)| {
-                let suits = hand.iter().map(|piece| attribute(program, *piece, suit));
-                suits.map(move |suit| (player, suit)).collect::<Vec<_>>()
-            });
-            held.any(|one| voids.contains(&one))
-        },
+        |voids: &mut Voids, before, game| note_void(program, suit, voids, before, game),
+        |voids, _, world| holds_void(program, suit, voids, world),
     )
 }
 
@@ -204,16 +226,68 @@ fn worlds_obey_clues() {
 
 #[test]
 fn worlds_obey_shown_voids() {
-    obeys(&with_voids(&of_folder("tests/data/worlds/voids"), "suit"));
+    obeys(&with_voids(&of_folder(VOIDS), "suit"));
     obeys(&with_voids(&of_folder("examples/convoy"), "line"));
+}
+
+/// A world that forgets its events, is played on and dealt again still obeys what was said before it was made, and since.
+#[test]
+fn worlds_of_worlds_obey() {
+    let (program, mut checked) = (of_folder(VOIDS), 0);
+    for seed in 0..GAMES {
+        let mut game = begin(&program, &Start::new(&program, 4, seed));
+        let (mut stream, mut voids) = (Stream::new(seed, purpose("worlds"), 0), Voids::new());
+        for step in 0..15 {
+            if step == 6 {
+                let viewer = game.decision().unwrap().player;
+                game = game.determinize(viewer, seed).unwrap().game;
+                game.keep_little(&Meter::default());
+            }
+            let before = game.state().clone();
+            let option = stream.pick(game.options());
+            game.apply(option).unwrap();
+            note_void(&program, "suit", &mut voids, &before, &game);
+            for player in 0..if step < 6 { 0 } else { 4 } {
+                let world = game.determinize(player, step).unwrap().game;
+                assert!(!holds_void(&program, "suit", &voids, world.state()));
+                checked += voids.len();
+            }
+        }
+        assert_eq!(game.events().count(), 0, "the events are forgotten");
+    }
+    assert!(checked > 500, "{checked}");
+}
+
+/// Whether cards of two decks are mixed up: both hold cards of one kind.
+fn mixed_decks(program: &Program, state: &State) -> bool {
+    let is_free = |piece| Some(attribute(program, piece, "suit")) == value(program, FREE);
+    let deck = state.pieces_in(place(program, "deck")).any(is_free);
+    let mut fates = state.pieces_in(place(program, "fates"));
+    deck || fates.any(|piece| !is_free(piece))
+}
+
+fn with_decks(program: &Arc<Program>) -> Counted {
+    let wrong = |(): &(), _: &Match, world: &State| mixed_decks(program, world);
+    counted(program, |(), _, _| (), wrong)
+}
+
+#[test]
+fn worlds_keep_decks_apart() {
+    obeys(&with_decks(&of_folder(VOIDS)));
 }
 
 /// Without beliefs such worlds do contradict: the property is no accident of small games.
 #[test]
 fn worlds_without_beliefs_contradict() {
     let voids = changed(
-        "tests/data/worlds/voids",
-        &[("believe nothing(c in hand where c.suit == l)", "led = l")],
+        VOIDS,
+        &[
+            ("{ believe nothing(c in hand where follows(c)) }", "{ }"),
+            (
+                "believe nothing(c in deck where c.suit == omens) and every(c in fates : c.suit == omens)",
+                "",
+            ),
+        ],
     );
     let convoy = changed(
         "examples/convoy",
@@ -237,9 +311,31 @@ fn worlds_without_beliefs_contradict() {
     );
     for found in [
         with_voids(&voids, "suit"),
+        with_decks(&voids),
         with_voids(&convoy, "line"),
         with_marks(&beacons, "seems"),
     ] {
         assert!(found.wrong * 10 > found.worlds, "{found:?}");
+    }
+}
+
+/// The true game and a world of it are the same to the player, so both have the same worlds, whatever the deals tried before.
+#[test]
+fn worlds_are_a_function_of_what_was_told() {
+    let program = of_folder(VOIDS);
+    for seed in 0..6 {
+        let players = 2 + (seed % 3) as u8;
+        let mut game = begin(&program, &Start::new(&program, players, seed));
+        let mut stream = Stream::new(seed, purpose("told"), 0);
+        while let Some(asked) = game.decision() {
+            let other = game.determinize(asked.player, seed + 100).unwrap().game;
+            for seed in 0..3 {
+                let [one, same] = [&game, &other].map(|of| of.determinize(asked.player, seed));
+                let states = [one, same].map(|world| world.unwrap().game.state().clone());
+                assert_eq!(states[0], states[1], "{} choices", game.choice_count());
+            }
+            let option = stream.pick(game.options());
+            game.apply(option).unwrap();
+        }
     }
 }

@@ -121,7 +121,8 @@ impl<'a> Beliefs<'a> {
         carried
     }
 
-    /// Goes back before some pieces were mixed up; gives how many of them were known and are now elsewhere.
+    /// Goes back before some pieces were mixed up; gives how many of them were known and are now elsewhere. Each piece still
+    /// stands for one piece then, whatever is missing: else a place would hold one twice, and its list would never end.
     fn unmix(
         &self,
         mixed: &[(PieceId, [PlayerSet; 2])],
@@ -133,23 +134,27 @@ impl<'a> Beliefs<'a> {
             .filter(|(_, [_, knows])| !knows.has(self.player));
         let (known, unknown): (Vec<_>, Vec<_>) =
             lost.partition(|(_, [knew, _])| knew.has(self.player));
-        let mut among: BTreeSet<PieceId> = (known.iter().chain(&unknown))
+        let mut rest: BTreeSet<PieceId> = (known.iter().chain(&unknown))
             .map(|(piece, _)| pieces[*piece])
             .collect();
-        let before = among.len();
+        // Whatever stands elsewhere for one that was known here gets another in exchange.
+        let mut open = Vec::new();
         for (piece, _) in &known {
-            among.remove(piece);
+            if !rest.remove(piece) {
+                open.extend(pieces.ids().find(|other| pieces[*other] == *piece));
+            }
+        }
+        let missing = open.len();
+        open.extend(unknown.iter().map(|(piece, _)| *piece));
+        for (piece, _) in &known {
             pieces[*piece] = *piece;
         }
-        let missing = known.len() - (before - among.len());
-        let mut rest: Vec<PieceId> = among.into_iter().collect();
+        let mut rest: Vec<PieceId> = rest.into_iter().collect();
         stream.shuffle(&mut rest);
-        if missing == 0 {
-            let kind = |piece: PieceId| self.program.layout.piece_kind[piece];
-            for (piece, _) in unknown {
-                if let Some(n) = rest.iter().position(|other| kind(*other) == kind(piece)) {
-                    pieces[piece] = rest.swap_remove(n);
-                }
+        let kind = |piece: PieceId| self.program.layout.piece_kind[piece];
+        for piece in open {
+            if let Some(n) = rest.iter().position(|other| kind(*other) == kind(piece)) {
+                pieces[piece] = rest.swap_remove(n);
             }
         }
         missing
