@@ -1,7 +1,7 @@
-//! Beliefs about hidden variables: worlds could not obey them without telling what these hold.
+//! Beliefs that no world can obey, or that every world obeys.
 //!
 //! A world exchanges pieces, of which rows, places and marks tell everything. What a hidden variable held when a belief was
-//! said is known from the true game alone.
+//! said is known from the true game alone, so worlds that obeyed would tell it; and what all see is the same in each world.
 
 use crate::check::env::Checker;
 use crate::report::Code;
@@ -13,14 +13,16 @@ use crate::rules::expr::StmtKind;
 use crate::rules::game::Game;
 use crate::rules::game::Holder;
 use crate::rules::game::Seen;
+use crate::rules::ids::KindId;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::VarId;
+use crate::rules::types::Type;
 use crate::rules::verbs::VerbOp;
 use crate::rules::walk::exprs;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Refuses beliefs that ask for a variable which somebody may not see.
+    /// Refuses beliefs that ask for a variable which somebody may not see, and warns of those about no hidden piece.
     pub(in crate::check) fn check_beliefs(&mut self) {
         let game = &self.env.game;
         let mut found = Vec::new();
@@ -42,6 +44,12 @@ fn beliefs(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
                 let told = told.at(stmt.span, "worlds that obey it would tell what it holds");
                 let help = "say what lies there by rows, places and marks (`seen by all`)";
                 found.push(told.help(help));
+            } else if !asked.hidden_pieces {
+                let message = "this belief is about nothing hidden";
+                let told = Diagnostic::warning(Code::NO_EFFECT, message);
+                let told = told.at(stmt.span, "all see whether it holds, in every world alike");
+                let help = "ask what hidden pieces are: `nothing(c in hand where c.suit == led)`";
+                found.push(told.help(help));
             }
         }
         for inner in stmt.blocks() {
@@ -50,13 +58,21 @@ fn beliefs(game: &Game, block: &[Stmt], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The variables that a condition asks for, through queries and texts of rows.
+/// The variables and pieces that a condition asks for, through queries and texts of rows.
 #[derive(Default)]
 struct BeliefReads {
     queries: BTreeSet<QueryId>,
     texts: BTreeSet<usize>,
     /// A variable that somebody may not see.
     hidden: Option<VarId>,
+    /// The flag that it names a piece of a kind that may lie hidden.
+    hidden_pieces: bool,
+}
+
+/// Tells whether somebody may not see a piece of a kind.
+fn lies_hidden(game: &Game, kind: KindId) -> bool {
+    let mut places = game.places.iter();
+    places.any(|place| place.holds == kind && place.seen != Seen::All)
 }
 
 impl BeliefReads {
@@ -66,20 +82,25 @@ impl BeliefReads {
     )]
     fn expr(&mut self, game: &Game, e: &Expr) {
         let (mut queries, mut texts) = (Vec::new(), Vec::new());
-        exprs(e, &mut |e| match &*e.kind {
-            ExprKind::Var { var, .. } => {
-                let rules = &game.vars[var.index()];
-                let is_field = matches!(rules.holder, Holder::Piece(_));
-                if !rules.is_mark && (is_field || rules.seen != Seen::All) {
-                    self.hidden = Some(*var);
+        exprs(e, &mut |e| {
+            if let Type::Piece(kind) = e.ty.required() {
+                self.hidden_pieces |= lies_hidden(game, *kind);
+            }
+            match &*e.kind {
+                ExprKind::Var { var, .. } => {
+                    let rules = &game.vars[var.index()];
+                    let is_field = matches!(rules.holder, Holder::Piece(_));
+                    if !rules.is_mark && (is_field || rules.seen != Seen::All) {
+                        self.hidden = Some(*var);
+                    }
                 }
+                ExprKind::Query(query, _) => queries.push(*query),
+                ExprKind::Slot { kind, slot, .. } => {
+                    let rows = game.kind(*kind).rows.iter();
+                    texts.extend(rows.filter_map(|row| row.values[*slot]));
+                }
+                _ => {}
             }
-            ExprKind::Query(query, _) => queries.push(*query),
-            ExprKind::Slot { kind, slot, .. } => {
-                let rows = game.kind(*kind).rows.iter();
-                texts.extend(rows.filter_map(|row| row.values[*slot]));
-            }
-            _ => {}
         });
         for query in queries {
             if !self.queries.insert(query) {
