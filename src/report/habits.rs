@@ -292,6 +292,32 @@ const HABITS: &[HabitRow] = &[
     ),
     (
         Statement,
+        &[
+            "copy",
+            "clone",
+            "create",
+            "make",
+            "new",
+            "spawn",
+            "duplicate",
+        ],
+        None,
+        "no piece is made in play: tokens are rows with a `count` that wait in a place; the hooks of another row live by a field, `active in PLACE as FIELD`",
+    ),
+    (
+        Statement,
+        &["offer"],
+        None,
+        "say to whom: `offer you: a or b`, or to all who want to, `offer any of players: a or b`",
+    ),
+    (
+        Statement,
+        &["assume", "claim", "deduce", "know", "knows"],
+        Some("believe"),
+        "what is so of pieces that are not seen is told to all by `believe CONDITION`",
+    ),
+    (
+        Statement,
         &["assert", "check", "ensure"],
         None,
         "what an action asks for stands at its head: `require … \"why not\"`",
@@ -340,9 +366,15 @@ const HABITS: &[HabitRow] = &[
     ),
     (
         Query,
-        &["previous", "prev"],
+        &["prev", "before"],
+        Some("previous"),
+        "the player before is `previous(p)`",
+    ),
+    (
+        Query,
+        &["total"],
         None,
-        "the player before is the last one from `p` on: `last(q in players_from(p))`",
+        "write `sum(x in … : …)`; of what is chosen together, `sum(x in chosen : …)`",
     ),
     (
         Fold,

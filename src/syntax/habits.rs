@@ -110,6 +110,27 @@ const HABITS: &[Habit] = &[
         "",
     ),
     habit(
+        &["kind"],
+        "kind NAME « ^ extends/is/from/inherits NAME »",
+        "",
+        "a sort of pieces is `kind {1} of {3} { … }`",
+        "of {3}",
+    ),
+    habit(
+        ANY,
+        "seen by « all ^ but/except NAME »",
+        "",
+        "all but the player whose place it is: `seen by others`",
+        "others",
+    ),
+    habit(
+        ANY,
+        "seen by « ^ not NAME »",
+        "",
+        "all but the player whose place it is: `seen by others`",
+        "others",
+    ),
+    habit(
         &["option"],
         "option NAME ^ =",
         "`:`",
@@ -329,6 +350,34 @@ const HABITS: &[Habit] = &[
     ),
     // Statements.
     habit(
+        ANY,
+        "at once « ^ for each NAME »",
+        "",
+        "`at once` goes through them itself: `at once {1} in … { … }`",
+        "{1}",
+    ),
+    habit(
+        ANY,
+        "« simultaneously/together/parallel/secretly » NAME in NAME ^ {",
+        "",
+        "all decide before anything is done in `at once {2} in {3} { … }`",
+        "at once",
+    ),
+    habit(
+        ANY,
+        "or/else ^ return/stop/break/finish/continue",
+        "a value",
+        "what is done when there is none stands in a block: `if let x = … { … } else { … }`",
+        "",
+    ),
+    habit(
+        &["let"],
+        "let NAME = « ^ { } »",
+        "a value",
+        "a name for members holds those that there are now and does not grow: `let {1} = {x in … where …}`",
+        "",
+    ),
+    habit(
         BRANCHES,
         "^ elif/elsif/elseif",
         "",
@@ -471,6 +520,27 @@ const HABITS: &[Habit] = &[
         "numbers are whole: what is divided is rounded down, `{1} div {2}`",
         "",
     ),
+    habit(
+        ANY,
+        "NAME « ^ as » NAME {",
+        "",
+        "`as {2} { … }` is a statement of its own",
+        "",
+    ),
+    habit(
+        ANY,
+        "NAME « ^ as NAME »",
+        "",
+        "what only `{2}` has is asked where it is known to be one: behind `if {1} in {2}`, or behind `{1} in {2} and`",
+        "",
+    ),
+    habit(
+        ANY,
+        "NAME « ^ is NAME »",
+        "",
+        "values are compared by `{1} == {2}`; of a sort, or in a place, it is by `{1} in {2}`",
+        "",
+    ),
     // Signs.
     habit(ANY, "^ &&/&", "", "write `and`", "and"),
     habit(ANY, "^ ||/|", "", "write `or`", "or"),
@@ -536,7 +606,7 @@ const HABITS: &[Habit] = &[
 
 /// Adds what is known about a habit to a failure.
 pub(super) fn with_habit(entry: Rule, text: &str, failure: ParseFailure) -> ParseFailure {
-    if failure.help.is_some() || failure.meant.is_some() {
+    if failure.meant.is_some() {
         return failure;
     }
     let mut first = tokens(text).into_iter().map(|at| &text[at]);

@@ -75,6 +75,8 @@ impl Maker<'_> {
             self.marks(file, &tokens, at, base);
             self.unasked_sort(file, &tokens, at, base);
             self.sets(file, &tokens, at, base);
+            self.forms(file, &tokens, at, base);
+            self.beliefs(file, text, &tokens[at], base);
             self.arguments(file, &tokens, at, base);
         }
     }
@@ -119,6 +121,28 @@ impl Maker<'_> {
             let left_out = range(mark).start..range(place).end;
             let told = range(seen).start..range(all).end;
             self.slip("a mark that stays", file, left_out, "", None, told);
+        }
+    }
+
+    /// Lets the place of `active in PLACE as FIELD` stand for the field.
+    fn forms(&mut self, file: usize, tokens: &[Token], at: usize, base: usize) {
+        if let [active, within, place, form, field, ..] = &tokens[at..]
+            && [active, within, form].map(|token| &*token.text) == ["active", "in", "as"]
+        {
+            let range = base + field.at.start..base + field.at.end;
+            let sort = "a form that is no field";
+            self.slip_of(sort, file, range, &place.text, None);
+        }
+    }
+
+    /// Lets a belief that fills the rest of its line be about nothing hidden.
+    fn beliefs(&mut self, file: usize, text: &str, believe: &Token, base: usize) {
+        let rest = text[believe.at.end..].lines().next().unwrap_or_default();
+        let cond = rest.trim_end_matches([' ', '}']).trim_start();
+        if believe.text == "believe" && !cond.is_empty() {
+            let start = base + believe.at.end + 1;
+            let sort = "a belief about nothing hidden";
+            self.slip_of(sort, file, start..start + cond.len(), "true", None);
         }
     }
 

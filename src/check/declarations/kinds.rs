@@ -160,6 +160,18 @@ impl Checker<'_> {
             );
             return None;
         }
+        if let Some(other) = self.kind_as_count(copies) {
+            let name = &kind.tree.name.text;
+            let message = format!("`{other}` is a kind, not a number of pieces");
+            self.report.push(
+                Diagnostic::error(Code::WRONG_SORT, message)
+                    .at(copies.count.span, "how many pieces there are")
+                    .help(format!(
+                        "a sort of its pieces is `kind {name} of {other} {{ … }}`"
+                    )),
+            );
+            return None;
+        }
         let slots = kind
             .attributes
             .iter()
@@ -172,6 +184,15 @@ impl Checker<'_> {
         }
         let count = self.constant_in(&copies.count, (1, MANY), "number of copies")?;
         Some((u32::try_from(count).ok()?, copies.per_player))
+    }
+
+    /// The kind that stands where the number of copies belongs, as another language would name what a class extends.
+    fn kind_as_count<'t>(&self, copies: &'t ast::Copies) -> Option<&'t str> {
+        let ast::ExprKind::Name(name) = &*copies.count.kind else {
+            return None;
+        };
+        let (decl, _) = self.env.names.get(name)?;
+        matches!(decl, Decl::Kind(_)).then_some(name)
     }
 
     fn home(&mut self, kind: &KindDecl<'_>) -> Option<PlaceId> {
@@ -189,7 +210,10 @@ impl Checker<'_> {
                 | ast::MemberKind::Demand(_) => None,
             });
         let Some((place, span)) = homes.next() else {
-            if !kind.tree.is_record {
+            let copies = kind.tree.copies.as_ref();
+            let is_meant_as_sort =
+                copies.is_some_and(|copies| self.kind_as_count(copies).is_some());
+            if !kind.tree.is_record && !is_meant_as_sort {
                 self.report.push(
                     Diagnostic::error(
                         Code::NO_HOME,

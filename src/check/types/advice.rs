@@ -60,7 +60,19 @@ impl Checker<'_> {
         if self.env.options.contains_key(name) {
             return Some(format!("an option is written `option.{name}`"));
         }
+        if name == "chosen" {
+            return Some(
+                "what is chosen together is asked behind `with`: `choose any of x from … with …`"
+                    .to_owned(),
+            );
+        }
         if scope.slots.iter().skip(1).any(|(slot, _)| slot == name) {
+            if scope.find("chosen").is_some() {
+                return Some(format!(
+                    "those that are chosen together are `chosen`: `every(x in chosen : …)`; a condition on each `{name}` stands \
+                     behind `where`"
+                ));
+            }
             return Some(format!(
                 "`{name}` is known only in the block or the brackets that bind it: say there what needs it, or make the name \
                  before, `let {name} = …`, and change it inside"

@@ -253,7 +253,7 @@ impl Checker<'_> {
             Op::NotIn => not(self.is_member(scope, left, right, span)),
             Op::Has => self.is_member(scope, right, left, span),
             Op::Add => self.sum_or_union(scope, left, right, span),
-            Op::Subtract => self.arithmetic(scope, Arithmetic::Subtract, left, right, span),
+            Op::Subtract => self.difference(scope, left, right, span),
             Op::Multiply => self.arithmetic(scope, Arithmetic::Multiply, left, right, span),
             Op::Divide => self.arithmetic(scope, Arithmetic::Divide, left, right, span),
             Op::Modulo => self.arithmetic(scope, Arithmetic::Modulo, left, right, span),
@@ -405,6 +405,30 @@ impl Checker<'_> {
         typed(make(a, b), Type::Bool, span)
     }
 
+    /// `a - b` of numbers. Collections are said to be none: what one has alone is a filter of it.
+    fn difference(
+        &mut self,
+        scope: &mut Scope,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let a = self.infer(scope, left, Some(&Type::Int));
+        if !matches!(a.ty, Type::Place(_) | Type::All(_)) {
+            let a = self.fit(left, a, &Type::Int);
+            return self.calculated(scope, Arithmetic::Subtract, a, right, span);
+        }
+        self.infer(scope, right, None);
+        let [many, others] = [left, right].map(|e| path(e).unwrap_or_else(|| "…".to_owned()));
+        let message = "`-` is of numbers, not of members".to_owned();
+        let told = Diagnostic::error(Code::TYPE_MISMATCH, message);
+        let help = format!(
+            "the members that are not among others: `{{x in {many} where x not in {others}}}`"
+        );
+        (self.report).push(told.at(span, "no numbers").help(help));
+        wrong(span)
+    }
+
     fn arithmetic(
         &mut self,
         scope: &mut Scope,
@@ -525,6 +549,7 @@ impl Checker<'_> {
             }
             Type::All(_) => "ask about its members: `every(x in … : …)`, `size(…)`",
             Type::Bag(_) => "ask for one number of it: `bag[value]`",
+            Type::Text => "compare values of an enum instead; copies of one row are `alike(a, b)`",
             _ => "compare values of an enum instead",
         };
         self.report.push(
