@@ -1,6 +1,7 @@
 //! The plan of the memo table: which answers are remembered, in which entries, and which changes make them dirty.
 
 use crate::compile::Compiler;
+use crate::compile::brief::brief;
 use crate::compile::reads::{self, Read, Reads};
 use crate::program::kept::{Kept, MOST_CLASSES, Stale};
 use crate::program::node::{MOST_REMEMBERED, Node};
@@ -16,8 +17,8 @@ const ANY_YOU: u32 = 8;
 /// Gives each query that may be remembered its entries, and everything that can change its dirty mask.
 pub(super) fn keep(c: &mut Compiler) {
     let (queries, actions) = reads::all(&c.program);
-    let mut sorts = Sorts::default();
-    for (id, reads) in queries.entries() {
+    let (mut sorts, brief) = (Sorts::default(), brief(&c.program));
+    for (id, reads) in queries.entries().filter(|(id, _)| !brief[*id]) {
         c.program.queries[id].kept = kept(c, id, reads, &mut sorts);
     }
     let asked = asked_whether_possible(c);

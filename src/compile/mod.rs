@@ -4,6 +4,7 @@
 //! can show (a default that is not known before play, a board too large). Never here: names looked up, play.
 
 mod boards;
+mod brief;
 mod capacity;
 mod choices;
 mod defaults;

@@ -145,3 +145,18 @@ pub(crate) fn base_parts(lists: &[NodeId], base: &Base) -> (Vec<NodeId>, Vec<Sou
         Base::List(nodes) => (lists[nodes.range()].to_vec(), vec![]),
     }
 }
+
+/// Tells whether a collection is the piece of a place for one.
+pub(crate) fn holds_one(program: &Program, base: &Base) -> bool {
+    let Base::Place(place) = base else {
+        return false;
+    };
+    let (Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. }) = program.nodes[*place]
+    else {
+        return false;
+    };
+    // Places of different holders may have the same origin.
+    let declared = program.layout.places.iter();
+    let mut declared = declared.filter(|rules| rules.origin() == base).peekable();
+    declared.peek().is_some() && declared.all(|rules| rules.capacity == 1)
+}

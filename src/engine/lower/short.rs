@@ -3,7 +3,8 @@
 //! A query that is written in place is no step and no deeper call, so that it counts alike however it is run.
 
 use crate::program::Program;
-use crate::program::node::{Base, Node, NodeId};
+use crate::program::node::{Node, NodeId};
+use crate::program::parts::holds_one;
 use crate::rules::ids::QueryId;
 use crate::rules::ops::FoldOp;
 use crate::rules::table::Table;
@@ -171,19 +172,4 @@ fn parts(program: &Program, id: NodeId, calls: &mut Vec<QueryId>) -> Option<u32>
         }
         _ => None,
     }
-}
-
-/// Tells whether a collection is the piece of a place for one.
-pub(super) fn holds_one(program: &Program, base: &Base) -> bool {
-    let Base::Place(place) = base else {
-        return false;
-    };
-    let (Node::PlaceOf { base, .. } | Node::PlaceOfLocal { base, .. }) = program.nodes[*place]
-    else {
-        return false;
-    };
-    // Places of different holders may have the same origin.
-    let declared = program.layout.places.iter();
-    let mut declared = declared.filter(|rules| rules.origin() == base).peekable();
-    declared.peek().is_some() && declared.all(|rules| rules.capacity == 1)
 }

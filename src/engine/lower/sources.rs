@@ -1,11 +1,11 @@
 //! Collections as loops: the meaning of every `Base`, with filters.
 
 use super::Lower;
-use super::short::holds_one;
 use crate::engine::lir::{Binary, Block, Compare, Inst, Place, Region, Type, Value};
 use crate::engine::runtime::host::Host;
 use crate::program::node::NodeList;
 use crate::program::node::{Base, NodeId, SourceId};
+use crate::program::parts::holds_one;
 
 /// The two continuations of a visitor: the next member, or the end of the loop.
 #[derive(Clone, Copy)]
