@@ -5,7 +5,7 @@
 use crate::compile::statements::{Exits, Open};
 use crate::compile::{Compiler, Frame};
 use crate::program::code::{Ask, Binder, Cursor, Instr, More, Site, WholeSet};
-use crate::program::ids::SiteId;
+use crate::program::ids::{Pc, SiteId};
 use crate::program::node::{Base, Node, Source};
 use crate::rules::expr::{self, Choose, Expr, PossibleSet, Quantity, Stmt};
 use crate::rules::types::Type;
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         });
         match (more, &choose.whole) {
             (None, _) => {
-                let none = self.emit(Instr::Choose(site, 0), span);
+                let none = self.emit(Instr::Choose(site, Pc::NONE), span);
                 self.block(f, ways, choose.body.as_deref().unwrap_or_default());
                 let nothing = choose.otherwise.as_deref().unwrap_or_default();
                 self.otherwise(f, ways, none, nothing, span);
@@ -48,7 +48,7 @@ impl Compiler<'_> {
             (Some(more), None) => self.one_after_another(f, ways, (choose, site, more), span),
             (Some(_), Some(whole)) => {
                 let start = self.here();
-                let exit = self.emit(Instr::ChooseMore(site, 0), span);
+                let exit = self.emit(Instr::ChooseMore(site, Pc::NONE), span);
                 self.emit(Instr::Jump(start), span);
                 self.aim(exit);
                 self.all_chosen(f, ways, (choose, whole), span);
@@ -72,7 +72,7 @@ impl Compiler<'_> {
             self.emit(Instr::Let(all, left), span);
         }
         let start = self.here();
-        let exit = self.emit(Instr::ChooseMore(site, 0), span);
+        let exit = self.emit(Instr::ChooseMore(site, Pc::NONE), span);
         ways.open.push(Open::Loop(Some(more.chosen), Vec::new()));
         self.block(f, ways, choose.body.as_deref().unwrap_or_default());
         self.emit(Instr::Jump(start), span);
@@ -80,7 +80,7 @@ impl Compiler<'_> {
         let stops = ways.close_loop();
         if let Some(all) = all {
             let none = self.node(Node::EqualLocals(all, more.left), span);
-            let some = self.emit(Instr::JumpUnless(none, 0), span);
+            let some = self.emit(Instr::JumpUnless(none, Pc::NONE), span);
             self.block(f, ways, nothing);
             self.aim(some);
         }
@@ -106,7 +106,7 @@ impl Compiler<'_> {
             let [begin, _, end] = chosen.slots();
             let none = self.node(Node::EqualLocals(begin, end), span);
             let some = self.node(Node::Not(none), span);
-            self.emit(Instr::JumpUnless(some, 0), span)
+            self.emit(Instr::JumpUnless(some, Pc::NONE), span)
         });
         let each = expr::Binder {
             source: Expr {
@@ -226,7 +226,7 @@ impl Compiler<'_> {
         &mut self,
         f: &mut Frame,
         ways: &mut Exits,
-        from: u32,
+        from: Pc,
         otherwise: &[Stmt],
         span: Span,
     ) {
@@ -234,7 +234,7 @@ impl Compiler<'_> {
             self.aim(from);
             return;
         }
-        let end = self.emit(Instr::Jump(0), span);
+        let end = self.emit(Instr::Jump(Pc::NONE), span);
         self.aim(from);
         self.block(f, ways, otherwise);
         self.aim(end);

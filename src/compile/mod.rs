@@ -32,7 +32,7 @@ pub use crate::compile::shown::{Lookup, shown};
 use crate::compile::written::ExpandedSize;
 use crate::program::Program;
 use crate::program::code::{Instr, Site};
-use crate::program::ids::SiteId;
+use crate::program::ids::{Pc, SiteId};
 use crate::program::made::Made;
 use crate::program::node::{Node, NodeId, NodeList, NodePair, SourceId};
 use crate::report::{Code, Diagnostic, Report};
@@ -288,14 +288,13 @@ impl Compiler<'_> {
         at
     }
 
-    fn emit(&mut self, instr: Instr, span: Span) -> u32 {
-        self.program.code.push(instr);
+    fn emit(&mut self, instr: Instr, span: Span) -> Pc {
         self.program.code_spans.push(span);
-        self.here() - 1
+        self.program.code.push(instr)
     }
 
-    fn here(&self) -> u32 {
-        self.program.code.len() as u32
+    fn here(&self) -> Pc {
+        self.program.code.next()
     }
 
     fn site(&mut self, site: Site) -> SiteId {

@@ -4,7 +4,8 @@
 //! that whoever follows slots through a text sees it as any other name.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Instr, Pc};
+use crate::program::code::Instr;
+use crate::program::ids::Pc;
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, NodeId};
 use crate::rules::expr::{Expr, ExprKind};
@@ -140,7 +141,7 @@ impl Compiler<'_> {
     pub(super) fn unless(&mut self, f: &mut Frame, cond: &Expr, span: Span) -> Vec<Pc> {
         if !names(cond) {
             let asked = self.expr(f, cond);
-            return vec![self.emit(Instr::JumpUnless(asked, 0), span)];
+            return vec![self.emit(Instr::JumpUnless(asked, Pc::NONE), span)];
         }
         let jump = |c: &mut Self, f: &mut Frame, one: &Expr| {
             let asked = match binding(one) {
@@ -151,7 +152,7 @@ impl Compiler<'_> {
                 }
                 None => c.expr(f, one),
             };
-            c.emit(Instr::JumpUnless(asked, 0), span)
+            c.emit(Instr::JumpUnless(asked, Pc::NONE), span)
         };
         conjuncts(cond)
             .into_iter()

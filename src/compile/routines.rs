@@ -9,7 +9,7 @@ use crate::compile::{CompiledCondition, Compiler, Frame, marking};
 use crate::program::code::{
     Action, Binder, Hook, Instr, Modifier, Require, Routine, Told, TrackRules,
 };
-use crate::program::ids::{HookListId, NodeId, PieceId, TargetId};
+use crate::program::ids::{HookListId, NodeId, Pc, PieceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::{Node, Query};
 use crate::rules::expr::{Expr, ExprKind, StmtKind, Target};
@@ -397,7 +397,7 @@ fn run_hooks(c: &mut Compiler, f: &mut Frame, ways: &mut Exits, list: HookListId
     let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
-    let exit = c.emit(Instr::NextHook(cursor, 0), span);
+    let exit = c.emit(Instr::NextHook(cursor, Pc::NONE), span);
     c.emit(Instr::Jump(start), span);
     c.aim(exit);
 }
@@ -409,20 +409,20 @@ fn run_instead(
     ways: &mut Exits,
     list: HookListId,
     span: Span,
-) -> u32 {
+) -> Pc {
     let cursor = c.cursor(f, ways, &crate::rules::types::Type::Int);
     let replaced = f.fresh();
     let (no, yes) = (c.node(Node::Const(0), span), c.node(Node::Const(1), span));
     c.emit(Instr::Let(replaced, no), span);
     c.emit(Instr::Hooks(list, cursor), span);
     let start = c.here();
-    let exit = c.emit(Instr::NextHook(cursor, 0), span);
+    let exit = c.emit(Instr::NextHook(cursor, Pc::NONE), span);
     c.emit(Instr::Let(replaced, yes), span);
     c.emit(Instr::Jump(start), span);
     c.aim(exit);
     let kept = c.node(Node::Local(replaced), span);
     let kept = c.node(Node::Not(kept), span);
-    c.emit(Instr::JumpUnless(kept, 0), span)
+    c.emit(Instr::JumpUnless(kept, Pc::NONE), span)
 }
 
 fn after_hooks(
@@ -433,7 +433,7 @@ fn after_hooks(
     rules: &game::Routine,
 ) {
     let span = rules.span;
-    let pooled = c.emit(Instr::JumpIfPool(0), span);
+    let pooled = c.emit(Instr::JumpIfPool(Pc::NONE), span);
     match &rules.ordered_by {
         Some(by) => {
             let by = c.expr(f, by);
@@ -443,7 +443,7 @@ fn after_hooks(
         }
         None => run_hooks(c, f, ways, list, span),
     }
-    let end = c.emit(Instr::Jump(0), span);
+    let end = c.emit(Instr::Jump(Pc::NONE), span);
     c.aim(pooled);
     c.emit(Instr::HooksToPool(list), span);
     c.aim(end);

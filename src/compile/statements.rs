@@ -1,8 +1,8 @@
 //! Statements as instructions: structured control flow becomes jumps.
 
 use crate::compile::{Compiler, Frame};
-use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, Pc, Site, Target, Told};
-use crate::program::ids::{SiteId, SourceId, TargetId};
+use crate::program::code::{Ask, AtOnce, Cursor, Instr, Operand, Site, Target, Told};
+use crate::program::ids::{Pc, SiteId, SourceId, TargetId};
 use crate::program::marks::MarkKind;
 use crate::program::node::NodeList;
 use crate::program::node::{Node, NodeId};
@@ -21,7 +21,7 @@ pub(super) struct Exits {
     /// The open blocks, the innermost last.
     pub(super) open: Vec<Open>,
     /// The jumps that leave the routine, to be aimed at its end.
-    pub(super) returns: Vec<u32>,
+    pub(super) returns: Vec<Pc>,
     /// The innermost block of `at once` around.
     pub(super) at_once: Option<AtOnce>,
     /// The cursors over pieces, for `Routine::piece_cursors`.
@@ -31,7 +31,7 @@ pub(super) struct Exits {
 /// An open block, and what leaving it early must mend.
 pub(super) enum Open {
     /// A loop with its list and the jumps that leave it.
-    Loop(Option<Cursor>, Vec<u32>),
+    Loop(Option<Cursor>, Vec<Pc>),
     /// `as`: the slot that keeps the outer `you`.
     As(u16),
     /// The rest of a block in which a name keeps members.
@@ -40,7 +40,7 @@ pub(super) enum Open {
 
 impl Exits {
     /// Closes the innermost loop, and gives the jumps that leave it.
-    pub(super) fn close_loop(&mut self) -> Vec<u32> {
+    pub(super) fn close_loop(&mut self) -> Vec<Pc> {
         match self.open.pop() {
             Some(Open::Loop(_, stops)) => stops,
             Some(Open::As(_) | Open::Members(_)) | None => Vec::new(),
@@ -117,7 +117,7 @@ impl Compiler<'_> {
                 let times = self.expr(f, times);
                 self.emit(Instr::Let(left, times), span);
                 let start = self.here();
-                let exit = self.emit(Instr::CountDown(left, 0), span);
+                let exit = self.emit(Instr::CountDown(left, Pc::NONE), span);
                 self.looped(f, ways, vec![exit], body, start, span);
             }
             StmtKind::While(cond, body) => {
@@ -141,7 +141,7 @@ impl Compiler<'_> {
                     at_once: ways.at_once,
                     span,
                 });
-                let no = self.emit(Instr::May(site, 0), span);
+                let no = self.emit(Instr::May(site, Pc::NONE), span);
                 self.block(f, ways, body);
                 self.otherwise(f, ways, no, otherwise, span);
             }
@@ -220,7 +220,7 @@ impl Compiler<'_> {
             StmtKind::Verb(verb, args) => self.verb(f, *verb, args, span),
             StmtKind::Return => {
                 self.mend(ways, 0, span);
-                let jump = self.emit(Instr::Jump(0), span);
+                let jump = self.emit(Instr::Jump(Pc::NONE), span);
                 ways.returns.push(jump);
             }
             StmtKind::Stop => self.stop(ways, span),
@@ -246,7 +246,7 @@ impl Compiler<'_> {
             span,
         });
         let start = self.here();
-        let exit = self.emit(Instr::PoolNext(site, 0), span);
+        let exit = self.emit(Instr::PoolNext(site, Pc::NONE), span);
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
     }
@@ -263,7 +263,7 @@ impl Compiler<'_> {
         for (cond, body) in arms {
             let skips = self.unless(f, cond, cond.span);
             self.block(f, ways, body);
-            ends.push(self.emit(Instr::Jump(0), span));
+            ends.push(self.emit(Instr::Jump(Pc::NONE), span));
             skips.into_iter().for_each(|skip| self.aim(skip));
         }
         self.block(f, ways, otherwise);
@@ -273,7 +273,7 @@ impl Compiler<'_> {
     /// Does all that waits for a moment.
     fn reach(&mut self, moment: MomentId, span: Span) {
         let start = self.here();
-        let exit = self.emit(Instr::ReachNext(moment, 0), span);
+        let exit = self.emit(Instr::ReachNext(moment, Pc::NONE), span);
         self.emit(Instr::Jump(start), span);
         self.aim(exit);
     }
@@ -289,7 +289,7 @@ impl Compiler<'_> {
         let (slot, source) = self.bound(f, binder);
         self.emit(Instr::Collect(cursor, source), span);
         let start = self.here();
-        let exit = self.emit(Instr::Next(cursor, slot, 0), span);
+        let exit = self.emit(Instr::Next(cursor, slot, Pc::NONE), span);
         ways.open.push(Open::Loop(Some(cursor), Vec::new()));
         self.block(f, ways, body);
         self.emit(Instr::Jump(start), span);
@@ -325,7 +325,7 @@ impl Compiler<'_> {
     ) {
         let cursor = self.cursor(f, ways, &Type::Player);
         let start = self.emit(Instr::Collect(cursor, source), span);
-        let exit = self.emit(Instr::Next(cursor, slot, 0), span);
+        let exit = self.emit(Instr::Next(cursor, slot, Pc::NONE), span);
         self.emit(Instr::OfferOrPass(site, exit), span);
         self.emit(Instr::Drop(cursor), span);
         self.emit(Instr::Jump(start), span);
@@ -338,7 +338,7 @@ impl Compiler<'_> {
         ways: &mut Exits,
         exits: Vec<Pc>,
         body: &[Stmt],
-        start: u32,
+        start: Pc,
         span: Span,
     ) {
         ways.open.push(Open::Loop(None, Vec::new()));
@@ -362,7 +362,7 @@ impl Compiler<'_> {
             return;
         };
         self.mend(ways, depth, span);
-        let jump = self.emit(Instr::Jump(0), span);
+        let jump = self.emit(Instr::Jump(Pc::NONE), span);
         if let Open::Loop(_, stops) = &mut ways.open[depth] {
             stops.push(jump);
         }
@@ -428,7 +428,7 @@ impl Compiler<'_> {
                 | Takes::Variable => Operand::Value(self.expr(f, arg)),
             });
         }
-        let start = self.program.operands.len() as u32;
+        let start = self.program.operands.next();
         let list = (start, operands.len() as u16);
         self.program.operands.extend(operands);
         self.emit(Instr::Verb(verb, list), span);
@@ -449,10 +449,10 @@ impl Compiler<'_> {
         let zero = self.node(Node::Const(0), span);
         let some = self.node(Node::Less(zero, left_now), span);
         let start = self.here();
-        let enough = self.emit(Instr::JumpUnless(some, 0), span);
+        let enough = self.emit(Instr::JumpUnless(some, Pc::NONE), span);
         self.emit(Instr::Refill(from), span);
         let places = self.list(&[from, to]);
-        let dry = self.emit(Instr::DrawOne(left, places, 0), span);
+        let dry = self.emit(Instr::DrawOne(left, places, Pc::NONE), span);
         self.emit(Instr::Jump(start), span);
         self.aim(enough);
         self.aim(dry);
@@ -491,7 +491,7 @@ impl Compiler<'_> {
     }
 
     /// Aims a jump at what comes next.
-    pub(super) fn aim(&mut self, jump: u32) {
+    pub(super) fn aim(&mut self, jump: Pc) {
         let here = self.here();
         let exit = self.program.code[jump].exit();
         debug_assert!(exit.is_some(), "only jumps are aimed");

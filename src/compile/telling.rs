@@ -17,12 +17,13 @@ use crate::compile::telling::groups::Groups;
 use crate::compile::telling::seen::Targets;
 use crate::compile::telling::sinks::{Furthest, Sinks};
 use crate::program::Program;
-use crate::program::code::{Instr, Pc};
+use crate::program::code::Instr;
+use crate::program::ids::Pc;
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::RoutineId;
 use crate::rules::ids::{KindId, PlaceId};
-use crate::rules::table::{Id, Table};
+use crate::rules::table::{Id, Table, ids};
 use crate::rules::types::Type;
 use crate::rules::verbs::Role;
 use std::collections::BTreeSet;
@@ -202,7 +203,7 @@ impl Flows<'_> {
         let text = self.texts[routine].clone();
         let sinks = Sinks::of(self, routine);
         let mut new = false;
-        for pc in text.clone().rev() {
+        for pc in ids(text.clone()).rev() {
             new |= self.instr(routine, pc, &sinks);
         }
         let (done, ends) = (sinks.within(&text), sinks.ends(&text));

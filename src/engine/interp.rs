@@ -17,7 +17,7 @@ use crate::rules::game::NONE;
 use crate::rules::ids::QueryId;
 use crate::rules::ids::RoutineId;
 use crate::rules::numbers::{self, NoNumber};
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 
 /// Registers of a function that costs nothing to set aside.
 const FEW: usize = 48;
@@ -115,7 +115,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                     0 => self.go(no),
                     _ => self.go(yes),
                 }),
-                Exit::Statement { pc, .. } => return Left::Whole.packed(pc + 1),
+                Exit::Statement { pc, .. } => return Left::Whole.packed(pc.next()),
                 Exit::Begin {
                     routine,
                     given,
@@ -162,7 +162,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 to,
                 other,
             } => {
-                let n = (self.int(*index) as u32).wrapping_sub(*first).index();
+                let n = widened((self.int(*index) as u32).wrapping_sub(*first));
                 Ok(to.get(n).unwrap_or(other).index())
             }
             Exit::Recall {
@@ -316,7 +316,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.registers[at] = self.get(*a);
             }
             Inst::Take { to, room, index } => {
-                let at = self.function.room(room.index()) + (self.int(*index) as u32).index();
+                let at = self.function.room(room.index()) + widened(self.int(*index) as u32);
                 let value = self.registers[at];
                 self.set(*to, value);
             }
@@ -346,7 +346,7 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
                 self.m.at = *pc;
                 if self.m.work.events.is_some() {
                     // Events tell where in the text their causes stand.
-                    self.m.goto(*pc + 1);
+                    self.m.goto(pc.next());
                 }
             }
             Inst::Text {
@@ -409,10 +409,10 @@ impl<'r, 'm, 'a> Interpreter<'r, 'm, 'a> {
             Region::Next => i64::from(state.pieces[PieceId::numbered(at)].next.value()),
             Region::Previous => i64::from(state.pieces[PieceId::numbered(at)].previous.value()),
             Region::Known => i64::from(state.pieces[PieceId::numbered(at)].known.bits() as i32),
-            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[at.index()]),
+            Region::Table(Table::Rows) => i64::from(self.m.program.layout.rows[widened(at)]),
             Region::Table(table) => match self.executable().tables(self.m.program).slice(table) {
-                Slice::Short(all) => i64::from(all[at.index()]),
-                Slice::Int(all) => i64::from(all[at.index()]),
+                Slice::Short(all) => i64::from(all[widened(at)]),
+                Slice::Int(all) => i64::from(all[widened(at)]),
             },
         }
     }

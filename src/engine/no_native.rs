@@ -6,7 +6,7 @@ use crate::engine::lower::Tables;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::ids::SiteId;
+use crate::program::ids::{Pc, SiteId};
 use crate::program::node::NodeId;
 use crate::rules::ids::{ActionId, RoutineId};
 
@@ -59,7 +59,7 @@ impl Native {
         match *self {}
     }
 
-    pub(crate) fn run(&self, _: &mut Machine<'_>, _: (RoutineId, u32)) -> i64 {
+    pub(crate) fn run(&self, _: &mut Machine<'_>, _: (RoutineId, Pc)) -> i64 {
         match *self {}
     }
 }

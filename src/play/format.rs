@@ -12,7 +12,7 @@ use crate::program::layout::BoardLayout;
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::HookId;
 use crate::rules::ids::{BoardId, ShapeId};
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -96,7 +96,7 @@ impl<'a> ValueFormat<'a> {
         }
         let names = &self.program.names;
         let known = |word: Option<&String>| word.map_or_else(|| value.to_string(), String::clone);
-        let n = (value as u32).index();
+        let n = widened(value as u32);
         match ty.required() {
             Type::Bool => (value != 0).to_string(),
             Type::Enum(e) => known(names.enums.get(*e).and_then(|(_, values)| values.get(n))),
@@ -191,7 +191,7 @@ impl<'a> ValueFormat<'a> {
         let (board, copy, number) = State::on_board(self.program, space);
         let id = self
             .layout(board, copy)
-            .and_then(|layout| layout.ids.get(number.index()));
+            .and_then(|layout| layout.ids.get(widened(number)));
         let id = id.map_or_else(|| number.to_string(), |id| id.replace(' ', "_"));
         if self.program.layout.boards[board].per_player {
             format!("P{copy}.{id}")

@@ -8,7 +8,7 @@ use crate::play::format::{Sight, ValueFormat, place_phrase, with_holder};
 use crate::program::Program;
 use crate::program::ids::{Address, PieceId, SpotId};
 use crate::program::layout::Var;
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 
 /// The reader of a log: a seat, and the detail wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -185,7 +185,7 @@ fn variable(words: &ValueFormat<'_>, var: &Var, address: Address) -> Option<Stri
     }
     let (holder, at) = var.holder_at(address);
     let index = match var.index {
-        Some(e) => format!("[{}]", words.program.names.enums[e].1[at.index()]),
+        Some(e) => format!("[{}]", words.program.names.enums[e].1[widened(at)]),
         None => String::new(),
     };
     let name = format!("{}{index}", var.name);

@@ -5,7 +5,7 @@ use crate::engine::view;
 use crate::play::setup::{SetupError, wrong};
 use crate::program::Program;
 use crate::program::ids::{PieceId, SpotId};
-use crate::rules::table::{Id, Table};
+use crate::rules::table::{Table, widened};
 
 /// A place and the pieces it shall hold, with where it was said.
 pub(super) struct PlacedPieces {
@@ -67,7 +67,7 @@ pub(super) fn place(
         // A home that was named holds exactly what was named, so its piece stays out of the game.
         let home = program.layout.home[piece];
         let declared = &program.layout.places[program.layout.place_of[home].0];
-        if !is_named[home] && order[home].len() < declared.capacity.index() {
+        if !is_named[home] && order[home].len() < widened(declared.capacity) {
             order[home].push(piece);
         }
     }

@@ -3,7 +3,9 @@
 //! Structured statements become jumps between instructions of one table; a routine is a part of it. `compile/statements.rs`
 //! makes them, `engine/lower/routines.rs` and `engine/runtime/run.rs` give them their meaning.
 
-use crate::program::ids::{Address, HookListId, NodeId, PieceId, SiteId, SourceId, TargetId};
+use crate::program::ids::{
+    Address, HookListId, NodeId, OperandId, Pc, PieceId, SiteId, SourceId, TargetId,
+};
 use crate::program::node::NodeList;
 use crate::rules::expr::Write;
 use crate::rules::game::{Change, RoutineKind, Timing, TrackOften};
@@ -12,9 +14,6 @@ use crate::rules::types::Type;
 use crate::rules::verbs::VerbOp;
 use crate::rules::wording::Wording;
 use crate::source::Span;
-
-/// A program counter: an index of `Program::code`.
-pub type Pc = u32;
 
 /// A cursor: slots in which a loop over fixed members keeps a part of the state's lists and its position there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +64,7 @@ impl Operand {
 }
 
 /// A part of `Program::operands`: the first position and the number of operands.
-pub type OperandList = (u32, u16);
+pub type OperandList = (OperandId, u16);
 
 /// An instruction of a routine. Unless it says otherwise, the next one in the table follows; a `Pc` is its other exit.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,12 +3,16 @@
 use crate::rules::ids::ids;
 
 ids! {
+    /// A program counter: an index of `Program::code`.
+    Pc = "instruction";
     /// An expression: an index of `Program::nodes`.
     NodeId = "node";
     /// A collection: an index of `Program::sources`.
     SourceId = "source";
     /// The first of two nodes that follow each other in `Program::node_lists`.
     NodePair = "pair";
+    /// An operand of a verb: an index of `Program::operands`.
+    OperandId = "operand";
     /// A question to a player.
     SiteId = "site";
     /// A variable written to.
@@ -39,4 +43,27 @@ ids! {
     LayoutId = "layout";
     /// A placement of a shape on a board: an index of `Layout::placements`.
     PlacementId = "placement";
+}
+
+impl Pc {
+    /// Returns the counter of the instruction that follows.
+    #[must_use]
+    #[inline]
+    pub const fn next(self) -> Pc {
+        self.plus(1)
+    }
+
+    /// Counts the instructions from another one up to it.
+    #[must_use]
+    #[inline]
+    pub const fn since(self, start: Pc) -> u32 {
+        self.number().wrapping_sub(start.number())
+    }
+
+    /// Returns the counter of the instruction before it; of the first one, one that no table has.
+    #[must_use]
+    #[inline]
+    pub const fn before(self) -> Pc {
+        Pc::numbered(self.number().wrapping_sub(1))
+    }
 }

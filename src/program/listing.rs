@@ -6,7 +6,7 @@ use crate::program::Program;
 use crate::program::code::{
     Action, Ask, Binder, Hook, Instr, Modifier, Operand, OperandList, Routine,
 };
-use crate::program::ids::{Address, PieceId, SiteId, SpotId, TargetId};
+use crate::program::ids::{Address, Pc, PieceId, SiteId, SpotId, TargetId};
 use crate::program::layout::origin;
 use crate::program::node::{Base, Node, NodeId, NodeList, Query, Source, SourceId};
 use crate::rules::expr::Write;
@@ -15,6 +15,7 @@ use crate::rules::ids::BoardId;
 use crate::rules::ids::MomentId;
 use crate::rules::ids::RoutineId;
 use crate::rules::ops::{FoldOp, Takes};
+use crate::rules::table::ids;
 use crate::rules::verbs::VerbOp;
 use std::fmt::Write as _;
 
@@ -130,8 +131,8 @@ impl Listing<'_> {
         let code = self
             .program
             .text_of(RoutineId::new(number.unwrap_or_default()));
-        for pc in code {
-            let at = pc - routine.entry;
+        for pc in ids(code) {
+            let at = pc.since(routine.entry);
             let instr = self.instr(self.program.code[pc], routine.entry);
             self.line(&format!("  {at:>3} {instr}"));
         }
@@ -150,11 +151,9 @@ impl Listing<'_> {
     }
 
     /// An instruction; jumps are counted from the beginning of the routine.
-    fn instr(&self, instr: Instr, entry: u32) -> String {
+    fn instr(&self, instr: Instr, entry: Pc) -> String {
         let mut jump = instr;
-        let to = jump
-            .exit()
-            .map(|to| format!(" else {}", to.wrapping_sub(entry)));
+        let to = jump.exit().map(|to| format!(" else {}", to.since(entry)));
         let to = to.unwrap_or_default();
         let said = match instr {
             Instr::Let(slot, value) => format!("let %{slot} = {}", self.node(value)),
@@ -163,7 +162,7 @@ impl Listing<'_> {
                 let (target, value) = (self.target(target), self.node(value));
                 format!("{} {target} {sign} {value}", lower(how))
             }
-            Instr::Jump(to) => return format!("jump {}", to.wrapping_sub(entry)),
+            Instr::Jump(to) => return format!("jump {}", to.since(entry)),
             Instr::JumpUnless(cond, _) => format!("if {}", self.node(cond)),
             Instr::Collect(cursor, source) => {
                 format!("collect %{}.. = {}", cursor.slot, self.source(source))

@@ -1,6 +1,6 @@
 //! Marks: counters at places of the rules, for coverage: how often each was reached, and with what truth value.
 
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 use crate::source::Span;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -52,7 +52,7 @@ impl Marks {
 
     /// Counts a visit of a mark.
     pub fn note(&self, mark: u32, holds: bool) {
-        if let Some(hits) = self.hits.get(mark.index()) {
+        if let Some(hits) = self.hits.get(widened(mark)) {
             // The order of notes means nothing, only their number.
             hits[usize::from(holds)].fetch_add(1, Ordering::Relaxed);
         }

@@ -16,9 +16,9 @@ pub(crate) mod parts;
 pub mod tells;
 
 use crate::program::code::{
-    Action, Hook, Instr, Modifier, Operand, OperandList, Pc, Routine, Site, Target, TrackRules,
+    Action, Hook, Instr, Modifier, Operand, OperandList, Routine, Site, Target, TrackRules,
 };
-use crate::program::ids::{HookListId, NodeId, SiteId, SourceId, TargetId, TrackId};
+use crate::program::ids::{HookListId, NodeId, OperandId, Pc, SiteId, SourceId, TargetId, TrackId};
 use crate::program::kept::Stale;
 use crate::program::layout::Layout;
 use crate::program::marks::Marks;
@@ -27,7 +27,7 @@ use crate::program::node::{Node, NodeList, NodePair, Query, Source};
 use crate::program::tells::Tells;
 use crate::rules::budget::Budget;
 use crate::rules::ids::{ActionId, HookId, KindId, ModifierId, QueryId, RoutineId};
-use crate::rules::table::{Id, Table};
+use crate::rules::table::Table;
 use crate::rules::verbs::{Role, VerbOp};
 use crate::source::Span;
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub struct Program {
     /// Lists of nodes: arguments, members of a set.
     pub node_lists: Vec<NodeId>,
     /// The operands of verbs; a verb has a part of them, an `OperandList`.
-    pub operands: Vec<Operand>,
+    pub operands: Table<OperandId, Operand>,
     /// The collections that nodes and instructions iterate over.
     pub sources: Table<SourceId, Source>,
     /// The queries that are called instead of expanded, then the expression texts of rows: a text's id is the number of
@@ -111,7 +111,7 @@ pub struct Program {
 impl Program {
     /// Returns the operands of a verb, in the order of its arguments.
     pub(crate) fn operands_of(&self, (start, count): OperandList) -> &[Operand] {
-        &self.operands[start.index()..][..usize::from(count)]
+        &self.operands.as_slice()[start.index()..][..usize::from(count)]
     }
 
     /// Returns the operand of a verb with a role.
@@ -124,7 +124,7 @@ impl Program {
     pub(crate) fn text_of(&self, routine: RoutineId) -> Range<Pc> {
         let entry = |routine: RoutineId| self.routines.get(routine).map(|rules| rules.entry);
         let next = RoutineId::new(routine.index() + 1);
-        entry(routine).unwrap_or(0)..entry(next).unwrap_or(self.code.next())
+        entry(routine).unwrap_or_default()..entry(next).unwrap_or(self.code.next())
     }
 
     /// Returns the nodes of a list.

@@ -16,17 +16,12 @@ pub trait Id: Copy {
     fn index(self) -> usize;
 }
 
-impl Id for u32 {
-    #[inline]
-    fn new(index: usize) -> u32 {
-        index as u32
-    }
-
-    #[inline]
-    fn index(self) -> usize {
-        // Lossless, as in `ids`. Only instructions, and counts that a layout of 32 bits holds, have no id.
-        self as usize
-    }
+/// Returns a count that a layout of 32 bits holds, or an index that machine code made, as `usize`.
+#[must_use]
+#[inline]
+pub const fn widened(count: u32) -> usize {
+    // Lossless, as in `ids`.
+    count as usize
 }
 
 /// Goes through the ids of a range.

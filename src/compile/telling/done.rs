@@ -2,7 +2,8 @@
 
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, moves};
-use crate::program::code::{Instr, OperandList, Pc};
+use crate::program::code::{Instr, OperandList};
+use crate::program::ids::Pc;
 use crate::program::node::NodeId;
 use crate::program::tells::Flow;
 use crate::rules::ids::RoutineId;

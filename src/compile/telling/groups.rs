@@ -3,8 +3,8 @@
 
 use crate::compile::telling::{Facts, Flows, TextId};
 use crate::program::Program;
-use crate::program::code::{Ask, Instr, Pc};
-use crate::program::ids::{HookListId, TrackId};
+use crate::program::code::{Ask, Instr};
+use crate::program::ids::{HookListId, Pc, TrackId};
 use crate::rules::ids::{HookId, MomentId, RoutineId};
 use crate::rules::table::{Id, Table};
 use std::collections::{BTreeMap, BTreeSet};

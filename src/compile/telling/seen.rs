@@ -2,8 +2,8 @@
 
 use crate::compile::telling::Flows;
 use crate::program::Program;
-use crate::program::code::{Instr, Pc};
-use crate::program::ids::SpotId;
+use crate::program::code::Instr;
+use crate::program::ids::{Pc, SpotId};
 use crate::program::node::{Node, NodeId};
 use crate::program::tells::Flow;
 use crate::rules::game::{Holder, Seen};

@@ -2,10 +2,11 @@
 //! part of the text without going through it.
 
 use crate::compile::telling::{Ends, Flows};
-use crate::program::code::{Instr, Pc};
+use crate::program::code::Instr;
+use crate::program::ids::Pc;
 use crate::program::tells::Flow;
 use crate::rules::ids::{PlaceId, RoutineId, VarId};
-use crate::rules::table::Id;
+use crate::rules::table::ids;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -28,7 +29,7 @@ pub(super) struct Sinks {
 impl Sinks {
     pub(super) fn of(flows: &Flows<'_>, routine: RoutineId) -> Sinks {
         let mut sinks = Sinks::default();
-        for pc in flows.texts[routine].clone() {
+        for pc in ids(flows.texts[routine].clone()) {
             let flow = flows.done_by(routine, pc);
             if flow.secret {
                 sinks.secret.push(pc);
@@ -91,25 +92,28 @@ pub(super) struct Furthest {
 impl Furthest {
     pub(super) fn of(code: &[Instr]) -> Furthest {
         let leaves = code.len().max(1);
-        let mut nodes = vec![0; leaves];
-        nodes.extend(
-            code.iter()
-                .map(|instr| if let Instr::Jump(to) = instr { *to } else { 0 }),
-        );
-        nodes.resize(2 * leaves, 0);
+        let mut nodes = vec![Pc::default(); leaves];
+        nodes.extend(code.iter().map(|instr| {
+            if let Instr::Jump(to) = instr {
+                *to
+            } else {
+                Pc::default()
+            }
+        }));
+        nodes.resize(2 * leaves, Pc::default());
         for n in (1..leaves).rev() {
             nodes[n] = nodes[2 * n].max(nodes[2 * n + 1]);
         }
         Furthest { leaves, nodes }
     }
 
-    /// The furthest that the jumps of a part lead; 0 without any.
+    /// The furthest that the jumps of a part lead; the first instruction without any.
     pub(super) fn within(&self, part: &Range<Pc>) -> Pc {
         let (mut from, mut to) = (
             self.leaves + part.start.index(),
             self.leaves + part.end.index(),
         );
-        let mut furthest = 0;
+        let mut furthest = Pc::default();
         while from < to {
             if from % 2 == 1 {
                 furthest = furthest.max(self.nodes[from]);

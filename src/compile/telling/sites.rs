@@ -4,11 +4,11 @@ use crate::compile::telling::Flows;
 use crate::compile::telling::offers;
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::ways::Way;
-use crate::program::code::{Ask, Instr, More, Pc};
-use crate::program::ids::SiteId;
+use crate::program::code::{Ask, Instr, More};
+use crate::program::ids::{Pc, SiteId};
 use crate::program::tells::{Flow, Tells};
 use crate::rules::ids::{ActionId, RoutineId};
-use crate::rules::table::Table;
+use crate::rules::table::{Table, ids};
 
 impl Flows<'_> {
     /// The information that flows out of the answers of each site.
@@ -17,7 +17,7 @@ impl Flows<'_> {
         let any_hook = self.any_hook();
         for (routine, text) in self.texts.entries() {
             let mut sinks = None;
-            for pc in text.clone() {
+            for pc in ids(text.clone()) {
                 let Some(site) = asked(self.program.code[pc]) else {
                     continue;
                 };

@@ -3,8 +3,8 @@
 
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Flows, TextId};
-use crate::program::code::{Ask, Instr, OperandList, Pc};
-use crate::program::ids::SiteId;
+use crate::program::code::{Ask, Instr, OperandList};
+use crate::program::ids::{Pc, SiteId};
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::program::tells::Flow;
@@ -38,11 +38,11 @@ impl Flows<'_> {
             }
             Instr::Next(cursor, slot, exit) => {
                 let mut flow = self.facts[routine.into()].slot(usize::from(slot));
-                flow.add(&self.seen_done(sinks, routine, pc + 1..exit));
+                flow.add(&self.seen_done(sinks, routine, pc.next()..exit));
                 self.add_to_slot(routine, cursor.slot, &flow)
             }
             Instr::CountDown(slot, exit) => {
-                let flow = self.seen_done(sinks, routine, pc + 1..exit);
+                let flow = self.seen_done(sinks, routine, pc.next()..exit);
                 self.add_to_slot(routine, slot, &flow)
             }
             Instr::JumpUnless(cond, _) => {

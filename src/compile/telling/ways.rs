@@ -2,10 +2,12 @@
 
 use crate::compile::telling::sinks::Sinks;
 use crate::compile::telling::{Ends, Flows};
-use crate::program::code::{Instr, Pc};
+use crate::program::code::Instr;
+use crate::program::ids::Pc;
 use crate::program::tells::Flow;
 use crate::rules::expr::Write;
 use crate::rules::ids::{PlaceId, RoutineId};
+use crate::rules::table::ids;
 use crate::rules::verbs::Role;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -74,10 +76,10 @@ impl Flows<'_> {
     /// The instructions done when an answer or condition holds, and those done otherwise.
     pub(super) fn two_ways(&self, pc: Pc) -> (Range<Pc>, Range<Pc>) {
         let mut instr = self.program.code[pc];
-        let no = instr.exit().map_or(pc + 1, |exit| *exit);
-        match no.checked_sub(1).map(|last| self.program.code[last]) {
-            Some(Instr::Jump(end)) if end > no => (pc + 1..no - 1, no..end),
-            _ => (pc + 1..no.max(pc + 1), no..no),
+        let no = instr.exit().map_or(pc.next(), |exit| *exit);
+        match self.program.code.get(no.before()) {
+            Some(&Instr::Jump(end)) if end > no => (pc.next()..no.before(), no..end),
+            _ => (pc.next()..no.max(pc.next()), no..no),
         }
     }
 
@@ -124,7 +126,7 @@ impl Flows<'_> {
     )]
     fn surely_to(&self, routine: RoutineId, text: Range<Pc>) -> BTreeSet<PlaceId> {
         let mut ends = BTreeSet::new();
-        for pc in text {
+        for pc in ids(text) {
             let to = match self.program.code[pc] {
                 Instr::Verb(verb, _) if verb.row().ends => break,
                 Instr::Verb(verb, operands) => {

@@ -10,7 +10,7 @@ use crate::program::node::NodeId;
 use crate::rules::game::{BoardShape, NONE};
 use crate::rules::ids::BoardId;
 use crate::rules::ops::QueryOp;
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 
 impl Machine<'_> {
     /// Gives each board the size and layout that its rules say before set-up; one that waits may get none.
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
         (
             &board.layouts[LayoutId::from_value(layout)],
             (board.first + copy * board.capacity) as i32,
-            number.index(),
+            widened(number),
         )
     }
 

@@ -5,7 +5,7 @@
 //! known-answer tests: FNV-1a for names, SplitMix64 for mixing, xoshiro256++ for words, Lemire's bounded numbers,
 //! Fisher–Yates from the end.
 
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
@@ -63,7 +63,7 @@ impl Stream {
 
     /// Draws a position in a sequence of so many, each equally likely; 0 for an empty one.
     pub fn pick(&mut self, count: usize) -> usize {
-        Id::index(self.below(count as u32))
+        widened(self.below(count as u32))
     }
 
     /// Puts a slice into a random order, each equally likely, by the shuffle of Fisher and Yates.

@@ -4,10 +4,10 @@ use crate::engine::decisions::option::Answer;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::{ENTRY, MOST_ARGS, Pending, arguments};
 use crate::program::code::{Cursor, Turn};
-use crate::program::ids::{HookListId, SiteId};
+use crate::program::ids::{HookListId, Pc, SiteId};
 use crate::rules::game::NONE;
 use crate::rules::ids::{HookId, MomentId, RoutineId};
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 
 impl Machine<'_> {
     /// Lists the hooks that fire on the routine being done.
@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     fn entry(&self, n: u32) -> &[i32] {
-        let start = self.state.innermost_pool() + n.index() * ENTRY;
+        let start = self.state.innermost_pool() + widened(n) * ENTRY;
         &self.state.pool[start..start + ENTRY]
     }
 
@@ -139,7 +139,7 @@ impl Machine<'_> {
         self.base = caller;
         self.state.stack.truncate(base);
         let column = &program.layout.effect_columns[usize::from(column)];
-        let row = (holder as u32).wrapping_sub(column.first.number()).index();
+        let row = widened((holder as u32).wrapping_sub(column.first.number()));
         // Asked of `none`, it runs and fails there.
         let text = column.rows.get(row).map_or(body.value(), |text| *text);
         RoutineId::of(text)
@@ -187,7 +187,7 @@ impl Machine<'_> {
     }
 
     /// Runs the next entry of the pool: one that nobody can tell apart in order, the only one, or one chosen.
-    pub(crate) fn pool_next(&mut self, site: SiteId, exit: u32) {
+    pub(crate) fn pool_next(&mut self, site: SiteId, exit: Pc) {
         self.take_steps(u64::from(self.waiting()));
         if self.waiting() == 0 {
             self.state.pools.pop();
@@ -233,7 +233,7 @@ impl Machine<'_> {
     }
 
     fn take_entry(&mut self, n: u32) -> [i32; ENTRY] {
-        let start = self.state.innermost_pool() + n.index() * ENTRY;
+        let start = self.state.innermost_pool() + widened(n) * ENTRY;
         let mut entry = [0; ENTRY];
         entry.copy_from_slice(&self.state.pool[start..start + ENTRY]);
         self.state.pool.drain(start..start + ENTRY);

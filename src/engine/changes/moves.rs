@@ -13,7 +13,7 @@ use crate::program::node::{NodeId, SourceId};
 use crate::rules::game::{NONE, TrackOften};
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 
 /// The position in a place at which a piece is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Machine<'_> {
         if count == 0 {
             return self.fail_node(FaultKind::RandomOfNothing, id);
         }
-        let n = self.draw(count as u32).index();
+        let n = widened(self.draw(count as u32));
         let members: Vec<i32> = match self.is_told() {
             true => self.work.scratch[start..].to_vec(),
             false => Vec::new(),

@@ -5,7 +5,7 @@ use super::{
     Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
 };
 use crate::engine::lir::WalkList;
-use crate::program::code::Pc;
+use crate::program::ids::Pc;
 use crate::program::kept::Kept;
 use crate::rules::expr::Arithmetic;
 use std::collections::BTreeMap;

@@ -20,7 +20,7 @@ pub(crate) use print::print;
 pub(crate) use verify::verify;
 
 use crate::engine::runtime::host::Host;
-use crate::program::code::Pc;
+use crate::program::ids::Pc;
 use crate::program::kept::Kept;
 use crate::program::node::NodeId;
 use crate::rules::expr::Arithmetic;

@@ -187,7 +187,10 @@ impl Display for Line<'_> {
                 let walks = function.walks[walks.index()].iter().map(Var::to_string);
                 write!(f, "pay {}", walks.collect::<Vec<_>>().join(" + "))
             }
-            Inst::At { pc, silent } => write!(f, "at {pc}{}", if *silent { " silent" } else { "" }),
+            Inst::At { pc, silent } => {
+                let silent = if *silent { " silent" } else { "" };
+                write!(f, "at {}{silent}", pc.number())
+            }
             Inst::Host { host, args, .. } => write!(f, "host {host:?}({})", List(args)),
             Inst::Query { query, args, .. } => write!(f, "{query}({})", List(args)),
             Inst::Text {
@@ -253,7 +256,7 @@ impl Display for End<'_> {
                 write!(f, "recall {}, {known}, {unknown}", List(asked))
             }
             Exit::Statement { pc, next, exit } => {
-                write!(f, "statement {pc}, {next}")?;
+                write!(f, "statement {}, {next}", pc.number())?;
                 exit.map_or(Ok(()), |exit| write!(f, ", {exit}"))
             }
             Exit::Begin {

@@ -6,12 +6,13 @@ use crate::engine::lir::{
 };
 use crate::engine::runtime::host::Host;
 use crate::program::Program;
-use crate::program::code::{Instr, Operand, OperandList, Pc};
-use crate::program::ids::TargetId;
+use crate::program::code::{Instr, Operand, OperandList};
+use crate::program::ids::{Pc, TargetId};
 use crate::program::node::{Base, NodeId, NodeList, SourceId};
 use crate::rules::expr::Write;
 use crate::rules::game::NONE;
 use crate::rules::ids::RoutineId;
+use crate::rules::table::ids;
 use crate::rules::verbs::VerbOp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +41,7 @@ impl Left {
             4 => Left::Suspended,
             _ => Left::Failed,
         };
-        (left, (result >> 32) as Pc)
+        (left, Pc::numbered((result >> 32) as u32))
     }
 
     /// Packs the result of a routine's function: the way it ended in the lowest byte, above it the called routine, and in the
@@ -53,7 +54,7 @@ impl Left {
             Left::Enter(routine) => 3 | i64::from(routine.number()) << 8,
             Left::Suspended => 4,
         };
-        i64::from(pc) << 32 | how
+        i64::from(pc.number()) << 32 | how
     }
 }
 
@@ -102,7 +103,7 @@ impl Flow {
             let mut instr = program.code[pc];
             let to = instr.exit().copied();
             let ends = matches!(instr, Instr::Return | Instr::Jump(_));
-            let after = (!ends).then_some(pc + 1);
+            let after = (!ends).then_some(pc.next());
             if suspends(program, instr) {
                 flow.resumes.extend(after.into_iter().chain(to));
             }
@@ -145,11 +146,12 @@ impl<'a> Lower<'a> {
         let unknown = self.unreachable();
         let first = flow.resumes.first().copied().unwrap_or(flow.entry);
         let last = *flow.resumes.last().unwrap_or(&first);
-        let to = (first..=last).map(|pc| match (flow.resumes.contains(&pc), blocks.get(&pc)) {
-            (true, Some(block)) => *block,
-            _ => unknown,
-        });
-        self.b.switch(pc, first, to.collect(), unknown);
+        let to =
+            ids(first..last.next()).map(|pc| match (flow.resumes.contains(&pc), blocks.get(&pc)) {
+                (true, Some(block)) => *block,
+                _ => unknown,
+            });
+        self.b.switch(pc, first.number(), to.collect(), unknown);
     }
 
     /// The routine is done.
@@ -164,7 +166,7 @@ impl<'a> Lower<'a> {
         let next = if let Instr::Jump(to) = self.program.code[pc] {
             to
         } else {
-            pc + 1
+            pc.next()
         };
         self.at = Some(At { pc, next });
         let noted = self.b.at(pc);
@@ -181,7 +183,7 @@ impl<'a> Lower<'a> {
         reason = "whatever is not written here is the engine's"
     )]
     fn instruction(&mut self, pc: Pc, blocks: &BTreeMap<Pc, Block>) {
-        let next = blocks.get(&(pc + 1)).copied();
+        let next = blocks.get(&pc.next()).copied();
         let next = next.unwrap_or_else(|| self.unreachable());
         let to = |pc: Pc| blocks[&pc];
         match self.program.code[pc] {
@@ -205,10 +207,10 @@ impl<'a> Lower<'a> {
             Instr::Call(routine, args) => {
                 let given = self.arguments(args).into();
                 let routine = Begun::Routine(routine);
-                self.b.begin(routine, given, (pc + 1, next));
+                self.b.begin(routine, given, (pc.next(), next));
             }
             Instr::CallSlot(column, args) => self.call_slot(column, args, pc, next),
-            Instr::Return => self.leave(pc + 1),
+            Instr::Return => self.leave(pc.next()),
             Instr::Refill(place) => self.refill(place, pc, next),
             Instr::JumpIfPool(at) => {
                 let open = self.asked(Host::pools_open, &[]);
@@ -357,7 +359,7 @@ impl<'a> Lower<'a> {
         self.b.branch(none, next, some);
         self.go_on(some);
         self.b
-            .begin(Begun::Numbered(routine), args.into(), (pc + 1, next));
+            .begin(Begun::Numbered(routine), args.into(), (pc.next(), next));
     }
 
     /// Begins the routine that fills a place, if the place is empty and has one.
@@ -381,7 +383,7 @@ impl<'a> Lower<'a> {
         let you = self.b.low(you);
         let given = [you].into();
         self.b
-            .begin(Begun::Numbered(routine), given, (pc + 1, next));
+            .begin(Begun::Numbered(routine), given, (pc.next(), next));
     }
 
     // ---- variables ----

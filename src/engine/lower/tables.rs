@@ -13,7 +13,7 @@ use crate::program::layout::{Board, BoardLayout, Kind, Layout, SlotColumn};
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::{BoardId, KindId, PlaceId, QueryId, ShapeId};
 use crate::rules::table::Table as Indexed;
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 
 /// The sentinel of a piece whose modifiers don't live where it lies.
 pub(super) const ASLEEP: i32 = i32::MIN + 2;
@@ -198,7 +198,7 @@ fn beginning(layout: &Layout, board: &Board) -> (Box<[i32]>, Box<[i32]>) {
     let (mut begins, mut all) = (Vec::new(), Vec::new());
     for shape in (0..layout.shapes).map(ShapeId::new) {
         for number in board.layouts.ids() {
-            let mut at = vec![Vec::new(); board.capacity.index()];
+            let mut at = vec![Vec::new(); widened(board.capacity)];
             for placement in ids(layout.placements_on(board, number, shape)) {
                 let cells = layout.cells.of(placement.index());
                 let lowest = cells.first().map_or(0, |cell| cell.cast_unsigned());
@@ -236,7 +236,7 @@ fn space_of(program: &Program, (declared, holder): (PlaceId, u32)) -> i32 {
 impl BoardTables {
     fn new(layout: &Layout, board: &Board) -> BoardTables {
         let (beginning_at, beginning) = beginning(layout, board);
-        let capacity = board.capacity.index();
+        let capacity = widened(board.capacity);
         let layouts = &board.layouts;
         let directions = layouts.iter().map(|l| l.directions).max().unwrap_or(0);
         let all = || {
@@ -274,7 +274,7 @@ impl BoardTables {
             only: (layouts.len() == 1 && board.copies == 1).then_some(board.first as i32),
             first: board.first as i32,
             capacity,
-            spaces: capacity * board.copies.index(),
+            spaces: capacity * widened(board.copies),
             layout_at: board.layout_at,
             directions,
             layouts: layouts.len(),

@@ -6,7 +6,7 @@ use crate::engine::lir::{Begun, Value as LirValue};
 use crate::engine::native::Raw;
 use crate::engine::runtime::host::Host;
 use crate::engine::runtime::machine::Machine;
-use crate::program::code::Pc;
+use crate::program::ids::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Block, Inst as ClifInst, InstBuilder, Value};
@@ -85,7 +85,7 @@ impl Clif<'_> {
 
     /// Has the engine do a statement, and goes on where it tells.
     pub(super) fn statement(&mut self, pc: Pc, next: Block, exit: Option<Block>) {
-        let number = self.int(pc as i32);
+        let number = self.int(pc.value());
         let how = self.asked_own(Own::Statement, &[number]);
         let (done, suspended) = (self.b.create_block(), self.suspended());
         self.b.ins().brif(how, done, &[], suspended, &[]);
@@ -106,7 +106,7 @@ impl Clif<'_> {
             Begun::Routine(number) => self.int(number.value()),
             Begun::Numbered(value) => self.get(value),
         };
-        let resume = self.int(resume as i32);
+        let resume = self.int(resume.value());
         let slots = self.asked_own(Own::Routine, &[routine, resume, at, count]);
         self.set_frame(slots);
         let suspended = self.suspended();

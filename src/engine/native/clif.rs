@@ -321,7 +321,7 @@ impl Clif<'_> {
             }
             Inst::At { silent: true, .. } => {}
             Inst::At { pc, .. } => {
-                let pc = self.int(*pc as i32);
+                let pc = self.int(pc.value());
                 self.set_field(pc, offset_of!(Machine<'static>, at));
             }
             Inst::Host { to, host, args } => self.host(*to, *host, args),

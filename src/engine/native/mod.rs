@@ -40,7 +40,7 @@ use crate::engine::runtime::fault::FaultKind;
 use crate::engine::runtime::machine::Machine;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::ids::SiteId;
+use crate::program::ids::{Pc, SiteId};
 use crate::program::node::NodeId;
 use crate::rules::ids::ActionId;
 use crate::rules::ids::RoutineId;
@@ -59,7 +59,7 @@ type Act = unsafe extern "C" fn(*mut Machine<'_>, i32, i32) -> i32;
 type Choose = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, i32, i32) -> i32;
 
 /// Statements of a routine: the machine, the slots of its frame, and where to go on.
-type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, u32) -> i64;
+type Run = unsafe extern "C" fn(*mut Machine<'_>, *mut i32, Pc) -> i64;
 
 /// An expression that the engine asks: the machine and the slots of a frame.
 type Asked = unsafe extern "C" fn(*mut Machine<'_>, *mut i32) -> i32;
@@ -178,7 +178,7 @@ impl Native {
     }
 
     /// Runs the statements of a routine in the frame that the machine works in, from one on: what its function gives.
-    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, u32)) -> i64 {
+    pub(crate) fn run(&self, m: &mut Machine<'_>, (routine, pc): (RoutineId, Pc)) -> i64 {
         let (run, slots) = self.routines[routine];
         let Some(f) = m.state.stack.get_mut(m.base..m.base + slots) else {
             m.fail(FaultKind::BadReference(0), Span::default());

@@ -6,6 +6,7 @@ use super::wrap::Own;
 use crate::engine::lir::{TrapId, WalkList};
 use crate::engine::lower::Left;
 use crate::engine::runtime::machine::Machine;
+use crate::program::ids::Pc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value};
@@ -69,7 +70,7 @@ impl Clif<'_> {
     pub(super) fn write_traps(&mut self) {
         if let Some(suspended) = self.suspended {
             self.b.switch_to_block(suspended);
-            let left = self.long(Left::Suspended.packed(0));
+            let left = self.long(Left::Suspended.packed(Pc::default()));
             self.b.ins().return_(&[left]);
         }
         if self.raised.is_empty() && self.stopped.is_none() {

@@ -2,12 +2,12 @@
 
 use crate::engine::runtime::host::{Host, calls, with_hosts};
 use crate::engine::runtime::machine::Machine;
-use crate::program::ids::{Address, ListIndex, PieceId, ScratchIndex, SpaceId, SpotId};
+use crate::program::ids::{Address, ListIndex, Pc, PieceId, ScratchIndex, SpaceId, SpotId};
 use crate::program::node::MOST_REMEMBERED;
 use crate::program::node::NodeId;
 use crate::rules::ids::{ActionId, BoardId, ModifierId, VarId};
 use crate::rules::ids::{QueryId, RoutineId};
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::types::{I32, I64};
 
@@ -84,7 +84,7 @@ impl Own {
 /// Numbers that machine code has just written.
 fn values<'a>(at: *const i32, count: u32) -> &'a [i32] {
     // SAFETY: machine code passes the address of so many numbers that it has just written.
-    unsafe { std::slice::from_raw_parts(at, count.index()) }
+    unsafe { std::slice::from_raw_parts(at, widened(count)) }
 }
 
 /// The machine of a call.
@@ -95,7 +95,9 @@ fn machine<'a, 'b>(m: *mut Machine<'b>) -> &'a mut Machine<'b> {
 
 extern "C" fn trap(m: *mut Machine<'_>, number: u32, told: i64) {
     let m = machine(m);
-    let trap = m.native.and_then(|native| native.traps.get(number.index()));
+    let trap = m
+        .native
+        .and_then(|native| native.traps.get(widened(number)));
     if let Some(trap) = trap {
         m.trap(*trap, told);
     }
@@ -147,13 +149,13 @@ extern "C" fn more_room(m: *mut Machine<'_>) -> i32 {
 
 /// Does a statement in a whole state. Gives 0 where the function must return, 1 where it goes on with the next instruction, 2
 /// where it goes on elsewhere; then the slots of the frame stand where the machine tells.
-extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
+extern "C" fn statement(m: *mut Machine<'_>, pc: Pc) -> i32 {
     let m = machine(m);
     let Some(to) = m.do_statement(pc) else {
         return 0;
     };
     m.raw.frame = slots(m, m.base);
-    if to == pc + 1 { 1 } else { 2 }
+    if to == pc.next() { 1 } else { 2 }
 }
 
 /// Does a routine with so many values as its first slots: where the slots of its caller stand then, or 0 where that must
@@ -161,7 +163,7 @@ extern "C" fn statement(m: *mut Machine<'_>, pc: u32) -> i32 {
 extern "C" fn routine(
     m: *mut Machine<'_>,
     routine: RoutineId,
-    resume: u32,
+    resume: Pc,
     at: *const i32,
     count: u32,
 ) -> *mut i32 {

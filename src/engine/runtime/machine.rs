@@ -15,7 +15,7 @@ use crate::engine::runtime::memo::Memo;
 use crate::engine::state::spaces::GroupSearch;
 use crate::engine::state::{ENTRY, PlayerSet, State};
 use crate::program::Program;
-use crate::program::ids::PieceId;
+use crate::program::ids::{Pc, PieceId};
 use crate::program::node::NodeId;
 use crate::rules::game::{NONE, RoutineKind};
 use crate::source::Span;
@@ -81,12 +81,12 @@ pub struct Machine<'a> {
     /// The position in `State::stack` of slot 0 of the present frame.
     pub(crate) base: usize,
     /// The instruction being done.
-    pub(crate) at: u32,
+    pub(crate) at: Pc,
     pub(crate) fault: Option<(FaultKind, Span)>,
     /// The number of routines that machine code runs inside each other.
     pub(crate) nested: u32,
     /// The program counter of the innermost frame when machine code stops for a fault.
-    pub(crate) stopped: u32,
+    pub(crate) stopped: Pc,
     /// The call of a query that may be too deep, by machine code.
     pub(crate) asking: NodeId,
     /// The number of players.
@@ -149,10 +149,10 @@ impl<'a> Machine<'a> {
             state,
             work,
             base,
-            at: 0,
+            at: Pc::default(),
             fault: None,
             nested: 0,
-            stopped: 0,
+            stopped: Pc::default(),
             asking: NodeId::default(),
             players,
             steps: program.budget.steps as i64,
@@ -209,7 +209,7 @@ impl<'a> Machine<'a> {
                 _ => (kind, span),
             };
             self.fault = Some(first);
-            self.stopped = self.at + 1;
+            self.stopped = self.at.next();
         }
         self.steps = 0;
         0
@@ -280,7 +280,7 @@ impl<'a> Machine<'a> {
                     .get(1)
                     .is_some_and(|(_, ty)| matches!(ty, crate::rules::types::Type::Piece(_)));
                 // At the very beginning nothing is done yet: the first statement is what stands there.
-                let at = frame.pc.max(routine.entry + 1) - 1;
+                let at = frame.pc.max(routine.entry.next()).before();
                 let span = self.program.code_spans[at];
                 let you = self.state.stack.get(frame.slots());
                 let this = if has_this { this } else { NONE };

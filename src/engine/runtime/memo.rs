@@ -11,7 +11,7 @@ use crate::program::Program;
 use crate::program::kept::{Kept, MOST_CLASSES};
 use crate::program::node::MOST_REMEMBERED;
 use crate::rules::ids::ActionId;
-use crate::rules::table::Id;
+use crate::rules::table::widened;
 
 /// `you` and the arguments of a question.
 pub(crate) type Key = [i32; MOST_REMEMBERED + 1];
@@ -67,7 +67,7 @@ impl Shelf {
         let mixed = parts.fold(0u32, |mixed, (key, stride)| {
             mixed.wrapping_add((*key as u32).wrapping_mul(*stride))
         });
-        (self.kept.first + (mixed & self.kept.mask)).index()
+        widened(self.kept.first + (mixed & self.kept.mask))
     }
 }
 
@@ -107,7 +107,7 @@ impl Memo {
     pub(crate) fn begin(&mut self, program: &Program) {
         self.forget();
         self.queries
-            .resize(program.stale.kept.index(), Answer::default());
+            .resize(widened(program.stale.kept), Answer::default());
         self.possible
             .resize(program.actions.len() * PLAYERS, Possible::default());
     }
@@ -242,5 +242,5 @@ impl Machine<'_> {
 }
 
 fn place_of(action: ActionId, you: i32) -> usize {
-    action.index() * PLAYERS + (you as u32).index() % PLAYERS
+    action.index() * PLAYERS + widened(you as u32) % PLAYERS
 }

@@ -6,7 +6,7 @@ use crate::engine::runtime::fault::{Fault, FaultKind};
 use crate::engine::runtime::machine::{DEEPEST, Machine};
 use crate::engine::state::{Frame, Pending, rows_of_state};
 use crate::program::code::{Ask, Cursor, Instr, More};
-use crate::program::ids::{ListIndex, PoolIndex, SiteId, SpotId, StackIndex};
+use crate::program::ids::{ListIndex, Pc, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::program::node::NodeList;
 use crate::rules::game::NONE;
 use crate::rules::ids::HookId;
@@ -83,7 +83,7 @@ impl Machine<'_> {
     }
 
     #[inline]
-    pub(crate) fn goto(&mut self, pc: u32) {
+    pub(crate) fn goto(&mut self, pc: Pc) {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = pc;
         }
@@ -279,7 +279,7 @@ impl Machine<'_> {
 
     // ---- decisions ----
 
-    fn ask(&mut self, site: SiteId, none: Option<u32>) {
+    fn ask(&mut self, site: SiteId, none: Option<Pc>) {
         let rules = &self.program.sites[site];
         let Some(player) = self.asked_at(site) else {
             return;
@@ -321,7 +321,7 @@ impl Machine<'_> {
         None
     }
 
-    fn ask_more(&mut self, site: SiteId, exit: u32) {
+    fn ask_more(&mut self, site: SiteId, exit: Pc) {
         let rules = &self.program.sites[site];
         let Ask::Choose {
             more: Some(more), ..
@@ -364,7 +364,7 @@ impl Machine<'_> {
     }
 
     /// Asks for the next member of a set that is chosen by a condition on all of it. A single way on is no decision.
-    fn ask_step(&mut self, (site, player): (SiteId, i32), must: bool, exit: u32) {
+    fn ask_step(&mut self, (site, player): (SiteId, i32), must: bool, exit: Pc) {
         self.list_options(site, player);
         if self.fault.is_some() {
             return;
@@ -449,8 +449,8 @@ impl Machine<'_> {
         reason = "only these ask what can be declined"
     )]
     fn decline(&mut self) {
-        let pc = self.state.frames.last().map_or(1, |f| f.pc);
-        match self.program.code[pc - 1] {
+        let pc = self.state.frames.last().map_or(Pc::new(1), |f| f.pc);
+        match self.program.code[pc.before()] {
             Instr::May(_, no) | Instr::OfferOrPass(_, no) => self.goto(no),
             Instr::ChooseMore(site, exit) => {
                 if let Ask::Choose {

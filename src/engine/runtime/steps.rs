@@ -3,6 +3,7 @@
 use crate::engine::lower::Left;
 use crate::engine::runtime::machine::Machine;
 use crate::program::code::Instr;
+use crate::program::ids::Pc;
 use crate::rules::ids::RoutineId;
 
 /// Routines that machine code runs inside each other at most: each takes some of the thread's stack.
@@ -25,11 +26,11 @@ impl Machine<'_> {
                 return None;
             }
             self.goto(to);
-            self.at = to - 1;
+            self.at = to.before();
             match left {
                 Left::Enter(routine) => self.enter_passed(routine),
                 Left::Leave if self.state.frames.len() > floor + 1 => self.leave(),
-                Left::Leave | Left::Whole => return Some(self.program.code[to - 1]),
+                Left::Leave | Left::Whole => return Some(self.program.code[to.before()]),
                 Left::Failed | Left::Suspended => return None,
             }
             if self.fault.is_some() {
@@ -39,14 +40,14 @@ impl Machine<'_> {
     }
 
     /// Runs the statements of a routine in its frame, from one on: how they ended, and where to go on.
-    fn run_routine(&mut self, (routine, pc): (RoutineId, u32)) -> (Left, u32) {
+    fn run_routine(&mut self, (routine, pc): (RoutineId, Pc)) -> (Left, Pc) {
         // Only the interpreter tells what happens.
         let native = self.native.filter(|_| self.work.events.is_none());
         Left::of(match native {
             Some(native) => native.run(self, (routine, pc)),
             None => self.in_frame(|m, f| {
                 let function = m.executable.routine(m.program, routine);
-                m.interpret(function, f, &[pc as i32])
+                m.interpret(function, f, &[pc.value()])
             }),
         })
     }
@@ -54,12 +55,12 @@ impl Machine<'_> {
     /// Runs an instruction of the program in a whole state, and what begins there; returns where its routine goes on. None when
     /// somebody must decide, the rules failed, or too much is nested: whoever runs the innermost machine code goes on then.
     #[cfg(feature = "jit")]
-    pub(crate) fn do_statement(&mut self, pc: u32) -> Option<u32> {
+    pub(crate) fn do_statement(&mut self, pc: Pc) -> Option<Pc> {
         if self.has_stopped() {
             return None;
         }
         let (frames, base) = (self.state.frames.len(), self.base);
-        self.goto(pc + 1);
+        self.goto(pc.next());
         self.at = pc;
         self.step(self.program.code[pc]);
         if self.state.frames.len() > frames && self.nested < MOST_NESTED {
@@ -78,12 +79,12 @@ impl Machine<'_> {
     /// Runs a routine whose first slots are given, from machine code that goes on at an instruction then; true when it is done.
     /// False when somebody must decide, the rules failed, or too much is nested.
     #[cfg(feature = "jit")]
-    pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: u32) -> bool {
+    pub(crate) fn do_routine(&mut self, routine: RoutineId, given: &[i32], resume: Pc) -> bool {
         if self.has_stopped() {
             return false;
         }
         self.goto(resume);
-        self.at = resume - 1;
+        self.at = resume.before();
         let (below, base) = (self.base, self.state.stack.len());
         let slots = usize::from(self.program.routines[routine].slots);
         let rest = std::iter::repeat_n(0, slots.saturating_sub(given.len()));

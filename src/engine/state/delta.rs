@@ -2,7 +2,7 @@
 
 use crate::engine::state::bytes::{Reader, Writer};
 use crate::engine::state::{Chain, Frame, Pending, Piece, PlayerSet, State, rows_of_state};
-use crate::program::ids::{ListIndex, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
+use crate::program::ids::{ListIndex, Pc, PieceId, PoolIndex, SiteId, SpotId, StackIndex};
 use crate::rules::ids::RoutineId;
 use crate::rules::table::{Id, Table};
 
@@ -185,7 +185,7 @@ impl Row<3> for Chain {
 
 impl Row<4> for Frame {
     const ABSENT: Frame = Frame {
-        pc: 0,
+        pc: Pc::new(0),
         base: StackIndex::new(0),
         routine: RoutineId::new(0),
         lists: ListIndex::new(0),
@@ -193,7 +193,7 @@ impl Row<4> for Frame {
 
     fn words(self) -> [u32; 4] {
         [
-            self.pc,
+            self.pc.number(),
             self.base.number(),
             self.routine.number(),
             self.lists.number(),
@@ -202,7 +202,7 @@ impl Row<4> for Frame {
 
     fn of([pc, base, routine, lists]: [u32; 4]) -> Frame {
         Frame {
-            pc,
+            pc: Pc::numbered(pc),
             base: StackIndex::numbered(base),
             routine: RoutineId::numbered(routine),
             lists: ListIndex::numbered(lists),

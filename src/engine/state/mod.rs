@@ -14,7 +14,7 @@ pub(crate) mod spots;
 
 use crate::program::Program;
 use crate::program::ids::{
-    Address, ListIndex, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
+    Address, ListIndex, Pc, PieceId, PoolIndex, SiteId, SpaceId, SpotId, StackIndex,
 };
 use crate::rules::game::{Holder, Seen};
 use crate::rules::ids::{BoardId, RoutineId};
@@ -113,7 +113,7 @@ impl Chain {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Frame {
     /// The program counter: the instruction to go on with.
-    pub pc: u32,
+    pub pc: Pc,
     /// The position in `State::stack` of slot 0.
     pub base: StackIndex,
     /// The routine that is run.

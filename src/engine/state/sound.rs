@@ -5,7 +5,7 @@ use crate::engine::knowledge::view;
 use crate::engine::state::{ENTRY, MOST_ARGS, State};
 use crate::program::Program;
 use crate::program::code::{Ask, Cursor, Instr, Routine};
-use crate::program::ids::{Address, LayoutId, ListIndex, PieceId, PoolIndex, SpotId};
+use crate::program::ids::{Address, LayoutId, ListIndex, Pc, PieceId, PoolIndex, SpotId};
 use crate::rules::game::{NONE, RoutineKind};
 use crate::rules::ids::BoardId;
 use crate::rules::ids::HookId;
@@ -223,7 +223,7 @@ impl Examiner<'_> {
     }
 
     /// The instructions of a routine.
-    fn code_of(&self, routine: RoutineId) -> std::ops::Range<u32> {
+    fn code_of(&self, routine: RoutineId) -> std::ops::Range<Pc> {
         let entry = |n: usize| {
             self.program
                 .routines
@@ -366,7 +366,7 @@ impl Examiner<'_> {
             _ => return Err(disorder()),
         };
         // The instruction that asked stands before the next one.
-        let asked = match self.program.code.get(frame.pc.wrapping_sub(1)) {
+        let asked = match self.program.code.get(frame.pc.before()) {
             Some(
                 Instr::Choose(n, _)
                 | Instr::ChooseMore(n, _)

@@ -6,12 +6,12 @@
 use crate::engine::runtime::executable::Executable;
 use crate::engine::state::State;
 use crate::program::Program;
-use crate::program::code::{Ask, Instr, Pc};
-use crate::program::ids::SiteId;
+use crate::program::code::{Ask, Instr};
+use crate::program::ids::{Pc, SiteId};
 use crate::program::node::{NodeId, NodeList, SourceId};
 use crate::program::parts::{Visited, visit};
 use crate::rules::ids::RoutineId;
-use crate::rules::table::{Id, Table};
+use crate::rules::table::{Table, widened};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ impl Unread {
     fn at(&self, program: &Program, routine: RoutineId, pc: Pc) -> &[u16] {
         let all = self.0[routine].get_or_init(|| of_routine(program, routine));
         let entry = program.routines[routine].entry;
-        let at = all.get(pc.saturating_sub(entry).index());
+        let at = all.get(widened(pc.max(entry).since(entry)));
         at.map_or(&[], Vec::as_slice)
     }
 }
@@ -39,7 +39,11 @@ pub(crate) fn unread(program: &Program, state: &State) -> BTreeSet<usize> {
     for (n, frame) in state.frames.iter().enumerate() {
         let is_asking = state.pending.is_some() && n + 1 == state.frames.len();
         // A text that asks goes on behind the question, when the answer has been written.
-        let pc = frame.pc - Pc::from(is_asking);
+        let pc = if is_asking {
+            frame.pc.before()
+        } else {
+            frame.pc
+        };
         let slots = unread.at(program, frame.routine, pc).iter();
         found.extend(slots.map(|slot| frame.slots() + usize::from(*slot)));
     }
@@ -115,8 +119,8 @@ impl Uses {
         }
         let exit = self
             .exit
-            .and_then(|exit| exit.checked_sub(start))
-            .map(Id::index);
+            .filter(|exit| *exit >= start)
+            .map(|exit| widened(exit.since(start)));
         here.extend(exit.and_then(|exit| read.get(exit)).into_iter().flatten());
         here
     }

@@ -16,7 +16,7 @@ use crate::play::state_json::view;
 use crate::program::ids::{Address, PieceId, SiteId, SpotId};
 use crate::rules::game::{Holder, NONE};
 use crate::rules::ids::VarId;
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -251,7 +251,7 @@ impl<'a> PastWalk<'a> {
                 break;
             };
             let (drawn, bound) = (*drawn, *bound);
-            let mut order = self.any_order(bound.index());
+            let mut order = self.any_order(widened(bound));
             order.truncate(MOST_OUTCOMES);
             let mut found = order.into_iter().filter_map(|outcome| {
                 let mut redo = redo.clone();

@@ -8,7 +8,7 @@ use crate::rules::game::Holder;
 use crate::rules::ids::KindId;
 use crate::rules::ids::PlaceId;
 use crate::rules::ids::VarId;
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use serde_json::{Map, Value};
 
@@ -49,7 +49,7 @@ impl PositionReader<'_> {
             ));
         }
         let declared = &self.program.layout.places[self.program.layout.place_of[place].0];
-        if pieces.len() > declared.capacity.index() {
+        if pieces.len() > widened(declared.capacity) {
             return Err(wrong(
                 path,
                 format!(

@@ -10,7 +10,7 @@ use crate::report::Diagnostic;
 use crate::report::nearest;
 use crate::rules::game::Holder;
 use crate::rules::ids::EnumId;
-use crate::rules::table::{Id, ids};
+use crate::rules::table::{ids, widened};
 use crate::rules::types::Type;
 use crate::source::Span;
 use crate::tools::rulings::play::{RulingPlay, listed};
@@ -114,7 +114,7 @@ fn numbers(program: &Program, state: &State) -> Vec<RulingNumber> {
 fn name(words: &ValueFormat<'_>, var: &Var, address: Address) -> String {
     let (holder, index) = var.holder_at(address);
     let values = |number: EnumId| &words.program.names.enums[number].1;
-    let index = var.index.and_then(|of| values(of).get(index.index()));
+    let index = var.index.and_then(|of| values(of).get(widened(index)));
     let index = index.map_or(String::new(), |value| format!("[{value}]"));
     let own = format!("{}{index}", var.name);
     match var.holder {
