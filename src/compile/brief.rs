@@ -14,7 +14,7 @@ const ARGUMENTS: u16 = 2;
 /// The most loops over a few members in a brief query, those of the brief queries it asks among them.
 const LOOPS: u32 = 1;
 
-/// What is known of a query in the search (a depth-first search that finds cycles).
+/// A state of a query in the search (a depth-first search that finds cycles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Brevity {
     /// Not yet looked at.
