@@ -358,6 +358,20 @@ const HABITS: &[Habit] = &[
     ),
     habit(
         ANY,
+        "at once « ^ for NAME »",
+        "",
+        "`at once` goes through them itself: `at once {1} in … { … }`",
+        "{1}",
+    ),
+    habit(
+        &["for"],
+        "^ as NAME {",
+        "`{`",
+        "what a player does stands in a block of its own: `{ as {1} { … } }`",
+        "",
+    ),
+    habit(
+        ANY,
         "« simultaneously/together/parallel/secretly » NAME in NAME ^ {",
         "",
         "all decide before anything is done in `at once {2} in {3} { … }`",
@@ -522,16 +536,16 @@ const HABITS: &[Habit] = &[
     ),
     habit(
         ANY,
-        "NAME « ^ as » NAME {",
+        "NAME « ^ as NAME »",
         "",
-        "`as {2} { … }` is a statement of its own",
+        "what only `{2}` has is asked where it is known to be one: behind `if {1} in {2}`, or behind `{1} in {2} and`",
         "",
     ),
     habit(
         ANY,
-        "NAME « ^ as NAME »",
+        "NAME « ^ is not » NAME",
         "",
-        "what only `{2}` has is asked where it is known to be one: behind `if {1} in {2}`, or behind `{1} in {2} and`",
+        "what differs is `{1} != {2}`; of no sort, or in no place, it is by `{1} not in {2}`",
         "",
     ),
     habit(
