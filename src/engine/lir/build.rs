@@ -1,5 +1,6 @@
 //! The builder of a function: it numbers values and blocks, and knows where the next instruction goes.
 
+use super::checks;
 use super::{
     At, Begun, Binary, Block, Code, Compare, Exit, Fails, Field, Function, Inst, Place, Raise,
     Region, Room, Target, Trap, TrapId, Type, Unary, Value, Var, Wrong,
@@ -56,8 +57,9 @@ impl Builder {
         (builder, given)
     }
 
-    /// Returns the function once all of it is written.
-    pub(crate) fn finish(self) -> Function {
+    /// Returns the function once all of it is written, without repeated checks.
+    pub(crate) fn finish(mut self) -> Function {
+        checks::remove_repeated(&mut self.function);
         self.function
     }
 
@@ -188,12 +190,6 @@ impl Builder {
 
     pub(crate) fn push(&mut self, inst: Inst) {
         self.function.blocks[self.here.index()].insts.push(inst);
-    }
-
-    /// Tells whether the last instruction checked that a value is below a length.
-    pub(crate) fn has_checked(&self, value: Value, below: u32) -> bool {
-        let last = self.function.blocks[self.here.index()].insts.last();
-        matches!(last, Some(Inst::Below { a, length, .. }) if (*a, *length) == (value, below))
     }
 
     /// An instruction with a value of a type.

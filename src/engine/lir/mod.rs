@@ -10,6 +10,7 @@
 //! which fault, and the text it is told of. What is long or seldom is a call of the engine (`engine/runtime/host`).
 
 mod build;
+mod checks;
 mod dominators;
 mod order;
 mod print;
@@ -90,7 +91,7 @@ pub(crate) enum Unary {
 }
 
 /// An operation on two values of one type; results wrap. Shifts use the lowest bits of the second, as many as the first needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Binary {
     Add,
     Sub,

@@ -11,6 +11,7 @@ mod alike;
 mod boards;
 mod built_in;
 mod captured;
+mod columns;
 mod depth;
 mod folds;
 mod listing;
@@ -181,10 +182,6 @@ impl Lower<'_> {
     /// it was made of is `none`.
     fn check_below(&mut self, a: Value, length: impl TryInto<u32>, place: Place) {
         let length = length.try_into().unwrap_or(u32::MAX);
-        // A place is checked where it is named, and where it is looked into.
-        if self.b.has_checked(a, length) {
-            return;
-        }
         let fails = self.raise(Wrong::OfNone, place);
         self.b.push(Inst::Below { a, length, fails });
     }

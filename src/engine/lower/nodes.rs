@@ -353,9 +353,12 @@ impl Lower<'_> {
         self.b.load(Region::Memory, index)
     }
 
+    /// `rows[base + of]`. All columns of a kind ask the same of a row, so that it is asked once.
     fn row(&mut self, base: i32, of: Value, place: Place) -> Value {
-        let index = self.b.add_n(of, i64::from(base));
-        self.row_at(index, place)
+        let rows = self.tables.columns.rows(base);
+        let number = self.b.add_n(of, -i64::from(rows.first));
+        self.check_below(number, rows.count, place);
+        self.b.load_at(Region::Table(Table::Rows), of, base)
     }
 
     fn row_at(&mut self, index: Value, place: Place) -> Value {

@@ -111,8 +111,8 @@ pub(super) struct Clif<'a> {
     pub(super) vars: Vec<Variable>,
     pub(super) rooms: Vec<StackSlot>,
     pub(super) blocks: BTreeMap<LirBlock, Block>,
-    /// The cold blocks that raise traps, for each trap and list of walks.
-    pub(super) raised: BTreeMap<(TrapId, WalkList), Raised>,
+    /// The cold blocks that raise traps, for each trap and list of walks; those that are given a value to tell are others.
+    pub(super) raised: BTreeMap<(TrapId, WalkList, bool), Raised>,
     /// The block that returns when a fault is noted already.
     pub(super) stopped: Option<Block>,
     /// The block that returns to the engine while the state is whole.
@@ -504,9 +504,8 @@ impl Clif<'_> {
                 self.b.ins().return_(&[value]);
             }
             Exit::Trap(fails) => {
-                let raised = self.raised((fails.trap, fails.walks));
-                let told = [BlockArg::Value(self.long(0))];
-                self.b.ins().jump(raised.block, &told);
+                let raised = self.raised((fails.trap, fails.walks), false);
+                self.b.ins().jump(raised.block, &[]);
             }
         }
     }

@@ -16,29 +16,29 @@ use std::mem::offset_of;
 #[derive(Clone, Copy)]
 pub(super) struct Raised {
     pub(super) block: Block,
-    /// The value that it is given to tell.
-    told: Value,
+    /// The value that it is given to tell. Most traps tell none, and a jump that gives one costs an instruction where nothing
+    /// fails.
+    told: Option<Value>,
 }
 
 impl Clif<'_> {
-    /// Returns the block that raises a trap, made when it is first asked for.
-    pub(super) fn raised(&mut self, (trap, walks): (TrapId, WalkList)) -> Raised {
+    /// Returns the block that raises a trap, made when it is first asked for; it is given a value to tell, or none.
+    pub(super) fn raised(&mut self, (trap, walks): (TrapId, WalkList), tells: bool) -> Raised {
         let b = &mut self.b;
-        let raised = self.raised.entry((trap, walks));
+        let raised = self.raised.entry((trap, walks, tells));
         *raised.or_insert_with(|| {
             let block = b.create_block();
             b.set_cold_block(block);
-            let told = b.append_block_param(block, I64);
+            let told = tells.then(|| b.append_block_param(block, I64));
             Raised { block, told }
         })
     }
 
     /// Jumps to a trap when a flag is set; a value may be told.
     pub(super) fn trap_if(&mut self, bad: Value, trap: (TrapId, WalkList), told: Option<Value>) {
-        let raised = self.raised(trap);
-        let told = told.unwrap_or_else(|| self.long(0));
+        let raised = self.raised(trap, told.is_some());
         let fine = self.b.create_block();
-        let told = [BlockArg::Value(told)];
+        let told: Vec<BlockArg> = told.map(BlockArg::Value).into_iter().collect();
         self.b.ins().brif(bad, raised.block, &told, fine, &[]);
         self.b.switch_to_block(fine);
     }
@@ -82,12 +82,13 @@ impl Clif<'_> {
         let told = self.b.append_block_param(raise, I64);
         let raised = std::mem::take(&mut self.raised);
         let any = !raised.is_empty();
-        for ((trap, walks), raised) in raised {
+        for ((trap, walks, _), raised) in raised {
             self.b.switch_to_block(raised.block);
             self.pay(walks);
+            let told = raised.told.unwrap_or_else(|| self.long(0));
             let number = self.int(self.code.traps.len() as i32);
             self.code.traps.push(self.function.traps[trap.index()]);
-            let given = [number, raised.told].map(BlockArg::Value);
+            let given = [number, told].map(BlockArg::Value);
             self.b.ins().jump(raise, &given);
         }
         self.b.switch_to_block(raise);

@@ -1,0 +1,308 @@
+//! Removes checks that others make needless: what was found inside on every way is not looked at again.
+
+use super::dominators::Dominators;
+use super::{Binary, Block, Exit, Function, Inst, Region, Value, Var};
+use crate::engine::runtime::host::Host;
+use std::collections::BTreeMap;
+
+/// Removes each check that a dominating check of an equal value implies. Values are equal when equal instructions make them of
+/// equal values (value numbering: Alpern, Wegman and Zadeck, *Detecting Equality of Variables in Programs*, 1988).
+pub(super) fn remove_repeated(function: &mut Function) {
+    let order = function.order();
+    let dominators = Dominators::of(function, &order);
+    let mut numbering = Numbering::of(function, &dominators);
+    let needless = order.iter().flat_map(|block| numbering.block(*block));
+    let needless: Vec<(Block, usize)> = needless.collect();
+    for (block, n) in needless.into_iter().rev() {
+        function.blocks[block.index()].insts.remove(n);
+    }
+}
+
+/// The number of a class of equal values.
+type Number = u32;
+
+/// An instruction that makes equal values of equal operands.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Formula {
+    Const(i64),
+    Binary(Binary, Number, Number),
+    BinaryN(Binary, Number, i64),
+    Load(Region, Number, i32),
+}
+
+/// The condition of a check: the values that it lets pass.
+#[derive(Clone, Copy)]
+enum Passes {
+    /// A value that, without sign, is below a length.
+    Below(u32),
+    /// Anything but `none`.
+    Some,
+}
+
+impl Passes {
+    /// Tells whether whatever passes this check passes another: `none` is no number below half of all.
+    fn implies(self, other: Passes) -> bool {
+        match (self, other) {
+            (Passes::Below(length), Passes::Below(other)) => length <= other,
+            (Passes::Below(length), Passes::Some) => length <= 1 << 31,
+            (Passes::Some, Passes::Some) => true,
+            (Passes::Some, Passes::Below(_)) => false,
+        }
+    }
+}
+
+/// The values of a function, numbered so that equal ones have one number.
+struct Numbering<'a> {
+    function: &'a Function,
+    dominators: &'a Dominators,
+    /// True if the function changes no state, so that what is read twice is equal.
+    only_reads: bool,
+    /// For each variable that is set once: the block and the value.
+    set_once: BTreeMap<Var, (Block, Value)>,
+    /// For each value: its number.
+    numbers: Vec<Number>,
+    formulas: BTreeMap<Formula, Number>,
+    /// For each number: the checks that were met, with their blocks.
+    checks: BTreeMap<Number, Vec<(Block, Passes)>>,
+}
+
+impl<'a> Numbering<'a> {
+    fn of(function: &'a Function, dominators: &'a Dominators) -> Numbering<'a> {
+        Numbering {
+            function,
+            dominators,
+            only_reads: only_reads(function),
+            set_once: set_once(function),
+            numbers: (0..function.values.len() as u32).collect(),
+            formulas: BTreeMap::new(),
+            checks: BTreeMap::new(),
+        }
+    }
+
+    /// Numbers the values of a block and lists its needless checks. The blocks that dominate it must come before.
+    fn block(&mut self, block: Block) -> Vec<(Block, usize)> {
+        let insts = &self.function.blocks[block.index()].insts;
+        let mut needless = Vec::new();
+        for (n, inst) in insts.iter().enumerate() {
+            if let Some((value, passes)) = check(inst) {
+                let met = self.checks.entry(self.numbers[value.index()]).or_default();
+                let dominating = met
+                    .iter()
+                    .filter(|(by, _)| self.dominators.dominates(*by, block));
+                match dominating.into_iter().any(|(_, met)| met.implies(passes)) {
+                    true => needless.push((block, n)),
+                    false => met.push((block, passes)),
+                }
+            } else if let Some(to) = inst.result() {
+                self.numbers[to.index()] = self.number(block, to, inst);
+            }
+        }
+        needless
+    }
+
+    /// The number of the value that an instruction writes.
+    fn number(&mut self, block: Block, to: Value, inst: &Inst) -> Number {
+        if let Inst::Get { var, .. } = inst
+            && let Some((by, value)) = self.set_once.get(var)
+            && self.dominators.dominates(*by, block)
+        {
+            return self.numbers[value.index()];
+        }
+        match self.formula(inst) {
+            Some(formula) => *self.formulas.entry(formula).or_insert(to.index() as u32),
+            None => to.index() as u32,
+        }
+    }
+
+    fn formula(&self, inst: &Inst) -> Option<Formula> {
+        let number = |value: &Value| self.numbers[value.index()];
+        if let Inst::Const { n, .. } = inst {
+            Some(Formula::Const(*n))
+        } else if let Inst::Binary { op, a, b, .. } = inst {
+            Some(Formula::Binary(*op, number(a), number(b)))
+        } else if let Inst::BinaryN { op, a, n, .. } = inst {
+            Some(Formula::BinaryN(*op, number(a), *n))
+        } else if let Inst::Load {
+            from, index, plus, ..
+        } = inst
+        {
+            let stays = self.only_reads || matches!(from, Region::Table(_));
+            stays.then(|| Formula::Load(*from, number(index), *plus))
+        } else {
+            None
+        }
+    }
+}
+
+/// The value that an instruction checks, if it does nothing else.
+fn check(inst: &Inst) -> Option<(Value, Passes)> {
+    if let Inst::Below { a, length, .. } = inst {
+        Some((*a, Passes::Below(*length)))
+    } else if let Inst::Some { a, .. } = inst {
+        Some((*a, Passes::Some))
+    } else {
+        None
+    }
+}
+
+/// Tells whether a function leaves the state as it is.
+fn only_reads(function: &Function) -> bool {
+    function.blocks.iter().all(|code| {
+        let is_left = matches!(code.exit, Exit::Statement { .. } | Exit::Begin { .. });
+        !is_left && !code.insts.iter().any(changes)
+    })
+}
+
+fn changes(inst: &Inst) -> bool {
+    let is_host = |host: &Host| matches!(host, Host::write | Host::move_whole | Host::relocate);
+    matches!(inst, Inst::Write { .. }) || matches!(inst, Inst::Host { host, .. } if is_host(host))
+}
+
+/// The variables that are set once and counted never, with what they are set to. Where that set dominates a read, the two are
+/// of the same round of any loop.
+fn set_once(function: &Function) -> BTreeMap<Var, (Block, Value)> {
+    let mut set: BTreeMap<Var, Option<(Block, Value)>> = BTreeMap::new();
+    let counted = function.walks.iter().flatten();
+    set.extend(counted.map(|var| (*var, None)));
+    for block in function.order() {
+        for inst in &function.blocks[block.index()].insts {
+            if let Inst::Set { var, a } = inst {
+                let seen = set.entry(*var);
+                seen.and_modify(|once| *once = None)
+                    .or_insert(Some((block, *a)));
+            } else if let Inst::CountUp { var, .. } = inst {
+                set.insert(*var, None);
+            }
+        }
+    }
+    set.into_iter()
+        .filter_map(|(var, once)| Some((var, once?)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::lir::{Builder, Function, Inst, Place, Region, Table, Type, Value, Wrong};
+    use crate::rules::ids::VarId;
+
+    /// A function of an int, written by a test.
+    fn function(write: impl FnOnce(&mut Builder, Value)) -> Function {
+        let (mut b, given) = Builder::new("test".into(), false, &[Type::Int], Type::Int);
+        write(&mut b, given[0]);
+        b.finish()
+    }
+
+    fn below(b: &mut Builder, a: Value, length: u32) {
+        let fails = b.raise(Wrong::OfNone, Place::Call, None, &[]);
+        b.push(Inst::Below { a, length, fails });
+    }
+
+    /// Counts the checks that are left.
+    fn checks(function: &Function) -> usize {
+        let insts = function.blocks.iter().flat_map(|block| &block.insts);
+        insts.filter(|inst| super::check(inst).is_some()).count()
+    }
+
+    #[test]
+    fn a_check_of_an_equal_value_goes() {
+        let twice = function(|b, given| {
+            let copy = b.var(given);
+            for (n, length) in [(3, 10), (3, 10), (3, 12), (3, 9), (4, 10)] {
+                let named = b.get(copy);
+                let index = b.add_n(named, n);
+                below(b, index, length);
+            }
+            b.return_(given);
+        });
+        // The second and the third say no more than the first.
+        assert_eq!(checks(&twice), 3);
+    }
+
+    #[test]
+    fn a_check_on_another_way_stays() {
+        let apart = function(|b, given| {
+            let (yes, no, both) = (b.block(), b.block(), b.block());
+            b.branch(given, yes, no);
+            b.go_on(yes);
+            below(b, given, 10);
+            b.jump(both);
+            b.go_on(no);
+            b.jump(both);
+            b.go_on(both);
+            below(b, given, 10);
+            b.return_(given);
+        });
+        assert_eq!(checks(&apart), 2);
+    }
+
+    #[test]
+    fn what_is_set_twice_or_written_meanwhile_is_checked_again() {
+        let set = function(|b, given| {
+            let var = b.var(given);
+            for n in 0..2 {
+                let before = b.get(var);
+                below(b, before, 10);
+                let next = b.add_n(before, n + 1);
+                b.set(var, next);
+            }
+            b.return_(given);
+        });
+        assert_eq!(checks(&set), 2);
+        let read_twice = |from: Region, writes: bool| {
+            function(|b, given| {
+                for _ in 0..2 {
+                    let found = b.load(from, given);
+                    below(b, found, 10);
+                    if writes {
+                        b.push(Inst::Write {
+                            var: VarId::new(0),
+                            address: given,
+                            a: given,
+                        });
+                    }
+                }
+                b.return_(given);
+            })
+        };
+        assert_eq!(checks(&read_twice(Region::Memory, true)), 2);
+        assert_eq!(checks(&read_twice(Region::Memory, false)), 1);
+        assert_eq!(checks(&read_twice(Region::Table(Table::Rows), true)), 1);
+    }
+
+    #[test]
+    fn a_check_in_a_loop_is_of_this_round() {
+        let walk = function(|b, given| {
+            let (round, done) = (b.block(), b.block());
+            let (at, member) = (b.var(given), b.new_var(Type::Int));
+            b.jump(round);
+            b.go_on(round);
+            let here = b.get(at);
+            b.set(member, here);
+            for _ in 0..2 {
+                let named = b.get(member);
+                below(b, named, 10);
+            }
+            let next = b.load(Region::Next, here);
+            b.set(at, next);
+            b.branch(next, round, done);
+            b.go_on(done);
+            b.return_(given);
+        });
+        assert_eq!(checks(&walk), 1);
+    }
+
+    #[test]
+    fn whatever_is_inside_is_something() {
+        let both = |length: u32| {
+            function(|b, given| {
+                below(b, given, length);
+                let fails = b.raise(Wrong::OfNone, Place::Call, None, &[]);
+                b.push(Inst::Some { a: given, fails });
+                b.return_(given);
+            })
+        };
+        assert_eq!(checks(&both(10)), 1);
+        assert_eq!(checks(&both(1 << 31)), 1);
+        assert_eq!(checks(&both((1 << 31) + 1)), 2);
+    }
+}
