@@ -205,19 +205,23 @@ impl Machine<'_> {
     }
 
     /// The piece of a place before which another is put; none at its end.
-    #[inline]
+    #[inline(always)]
     fn before(&mut self, place: SpotId, put: Put) -> PieceId {
         match put {
             Put::Top => PieceId::NONE,
             Put::Bottom => self.state.places[place].first,
-            Put::At(n) => {
-                let before = (n.max(1) - 1) as u32;
-                let passed = before.min(self.state.places[place].count);
-                self.take_steps(u64::from(passed));
-                let piece = self.state.nth_piece(place, before);
-                piece.unwrap_or(PieceId::NONE)
-            }
+            Put::At(n) => self.piece_before(place, n),
         }
+    }
+
+    /// The piece before which one is put to stand at a position, counted from 1.
+    #[inline(never)]
+    fn piece_before(&mut self, place: SpotId, n: i32) -> PieceId {
+        let before = (n.max(1) - 1) as u32;
+        let passed = before.min(self.state.places[place].count);
+        self.take_steps(u64::from(passed));
+        let piece = self.state.nth_piece(place, before);
+        piece.unwrap_or(PieceId::NONE)
     }
 
     /// Updates who knows a piece after it left a mixed place before the eyes of some. Whoever did not see which piece left no

@@ -208,48 +208,41 @@ impl State {
     /// Puts an unplaced piece before another of a place, or at its end.
     #[inline]
     pub(crate) fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
-        let chain = &mut self.places[place];
+        let (pieces, chain) = (self.pieces.as_mut_slice(), &mut self.places[place]);
         chain.count += 1;
-        let previous = if before == PieceId::NONE {
-            chain.last
-        } else {
-            self.pieces[before].previous
+        // No piece has the number of `PieceId::NONE`.
+        let behind = match pieces.get_mut(before.index()) {
+            Some(next) => &mut next.previous,
+            None => &mut chain.last,
         };
-        match before {
-            PieceId::NONE => chain.last = piece,
-            _ => self.pieces[before].previous = piece,
+        let previous = std::mem::replace(behind, piece);
+        match pieces.get_mut(previous.index()) {
+            Some(previous) => previous.next = piece,
+            None => chain.first = piece,
         }
-        match previous {
-            PieceId::NONE => chain.first = piece,
-            _ => self.pieces[previous].next = piece,
-        }
-        let at = &mut self.pieces[piece];
+        let at = &mut pieces[piece.index()];
         (at.place, at.next, at.previous) = (place, before, previous);
     }
 
     /// Takes a piece out of its place.
     #[inline]
     pub(crate) fn unlink(&mut self, piece: PieceId) {
-        let Piece {
-            place,
-            next,
-            previous,
-            ..
-        } = self.pieces[piece];
-        if place == SpotId::NONE {
+        let pieces = self.pieces.as_mut_slice();
+        let at = &mut pieces[piece.index()];
+        let (next, previous) = (at.next, at.previous);
+        let place = std::mem::replace(&mut at.place, SpotId::NONE);
+        let Some(chain) = self.places.get_mut(place) else {
             return;
-        }
-        let chain = &mut self.places[place];
+        };
         chain.count -= 1;
-        match previous {
-            PieceId::NONE => chain.first = next,
-            _ => self.pieces[previous].next = next,
+        match pieces.get_mut(previous.index()) {
+            Some(previous) => previous.next = next,
+            None => chain.first = next,
         }
-        match next {
-            PieceId::NONE => self.places[place].last = previous,
-            _ => self.pieces[next].previous = previous,
+        match pieces.get_mut(next.index()) {
+            Some(next) => next.previous = previous,
+            None => chain.last = previous,
         }
-        self.pieces[piece].place = SpotId::NONE;
     }
 
     /// Returns the n-th piece of a place, counted from 0 at the bottom or front.
