@@ -2,7 +2,7 @@
 
 use super::sources::Ways;
 use super::{Lower, Slots, Tables, function};
-use crate::engine::lir::{Block, Function, Inst, Type, Value, Var};
+use crate::engine::lir::{Block, Compare, Function, Inst, Type, Value, Var};
 use crate::program::Program;
 use crate::program::code::{Action, Binder, More};
 use crate::program::ids::SiteId;
@@ -128,6 +128,10 @@ impl Lower<'_> {
         if let Some(chosen) = names.chosen {
             self.asks = true;
             let (begin, end) = (self.slot(chosen), self.slot(chosen + 2));
+            let (fresh, compared) = (self.block(), self.block());
+            let is_first = self.b.compare(Compare::Equal, begin, end);
+            self.b.branch(is_first, fresh, compared);
+            self.go_on(compared);
             let values = values.clone();
             let was = (self.b).with(Type::Int, |to| Inst::IsChosen {
                 to,
@@ -135,7 +139,6 @@ impl Lower<'_> {
                 end,
                 values,
             });
-            let fresh = self.block();
             self.b.branch(was, next, fresh);
             self.go_on(fresh);
         }

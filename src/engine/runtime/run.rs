@@ -425,12 +425,10 @@ impl Machine<'_> {
             }
             (_, Answer::Action(action)) => {
                 let rules = &program.actions[action];
-                let (base, stack) = (self.state.stack.len(), &mut self.state.stack);
                 // All slots at once: the collection of a parameter may bind names of its own before it.
-                let slots = usize::from(program.routines[rules.body].slots);
-                stack.extend(std::iter::repeat_n(0, slots));
-                let frame = &mut stack[base..];
-                frame[0] = i32::from(player);
+                let slots = program.routines[rules.body].slots;
+                let base = self.state.push_slots(slots, &[i32::from(player)]);
+                let frame = &mut self.state.stack[base..];
                 // A name that its text never reads may lie beyond its slots.
                 for (binder, value) in rules.binders.iter().zip(values) {
                     if let Some(slot) = frame.get_mut(usize::from(binder.slot)) {

@@ -85,10 +85,9 @@ impl Machine<'_> {
         }
         self.goto(resume);
         self.at = resume.before();
-        let (below, base) = (self.base, self.state.stack.len());
-        let slots = usize::from(self.program.routines[routine].slots);
-        let rest = std::iter::repeat_n(0, slots.saturating_sub(given.len()));
-        (self.state.stack).extend(given.iter().copied().chain(rest));
+        let below = self.base;
+        let slots = self.program.routines[routine].slots;
+        let base = self.state.push_slots(slots, given);
         if !self.push_frame(routine, base) || self.nested == MOST_NESTED {
             return false;
         }

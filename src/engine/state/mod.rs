@@ -205,6 +205,16 @@ impl State {
         PlayerSet::first(self.players)
     }
 
+    /// Pushes the slots of a frame, the first with values and the others 0; returns where they begin.
+    #[inline]
+    pub(crate) fn push_slots(&mut self, slots: u16, first: &[i32]) -> usize {
+        let base = self.stack.len();
+        self.stack.extend_from_slice(first);
+        let end = base + usize::from(slots).max(first.len());
+        self.stack.resize(end, 0);
+        base
+    }
+
     /// Puts an unplaced piece before another of a place, or at its end.
     #[inline]
     pub(crate) fn link(&mut self, piece: PieceId, place: SpotId, before: PieceId) {
